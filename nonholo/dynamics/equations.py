@@ -1,0 +1,82 @@
+"""Equations of motion as data, and their solution for the accelerations.
+
+One multiplier rule everywhere: M q'' = F + A^T lambda.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonholo.dynamics.system import System
+from nonholo.errors import SingularMass
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import solve
+from nonholo.geometry.distribution import Distribution
+
+
+@dataclass(frozen=True, slots=True)
+class Equations:
+    """rows = 0, linear in the unknowns: accelerations first, then multipliers.
+
+    name, kind ("formulation" or "rival"); note: which elimination a rival made.  Reduced equations hold
+    the independent accelerations only; the dependent ones follow from the constraints.
+    """
+
+    name: str
+    kind: str
+    distribution: Distribution
+    rows: tuple[Expr, ...]
+    unknowns: tuple[Expr, ...]
+    multipliers: tuple[Expr, ...] = ()
+    note: str = ""
+
+    @classmethod
+    def reduced(cls, name: str, d: Distribution, rows: Sequence[Expr], kind: str = "formulation",
+                note: str = "") -> Equations:
+        """Equations in the independent accelerations alone."""
+        return cls(name, kind, d, tuple(rows), tuple(d.chart.a[j] for j in d.independent), (), note)
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Accelerations q_i'' (all n, in chart order) and multipliers as functions of (q, r', t)."""
+
+    accelerations: tuple[Expr, ...]
+    multipliers: tuple[Expr, ...]
+
+
+def constraint_rates(d: Distribution) -> list[Expr]:
+    """d/dt of each constraint row: A q'' + A' q' + a_0' = 0."""
+    return [d.chart.rate(d.pfaffian.value(l)) for l in range(d.k)]
+
+
+def multiplier_symbols(system: System, count: int) -> tuple[Expr, ...]:
+    """The symbols lambda_1, lambda_2, ... (with more underscores if the system uses these names)."""
+    chart, stem = system.chart, "lambda_"
+    own = [e for row in system.pfaffian.matrix for e in row] + [*system.pfaffian.affine, *system.forces]
+    own += [system.lagrangian] if system.lagrangian is not None else []
+    taken = {s.args for s in chart.graph.unmask(chart.graph.mask(own))} | set(chart.names)
+    while any(f"{stem}{l}" in taken for l in range(1, count + 1)):
+        stem += "_"
+    return tuple(chart.graph.symbol(f"{stem}{l}") for l in range(1, count + 1))
+
+
+def motion(equations: Equations) -> Motion:
+    """Solve for the accelerations on the constraint distribution.
+
+    Raises SingularMass if the equations do not determine them.
+    """
+    d = equations.distribution
+    chart, graph = d.chart, d.chart.graph
+    rows = [d.restrict(row) for row in equations.rows]
+    matrix = [[row.diff(u) for u in equations.unknowns] for row in rows]
+    zero = {u: graph.zero for u in equations.unknowns}
+    right = [-row.subs(zero) for row in rows]
+    solution = solve(graph, matrix, right)
+    if solution is None:
+        raise SingularMass(f"{equations.name}: the equations do not determine the accelerations "
+                           "(singular mass matrix on the constraint distribution)")
+    known = dict(zip(equations.unknowns, solution))
+    known |= {a: e.subs(known) for a, e in d.close().items() if a not in known}
+    return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers))

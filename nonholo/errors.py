@@ -1,0 +1,85 @@
+"""The vocabulary of failure: what was given, what is needed, what to try.
+
+Every exception the package raises on purpose is a `NonholoError`.  A verdict is never an
+exception (it is a value with three answers); only misuse and impossible input raise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class NonholoError(Exception):
+    """Anything the package refuses, said so that a stranger can mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a text stands: file and key if known, line and column counted from 1."""
+
+    source: str = ""
+    key: str = ""
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        parts = [self.source] if self.source else []
+        if self.key:
+            parts.append(self.key)
+        parts.append(f"line {self.line}, column {self.column}")
+        return ", ".join(parts)
+
+
+class BadExpression(NonholoError):
+    """A text that is not in the expression language, with the place and a caret under it."""
+
+    def __init__(self, message: str, place: Place, text_line: str = "", hint: str = ""):
+        self.message, self.place, self.text_line, self.hint = message, place, text_line, hint
+        lines = [f"{place}: {message}"]
+        if text_line:
+            start = max(0, place.column - 60)
+            lines += ["    " + text_line[start : start + 100], "    " + " " * (place.column - 1 - start) + "^"]
+        if hint:
+            lines.append(f"    try: {hint}")
+        super().__init__("\n".join(lines))
+
+
+class BadCase(NonholoError):
+    """A case that cannot be read; `complaints` lists everything that is wrong, not only the first."""
+
+    def __init__(self, source: str, complaints: list[str]):
+        self.source, self.complaints = source, list(complaints)
+        many = f"{len(complaints)} problems" if len(complaints) > 1 else "1 problem"
+        super().__init__("\n".join([f"{source or 'case'}: {many}", *(f"- {c}" for c in complaints)]))
+
+
+class NotPfaffian(NonholoError):
+    """A velocity constraint that is not linear (affine) in the velocities."""
+
+
+class RedundantConstraints(NonholoError):
+    """Dependent rows where independent ones are needed."""
+
+
+class ContradictoryConstraints(NonholoError):
+    """Constraints that no velocity can satisfy together."""
+
+
+class SingularPivot(NonholoError):
+    """Velocities that the constraints cannot be solved for."""
+
+
+class NotApplicable(NonholoError):
+    """A method asked for a system outside its hypotheses."""
+
+
+class InadmissibleState(NonholoError):
+    """A state that violates the constraints."""
+
+
+class SingularMass(NonholoError):
+    """Accelerations that the equations of motion do not determine."""
+
+
+class OutOfReach(NonholoError):
+    """Work that passes a limit of size or time; what was tried is said."""

@@ -1,0 +1,80 @@
+"""Ball arithmetic: values that carry a rigorous error bound (python-flint's arb)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+
+from flint import arb, ctx, fmpq
+
+from nonholo.exact.graph import Expr, ordered
+
+PRECISIONS = (64, 256, 1024)
+
+
+def ball(node: Expr, point: Mapping[Expr, fmpq], precision: int = 64) -> arb:
+    """A ball that contains the value of the expression at a rational point; nan outside its domain."""
+    old = ctx.prec
+    ctx.prec = precision
+    try:
+        memo: dict[int, arb] = {s.index: arb(v) for s, v in point.items()}
+        for below in ordered([node], stop=lambda n: n.index in memo):
+            memo[below.index] = _value(below, memo)
+        return memo[node.index]
+    finally:
+        ctx.prec = old
+
+
+def nonzero_point(node: Expr, tries: int = 6) -> tuple[tuple[str, str], ...] | None:
+    """A rational point at which the expression is certainly not zero, or None."""
+    rng = random.Random(node.index)
+    symbols = node.symbols()
+    for attempt in range(tries):
+        size = (1, 1, 3, 10, 30, 100)[attempt % 6]
+        point = {s: fmpq(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
+        if attempt % 2 == 0:
+            point = {s: abs(v) for s, v in point.items()}
+        if is_nonzero_at(node, point):
+            return tuple((s.args, str(v)) for s, v in point.items())
+    return None
+
+
+def is_nonzero_at(node: Expr, point: Mapping[Expr, fmpq]) -> bool:
+    """A ball around the value excludes 0 at some precision: a proof."""
+    for precision in PRECISIONS:
+        value = ball(node, point, precision)
+        if value.is_finite() and not value.contains(0):
+            return True
+        if not value.is_finite() and precision == PRECISIONS[0]:
+            return False
+    return False
+
+
+def _value(node: Expr, memo) -> arb:
+    if node.kind == "number":
+        return arb(node.args)
+    if node.kind == "pi":
+        return arb.pi()
+    if node.kind == "sum":
+        constant, terms = node.args
+        return sum((memo[t.index] * arb(c) for t, c in terms), arb(constant))
+    if node.kind == "product":
+        result = arb(1)
+        for base, e in node.args:
+            result *= _power(memo[base.index], e)
+        return result
+    name, args = node.args
+    values = [memo[a.index] for a in args]
+    if name == "abs":
+        return abs(values[0])
+    if name == "sign":
+        return values[0].sgn()
+    return getattr(arb, name)(*values)
+
+
+def _power(base: arb, e: int | Fraction) -> arb:
+    if isinstance(e, int):
+        return base**e
+    root = base.sqrt() if e.denominator == 2 else base.root(e.denominator)
+    return root**e.numerator

@@ -1,0 +1,115 @@
+"""Is this expression identically zero?  Proved, refuted with a witness, or undecided with a reason.
+
+Stages, cheapest first: the value at two random points modulo a random prime refutes (no doubt left in the
+node); the normal form proves; ball arithmetic at exact rational points refutes where functions leave
+the exact field.  Nothing rests on floating point.  That the general question is undecidable is
+Richardson's theorem (Richardson 1968).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.ball import nonzero_point
+from nonholo.exact.field import Field
+from nonholo.exact.graph import Expr, Graph
+
+SECONDS = 5.0  # what a decision may take unless its caller says otherwise
+ERROR_BOUND = "1e-30"  # (degree/p)^2 at two points, p about 2^61, for degrees up to 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer to "is it zero?": True, False or None (undecided), and what it rests on.
+
+    evidence: "normal form" (a proof), "modular" (a nonzero image at a random point: a proof),
+    "ball" (a ball around the value at `point` excludes 0: a proof), "randomised" (zero at two
+    random points modulo a random prime, wrong with probability below `ERROR_BOUND`; never
+    called a proof), or "" with the `reason` why it is undecided.
+    """
+
+    answer: bool | None
+    evidence: str = ""
+    reason: str = ""
+    point: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def proved(self) -> bool:
+        """The answer, yes or no, rests on a proof."""
+        return self.answer is not None and self.evidence != "randomised"
+
+
+def settle(graph: Graph, seconds: float = SECONDS) -> bool:
+    """Prove the merges in the ledger by normal forms; True if none is left open.
+
+    Every expression of the graph then means exactly what was written.  Merges out of reach stay
+    in `graph.unproved`, so that a later call with more time can go on.
+    """
+    if not graph.ledger:
+        return True
+    deadline = time.monotonic() + seconds
+    open_entries = []
+    batch = 64
+    while graph.ledger:
+        entries, graph.ledger[:] = graph.ledger[:batch], graph.ledger[batch:]
+        field = Field([side for entry in entries for side in entry], deadline)
+        open_entries += [e for e in entries if not _equal(field, *e)]
+        if time.monotonic() > deadline:
+            break
+    graph.settled += 1
+    graph.ledger[:] = open_entries + graph.ledger
+    return not graph.ledger
+
+
+def _equal(field: Field, structure, node) -> bool:
+    try:
+        a, b = field.normal(structure), field.normal(node)
+        if a.den == b.den:
+            return a.num == b.num
+        return field.add([(a, 1), (b, -1)]).num == 0
+    except OutOfReach:
+        return False
+
+
+def decide_zero(node: Expr, seconds: float = SECONDS) -> Decision:
+    """Decide whether the expression is identically zero.
+
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> decide_zero(g.sin(2 * x) - 2 * g.sin(x) * g.cos(x)).evidence
+    'normal form'
+    >>> decide_zero(x - 1).answer
+    False
+    """
+    if node.is_zero:
+        if settle(node.graph, seconds):
+            return Decision(True, "normal form")
+        return Decision(True, "randomised", "the normal form is out of reach within the limits")
+    if node.surely_nonzero:
+        return Decision(False, "modular")
+    try:
+        if Field([node], time.monotonic() + seconds).normal(node).num == 0:
+            return Decision(True, "normal form") if settle(node.graph, seconds) else Decision(
+                True, "randomised", "a normal form on which it rests is out of reach")
+    except OutOfReach:
+        pass
+    point = nonzero_point(node)
+    if point is not None:
+        return Decision(False, "ball", point=point)
+    return Decision(None, reason="its functions leave the field with normal forms, and no ball around "
+                                 "its value at the exact points tried excludes 0")
+
+
+def all_zero(nodes: Iterable[Expr], seconds: float = SECONDS) -> Decision:
+    """Decide whether all expressions vanish identically; the first that does not is the answer."""
+    verdict = Decision(True, "normal form")
+    for node in nodes:
+        decision = decide_zero(node, seconds)
+        if decision.answer is False:
+            return decision
+        if decision.answer is None or (verdict.proved and not decision.proved):
+            verdict = decision if verdict.answer is not None else verdict
+    return verdict

@@ -1,0 +1,345 @@
+"""Normal forms: the field in which "is it zero?" has a proof.
+
+Elements are quotients of python-flint polynomials in the symbols, a pair (s, c) for each unit angle with
+s^2 = 1 - c^2, a generator for each unit exponential, a generator r with r^n = u for each root, and free
+generators for all other functions.  Denominators are kept as products of known factors.  Zero means that the
+reduced numerator is the zero polynomial.  That zero is a proof; a nonzero normal form proves nonzero
+only where the generators are independent (no doubt in the sense of `exact.graph`).
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.functions import angle_parts
+from nonholo.exact.graph import Expr, Structure, ordered
+
+MAX_WORK = 400_000  # terms times terms of one multiplication
+MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """num / product of factors[i]**e: a polynomial over known factors (by their number in the field)."""
+
+    num: fmpq_mpoly
+    den: dict[int, int] = field(default_factory=dict)
+
+
+class Field:
+    """The field of the given expressions; `normal(node)` is the element of a node."""
+
+    def __init__(self, roots, deadline: float | None = None):
+        roots = list(roots)
+        self.deadline = deadline
+        self.graph = next(n.graph for r in roots for n in ordered([r]) if isinstance(n, Expr))
+        self.factors: list[fmpq_mpoly] = []
+        self._normal: dict[int, Quotient] = {}
+        self._collect(ordered(roots))
+        self._make_context()
+
+    # generators -----------------------------------------------------------------------------
+    def _collect(self, nodes) -> None:
+        """Gather the generators; outer roots and functions come first in the order of the polynomials."""
+        self.circle: dict[int, tuple[Expr, int]] = {}  # atom -> (atom, common denominator)
+        self.exponential: dict[int, tuple[Expr, int]] = {}
+        self.roots: list[tuple[Expr, int]] = []
+        self.opaque: list[Expr] = []
+        self.plain: list[Expr] = []
+        for node in nodes:
+            if isinstance(node, Structure):
+                self._collect_structure(node)
+            elif node.kind in ("symbol", "pi"):
+                self.plain.append(node)
+            else:
+                self._collect_structure(node)
+
+    def _collect_structure(self, node) -> None:
+        if node.kind == "product":
+            for base, e in node.args:
+                if isinstance(e, Fraction):
+                    known = next((k for k, (b, _) in enumerate(self.roots) if b is base), None)
+                    if known is None:
+                        self.roots.append((base, e.denominator))
+                    else:
+                        self.roots[known] = (base, lcm(self.roots[known][1], e.denominator))
+        elif node.kind == "function":
+            name, args = node.args
+            if name in ("sin", "cos") and self._units(self.circle, args[0]):
+                return
+            if name == "exp":
+                self._units(self.exponential, args[0], pi_is_atom=True)
+                return
+            if isinstance(node, Expr):
+                self.opaque.append(node)
+
+    def _units(self, table, arg: Expr, pi_is_atom: bool = False) -> bool:
+        parts, turns = _parts(arg, pi_is_atom)
+        if not parts:
+            return False
+        if turns:
+            table.setdefault(self.graph.pi.index, (self.graph.pi, 1))
+            table[self.graph.pi.index] = (
+                self.graph.pi, lcm(table[self.graph.pi.index][1], turns.denominator))
+        for atom, c in parts:
+            known = table.get(atom.index, (atom, 1))[1]
+            table[atom.index] = (atom, lcm(known, c.denominator))
+        return True
+
+    def _make_context(self) -> None:
+        names = [f"r{k}" for k in reversed(range(len(self.roots)))]
+        names += [f"s{k}" for k in range(len(self.circle))] + [f"c{k}" for k in range(len(self.circle))]
+        names += [f"e{k}" for k in range(len(self.exponential))]
+        names += [f"f{k}" for k in range(len(self.opaque))] + [f"x{k}" for k in range(len(self.plain))]
+        self.context = fmpq_mpoly_ctx.get(names or ["x"], Ordering.lex)
+        gens = dict(zip(names, self.context.gens()))
+        self._one, self._zero = self.context.constant(1), self.context.constant(0)
+        self._plain = {node.index: gens[f"x{k}"] for k, node in enumerate(self.plain)}
+        self._opaque = {node.index: gens[f"f{k}"] for k, node in enumerate(self.opaque)}
+        self._circle = {i: (gens[f"c{k}"], gens[f"s{k}"]) for k, i in enumerate(self.circle)}
+        self._exp = {i: gens[f"e{k}"] for k, i in enumerate(self.exponential)}
+        self._root = {base.index: gens[f"r{k}"] for k, (base, _) in enumerate(self.roots)}
+        self._relations = [(s, s**2 + c**2 - 1) for c, s in self._circle.values()]
+        self.generators = self._generator_nodes(names)
+        self._roots_related = False
+
+    def _generator_nodes(self, names) -> list[Expr]:
+        """The expression that each generator of the polynomials stands for."""
+        graph, made = self.graph, {}
+        for k, (atom, d) in enumerate(self.circle.values()):
+            unit = graph.scale(atom, fmpq(1, d))
+            made[f"s{k}"], made[f"c{k}"] = graph.sin(unit), graph.cos(unit)
+        for k, (atom, d) in enumerate(self.exponential.values()):
+            made[f"e{k}"] = graph.exp(graph.scale(atom, fmpq(1, d)))
+        for k, node in enumerate(self.opaque):
+            made[f"f{k}"] = node
+        for k, node in enumerate(self.plain):
+            made[f"x{k}"] = node
+        for k, (base, n) in enumerate(self.roots):
+            made[f"r{k}"] = graph.power(base, Fraction(1, n))
+        return [made[name] for name in names]
+
+    # arithmetic -----------------------------------------------------------------------------
+    def _check(self, a, b) -> None:
+        if len(a) * len(b) > MAX_WORK:
+            raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise OutOfReach("the time limit")
+
+    def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+        self._check(a, b)
+        return self.reduce(a * b)
+
+    def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
+        """The remainder modulo all relations between the generators."""
+        for _, relation in self._relations:
+            a = divmod(a, relation)[1]
+        return a
+
+    def power(self, a: fmpq_mpoly, n: int) -> fmpq_mpoly:
+        result, square = self._one, a
+        while n:
+            if n & 1:
+                result = self.times(result, square)
+            n >>= 1
+            if n:
+                square = self.times(square, square)
+        return result
+
+    def _factor_number(self, poly: fmpq_mpoly) -> int:
+        for k, known in enumerate(self.factors):
+            if known == poly:
+                return k
+        self.factors.append(poly)
+        return len(self.factors) - 1
+
+    def _denominator(self, poly: fmpq_mpoly) -> tuple[fmpq, dict[int, int]]:
+        """A polynomial as rational content times numbered factors."""
+        if poly.is_constant():
+            return poly.leading_coefficient(), {}
+        if len(poly) > 300:
+            return fmpq(1), {self._factor_number(poly): 1}
+        content, found = poly.factor()
+        den: dict[int, int] = {}
+        for factor, e in found:
+            lead = factor.leading_coefficient()
+            factor, content = factor / lead, content * lead**e
+            k = self._factor_number(factor)
+            den[k] = den.get(k, 0) + e
+        return content, den
+
+    def invert(self, a: Quotient) -> Quotient:
+        if a.num == 0:
+            raise ZeroDivisionError("division by an expression that is zero")
+        content, den = self._denominator(a.num)
+        return Quotient(self._expand(a.den) / content, den)
+
+    def _expand(self, den: dict[int, int]) -> fmpq_mpoly:
+        result = self._one
+        for k, e in den.items():
+            result = self.times(result, self.power(self.factors[k], e))
+        return result
+
+    def multiply(self, a: Quotient, b: Quotient) -> Quotient:
+        den = dict(a.den)
+        for k, e in b.den.items():
+            den[k] = den.get(k, 0) + e
+        return self.cancel(Quotient(self.times(a.num, b.num), den))
+
+    def add(self, parts: list[tuple[Quotient, fmpq]]) -> Quotient:
+        den: dict[int, int] = {}
+        for q, _ in parts:
+            for k, e in q.den.items():
+                den[k] = max(den.get(k, 0), e)
+        total = self._zero
+        for q, c in parts:
+            missing = {k: e - q.den.get(k, 0) for k, e in den.items() if e > q.den.get(k, 0)}
+            term = self.times(q.num, self._expand(missing)) if missing else q.num
+            total += term * c
+        return self.cancel(Quotient(total, den))
+
+    def cancel(self, a: Quotient) -> Quotient:
+        """Divide out the factors of the denominator that divide the numerator."""
+        if not a.den:
+            return a
+        if a.num == 0:
+            return Quotient(a.num)
+        num, den = a.num, {}
+        for k, e in a.den.items():
+            while e:
+                quotient, rest = divmod(num, self.factors[k])
+                if rest != 0:
+                    break
+                num, e = quotient, e - 1
+            if e:
+                den[k] = e
+        return Quotient(num, den)
+
+    # the normal form ------------------------------------------------------------------------
+    def normal(self, node: Expr | Structure) -> Quotient:
+        """The element of the field that a node stands for; raises OutOfReach past the limits."""
+        self._relate_roots()
+        return self._normal_of(node)
+
+    def _normal_of(self, node) -> Quotient:
+        memo = self._normal
+        todo = ordered([node], stop=lambda n: isinstance(n, Expr) and n.index in memo)
+        for n in todo:
+            element = self._element(n)
+            if isinstance(n, Expr):
+                memo[n.index] = element
+        return element if todo else memo[node.index]
+
+    def _relate_roots(self) -> None:
+        """r^n = N / D becomes (D r)^n = N D^(n-1), a relation between polynomials."""
+        if self._roots_related:
+            return
+        self._roots_related = True
+        self._root_scale: dict[int, Quotient] = {}
+        relations = []
+        for base, n in self.roots:
+            u = self._normal_of(base)
+            r, d = self._root[base.index], self._expand(u.den)
+            relation = r**n - self.times(u.num, self.power(d, n - 1))
+            relations.append((r, relation))
+            self._relations.insert(0, (r, relation))
+            self._root_scale[base.index] = self.invert(Quotient(d))
+
+    def _element(self, node) -> Quotient:
+        kind = node.kind
+        if kind == "number":
+            return Quotient(self._one * node.args)
+        if isinstance(node, Expr) and node.index in self._plain:
+            return Quotient(self._plain[node.index])
+        if isinstance(node, Expr) and node.index in self._opaque:
+            return Quotient(self._opaque[node.index])
+        if kind == "sum":
+            constant, terms = node.args
+            parts = [(self._normal[t.index], c) for t, c in terms]
+            return self.add([*parts, (Quotient(self._one), constant)])
+        if kind == "product":
+            result = Quotient(self._one)
+            for base, e in node.args:
+                result = self.multiply(result, self._power_element(base, e))
+            return result
+        name, args = node.args
+        if name == "exp":
+            return self._exponential_element(args[0])
+        return self._circle_element(name, args[0])
+
+    def _power_element(self, base: Expr, e) -> Quotient:
+        if isinstance(e, Fraction):
+            return self._root_element(base, e)
+        q = self._normal[base.index]
+        if e < 0:
+            q, e = self.invert(q), -e
+        return Quotient(self.power(q.num, e), {k: m * e for k, m in q.den.items()})
+
+    def _root_element(self, base: Expr, e: Fraction) -> Quotient:
+        n = next(n for b, n in self.roots if b is base)
+        unit = self.multiply(Quotient(self._root[base.index]), self._root_scale[base.index])
+        count = int(e * n)
+        if count < 0:
+            unit, count = self.invert(unit), -count
+        result = Quotient(self._one)
+        for _ in range(count):
+            result = self.multiply(result, unit)
+        return result
+
+    def _circle_element(self, name: str, arg: Expr) -> Quotient:
+        parts, turns = angle_parts(self.graph, arg)
+        if turns:
+            parts = [*parts, (self.graph.pi, turns)]
+        c, s = self._one, self._zero
+        for atom, multiple in parts:
+            a, b = self._turned(atom, multiple)
+            c, s = self.times(c, a) - self.times(s, b), self.times(s, a) + self.times(c, b)
+        return Quotient(self.reduce(c if name == "cos" else s))
+
+    def _turned(self, atom: Expr, multiple: Fraction):
+        """(cos, sin) of multiple * atom in the unit angle of the atom."""
+        k = multiple * self.circle[atom.index][1]
+        if abs(k) > MAX_MULTIPLE:
+            raise OutOfReach(f"the multiple {k} of an angle")
+        unit_c, unit_s = self._circle[atom.index]
+        if k < 0:
+            k, unit_s = -k, -unit_s
+        c, s = self._one, self._zero
+        for _ in range(int(k)):
+            c, s = self.times(c, unit_c) - self.times(s, unit_s), self.times(s, unit_c) + self.times(c, unit_s)
+        return c, s
+
+    def _exponential_element(self, arg: Expr) -> Quotient:
+        result = Quotient(self._one)
+        for atom, c in _parts(arg, True)[0]:
+            k = c * self.exponential[atom.index][1]
+            if abs(k) > MAX_MULTIPLE:
+                raise OutOfReach(f"the multiple {k} of an exponent")
+            unit = Quotient(self._exp[atom.index])
+            unit = self.invert(unit) if k < 0 else unit
+            for _ in range(abs(int(k))):
+                result = self.multiply(result, unit)
+        return result
+
+    # back to expressions --------------------------------------------------------------------
+    def expression(self, poly: fmpq_mpoly) -> Expr:
+        """A polynomial as an expression."""
+        graph = self.graph
+        parts = []
+        for exponents, c in poly.terms():
+            factors = [(g, int(e)) for g, e in zip(self.generators, exponents) if e]
+            parts.append((graph.product(factors), c))
+        return graph.sum(parts)
+
+
+def _parts(arg: Expr, pi_is_atom: bool):
+    parts, turns = angle_parts(arg.graph, arg)
+    if pi_is_atom and turns:
+        return [*parts, (arg.graph.pi, turns)], Fraction(0)
+    return parts, turns

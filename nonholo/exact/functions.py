@@ -1,0 +1,246 @@
+"""The functions of the expression language: their values at the random points, and derivatives.
+
+sin and cos of u = sum c_j m_j + r pi take the value of e^(iu) = prod z_j^(c_j) zeta^r with one free
+element z_j for each Laurent monomial m_j, so that sums, multiples and fractions of angles are
+consistent; exp likewise.  Every other function is a free generator under doubt: its zeros are decided
+elsewhere.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import fmpq
+
+from nonholo.errors import NonholoError
+from nonholo.exact.graph import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr, Graph, linear
+from nonholo.exact.modular import TURN
+
+# sin(r pi) for r = 0, 1/6, 1/4, 1/3, 1/2 as a (numerator, radicand) pair: value = sqrt(radicand)/2
+_SINES = {Fraction(0): 0, Fraction(1, 6): 1, Fraction(1, 4): 2, Fraction(1, 3): 3, Fraction(1, 2): 4}
+
+
+def call(graph: Graph, name: str, args: tuple[Expr, ...]) -> Expr:
+    """`name(*args)` with the exact values that everybody knows put in."""
+    if name not in FUNCTIONS:
+        raise NonholoError(f"there is no function {name!r}; known are {', '.join(sorted(FUNCTIONS))}")
+    if name == "atan2":
+        return _atan2(graph, *args)
+    (x,) = args
+    return _BUILDERS.get(name, lambda g, u: _opaque(g, name, u))(graph, x)
+
+
+def fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+def angle_parts(graph: Graph, arg: Expr) -> tuple[list[tuple[Expr, Fraction]], Fraction]:
+    """The argument as (sum of rational * atom, multiple of pi); the constant part has the atom 1."""
+    constant, terms = linear(arg)
+    parts = [(graph.one, fraction(constant))] if constant != 0 else []
+    turns = Fraction(0)
+    for term, c in terms:
+        if term is graph.pi:
+            turns = fraction(c)
+        else:
+            parts.append((term, fraction(c)))
+    return parts, turns
+
+
+def is_monomial(node: Expr) -> bool:
+    """A product of whole powers of symbols and pi: distinct ones are linearly independent."""
+    if node.kind == "product":
+        return all(isinstance(e, int) and b.kind in ("symbol", "pi") for b, e in node.args)
+    return node.kind in ("symbol", "pi")
+
+
+def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
+    """Value and doubt of prod z_atom^(coefficient) with the free elements of `kind`."""
+    p, u, v, doubt = graph.modulus.p, 1, 1, 0
+    for atom, c in parts:
+        k = c * TURN
+        if atom is graph.one:
+            doubt |= CONSTANT
+        elif not is_monomial(atom):
+            doubt |= OPAQUE
+        if k.denominator != 1:
+            doubt |= OPAQUE
+            key, k = (kind, atom.index, c.denominator), Fraction(c.numerator)
+        else:
+            key = (kind, atom.index)
+        a, b = graph._generator(key)
+        u, v = u * pow(a, int(k), p) % p, v * pow(b, int(k), p) % p
+    return (u, v), doubt
+
+
+def _sine(graph: Graph, x: Expr) -> Expr:
+    return _circular(graph, x, 0)
+
+
+def _cosine(graph: Graph, x: Expr) -> Expr:
+    return _circular(graph, x, 1)
+
+
+def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
+    """sin(x + quarter * pi/2): quarter turns go into the sign and the name."""
+    inner = x.args if x.kind == "function" else (None, ())
+    if quarter == 0 and inner[0] == "asin":
+        return inner[1][0]
+    if quarter == 1 and inner[0] == "acos":
+        return inner[1][0]
+    parts, turns = angle_parts(graph, x)
+    whole = (2 * turns).__floor__()
+    rest = turns - Fraction(whole, 2)
+    quarter = (quarter + whole) % 4
+    if not parts:
+        return _constant_sine(graph, rest, quarter)
+    bare = graph.sum([(atom, _rational(c)) for atom, c in parts] + [(graph.pi, _rational(rest))])
+    sign = 1
+    if parts[0][1] < 0 and rest == 0:
+        bare, sign = -bare, (-1 if quarter % 2 == 0 else 1)
+    if quarter >= 2:
+        sign, quarter = -sign, quarter - 2
+    node = _circle_node(graph, "cos" if quarter else "sin", bare)
+    return node if sign > 0 else -node
+
+
+def _constant_sine(graph: Graph, rest: Fraction, quarter: int) -> Expr:
+    """sin(rest pi + quarter pi/2) with 0 <= rest < 1/2."""
+    if quarter >= 2:
+        return -_constant_sine(graph, rest, quarter - 2)
+    key = rest if quarter == 0 else Fraction(1, 2) - rest
+    if key in _SINES:
+        return graph.power(graph.lift(_SINES[key]), Fraction(1, 2)) / 2
+    return _circle_node(graph, "sin", graph.scale(graph.pi, _rational(key)))
+
+
+def _circle_node(graph: Graph, name: str, x: Expr) -> Expr:
+    known = graph.known_function(name, (x,))
+    if known is not None:
+        return known
+    parts, turns = angle_parts(graph, x)
+    (u, v), doubt = _exponential(graph, "circle", parts)
+    zeta = graph.modulus.turn(turns)
+    if zeta is None:
+        zeta, doubt = graph._generator(("turn", turns))[0], doubt | OPAQUE
+    p, i = graph.modulus.p, graph.modulus.i
+    half, other = pow(2, -1, p), pow(2 * i, -1, p)
+
+    def value(z):
+        z = z * zeta % p
+        return ((z + pow(z, -1, p)) * half if name == "cos" else (z - pow(z, -1, p)) * other) % p
+
+    return graph.function(name, (x,), (value(u), value(v)), doubt)
+
+
+def _exp(graph: Graph, x: Expr) -> Expr:
+    constant, terms = linear(x)
+    if constant == 0 and len(terms) == 1 and terms[0][0].kind == "function":
+        (log, c) = terms[0]
+        if log.args[0] == "log":
+            return graph.power(log.args[1][0], fraction(c))
+    if not terms and constant == 0:
+        return graph.one
+    parts = [(term, fraction(c)) for term, c in terms]
+    if constant != 0:
+        parts.append((graph.one, fraction(constant)))
+    value, doubt = _exponential(graph, "exp", parts)
+    return graph.function("exp", (x,), value, doubt | (PI if graph.pi in [t for t, _ in terms] else 0))
+
+
+def _log(graph: Graph, x: Expr) -> Expr:
+    if x is graph.one:
+        return graph.zero
+    if x.kind == "function" and x.args[0] == "exp":
+        return x.args[1][0]
+    return _opaque(graph, "log", x)
+
+
+def _sqrt(graph: Graph, x: Expr) -> Expr:
+    return graph.power(x, Fraction(1, 2))
+
+
+def _opaque(graph: Graph, name: str, *args: Expr) -> Expr:
+    if all(a.is_zero for a in args) and name in ("asin", "atan", "asinh", "atanh", "abs", "sign"):
+        return graph.zero
+    known = graph.known_function(name, args)
+    if known is not None:
+        return known
+    value = graph._generator((name, *(a.index for a in args)))
+    return graph.function(name, args, value, OPAQUE)
+
+
+def _abs(graph: Graph, x: Expr) -> Expr:
+    if x.is_number:
+        return graph.number(abs(x.args))
+    constant, terms = linear(x)
+    if constant == 0 and len(terms) == 1 and terms[0][1] != 1:
+        return graph.scale(_opaque(graph, "abs", terms[0][0]), abs(terms[0][1]))
+    return _opaque(graph, "abs", x)
+
+
+def _sign(graph: Graph, x: Expr) -> Expr:
+    if x.is_number:
+        return graph.lift((x.args > 0) - (x.args < 0))
+    return _opaque(graph, "sign", x)
+
+
+def _atan(graph: Graph, x: Expr) -> Expr:
+    for tangent, quarters in ((0, 0), (1, 1), (-1, -1)):
+        if x is graph.lift(tangent):
+            return graph.scale(graph.pi, fmpq(quarters, 4))
+    return _opaque(graph, "atan", x)
+
+
+def _atan2(graph: Graph, y: Expr, x: Expr) -> Expr:
+    if y.is_zero and x.is_number and x.args > 0:
+        return graph.zero
+    return _opaque(graph, "atan2", y, x)
+
+
+_BUILDERS = {
+    "sin": _sine,
+    "cos": _cosine,
+    "tan": lambda g, x: _sine(g, x) / _cosine(g, x),
+    "cot": lambda g, x: _cosine(g, x) / _sine(g, x),
+    "sec": lambda g, x: 1 / _cosine(g, x),
+    "csc": lambda g, x: 1 / _sine(g, x),
+    "exp": _exp,
+    "sinh": lambda g, x: (_exp(g, x) - _exp(g, -x)) / 2,
+    "cosh": lambda g, x: (_exp(g, x) + _exp(g, -x)) / 2,
+    "tanh": lambda g, x: (_exp(g, x) - _exp(g, -x)) / (_exp(g, x) + _exp(g, -x)),
+    "log": _log,
+    "sqrt": _sqrt,
+    "abs": _abs,
+    "sign": _sign,
+    "atan": _atan,
+}
+
+
+def derivative(graph: Graph, name: str, args: tuple[Expr, ...], position: int) -> Expr:
+    """d name(args) / d args[position]."""
+    if name == "atan2":
+        y, x = args
+        return (x if position == 0 else -y) / (x**2 + y**2)
+    (x,) = args
+    return _DERIVATIVES[name](graph, x)
+
+
+_DERIVATIVES = {
+    "sin": lambda g, x: _cosine(g, x),
+    "cos": lambda g, x: -_sine(g, x),
+    "exp": lambda g, x: _exp(g, x),
+    "log": lambda g, x: 1 / x,
+    "asin": lambda g, x: (1 - x**2) ** Fraction(-1, 2),
+    "acos": lambda g, x: -((1 - x**2) ** Fraction(-1, 2)),
+    "atan": lambda g, x: 1 / (1 + x**2),
+    "asinh": lambda g, x: (1 + x**2) ** Fraction(-1, 2),
+    "acosh": lambda g, x: (x**2 - 1) ** Fraction(-1, 2),
+    "atanh": lambda g, x: 1 / (1 - x**2),
+    "abs": lambda g, x: _sign(g, x),
+    "sign": lambda g, x: g.zero,
+}
+
+
+def _rational(c: Fraction) -> fmpq:
+    return fmpq(c.numerator, c.denominator)

@@ -1,0 +1,585 @@
+"""Expressions that know their value: a graph in which equal things are one node.
+
+A node is a number, a symbol, pi, a sum with rational coefficients, a product with rational
+exponents, or a function.  Every node carries its value at two random points modulo a random
+61-bit prime; a structure whose values are already known *is* the node that has them.  So zero is seen at
+once and s**2 + c**2 folds to 1.  Each such merge that is no mere reordering is written into the ledger,
+and nothing is called proved before `exact.decide` has settled the ledger with normal forms.
+
+`doubt` says what a nonzero value is worth.  Symbols, sines and cosines of linear combinations and
+exponentials are algebraically independent of each other (Ax 1971, Lindemann-Weierstrass for rational arguments), so a
+nonzero value proves a nonzero function unless doubt is OPAQUE or holds PI and CONSTANT together.  (The
+bit DIVISION is no doubt: it marks what has a denominator, so that of two forms the regular one is kept.)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import gcd, lcm
+
+from flint import fmpq, fmpz
+
+from nonholo.errors import NonholoError
+from nonholo.exact.modular import TURN, Modulus
+
+PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
+_ONE, _ZERO = fmpq(1), fmpq(0)
+
+FUNCTIONS = frozenset(
+    "sin cos tan cot sec csc asin acos atan atan2 sinh cosh tanh asinh acosh atanh "
+    "exp log sqrt abs sign".split()
+)
+
+
+class Expr:
+    """One node of a `Graph`; arithmetic, equality by identity, `diff` and `subs`."""
+
+    __slots__ = ("args", "doubt", "graph", "index", "kind", "support", "value")
+
+    def __init__(self, graph, kind, args, value, doubt, support, index):
+        self.graph, self.kind, self.args = graph, kind, args
+        self.value, self.doubt, self.support, self.index = value, doubt, support, index
+
+    # arithmetic ---------------------------------------------------------------------------
+    def __add__(self, other):
+        return self.graph.sum(((self, _ONE), (self.graph.lift(other), _ONE)))
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        return self.graph.sum(((self, _ONE), (self.graph.lift(other), -_ONE)))
+
+    def __rsub__(self, other):
+        return self.graph.lift(other) - self
+
+    def __neg__(self):
+        return self.graph.scale(self, -_ONE)
+
+    def __mul__(self, other):
+        return self.graph.product(((self, 1), (self.graph.lift(other), 1)))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other):
+        return self.graph.product(((self, 1), (self.graph.lift(other), -1)))
+
+    def __rtruediv__(self, other):
+        return self.graph.lift(other) / self
+
+    def __pow__(self, exponent):
+        return self.graph.power(self, exponent)
+
+    # questions ------------------------------------------------------------------------------
+    @property
+    def is_zero(self) -> bool:
+        """The node is the number 0.  (A node that is not may still vanish: ask `exact.decide`.)"""
+        return self is self.graph.zero
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind == "number"
+
+    @property
+    def surely_nonzero(self) -> bool:
+        """Its nonzero value proves that it is not identically zero."""
+        return not self.is_zero and self.doubt & 7 in (0, PI, CONSTANT)
+
+    @property
+    def is_constant(self) -> bool:
+        """Holds no symbol."""
+        return not self.support
+
+    def has(self, symbols: Iterable[Expr]) -> bool:
+        """Depends (formally) on one of the symbols."""
+        return bool(self.support & self.graph.mask(symbols))
+
+    def symbols(self) -> tuple[Expr, ...]:
+        """The symbols it contains, in order of their creation."""
+        return self.graph.unmask(self.support)
+
+    # calculus -------------------------------------------------------------------------------
+    def diff(self, symbol: Expr) -> Expr:
+        """The partial derivative; every other symbol is held."""
+        return self.graph.diff(self, symbol)
+
+    def subs(self, values: Mapping[Expr, Expr]) -> Expr:
+        """The same expression with symbols replaced, all at once."""
+        return self.graph.substitute([self], values)[0]
+
+    def __repr__(self) -> str:
+        from nonholo.exact.text import text
+
+        return text(self)
+
+
+class Structure:
+    """A form that turned out to be an existing node; kept so that the merge can be proved."""
+
+    __slots__ = ("args", "kind")
+
+    def __init__(self, kind, args):
+        self.kind, self.args = kind, args
+
+
+def children(node: Expr | Structure) -> Iterator[Expr]:
+    """The nodes a node is built from."""
+    if node.kind == "sum":
+        for term, _ in node.args[1]:
+            yield term
+    elif node.kind == "product":
+        for base, _ in node.args:
+            yield base
+    elif node.kind == "function":
+        yield from node.args[1]
+
+
+def ordered(roots: Iterable[Expr | Structure], stop: Callable[[Expr], bool] | None = None) -> list[Expr]:
+    """Every node below the roots, children first; nodes for which `stop` holds are left out."""
+    done: set[int] = set()
+    result: list[Expr] = []
+    stack = [(root, False) for root in roots]
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            result.append(node)
+            continue
+        if id(node) in done or (stop is not None and stop(node)):
+            continue
+        done.add(id(node))
+        stack.append((node, True))
+        stack.extend((child, False) for child in children(node) if id(child) not in done)
+    return result
+
+
+class Graph:
+    """A world of expressions; nodes of different graphs do not mix.
+
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> (g.sin(x)**2 + g.cos(x)**2) is g.one
+    True
+    """
+
+    def __init__(self, seed: int | None = None, merge: bool = True):
+        rng = random.Random(seed) if seed is not None else random.SystemRandom()
+        self.modulus = Modulus(rng)
+        self.merge = merge  # a graph for display keeps equal expressions of different form apart
+        self.ledger: list[tuple[Structure, Expr]] = []
+        self.settled = 0  # how many entries of the ledger are proved
+        self._table: dict = {}
+        self._by_value: dict[tuple[int, int], Expr] = {}
+        self._symbols: list[Expr] = []
+        self._turns: dict = {}
+        self._derivatives: dict[tuple[int, int], Expr] = {}
+        self._count = 0
+        self.zero = self._node("number", _ZERO, (0, 0), 0, 0)
+        self.one = self._node("number", _ONE, (1, 1), 0, 0)
+        self._table["number", _ZERO], self._table["number", _ONE] = self.zero, self.one
+        self.pi = self._node("pi", None, self._random_pair(), PI, 0)
+
+    # making nodes ---------------------------------------------------------------------------
+    def _node(self, kind, args, value, doubt, support) -> Expr:
+        node = Expr(self, kind, args, value, doubt, support, self._count)
+        self._count += 1
+        self._by_value[value] = node
+        return node
+
+    def _intern(self, key, kind, args, value, doubt, support) -> Expr:
+        """The node of a new structure: a new one, or the one that has its value already."""
+        twin = self._by_value.get(value) if self.merge else None
+        if twin is None:
+            twin = self._node(kind, args, value, doubt, support)
+        else:
+            self._merge(Structure(kind, args), twin, doubt, support)
+        self._table[key] = twin
+        return twin
+
+    def _merge(self, structure: Structure, twin: Expr, doubt: int, support: int) -> None:
+        """Write the merge down; if the new form is the tamer one, let the node wear it."""
+        self.ledger.append((structure, twin))
+        better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
+        if not better or twin.kind in ("number", "symbol", "pi") or _contains(structure, twin):
+            return
+        self.ledger.append((Structure(twin.kind, twin.args), twin))
+        twin.kind, twin.args = structure.kind, structure.args
+        twin.doubt, twin.support = doubt, support
+
+    def _random_pair(self) -> tuple[int, int]:
+        return self.modulus.random(), self.modulus.random()
+
+    def lift(self, value) -> Expr:
+        """A node from a node of this graph, an integer or a Fraction (floats are refused: not exact)."""
+        if isinstance(value, Expr):
+            if value.graph is not self:
+                raise NonholoError("two expressions of different graphs cannot be combined; "
+                                   "build both from the same Graph")
+            return value
+        if isinstance(value, Fraction):
+            return self.number(fmpq(value.numerator, value.denominator))
+        if isinstance(value, (int, fmpz, fmpq)):
+            return self.number(fmpq(value))
+        raise NonholoError(f"{value!r} ({type(value).__name__}) is no exact number; "
+                           "give an integer or a Fraction")
+
+    def number(self, value: fmpq) -> Expr:
+        key = ("number", value)
+        node = self._table.get(key)
+        if node is None:
+            image = self.modulus.rational(value)
+            node = self._intern(key, "number", value, (image, image), 0, 0)
+        return node
+
+    def symbol(self, name: str) -> Expr:
+        """The symbol of that name (the same node each time)."""
+        key = ("symbol", name)
+        node = self._table.get(key)
+        if node is None:
+            node = self._node("symbol", name, self._random_pair(), 0, 1 << len(self._symbols))
+            self._symbols.append(node)
+            self._table[key] = node
+        return node
+
+    def mask(self, symbols: Iterable[Expr]) -> int:
+        result = 0
+        for symbol in symbols:
+            result |= symbol.support
+        return result
+
+    def unmask(self, support: int) -> tuple[Expr, ...]:
+        return tuple(s for s in self._symbols if s.support & support)
+
+    # sums -----------------------------------------------------------------------------------
+    def add(self, *nodes) -> Expr:
+        return self.sum([(self.lift(n), _ONE) for n in nodes])
+
+    def scale(self, node: Expr, factor: fmpq) -> Expr:
+        return self.sum(((node, fmpq(factor)),))
+
+    def sum(self, parts: Iterable[tuple[Expr, fmpq]]) -> Expr:
+        """sum of coefficient * node, nested sums flattened, like terms collected."""
+        constant, collected = _ZERO, {}
+        for node, factor in parts:
+            c, terms = linear(node)
+            constant += c * factor
+            for term, coefficient in terms:
+                known = collected.get(term.index)
+                total = coefficient * factor if known is None else known[1] + coefficient * factor
+                collected[term.index] = (term, total)
+        terms = sorted((pair for pair in collected.values() if pair[1] != 0), key=lambda p: p[0].index)
+        if not terms:
+            return self.number(constant)
+        if len(terms) == 1 and constant == 0:
+            return self._sum_node(_ZERO, tuple(terms)) if terms[0][1] != 1 else terms[0][0]
+        content = _content(constant, terms)
+        if content == 1:
+            return self._sum_node(constant, tuple(terms))
+        primitive = self._sum_node(constant / content, tuple((t, c / content) for t, c in terms))
+        if primitive.kind == "sum" and primitive.args[0] == constant / content:
+            return self._sum_node(_ZERO, ((primitive, content),))
+        return self.sum(((primitive, content),))
+
+    def _sum_node(self, constant: fmpq, terms: tuple) -> Expr:
+        key = ("sum", constant, tuple((t.index, c) for t, c in terms))
+        node = self._table.get(key)
+        if node is not None:
+            return node
+        p, image = self.modulus.p, self.modulus.rational
+        u = v = image(constant)
+        doubt = support = 0
+        for term, coefficient in terms:
+            c = image(coefficient)
+            u += c * term.value[0]
+            v += c * term.value[1]
+            doubt |= term.doubt
+            support |= term.support
+        return self._intern(key, "sum", (constant, terms), (u % p, v % p), doubt, support)
+
+    # products -------------------------------------------------------------------------------
+    def multiply(self, *nodes) -> Expr:
+        return self.product([(self.lift(n), 1) for n in nodes])
+
+    def power(self, base: Expr, exponent) -> Expr:
+        """base**exponent; an exponent that is no number means exp(exponent * log(base))."""
+        if isinstance(exponent, Expr):
+            if not exponent.is_number:
+                return self.exp(exponent * self.log(base))
+            exponent = Fraction(int(exponent.args.p), int(exponent.args.q))
+        exponent = Fraction(exponent)
+        return self.product(((base, _tidy(exponent)),))
+
+    def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
+        """product of node**exponent, nested products flattened, equal bases collected."""
+        coefficient, collected = _ONE, {}
+        pending = list(factors)
+        while pending:
+            node, exponent = pending.pop()
+            if node.kind == "number":
+                if isinstance(exponent, int):
+                    coefficient *= self._number_power(node.args, exponent)
+                    exponent = Fraction(0)
+                rational, roots = self._number_root(node.args, exponent)
+                coefficient *= rational
+                for prime, e in roots:
+                    _collect(collected, prime, e)
+            elif node.kind == "sum" and node.args[0] == 0 and len(node.args[1]) == 1:
+                ((term, c),) = node.args[1]
+                if isinstance(exponent, int):
+                    coefficient *= self._number_power(c, exponent)
+                    pending.append((term, exponent))
+                else:
+                    positive = self.number(abs(c))
+                    pending.append((positive, exponent))
+                    _collect(collected, term if c > 0 else self.scale(term, -_ONE), exponent)
+            elif node.kind == "product" and isinstance(exponent, int):
+                pending.extend((base, e * exponent) for base, e in node.args)
+            else:
+                _collect(collected, node, exponent)
+            if not pending:
+                pending = _completed_roots(collected)
+        if coefficient == 0:
+            return self.zero
+        bases = sorted((pair for pair in collected.values() if pair[1] != 0), key=lambda f: f[0].index)
+        node = self._product_node(tuple(bases))
+        return node if coefficient == 1 else self.sum(((node, coefficient),))
+
+    def _number_power(self, number: fmpq, exponent: int) -> fmpq:
+        if number == 0 and exponent < 0:
+            raise ZeroDivisionError("division by an expression that is zero")
+        return number**exponent
+
+    def _number_root(self, number: fmpq, exponent: Fraction):
+        """number**exponent as a rational times powers of primes: sqrt(12) = 2 * 3**(1/2)."""
+        if number == 0:
+            if exponent < 0:
+                raise ZeroDivisionError("division by an expression that is zero")
+            return _ZERO, []
+        rational, rest = _ONE, []
+        if number < 0:
+            rest.append((self.number(-_ONE), exponent))
+        parts = {}
+        for value, sign in ((abs(number.p), 1), (number.q, -1)):
+            for prime, power in fmpz(value).factor():
+                parts[int(prime)] = parts.get(int(prime), 0) + sign * power
+        for prime, power in parts.items():
+            total = power * exponent
+            whole = total.numerator // total.denominator
+            rational *= fmpq(prime) ** whole
+            if total != whole:
+                rest.append((self.number(fmpq(prime)), total - whole))
+        return rational, rest
+
+    def _product_node(self, bases: tuple) -> Expr:
+        if not bases:
+            return self.one
+        if len(bases) == 1 and bases[0][1] == 1:
+            return bases[0][0]
+        key = ("product", tuple((b.index, e) for b, e in bases))
+        node = self._table.get(key)
+        if node is not None:
+            return node
+        p = self.modulus.p
+        u = v = 1
+        doubt = support = 0
+        for base, exponent in bases:
+            doubt |= base.doubt
+            support |= base.support
+            if exponent < 0:
+                doubt |= DIVISION
+            if isinstance(exponent, int):
+                a, b = self._powers(base, exponent)
+            else:
+                a, b, extra = self._root_value(base, exponent)
+                doubt |= extra
+            u, v = u * a % p, v * b % p
+        return self._intern(key, "product", bases, (u, v), doubt, support)
+
+    def _powers(self, base: Expr, exponent: int) -> tuple[int, int]:
+        p = self.modulus.p
+        if exponent < 0 and 0 in base.value:
+            raise ZeroDivisionError("division by an expression that is zero")
+        return pow(base.value[0], exponent, p), pow(base.value[1], exponent, p)
+
+    def _root_value(self, base: Expr, exponent: Fraction) -> tuple[int, int, int]:
+        """Value of base**exponent: exact for roots of small primes, else a free generator under doubt."""
+        p = self.modulus.p
+        whole = exponent.numerator // exponent.denominator
+        part = exponent - whole
+        a, b = self._powers(base, whole) if whole else (1, 1)
+        root = None
+        if part == Fraction(1, 2) and base.is_number:
+            root = self.modulus.i if base.args == -1 else self.modulus.root_of_prime(int(base.args.p))
+        if root is not None:
+            return a * root % p, b * root % p, 0
+        r, s = self._generator(("root", base.index, part))
+        return a * r % p, b * s % p, OPAQUE
+
+    def _generator(self, key) -> tuple[int, int]:
+        pair = self._turns.get(key)
+        if pair is None:
+            pair = self._turns[key] = self._random_pair()
+        return pair
+
+    # functions ------------------------------------------------------------------------------
+    def call(self, name: str, *args: Expr) -> Expr:
+        """A function of the expression language applied to nodes."""
+        from nonholo.exact import functions
+
+        return functions.call(self, name, args)
+
+    def function(self, name: str, args: tuple[Expr, ...], value, doubt: int) -> Expr:
+        """The node of a function whose value is known (for `exact.functions`)."""
+        key = ("function", name, tuple(a.index for a in args))
+        node = self._table.get(key)
+        if node is not None:
+            return node
+        support = 0
+        for a in args:
+            support |= a.support
+            doubt |= a.doubt & (OPAQUE | DIVISION)
+        return self._intern(key, "function", (name, args), value, doubt, support)
+
+    def known_function(self, name: str, args: tuple[Expr, ...]) -> Expr | None:
+        return self._table.get(("function", name, tuple(a.index for a in args)))
+
+    def sin(self, x):
+        return self.call("sin", self.lift(x))
+
+    def cos(self, x):
+        return self.call("cos", self.lift(x))
+
+    def exp(self, x):
+        return self.call("exp", self.lift(x))
+
+    def log(self, x):
+        return self.call("log", self.lift(x))
+
+    def sqrt(self, x):
+        return self.call("sqrt", self.lift(x))
+
+    # calculus -------------------------------------------------------------------------------
+    def diff(self, root: Expr, symbol: Expr) -> Expr:
+        if symbol.kind != "symbol":
+            raise NonholoError(f"cannot differentiate with respect to {symbol}: it is no symbol")
+        memo, bit, s = self._derivatives, symbol.support, symbol.index
+        if not root.support & bit:
+            return self.zero
+        known = memo.get((root.index, s))
+        if known is not None:
+            return known
+        from nonholo.exact.functions import derivative
+
+        for node in ordered([root], stop=lambda n: not n.support & bit or (n.index, s) in memo):
+            memo[node.index, s] = self._diff_node(node, symbol, memo, derivative)
+        return memo[root.index, s]
+
+    def _diff_node(self, node, symbol, memo, derivative) -> Expr:
+        bit, s = symbol.support, symbol.index
+
+        def of(child):
+            return memo[child.index, s] if child.support & bit else self.zero
+
+        if node is symbol:
+            return self.one
+        if node.kind == "sum":
+            return self.sum([(of(t), c) for t, c in node.args[1] if t.support & bit])
+        if node.kind == "product":
+            parts = []
+            for base, e in node.args:
+                if base.support & bit:
+                    parts.append((self.product(((node, 1), (base, -1), (of(base), 1))), fmpq(_q(e))))
+            return self.sum(parts)
+        name, args = node.args
+        parts = []
+        for position, arg in enumerate(args):
+            if arg.support & bit:
+                parts.append((derivative(self, name, args, position) * of(arg), _ONE))
+        return self.sum(parts)
+
+    def substitute(self, roots: list[Expr], values: Mapping[Expr, Expr]) -> list[Expr]:
+        """The roots with symbols replaced by nodes, all at once."""
+        values = {k: self.lift(v) for k, v in values.items()}
+        bits = self.mask(values)
+        memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
+        for node in ordered(roots, stop=lambda n: not n.support & bits or n.index in memo):
+            memo[node.index] = self._rebuild(node, lambda n: memo.get(n.index, n))
+        return [memo.get(root.index, root) for root in roots]
+
+    def copy(self, roots: list[Expr]) -> list[Expr]:
+        """Expressions of another graph, rebuilt in this one."""
+        memo: dict[int, Expr] = {}
+        for node in ordered(roots):
+            if node.kind == "number":
+                memo[node.index] = self.number(node.args)
+            elif node.kind == "symbol":
+                memo[node.index] = self.symbol(node.args)
+            elif node.kind == "pi":
+                memo[node.index] = self.pi
+            else:
+                memo[node.index] = self._rebuild(node, lambda n: memo[n.index])
+        return [memo[root.index] for root in roots]
+
+    def _rebuild(self, node: Expr, of: Callable[[Expr], Expr]) -> Expr:
+        if node.kind == "sum":
+            constant, terms = node.args
+            return self.sum([(self.number(constant), _ONE), *((of(t), c) for t, c in terms)])
+        if node.kind == "product":
+            return self.product([(of(b), e) for b, e in node.args])
+        name, args = node.args
+        return self.call(name, *(of(a) for a in args))
+
+
+def linear(node: Expr) -> tuple[fmpq, tuple[tuple[Expr, fmpq], ...]]:
+    """A node as constant + sum of coefficient * term."""
+    if node.kind == "number":
+        return node.args, ()
+    if node.kind != "sum":
+        return _ZERO, ((node, _ONE),)
+    constant, terms = node.args
+    if len(terms) == 1 and constant == 0 and terms[0][0].kind == "sum":
+        inner, c = terms[0]
+        return inner.args[0] * c, tuple((t, k * c) for t, k in inner.args[1])
+    return constant, terms
+
+
+def _content(constant: fmpq, terms) -> fmpq:
+    """The rational factor that leaves coprime integers, the first of them positive."""
+    numbers = [c for _, c in terms]
+    if constant != 0:
+        numbers.append(constant)
+    top = gcd(*(int(c.p) for c in numbers))
+    bottom = lcm(*(int(c.q) for c in numbers))
+    return fmpq(top if terms[0][1] > 0 else -top, bottom)
+
+
+def _collect(collected: dict, base: Expr, exponent):
+    known = collected.get(base.index)
+    total = _tidy(exponent + known[1]) if known else exponent
+    collected[base.index] = (base, total)
+    return total
+
+
+def _completed_roots(collected: dict) -> list:
+    """Take out the bases whose roots have come together to whole powers: sqrt(2) * sqrt(2)."""
+    done = [i for i, (b, e) in collected.items()
+            if isinstance(e, int) and (b.kind in ("number", "product") or e == 0)]
+    return [pair for pair in (collected.pop(i) for i in done) if pair[1]]
+
+
+def _tidy(exponent):
+    if isinstance(exponent, Fraction) and exponent.denominator == 1:
+        return int(exponent)
+    return exponent
+
+
+def _q(exponent) -> fmpq:
+    return fmpq(exponent) if isinstance(exponent, int) else fmpq(exponent.numerator, exponent.denominator)
+
+
+def _contains(structure: Structure, node: Expr) -> bool:
+    return any(n is node for n in ordered([structure]))
+
+
+__all__ = ["CONSTANT", "FUNCTIONS", "OPAQUE", "PI", "TURN", "Expr", "Graph", "Structure", "children",
+           "linear", "ordered"]

@@ -1,0 +1,81 @@
+"""Numbers modulo a large random prime: the coordinates of a random point, and exact constants there.
+
+The prime p has p = 1 mod 5040, so that e^(i pi k/2520), i and the square roots of 2, 3, 5, 7 have
+exact images.  A map of this kind sends 0 to 0; so a nonzero image proves a nonzero number.  An
+identity of degree d between free generators that fails holds by accident at one random point with
+probability below d/p (Schwartz 1980, Zippel 1979).
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from flint import fmpq, fmpz
+
+TURN = 5040  # denominators of multiples of an angle, and of pi/2520, that have exact images
+SMALL_PRIMES = (2, 3, 5, 7)
+
+
+def random_prime(rng: random.Random, bits: int = 61) -> int:
+    """A random prime p of `bits` bits with p = 1 mod 5040."""
+    low, high = (1 << (bits - 1)) // TURN, (1 << bits) // TURN
+    while True:
+        candidate = rng.randrange(low, high) * TURN + 1
+        if fmpz(candidate).is_prime():
+            return candidate
+
+
+class Modulus:
+    """A random prime with its roots of unity, and images of rational numbers and of exact constants."""
+
+    __slots__ = ("_rationals", "p", "rng", "zeta")
+
+    def __init__(self, rng: random.Random):
+        self.rng = rng
+        self.p = random_prime(rng)
+        self.zeta = self._root_of_unity()
+        self._rationals: dict[fmpq, int] = {}
+
+    def _root_of_unity(self) -> int:
+        """An element of exact order 5040, the image of e^(2 pi i/5040)."""
+        p = self.p
+        while True:
+            z = pow(self.rng.randrange(2, p), (p - 1) // TURN, p)
+            if all(pow(z, TURN // q, p) != 1 for q in SMALL_PRIMES):
+                return z
+
+    def random(self) -> int:
+        """A random element, neither 0 nor 1."""
+        return self.rng.randrange(2, self.p)
+
+    def rational(self, number: fmpq) -> int:
+        """The image of a rational number."""
+        image = self._rationals.get(number)
+        if image is None:
+            p = self.p
+            image = int(number.p) * pow(int(number.q), -1, p) % p
+            self._rationals[number] = image
+        return image
+
+    def turn(self, half_turns: Fraction) -> int | None:
+        """The image of e^(i pi r), or None if r is no multiple of 1/2520."""
+        k = half_turns * (TURN // 2)
+        return pow(self.zeta, int(k), self.p) if k.denominator == 1 else None
+
+    @property
+    def i(self) -> int:
+        return pow(self.zeta, TURN // 4, self.p)
+
+    def root_of_prime(self, q: int) -> int | None:
+        """The image of sqrt(q), consistent with the roots of unity (Gauss sums); None if there is none."""
+        p = self.p
+        if q == 2:
+            return (pow(self.zeta, TURN // 8, p) + pow(self.zeta, -(TURN // 8), p)) % p
+        if q in SMALL_PRIMES:
+            z = pow(self.zeta, TURN // q, p)
+            total = sum((1 if pow(a, (q - 1) // 2, q) == 1 else -1) * pow(z, a, p) for a in range(1, q))
+            return total % p if q % 4 == 1 else total * pow(self.i, -1, p) % p
+        if pow(q, (p - 1) // 2, p) != 1:
+            return None
+        return int(fmpz(q).sqrtmod(p))

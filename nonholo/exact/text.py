@@ -1,0 +1,99 @@
+"""Expressions as text in the language that the readers read: explicit *, ** and xdot names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpq
+
+from nonholo.exact.graph import Expr, linear, ordered
+
+SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a target language writes the pieces."""
+
+    number: Callable[[int, int], str]  # numerator, denominator (> 0)
+    power: Callable[[tuple[str, int], object], tuple[str, int]]  # base and its binding, exponent > 0
+    function: Callable[[str, list[str]], str]
+    symbol: Callable[[str], str] = str
+    pi: str = "pi"
+
+
+def _number(p: int, q: int) -> str:
+    return str(p) if q == 1 else f"{p}/{q}"
+
+
+def _power(base: tuple[str, int], e) -> tuple[str, int]:
+    if e == 1:
+        return base
+    if e == Fraction(1, 2):
+        return f"sqrt({base[0]})", ATOM
+    return f"{bracket(base, ATOM)}**{e if isinstance(e, int) else f'({e})'}", POWER
+
+
+def bracket(piece: tuple[str, int], least: int) -> str:
+    return piece[0] if piece[1] >= least else f"({piece[0]})"
+
+
+PLAIN = Style(number=_number, power=_power, function=lambda name, args: f"{name}({', '.join(args)})")
+
+
+def text(node: Expr, style: Style = PLAIN) -> str:
+    """The expression as text; what it prints, the parser reads back to the same node."""
+    memo: dict[int, tuple[str, int]] = {}
+    for below in ordered([node]):
+        memo[below.index] = _write(below, memo, style)
+    return memo[node.index][0]
+
+
+def _write(node: Expr, memo, style: Style) -> tuple[str, int]:
+    if node.kind == "number":
+        p, q = int(node.args.p), int(node.args.q)
+        return style.number(p, q), ATOM if p >= 0 and q == 1 else (PRODUCT if p >= 0 else SUM)
+    if node.kind == "symbol":
+        return style.symbol(node.args), ATOM
+    if node.kind == "pi":
+        return style.pi, ATOM
+    if node.kind == "function":
+        name, args = node.args
+        return style.function(name, [memo[a.index][0] for a in args]), ATOM
+    if node.kind == "product":
+        return _product(fmpq(1), node, memo, style), PRODUCT
+    return _sum(node, memo, style)
+
+
+def _sum(node: Expr, memo, style: Style) -> tuple[str, int]:
+    constant, terms = linear(node)
+    pieces = [_scaled(c, t, memo, style) for t, c in terms]
+    if constant != 0:
+        pieces.append((constant < 0, style.number(abs(int(constant.p)), int(constant.q))))
+    if len(pieces) > 1 and pieces[0][0] and not all(negative for negative, _ in pieces):
+        first = next(i for i, (negative, _) in enumerate(pieces) if not negative)
+        pieces.insert(0, pieces.pop(first))
+    out = ("-" if pieces[0][0] else "") + pieces[0][1]
+    for negative, piece in pieces[1:]:
+        out += (" - " if negative else " + ") + piece
+    return out, SUM if len(pieces) > 1 or pieces[0][0] else PRODUCT
+
+
+def _scaled(c: fmpq, term: Expr, memo, style: Style) -> tuple[bool, str]:
+    return c < 0, _product(abs(c), term, memo, style)
+
+
+def _product(c: fmpq, term: Expr, memo, style: Style) -> str:
+    """coefficient * term as one fraction: 2*g*sin(al)*cos(theta)/(3*R)."""
+    factors = term.args if term.kind == "product" else ((term, 1),)
+    over = [str(int(c.p))] if c.p != 1 else []
+    under = [str(int(c.q))] if c.q != 1 else []
+    for base, e in factors:
+        side = under if e < 0 else over
+        side.append(bracket(style.power(memo[base.index], abs(e)), POWER))
+    top = "*".join(over) or "1"
+    if not under:
+        return top
+    return f"{top}/{under[0]}" if len(under) == 1 else f"{top}/({'*'.join(under)})"

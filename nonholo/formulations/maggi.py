@@ -1,0 +1,25 @@
+"""Maggi's equations: the force balance on virtual displacements.
+
+    sum_i N_ij (E_i(L) - Q_i) = 0      (j = 1..m),   N a basis of ker A,   with the k constraints
+
+No multiplier and no curvature appears; Kane's equations have the same content.
+References: Maggi1901, NeimarkFufaev1972.
+"""
+
+from __future__ import annotations
+
+from nonholo.dynamics.equations import Equations, constraint_rates
+from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.system import System
+from nonholo.exact.linear import dot
+from nonholo.geometry.displacements import displacements
+from nonholo.geometry.distribution import Distribution
+
+
+def maggi(system: System, distribution: Distribution) -> Equations:
+    """Maggi's equations: m balances along virtual displacements and k differentiated constraints."""
+    balance = force_balance(system)
+    rows = [dot(system.chart.graph, vector, balance)
+            for vector in displacements(distribution).virtual]
+    return Equations("maggi", "formulation", distribution,
+                     (*rows, *constraint_rates(distribution)), system.chart.a)

@@ -1,0 +1,59 @@
+"""Coordinates with their velocities and accelerations, all plain symbols, and time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonholo.exact.graph import Expr, Graph
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Local coordinates q_1..q_n with q', q'' and t as separate symbols of one graph.
+
+    A partial derivative is then a partial derivative: q, q' and q'' are held independently.
+    """
+
+    graph: Graph
+    names: tuple[str, ...]
+    q: tuple[Expr, ...]
+    v: tuple[Expr, ...]
+    a: tuple[Expr, ...]
+    t: Expr
+
+    @property
+    def n(self) -> int:
+        return len(self.names)
+
+    def index(self, name: str) -> int:
+        return self.names.index(name)
+
+    def rate(self, f: Expr) -> Expr:
+        """df/dt = f_t + sum_i f_{q_i} q_i' + f_{q_i'} q_i''."""
+        terms = [f.diff(self.t)]
+        terms += [f.diff(q) * v for q, v in zip(self.q, self.v) if f.has([q])]
+        terms += [f.diff(v) * a for v, a in zip(self.v, self.a) if f.has([v])]
+        return self.graph.add(*terms)
+
+    def parameters(self, nodes: Sequence[Expr]) -> tuple[Expr, ...]:
+        """The symbols in the expressions that are neither coordinates, rates nor time."""
+        own = {*self.q, *self.v, *self.a, self.t}
+        support = self.graph.mask(nodes)
+        return tuple(s for s in self.graph.unmask(support) if s not in own)
+
+
+def chart(graph: Graph, names: Sequence[str], time: str = "t") -> Chart:
+    """The chart of the named coordinates; q' is called qdot and q'' qddot.
+
+    >>> chart(Graph(), ["x", "theta"]).v
+    (xdot, thetadot)
+    """
+    return Chart(
+        graph,
+        tuple(names),
+        tuple(graph.symbol(n) for n in names),
+        tuple(graph.symbol(n + "dot") for n in names),
+        tuple(graph.symbol(n + "ddot") for n in names),
+        graph.symbol(time),
+    )

@@ -1,0 +1,74 @@
+"""Virtual displacements (time frozen) and possible displacements, without vanishing denominators."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.field import Field, Quotient
+from nonholo.exact.graph import Expr
+from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.pfaffian import Pfaffian
+
+SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Displacements:
+    """virtual: a basis of ker A, one vector of n components each; possible: particular + ker A.
+
+    `particular` is a solution v of A v + a_0 = 0; it is zero iff virtual and possible displacements agree.
+    """
+
+    virtual: tuple[tuple[Expr, ...], ...]
+    particular: tuple[Expr, ...]
+
+    @property
+    def agree(self) -> bool:
+        return all(e.is_zero for e in self.particular)
+
+
+def displacements(d: Distribution) -> Displacements:
+    """The displacements of a distribution, virtual ones scaled free of denominators and common factors."""
+    columns = zip(*d.kernel()) if d.m else ()
+    virtual = tuple(tuple(clear(list(column))) for column in columns)
+    zero = d.chart.graph.zero
+    particular = [zero] * d.chart.n
+    for j, row in zip(d.dependent, d.alpha):
+        particular[j] = row[0]
+    return Displacements(virtual, tuple(particular))
+
+
+def clear(vector: Sequence[Expr]) -> list[Expr]:
+    """The vector times a common denominator, divided by a common factor (as derived if out of reach)."""
+    vector = list(vector)
+    try:
+        field = Field(vector, time.monotonic() + SECONDS)
+        elements = [field.normal(e) for e in vector]
+        polys = _over_common(field, elements)
+    except OutOfReach:
+        return vector
+    common = field._zero
+    for poly in polys:
+        common = common.gcd(poly)
+    polys = [poly / common for poly in polys] if not common.is_constant() else polys
+    return [field.expression(poly) for poly in polys]
+
+
+def _over_common(field: Field, elements: list[Quotient]):
+    den: dict[int, int] = {}
+    for q in elements:
+        for k, e in q.den.items():
+            den[k] = max(den.get(k, 0), e)
+    rests = [{k: e - q.den.get(k, 0) for k, e in den.items()} for q in elements]
+    return [field.times(q.num, field._expand(rest)) for q, rest in zip(elements, rests)]
+
+
+def admissible(pfaffian: Pfaffian, displacement: Sequence[Expr], dt: Expr | None = None) -> list[Expr]:
+    """A dq + a_0 dt for a displacement, one entry a row (all zero: it obeys the constraints)."""
+    graph = pfaffian.chart.graph
+    dt = graph.zero if dt is None else dt
+    return [graph.add(*(a * x for a, x in zip(row, displacement)), a0 * dt)
+            for row, a0 in zip(pfaffian.matrix, pfaffian.affine)]

@@ -1,0 +1,73 @@
+"""Naive substitution: constraints put into the Lagrangian, which is then varied as if it were free.
+
+    d/dt(dLbar/dq_j') - dLbar/dq_j = Qbar_j + (multipliers of the constraints that were kept)
+
+All constraints or only some may be substituted.  Two readings: the plain one above, and the one that chains
+the dependent coordinates still standing in Lbar (adds sum_l alpha_lj dLbar/dq_l on the left with a minus sign).
+Both lack the curvature force.  References: NeimarkFufaev1972, Lemos2003, Flannery2005.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from nonholo.dynamics.equations import Equations, multiplier_symbols
+from nonholo.dynamics.reduced import gradient_part, inertial_part
+from nonholo.dynamics.system import System
+from nonholo.errors import SingularPivot
+from nonholo.geometry.distribution import Distribution, split
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.pivots import minor, regular_choices
+
+
+def substituted(system: System, distribution: Distribution, eliminate: Sequence[str] = (),
+                chained: bool = False) -> Equations:
+    """The equations that naive substitution gives.
+
+    eliminate: velocities put into L (default: all dependent ones); chained: keep the gradient part
+    sum_l alpha_lj dLbar/dq_l.  Raises SingularPivot if no constraints can be solved for `eliminate`.
+    """
+    names = tuple(eliminate) or distribution.names(distribution.dependent)
+    part, kept = partial_split(distribution.pfaffian, names)
+    rows = inertial_part(system, part)
+    if chained:
+        rows = [r - g for r, g in zip(rows, gradient_part(system, part))]
+    chart = distribution.chart
+    symbols = multiplier_symbols(system, len(kept))
+    constraints = [part.restrict(distribution.pfaffian.value(l)) for l in kept]
+    rows = [r - chart.graph.add(*(s * c.diff(chart.v[j]) for s, c in zip(symbols, constraints)))
+            for r, j in zip(rows, part.independent)]
+    rates = [part.restrict(chart.rate(c)) for c in constraints]
+    name = "substituted " + ", ".join(names) + (" (chained)" if chained else "")
+    return Equations(name, "rival", distribution, (*rows, *rates),
+                     (*(chart.a[j] for j in part.independent), *symbols), symbols,
+                     note=_note(names, len(kept), chained))
+
+
+def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distribution, tuple[int, ...]]:
+    """The constraints solved for the named velocities alone, and the rows that are kept.
+
+    The rows used are the first that can be solved and that hold these velocities.
+    """
+    chart = pfaffian.chart
+    unknown = [n for n in names if n not in chart.names]
+    if unknown:
+        raise SingularPivot(f"{unknown[0]} is no coordinate; there are {', '.join(chart.names)}")
+    columns = tuple(sorted(chart.index(n) for n in names))
+    for rows in combinations(range(pfaffian.k), len(columns)):
+        part = pfaffian.take(rows)
+        if not minor(part, columns).is_zero:
+            kept = tuple(l for l in range(pfaffian.k) if l not in rows)
+            return split(part, columns), kept
+    choices = ["(" + ", ".join(chart.names[j] for j in c) + ")" for c in regular_choices(pfaffian)]
+    raise SingularPivot(f"no constraints can be solved for {', '.join(names)}; "
+                        f"velocities that can be eliminated together: {', '.join(choices[:6])}")
+
+
+def _note(names: Sequence[str], kept: int, chained: bool) -> str:
+    what = f"{', '.join(n + chr(39) for n in names)} put into the Lagrangian"
+    rest = f", {kept} constraint{'s' if kept > 1 else ''} kept with multipliers" if kept else ""
+    reading = ("dependent coordinates in Lbar chained" if chained
+               else "Lbar varied as a Lagrangian of its own coordinates")
+    return f"{what}{rest}; {reading}"

@@ -1,0 +1,235 @@
+"""The page that a report is: safe, self-contained, deterministic, readable without a script."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from base64 import b64decode, b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+
+from nonholo.errors import NonholoError
+from nonholo.report import math, page
+from nonholo.report.math import Literal, Math, Strong, inline
+from nonholo.report.page import (
+    Bullets,
+    Code,
+    Column,
+    Details,
+    Facts,
+    Figure,
+    Formula,
+    FormulaColumns,
+    Note,
+    Page,
+    Paragraph,
+    Section,
+    Table,
+    Verdict,
+    render,
+)
+
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    '" onmouseover="alert(1)',
+    "' autofocus onfocus='alert(1)",
+    "</style><link rel=stylesheet href=//evil.example>",
+    "<!-- ]]> -->",
+    "&lt;b&gt;",
+]
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+PNG = b"\x89PNG\r\n\x1a\n rest"
+# What no document of ours contains, whatever its words are.
+FORBIDDEN_TAGS = {"iframe", "object", "embed", "base", "form", "input", "video", "audio"}
+# fmt: off
+KNOWN_ATTRIBUTES = {
+    "alt", "aria-hidden", "aria-label", "charset", "class", "content", "cx", "cy", "d", "href",
+    "http-equiv", "id", "lang", "name", "open", "r", "rel", "role", "scope", "src",
+    "stroke-dasharray", "viewbox",
+}
+# fmt: on
+
+
+def every_noun(words: str) -> tuple:
+    """One block of each kind, with `words` wherever text or LaTeX may stand."""
+    text = (words, Math(words), Strong(words), Literal(words))
+    formula = Formula(words, text, text)
+    column = Column(words, (words,), "rival", words, text, text, (formula,))
+    return (
+        Verdict(words, text, "nonholonomic"),
+        Paragraph(text),
+        Bullets((text, words)),
+        formula,
+        FormulaColumns((column, Column("Maggi", ("a",), badge="agrees"))),
+        Table((text, words), ((words, text),), text, "lr", row_headers=True),
+        Facts(((text, text),)),
+        Figure(SVG, words, text),
+        Figure(PNG, words),
+        Details(text, (Paragraph(words),)),
+        Code(words, words),
+        Note("caution", text),
+    )
+
+
+def case(words: str = "coin") -> Page:
+    return Page(words, (Section(words, every_noun(words)),) * 3, words, (words,))
+
+
+class Elements(HTMLParser):
+    """The elements of a document as a browser sees them, and the text of style and script."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.raw: dict[str, list[str]] = {"style": [], "script": []}
+        self.feed(document)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        if self.cdata_elem in self.raw:
+            self.raw[self.cdata_elem].append(data)
+        else:
+            self.words.append(data)
+
+    def attributes(self, name: str) -> list[str]:
+        return [attrs[name] or "" for _, attrs in self.elements if name in attrs]
+
+    def policy(self) -> str:
+        return next(attrs["content"] for _, attrs in self.elements if "http-equiv" in attrs)
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+@pytest.mark.parametrize("count", [1, 2])
+def test_words_stay_words(words, count):
+    seen = Elements(render([case(words)] * count, words, words))
+    tags = [tag for tag, _ in seen.elements]
+    assert tags.count("script") == tags.count("style") == tags.count("link") == 1
+    assert tags.count("img") == 6 * count
+    assert not FORBIDDEN_TAGS & set(tags)
+    assert {name for _, attrs in seen.elements for name in attrs} <= KNOWN_ATTRIBUTES
+    assert words in seen.words
+
+
+def test_latex_is_readable_without_a_script():
+    latex = r"\ddot{\theta} < 0 \text{ & so on}"
+    assert latex in Elements(render([case(latex)])).words
+
+
+def test_nothing_comes_from_outside():
+    seen = Elements(render([case(), case()]))
+    addresses = seen.attributes("src") + seen.attributes("href")
+    assert addresses
+    assert all(address.startswith(("data:", "#")) for address in addresses)
+    style = "".join(seen.raw["style"])
+    assert re.findall(r"url\((?!data:font/woff2;base64,)", style) == []
+    assert "@import" not in style
+
+
+def test_addresses_are_only_names_of_xml_languages():
+    found = set(re.findall(r"https?://[^\s\"'`<>)]*", render([case()])))
+    assert found <= {"http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"}
+
+
+def test_policy_names_the_very_style_and_script():
+    seen = Elements(render([case("Größe φ")]))
+    assert seen.policy().startswith("default-src 'none'; ")
+    for kind in ("script", "style"):
+        text = "".join(seen.raw[kind]).encode()
+        digest = b64encode(sha256(text).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}';" in seen.policy()
+    assert "unsafe" not in seen.policy()
+
+
+def test_no_element_carries_style_or_handler():
+    seen = Elements(render([case()]))
+    assert seen.attributes("style") == []
+    assert [n for _, attrs in seen.elements for n in attrs if n.startswith("on")] == []
+
+
+def test_licences_travel_with_the_page():
+    document = render([case()])
+    assert "The MIT License (MIT)" in document
+    assert "SIL Open Font License" in document
+
+
+def test_line_ends_and_controls_cannot_change_the_hash():
+    document = render([case("a\r\nb\0c\x1b")])
+    assert re.findall(r"[\0\r\x1b]", document) == []
+
+
+def test_lone_surrogates_can_be_written():
+    render([case("a\ud800b")]).encode("utf-8")
+
+
+def test_same_pages_same_document():
+    assert render([case(), case("disc")]) == render([case(), case("disc")])
+
+
+def test_one_page_stays_small():
+    assert len(render([case()]).encode()) < 600_000
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_headings_are_in_order(count):
+    levels = [
+        int(tag[1])
+        for tag, _ in Elements(render([case()] * count)).elements
+        if tag[0] == "h" and tag[1:].isdigit()
+    ]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_every_link_has_its_place():
+    seen = Elements(render([case("a"), case("a"), case("a-3"), case("top")]))
+    anchors = seen.attributes("id")
+    links = [href[1:] for href in seen.attributes("href") if href.startswith("#")]
+    assert len(set(anchors)) == len(anchors)
+    assert set(links) <= set(anchors)
+
+
+def test_list_of_pages_shows_their_verdicts():
+    document = render([case("coin"), Page("disc", ())])
+    assert '<a href="#coin">coin<span class="mark nonholonomic">coin</span></a>' in document
+    assert '<a href="#disc">disc</a>' in document
+
+
+def test_pictures_are_carried_whole():
+    pictures = (src.split(",") for src in Elements(render([case()])).attributes("src"))
+    kinds = {kind: b64decode(data) for kind, data in pictures}
+    assert kinds == {"data:image/svg+xml;base64": SVG.encode(), "data:image/png;base64": PNG}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda: Verdict("yes", "", "purple"), "verdict tone 'purple' is not known; choose one of"),
+        (lambda: Column("Kane", (), kind="foe"), "column kind 'foe' is not known"),
+        (lambda: Note("shout", ""), "note tone 'shout' is not known"),
+        (lambda: Table(("a", "b"), (("1",),)), "needs 2 entries"),
+        (lambda: Table(("a", "b"), (), align="l"), "needs 2 entries"),
+        (lambda: page.html(Figure(b"GIF89a", ""), 2), "must be a PNG"),
+        (lambda: page.html("a string", 2), "a page cannot show a str"),
+        (lambda: inline(3), "a sentence cannot hold a int"),
+        (lambda: render([]), "at least one page"),
+    ],
+)
+def test_misuse_is_named(wrong, words):
+    with pytest.raises(NonholoError, match=words):
+        wrong()
+
+
+@pytest.mark.parametrize("module", [math, page])
+def test_examples_run(module):
+    failed, tried = doctest.testmod(module)
+    assert tried
+    assert not failed
