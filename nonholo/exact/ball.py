@@ -26,7 +26,7 @@ def ball(node: Expr, point: Mapping[Expr, fmpq], precision: int = 64) -> arb:
         ctx.prec = old
 
 
-def nonzero_point(node: Expr, tries: int = 6) -> tuple[tuple[str, str], ...] | None:
+def nonzero_point(node: Expr, tries: int = 18) -> tuple[tuple[str, str], ...] | None:
     """A rational point at which the expression is certainly not zero, or None."""
     rng = random.Random(node.index)
     symbols = node.symbols()

@@ -105,9 +105,13 @@ def decide_zero(node: Expr, seconds: float = SECONDS) -> Decision:
 
 def all_zero(nodes: Iterable[Expr], seconds: float = SECONDS) -> Decision:
     """Decide whether all expressions vanish identically; the first that does not is the answer."""
+    return combined(decide_zero(node, seconds) for node in nodes)
+
+
+def combined(decisions: Iterable[Decision]) -> Decision:
+    """"All of them": False if one is, else undecided if one is, else as weak as the weakest proof."""
     verdict = Decision(True, "normal form")
-    for node in nodes:
-        decision = decide_zero(node, seconds)
+    for decision in decisions:
         if decision.answer is False:
             return decision
         if decision.answer is None or (verdict.proved and not decision.proved):

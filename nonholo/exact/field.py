@@ -125,6 +125,16 @@ class Field:
             made[f"r{k}"] = graph.power(base, Fraction(1, n))
         return [made[name] for name in names]
 
+    @property
+    def circle_pairs(self) -> list[tuple[fmpq_mpoly, fmpq_mpoly]]:
+        """The generators (c, s) of each unit angle."""
+        return list(self._circle.values())
+
+    @property
+    def relations(self) -> list[fmpq_mpoly]:
+        """The polynomials that vanish: s^2 + c^2 - 1, and those of the roots."""
+        return [relation for _, relation in self._relations]
+
     # arithmetic -----------------------------------------------------------------------------
     def _check(self, a, b) -> None:
         if len(a) * len(b) > MAX_WORK:

@@ -171,6 +171,7 @@ class Graph:
         self._table: dict = {}
         self._by_value: dict[tuple[int, int], Expr] = {}
         self._symbols: list[Expr] = []
+        self._tamer: list = []
         self._turns: dict = {}
         self._derivatives: dict[tuple[int, int], Expr] = {}
         self._count = 0
@@ -197,14 +198,21 @@ class Graph:
         return twin
 
     def _merge(self, structure: Structure, twin: Expr, doubt: int, support: int) -> None:
-        """Write the merge down; if the new form is the tamer one, let the node wear it."""
+        """Write the merge down; if the new form is the tamer one, the node shall wear it."""
         self.ledger.append((structure, twin))
         better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
-        if not better or twin.kind in ("number", "symbol", "pi") or _contains(structure, twin):
-            return
-        self.ledger.append((Structure(twin.kind, twin.args), twin))
-        twin.kind, twin.args = structure.kind, structure.args
-        twin.doubt, twin.support = doubt, support
+        if better and twin.kind not in ("number", "symbol", "pi"):
+            self._tamer.append((structure, twin, doubt, support))
+
+    def _wear_tamer_forms(self) -> None:
+        """Change the forms of nodes that have a tamer one; never while a walk over nodes is under way."""
+        while self._tamer:
+            structure, twin, doubt, support = self._tamer.pop()
+            better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
+            if better and not _contains(structure, twin):
+                self.ledger.append((Structure(twin.kind, twin.args), twin))
+                twin.kind, twin.args = structure.kind, structure.args
+                twin.doubt, twin.support = doubt, support
 
     def _random_pair(self) -> tuple[int, int]:
         return self.modulus.random(), self.modulus.random()
@@ -462,6 +470,7 @@ class Graph:
     def diff(self, root: Expr, symbol: Expr) -> Expr:
         if symbol.kind != "symbol":
             raise NonholoError(f"cannot differentiate with respect to {symbol}: it is no symbol")
+        self._wear_tamer_forms()
         memo, bit, s = self._derivatives, symbol.support, symbol.index
         if not root.support & bit:
             return self.zero
@@ -499,6 +508,7 @@ class Graph:
 
     def substitute(self, roots: list[Expr], values: Mapping[Expr, Expr]) -> list[Expr]:
         """The roots with symbols replaced by nodes, all at once."""
+        self._wear_tamer_forms()
         values = {k: self.lift(v) for k, v in values.items()}
         bits = self.mask(values)
         memo: dict[int, Expr] = {k.index: v for k, v in values.items()}

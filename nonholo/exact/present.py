@@ -68,8 +68,8 @@ def _forms(node: Expr) -> list[Expr]:
     choices = product((False, True), repeat=len(pairs)) if len(pairs) <= 3 else [
         (False,) * len(pairs), (True,) * len(pairs)]
     chosen = [[pair for pair, other in zip(pairs, choice) if other] for choice in choices]
-    tops = [_in_sines(field, element.num, choice) for choice in chosen]
-    bottoms = [_in_sines(field, den, choice) for choice in chosen] if len(den) > 1 else [den]
+    tops = [in_sines(field, element.num, choice) for choice in chosen]
+    bottoms = [in_sines(field, den, choice) for choice in chosen] if len(den) > 1 else [den]
     forms = []
     for top, bottom in product(tops, bottoms):
         common = top.gcd(bottom)
@@ -77,7 +77,7 @@ def _forms(node: Expr) -> list[Expr]:
     return forms
 
 
-def _in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:
+def in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:
     """The polynomial with c^2 replaced by 1 - s^2 in the chosen pairs."""
     gens = list(field.context.gens())
     for c, s in pairs:

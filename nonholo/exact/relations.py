@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 from nonholo.errors import OutOfReach
-from nonholo.exact.decide import SECONDS, Decision, decide_zero
+from nonholo.exact.decide import SECONDS, Decision, combined, decide_zero
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
 
@@ -14,64 +14,66 @@ from nonholo.exact.graph import Expr
 def decide_zero_on(node: Expr, relations: Sequence[Expr], seconds: float = SECONDS) -> Decision:
     """Does the expression vanish wherever all relations are zero?
 
-    Proved by division: the numerator leaves no remainder modulo the relations.  Refuted if it is a nonzero
-    remainder modulo one irreducible relation, or after every relation could be solved for a symbol.
+    Proved by division (the numerator leaves no remainder modulo the relations), or after the relations
+    have been solved for symbols, linear or quadratic ones, roots included.  Refuted after solving, at a real point.
+
+    >>> from nonholo.exact.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> decide_zero_on(x**4 - (1 - y**2) ** 2, [x**2 + y**2 - 1]).answer
+    True
     """
     plain = decide_zero(node, seconds)
     if plain.answer or not relations:
         return plain
-    node, rest = _eliminate(node, list(relations))
-    if not rest:
-        return decide_zero(node, seconds)
     try:
-        return _divide(node, rest, seconds)
-    except OutOfReach as limit:
-        return Decision(None, reason=f"{limit} while dividing by the holonomic constraints")
+        if _divisible(node, relations, seconds):
+            return Decision(True, "normal form")
+    except OutOfReach:
+        pass
+    solved = _solve_all(node, list(relations))
+    if solved is None:
+        return Decision(None, reason="the holonomic constraints could not be solved for a coordinate")
+    return decide_zero(solved, seconds)
 
 
 def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
     """Do all expressions vanish wherever the relations do?"""
-    verdict = Decision(True, "normal form")
-    for node in nodes:
-        decision = decide_zero_on(node, relations)
-        if decision.answer is False:
-            return decision
-        if decision.answer is None or (verdict.proved and not decision.proved):
-            verdict = decision if verdict.answer is not None else verdict
-    return verdict
+    return combined(decide_zero_on(node, relations) for node in nodes)
 
 
-def _eliminate(node: Expr, relations: list[Expr]) -> tuple[Expr, list[Expr]]:
-    """Solve relations that are linear in a symbol with a constant coefficient, and substitute."""
-    rest = []
-    while relations:
-        f = relations.pop(0)
-        symbol = next((s for s in reversed(f.symbols())
-                       if f.diff(s).is_number and not f.diff(s).is_zero), None)
-        if symbol is None:
-            rest.append(f)
-            continue
-        value = symbol - f / f.diff(symbol)
-        node = node.subs({symbol: value})
-        relations = [g.subs({symbol: value}) for g in relations]
-        rest = [g.subs({symbol: value}) for g in rest]
-    return node, rest
-
-
-def _divide(node: Expr, relations: list[Expr], seconds: float) -> Decision:
+def _divisible(node: Expr, relations: Sequence[Expr], seconds: float) -> bool:
     field = Field([node, *relations], time.monotonic() + seconds)
     num = field.normal(node).num
     divisors = [field.normal(f).num for f in relations]
     for _ in range(3):
         for divisor in divisors:
             num = field.reduce(divmod(num, divisor)[1])
-    if num == 0:
-        return Decision(True, "normal form")
-    if len(divisors) == 1 and _irreducible(divisors[0]):
-        return Decision(False, "normal form")
-    return Decision(None, reason="a remainder is left modulo the holonomic constraints")
+    return num == 0
 
 
-def _irreducible(poly) -> bool:
-    _, factors = poly.factor()
-    return len(factors) == 1 and factors[0][1] == 1
+def _solve_all(node: Expr, relations: list[Expr]) -> Expr | None:
+    """The node on the set of the relations, each solved for one symbol and put in."""
+    while relations:
+        relations = [f for f in relations if not f.is_zero]
+        solution = next(filter(None, map(_solution, relations)), None)
+        if solution is None:
+            return node if not relations else None
+        node = node.subs(solution)
+        relations = [f.subs(solution) for f in relations]
+    return node
+
+
+def _solution(f: Expr) -> dict[Expr, Expr] | None:
+    """One symbol of f = 0 in terms of the others: linear with a number in front first, then quadratic."""
+    zero = f.graph.zero
+    slopes = [(s, f.diff(s)) for s in reversed(f.symbols())]
+    linear = [(s, slope) for s, slope in slopes if not slope.has([s]) and not slope.is_zero]
+    for s, slope in sorted(linear, key=lambda pair: not pair[1].is_number):
+        return {s: s - f / slope}
+    for s, slope in slopes:
+        second = slope.diff(s)
+        if second.is_number and not second.is_zero:
+            b, c = slope.subs({s: zero}), f.subs({s: zero})
+            return {s: (f.graph.sqrt(b**2 - 2 * second * c) - b) / second}
+    return None

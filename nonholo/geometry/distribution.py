@@ -16,7 +16,8 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, dot, echelon
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.pivots import choose_dependent, minor
+from nonholo.geometry.loci import minor
+from nonholo.geometry.pivots import choose_dependent
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, echelon, vanishes
 from nonholo.geometry.distribution import Distribution, split
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.pivots import minor, regular_choices
+from nonholo.geometry.loci import minor
+from nonholo.geometry.pivots import regular_choices
 
 SECONDS = 10.0
 MAX_FIELDS = 3000

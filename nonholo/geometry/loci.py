@@ -3,45 +3,62 @@
 from __future__ import annotations
 
 import time
+from itertools import combinations
+from math import comb, lcm
+
+from flint import Ordering, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import determinant, dot
-from nonholo.exact.present import presentable
+from nonholo.exact.linear import determinant
+from nonholo.exact.present import in_sines, presentable
+from nonholo.exact.text import text
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import Pfaffian
 
 SECONDS = 1.0
-MAX_ROWS = 5
+MAX_MINORS = 60
+MAX_LENGTH = 160  # a locus longer than that tells nobody anything
 
 
 def vanishing_factors(node: Expr, chart: Chart, seconds: float = SECONDS) -> tuple[Expr, ...] | None:
     """The factors (for display) whose zeros in q, t are those of the expression; None if out of reach.
 
-    Factors of parameters alone are left out (parameters are taken as generic), and so are polynomials that are
-    positive on sight: only even powers, only coefficients of one sign, and a term without coordinates.
+    Factors of parameters alone are left out (parameters are taken as generic), and so are factors that are
+    of one sign on sight.
     """
     if node.is_number:
         return ()
     try:
         field = Field([node], time.monotonic() + seconds)
-        element = field.normal(node)
-        if len(element.num) > 400:
-            return None
-        _, factors = element.num.factor()
+        return _shown_factors(field, field.normal(node).num, chart)
     except OutOfReach:
         return None
+
+
+def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
+    if len(poly) > 400:
+        return None
     own = [*chart.q, chart.t]
-    found = []
-    for factor, _ in factors:
+    found = {}
+    for factor, _ in poly.factor()[1]:
         expression = field.expression(factor)
-        if expression.has(own) and not _positive(field, factor, own):
-            found.append(presentable(expression))
-    return tuple(dict.fromkeys(found))
+        if expression.has(own) and not of_one_sign(field, factor, own):
+            shown = presentable(expression)
+            found[text(shown).lstrip("-")] = shown
+    return tuple(found.values())
 
 
-def _positive(field: Field, poly, own) -> bool:
+def of_one_sign(field: Field, poly, own) -> bool:
+    """Never zero on sight: only even powers, coefficients of one sign, a term without coordinates;
+    in sines or in cosines; or a quadratic in one variable without real roots."""
+    pairs = list(field.circle_pairs)
+    forms = [poly, *(in_sines(field, poly, [pair]) for pair in pairs), in_sines(field, poly, pairs)]
+    return any(_even(field, form, own) for form in forms) or _rootless(poly)
+
+
+def _even(field: Field, poly, own) -> bool:
     signs, anchored = set(), False
     for exponents, coefficient in poly.terms():
         if any(int(e) % 2 for e in exponents):
@@ -49,6 +66,17 @@ def _positive(field: Field, poly, own) -> bool:
         signs.add(coefficient > 0)
         anchored |= not any(e and g.has(own) for g, e in zip(field.generators, exponents))
     return len(signs) == 1 and anchored
+
+
+def _rootless(poly) -> bool:
+    """A polynomial in one generator, of degree 2, with negative discriminant."""
+    terms = {tuple(map(int, e)): c for e, c in poly.terms()}
+    used = {k for e in terms for k, power in enumerate(e) if power}
+    if len(used) != 1 or poly.total_degree() != 2:
+        return False
+    (k,) = used
+    a, b, c = (sum(v for e, v in terms.items() if e[k] == d) for d in (2, 1, 0))
+    return b * b - 4 * a * c < 0
 
 
 def never_vanishes(node: Expr, chart: Chart) -> bool:
@@ -61,13 +89,59 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
 
 
 def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
-    """Factors of det(A A^T), the sum of the squared maximal minors: A loses rank where one is zero.
+    """Where A loses rank: real factors that all maximal minors share, and where the rest of them vanish together.
 
-    Real zeros only count: over the reals det(A A^T) = 0 exactly where rank A < k (Cauchy-Binet).
-    None if the determinant is out of reach.
+    The common zeros of the rest are given as a sum of squares.  None if out of reach.
     """
-    if pfaffian.k > MAX_ROWS:
+    chart, k = pfaffian.chart, pfaffian.k
+    if k == 0 or comb(chart.n, k) > MAX_MINORS or k > 6:
+        return () if k == 0 else None
+    found = [minor(pfaffian, c) for c in combinations(range(chart.n), k)]
+    minors = [m for m in found if not m.is_zero]
+    if any(never_vanishes(m, chart) for m in minors):
+        return ()
+    try:
+        return _common_zeros(minors, chart)
+    except OutOfReach:
         return None
-    graph = pfaffian.chart.graph
-    gram = [[dot(graph, a, b) for b in pfaffian.matrix] for a in pfaffian.matrix]
-    return vanishing_factors(determinant(graph, gram), pfaffian.chart)
+
+
+def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
+    field = Field(minors, time.monotonic() + SECONDS)
+    polys = [field.normal(m).num for m in minors]
+    shared = field._zero
+    for poly in polys:
+        shared = shared.gcd(poly)
+    rests = [poly / shared for poly in polys]
+    if _no_common_zero(field, rests, [*chart.q, chart.t]):
+        return _shown_factors(field, shared, chart)
+    squares = field._zero
+    for rest in rests:
+        squares += field.times(rest, rest)
+    common, alone = _shown_factors(field, shared, chart), _shown_factors(field, squares, chart)
+    if common is None or alone is None or any(len(text(e)) > MAX_LENGTH for e in alone):
+        return None
+    return tuple({text(e): e for e in (*common, *alone)}.values())
+
+
+def _no_common_zero(field: Field, polys, own) -> bool:
+    """The ideal of the polynomials contains a nonzero polynomial of parameters alone (Groebner basis)."""
+    moving = [k for k, g in enumerate(field.generators) if g.has(own)]
+    order = moving + [k for k in range(len(field.generators)) if k not in moving]
+    context = fmpz_mpoly_ctx.get([f"g{k}" for k in order], Ordering.lex)
+    ideal = [_integral(context, order, p) for p in (*polys, *field.relations)]
+    basis, _ = fmpz_mpoly_vec(ideal, context).buchberger_naive(limits=(80, 400, 400))
+    return any(p != 0 and not any(any(e[: len(moving)]) for e in p.monoms()) for p in basis)
+
+
+def _integral(context, order, poly):
+    """The polynomial with integer coefficients and its generators in another order."""
+    scale = lcm(*(int(c.q) for c in poly.coeffs())) if len(poly) else 1
+    return context.from_dict({tuple(int(e[k]) for k in order): int((c * scale).p)
+                              for e, c in poly.terms()})
+
+
+def minor(pfaffian: Pfaffian, columns) -> Expr:
+    """det A_D for the given columns."""
+    rows = [[row[j] for j in columns] for row in pfaffian.matrix]
+    return determinant(pfaffian.chart.graph, rows)

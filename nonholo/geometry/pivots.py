@@ -10,9 +10,9 @@ from flint import nmod_mat
 
 from nonholo.errors import SingularPivot
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import cost, determinant, echelon, vanishes
+from nonholo.exact.linear import cost, echelon, vanishes
 from nonholo.geometry.chart import Chart
-from nonholo.geometry.loci import never_vanishes
+from nonholo.geometry.loci import minor, never_vanishes
 from nonholo.geometry.pfaffian import Pfaffian
 
 MAX_CHOICES = 400
@@ -53,12 +53,6 @@ def _columns(chart: Chart, wish: Sequence[str], k: int) -> tuple[int, ...]:
         raise SingularPivot(f"{len(wish)} dependent velocities named ({', '.join(wish)}), "
                             f"but there are {k} independent constraints; name at most {k} different ones")
     return tuple(chart.index(name) for name in wish)
-
-
-def minor(pfaffian: Pfaffian, columns: Sequence[int]) -> Expr:
-    """det A_D for the given columns."""
-    rows = [[row[j] for j in columns] for row in pfaffian.matrix]
-    return determinant(pfaffian.chart.graph, rows)
 
 
 def _regular(pfaffian: Pfaffian, columns: Sequence[int]) -> bool:

@@ -18,7 +18,8 @@ from nonholo.dynamics.system import System
 from nonholo.errors import SingularPivot
 from nonholo.geometry.distribution import Distribution, split
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.pivots import minor, regular_choices
+from nonholo.geometry.loci import minor
+from nonholo.geometry.pivots import regular_choices
 
 
 def substituted(system: System, distribution: Distribution, eliminate: Sequence[str] = (),

@@ -1,0 +1,252 @@
+"""A case: a system with its name, sources, wishes, numbers and what is published about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from nonholo.dynamics.system import System
+from nonholo.errors import BadCase, NonholoError, Place
+from nonholo.exact.graph import Expr, Graph
+from nonholo.geometry.chart import chart
+from nonholo.geometry.pfaffian import pfaffian
+from nonholo.readers.lower import Scope
+from nonholo.readers.names import infer, resolve
+from nonholo.readers.parser import parse_constraint, parse_inequality
+
+TIME = "t"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The texts a case is made of, before any of them is read.
+
+    place(key, text) says where a text stands, for error messages.
+    """
+
+    coordinates: Sequence[str]
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    positive: Sequence[str] = ()
+    lagrangian: str | None = None
+    constraints: Sequence[str] = ()
+    holonomic: Sequence[str] = ()
+    inequalities: Sequence[str] = ()
+    forces: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
+    source: str = ""
+    sources: Sequence[str] = ()
+    notes: str = ""
+    dependent: Sequence[str] = ()
+    initial: Mapping[str, Fraction] = field(default_factory=dict)
+    simulation: Mapping[str, Any] = field(default_factory=dict)
+    expected: Mapping[str, Any] = field(default_factory=dict)
+    place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A system ready for every question, with what its author said around it.
+
+    dependent: wish for the velocities to eliminate; initial: numbers of coordinates and velocities;
+    expected: published facts, as written; scope reads further texts in its names.
+    """
+
+    name: str
+    system: System
+    scope: Scope
+    sources: tuple[str, ...] = ()
+    notes: str = ""
+    dependent: tuple[str, ...] = ()
+    initial: Mapping[str, Fraction] = field(default_factory=dict)
+    simulation: Mapping[str, Any] = field(default_factory=dict)
+    expected: Mapping[str, Any] = field(default_factory=dict)
+    source: str = ""
+
+    @property
+    def nominal(self) -> dict[Expr, Expr]:
+        """The configuration people look at: initial values of the coordinates, else 0; t = 0."""
+        chart = self.system.chart
+        values = {
+            q: chart.graph.lift(self.initial.get(n, Fraction(0)))
+            for n, q in zip(chart.names, chart.q)
+        }
+        return values | {chart.t: chart.graph.zero}
+
+    def point(self, texts: Mapping[str, Any], place: Place = Place()) -> dict[Expr, Expr]:
+        """An exact point from texts such as {"x": "0", "theta": "pi/2"}; what is not named is 0.
+
+        Raises BadCase for names that are no coordinate, parameter or t, and for values that are
+        not constant.
+        """
+        chart, graph = self.system.chart, self.system.chart.graph
+        known = {*chart.names, TIME, *self.scope.parameters}
+        complaints = [
+            f"{n} is no coordinate; there are {', '.join((*chart.names, TIME))}"
+            for n in texts
+            if n not in known
+        ]
+        values = {s: graph.zero for s in (*chart.q, chart.t)}
+        for name, text in texts.items():
+            value = self.scope.expression(str(text), place)
+            if not value.is_constant:
+                complaints.append(f"{name} = {text}: needed is a constant such as 1/2 or pi/3")
+            values[graph.symbol(name)] = value
+        if complaints:
+            raise BadCase(place.source or self.name, complaints)
+        return values
+
+
+def build(draft: Draft) -> Case:
+    """Read every text of a draft.  Raises BadCase with all complaints at once."""
+    complaints = _name_complaints(draft)
+    if complaints:
+        raise BadCase(draft.source or draft.name, complaints)
+    graph = Graph()
+    for name in draft.parameters:
+        graph.symbol(name)
+    own = chart(graph, draft.coordinates)
+    scope = Scope(own, tuple(draft.parameters))
+    read = _Reader(draft, scope, complaints)
+    lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
+    constraints = read.many("constraints", draft.constraints, scope.constraint)
+    holonomic = read.many("holonomic_constraints", draft.holonomic, scope.expression)
+    forces = tuple(
+        read.one(f"forces.{n}", draft.forces[n]) if n in draft.forces else graph.zero
+        for n in own.names
+    )
+    values = {
+        graph.symbol(n): read.number(f"parameters.{n}", v)
+        for n, v in draft.parameters.items()
+        if v is not None
+    }
+    read.inequalities()
+    read.check_arguments(lagrangian, holonomic)
+    rows = (
+        read.guard(
+            lambda: pfaffian(own, constraints, draft.constraints, holonomic, draft.holonomic)
+        )
+        if not complaints
+        else None
+    )
+    if complaints:
+        raise BadCase(draft.source or draft.name, complaints)
+    system = System(
+        own,
+        rows,
+        lagrangian,
+        forces,
+        values,
+        frozenset(graph.symbol(n) for n in draft.positive),
+        tuple(draft.inequalities),
+    )
+    return Case(
+        draft.name,
+        system,
+        scope,
+        tuple(draft.sources),
+        draft.notes,
+        tuple(draft.dependent),
+        draft.initial,
+        draft.simulation,
+        draft.expected,
+        draft.source,
+    )
+
+
+class _Reader:
+    """Reads the texts of one draft and gathers the complaints."""
+
+    def __init__(self, draft: Draft, scope: Scope, complaints: list[str]):
+        self.draft, self.scope, self.complaints = draft, scope, complaints
+
+    def guard(self, action: Callable[[], Any]) -> Any:
+        try:
+            return action()
+        except NonholoError as error:
+            self.complaints.append(str(error))
+        return None
+
+    def one(self, key: str, text: str) -> Expr:
+        place = self.draft.place(key, text)
+        found = self.guard(lambda: self.scope.expression(text, place))
+        return self.scope.chart.graph.zero if found is None else found
+
+    def many(self, key: str, texts: Sequence[str], read) -> list[Expr]:
+        places = [self.draft.place(f"{key}[{i}]", text) for i, text in enumerate(texts, start=1)]
+        found = [self.guard(lambda t=t, p=p: read(t, p)) for t, p in zip(texts, places)]
+        return [e for e in found if e is not None]
+
+    def number(self, key: str, value: Any) -> Expr:
+        graph = self.scope.chart.graph
+        if not isinstance(value, str):
+            return graph.lift(value)
+        found = self.one(key, value)
+        if not found.is_constant:
+            self.complaints.append(
+                f"{key} = {value!r}: needed is a number or a constant like pi/10"
+            )
+        return found
+
+    def inequalities(self) -> None:
+        for i, text in enumerate(self.draft.inequalities, start=1):
+            place = self.draft.place(f"inequalities[{i}]", text)
+            self.guard(
+                lambda t=text, p=place: resolve(
+                    parse_inequality(t, p), self.scope.chart.names, self.scope.parameters
+                )
+            )
+
+    def check_arguments(self, lagrangian: Expr | None, holonomic: Sequence[Expr]) -> None:
+        chart = self.scope.chart
+        if lagrangian is not None and lagrangian.has(chart.a):
+            self.complaints.append("lagrangian: contains accelerations; needed: L(q, q', t)")
+        for text, f in zip(self.draft.holonomic, holonomic):
+            if f.has([*chart.v, *chart.a]):
+                self.complaints.append(
+                    f"holonomic_constraints: {text}: contains velocities; "
+                    "needed: f(q, t); velocity constraints go under constraints"
+                )
+
+
+def _name_complaints(draft: Draft) -> list[str]:
+    names = [*draft.coordinates, *draft.parameters]
+    complaints = [f"{n} is declared twice" for n in dict.fromkeys(names) if names.count(n) > 1]
+    reserved = {TIME: "time", "pi": "the constant"}
+    complaints += [f"{n} cannot be declared: it is {reserved[n]}" for n in names if n in reserved]
+    rates = {f"{c}{e}": c for c in draft.coordinates for e in ("dot", "ddot")}
+    complaints += [
+        f"{n} cannot be declared: it is the velocity or acceleration of {rates[n]}"
+        for n in names
+        if n in rates
+    ]
+    if not draft.coordinates:
+        complaints.append('there are no coordinates; needed: coordinates = ["x", ...]')
+    for label, given in (("dependent", draft.dependent), ("forces", draft.forces)):
+        complaints += [
+            f"{label}: {n} is no coordinate; there are {', '.join(draft.coordinates)}"
+            for n in given
+            if n not in draft.coordinates
+        ]
+    return complaints
+
+
+def case_from_constraints(texts: Sequence[str], also: Sequence[str] = ()) -> Case:
+    """The case of bare constraints, as on the command line.
+
+    Coordinates are the names that have a velocity or a differential, and those in `also`; every other name
+    is a parameter, that is a constant.
+
+    >>> case_from_constraints(["dz = y dx"], also=["y"]).system.chart.names
+    ('z', 'x', 'y')
+    """
+
+    def place(key: str, text: str) -> Place:
+        return Place("command line", key)
+
+    trees = [parse_constraint(text, place(f"constraint {i}", text)) for i, text in enumerate(texts, 1)]
+    coordinates, parameters = infer(trees)
+    names = [*coordinates, *(n for n in also if n not in coordinates)]
+    rest = dict.fromkeys(p for p in parameters if p not in names)
+    return build(Draft(names, rest, constraints=texts, name="; ".join(texts), place=place))

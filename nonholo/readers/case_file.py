@@ -1,0 +1,249 @@
+"""Case files: TOML -> Case, every complaint at once, nothing in a file ever executed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place
+from nonholo.readers.case import Case, Draft, build
+from nonholo.readers.parser import parse_expression
+from nonholo.readers.tree import Negate, Number
+
+KEYS = ("name", "source", "notes", "coordinates", "lagrangian", "constraints", "holonomic_constraints",
+        "inequalities", "dependent", "parameters", "forces", "initial", "simulation", "expected")
+MAX_BYTES = 2_000_000
+
+
+def read_case(path: str | Path) -> Case:
+    """Read a case file.
+
+    Raises BadCase with everything that is wrong: syntax, unknown keys (with the nearest known one),
+    undeclared names, expressions outside the language.
+    """
+    path = Path(path)
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise BadCase(str(path), [f"larger than {MAX_BYTES} bytes: no case file"])
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadCase(str(path), [f"there is no such file{_nearby(path)}"]) from None
+    except OSError as error:
+        raise BadCase(str(path), [f"cannot be read: {error.strerror}"]) from None
+    except UnicodeDecodeError as error:
+        raise BadCase(str(path), [f"is not UTF-8 text (byte {error.start})"]) from None
+    return parse_case(text, str(path))
+
+
+def parse_case(text: str, source: str = "") -> Case:
+    """Read the text of a case file; `source` is its name in messages."""
+    try:
+        table = tomllib.loads(text, parse_float=_Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise BadCase(source, [f"not TOML: {error}"]) from None
+    except RecursionError:
+        raise BadCase(source, ["not a case: nested too deeply"]) from None
+    reader = _Table(table, text, source)
+    draft = reader.draft()
+    if reader.complaints:
+        raise BadCase(source, reader.complaints + _more(draft))
+    return build(draft)
+
+
+def _more(draft: Draft) -> list[str]:
+    """What is wrong with the expressions too, so that all complaints come at once."""
+    try:
+        build(draft)
+    except BadCase as error:
+        return error.complaints
+    except NonholoError as error:
+        return [str(error)]
+    return []
+
+
+class _Decimal(str):
+    """A TOML float as it is written, so that 0.1 stays 1/10."""
+
+
+class _Table:
+    """The checks of one TOML table, key by key."""
+
+    def __init__(self, table: Mapping[str, Any], text: str, source: str):
+        self.table, self.lines, self.source = table, text.split("\n"), source
+        self.complaints: list[str] = []
+
+    def complain(self, key: str, what: str) -> None:
+        line = self.line_of(key)
+        self.complaints.append(f"{key}{f' (line {line})' if line else ''}: {what}")
+
+    def draft(self) -> Draft:
+        self.check_keys()
+        numbers = self.parameters()
+        return Draft(
+            coordinates=self.texts("coordinates"), parameters=numbers,
+            positive=[n for n, v in self.tables("parameters").items()
+                      if isinstance(v, Mapping) and v.get("positive") is True],
+            lagrangian=self.text("lagrangian"), constraints=self.texts("constraints"),
+            holonomic=self.texts("holonomic_constraints"), inequalities=self.texts("inequalities"),
+            forces={n: t for n, t in self.tables("forces").items() if self.is_text(f"forces.{n}", t)},
+            name=self.text("name") or Path(self.source).stem, source=self.source,
+            sources=self.texts("source"), notes=self.text("notes") or "",
+            dependent=self.texts("dependent"), initial=self.initial(),
+            simulation=plain(self.tables("simulation")), expected=plain(self.tables("expected")),
+            place=self.place)
+
+    def check_keys(self) -> None:
+        for key in self.table:
+            if key not in KEYS:
+                near = get_close_matches(key, KEYS, 1, 0.4)
+                hint = f"; did you mean {near[0]}?" if near else f"; known keys: {', '.join(KEYS)}"
+                self.complain(key, f"unknown key{hint}")
+        if "coordinates" not in self.table:
+            self.complaints.append('coordinates: missing; needed: coordinates = ["x", "y", ...]')
+        if not {"lagrangian", "constraints", "holonomic_constraints", "inequalities"} & set(self.table):
+            self.complaints.append("there is neither a constraint nor a Lagrangian: nothing to ask about")
+
+    def text(self, key: str) -> str | None:
+        value = self.table.get(key)
+        return value if value is None or self.is_text(key, value) else None
+
+    def is_text(self, key: str, value: Any) -> bool:
+        if isinstance(value, str) and not isinstance(value, _Decimal):
+            return True
+        self.complain(key, f'needed is a text in quotes, given was {_shown(value)}')
+        return False
+
+    def texts(self, key: str) -> list[str]:
+        value = self.table.get(key, [])
+        if isinstance(value, str) and not isinstance(value, _Decimal):
+            value = [value]
+        if not isinstance(value, list):
+            self.complain(key, f'needed is a list of texts ["...", ...], given was {_shown(value)}')
+            return []
+        names = [t for t in value if self.is_text(key, t)]
+        if key == "coordinates":
+            for name in names:
+                if not name.isidentifier():
+                    self.complain(key, f"{name!r} is no name: letters, digits and _ only")
+            names = [n for n in names if n.isidentifier()]
+        return names
+
+    def tables(self, key: str) -> Mapping[str, Any]:
+        value = self.table.get(key, {})
+        if isinstance(value, Mapping):
+            return value
+        self.complain(key, f"needed is a table [{key}], given was {_shown(value)}")
+        return {}
+
+    def parameters(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, value in self.tables("parameters").items():
+            key = f"parameters.{name}"
+            if not name.isidentifier():
+                self.complain(key, f"{name!r} is no name: letters, digits and _ only")
+                continue
+            if isinstance(value, Mapping):
+                unknown = [k for k in value if k not in ("value", "positive")]
+                if unknown:
+                    self.complain(key, f"unknown key {unknown[0]}; known are value and positive")
+                value = value.get("value")
+            found[name] = None if value is None else self.number(key, value)
+        return found
+
+    def number(self, key: str, value: Any) -> Any:
+        """A Fraction, or a text that is read as a constant expression."""
+        if isinstance(value, bool) or not isinstance(value, (int, str)):
+            self.complain(key, f"needed is a number, given was {_shown(value)}")
+            return Fraction(0)
+        if isinstance(value, str) and not isinstance(value, _Decimal):
+            return value
+        try:
+            return exact_number(str(value))
+        except BadExpression as error:
+            self.complain(key, f"{error.message} ({_shown(value)})")
+            return Fraction(0)
+
+    def initial(self) -> dict[str, Fraction]:
+        found = {}
+        names = set(self.texts("coordinates"))
+        names |= {f"{n}dot" for n in names}
+        for name, value in self.tables("initial").items():
+            if name not in names:
+                near = get_close_matches(name, sorted(names), 1)
+                self.complain(f"initial.{name}", "no coordinate or velocity"
+                              + (f"; did you mean {near[0]}?" if near else ""))
+                continue
+            number = self.number(f"initial.{name}", value)
+            if isinstance(number, Fraction):
+                found[name] = number
+            else:
+                self.complain(f"initial.{name}", "needed is a number")
+        return found
+
+    # places ---------------------------------------------------------------------------------
+    def line_of(self, key: str) -> int:
+        """The line on which a key is set; 0 if it cannot be found by looking."""
+        leaf = key.split(".")[-1].split("[")[0]
+        for number, line in enumerate(self.lines, start=1):
+            stripped = line.lstrip()
+            if stripped.startswith((f"{leaf} ", f"{leaf}=", f'"{leaf}"', f"[{leaf}]")):
+                return number
+        return 0
+
+    def place(self, key: str, text: str) -> Place:
+        """Where a text stands in the file, found by its first line."""
+        first = text.split("\n")[0]
+        start = max(1, self.line_of(key))
+        for number in range(start, len(self.lines) + 1):
+            column = self.lines[number - 1].find(first) if first else -1
+            if column >= 0:
+                return Place(self.source, key, number, column + 1)
+        return Place(self.source, key, start, 1)
+
+
+def exact_number(text: str) -> Fraction:
+    """A TOML number exactly: 0.1 is 1/10.  Raises BadExpression for inf, nan and giants."""
+    cleaned = text.replace("_", "").lstrip("+")
+    tree = parse_expression(cleaned.lower())
+    negative = isinstance(tree, Negate)
+    number = tree.arg if negative else tree
+    if not isinstance(number, Number):
+        raise BadExpression("needed is a finite number", Place())
+    return -number.value if negative else number.value
+
+
+def plain(value: Any) -> Any:
+    """TOML values with floats as Fractions where exact, for later use as data."""
+    if isinstance(value, Mapping):
+        return {k: plain(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [plain(v) for v in value]
+    if isinstance(value, _Decimal):
+        try:
+            return exact_number(value)
+        except BadExpression:
+            return str(value)
+    return value
+
+
+def find_cases(paths: Sequence[str | Path]) -> list[Path]:
+    """The case files meant: files as they are, directories with their *.toml in order of name."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        found += sorted(path.glob("*.toml")) if path.is_dir() else [path]
+    return found
+
+
+def _nearby(path: Path) -> str:
+    folder = path.parent if path.parent.is_dir() else Path(".")
+    near = get_close_matches(path.name, [p.name for p in folder.glob("*.toml")], 1, 0.5)
+    return f"; did you mean {folder / near[0]}?" if near else ""
+
+
+def _shown(value: Any) -> str:
+    text = repr(str(value)) if isinstance(value, _Decimal) else repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

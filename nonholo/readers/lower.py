@@ -1,0 +1,133 @@
+"""From syntax trees to expressions of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from nonholo.errors import BadExpression, NotPfaffian, Place
+from nonholo.exact.graph import Expr
+from nonholo.geometry.chart import Chart
+from nonholo.readers.names import resolve
+from nonholo.readers.parser import parse_constraint, parse_expression
+from nonholo.readers.tree import (
+    Add,
+    Call,
+    Differential,
+    Divide,
+    Equation,
+    Multiply,
+    Name,
+    Negate,
+    Number,
+    Power,
+    Rate,
+    Tree,
+    fold,
+    walk,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the names of a text mean: a chart and the declared parameters."""
+
+    chart: Chart
+    parameters: tuple[str, ...]
+
+    def expression(self, text: str, place: Place = Place(), extra: Iterable[str] = ()) -> Expr:
+        """Read one expression; `extra` names are parameters too.  Raises BadExpression."""
+        names = (*self.parameters, *extra)
+        tree = resolve(parse_expression(text, place), self.chart.names, names)
+        return lower(tree, self.chart)
+
+    def constraint(self, text: str, place: Place = Place()) -> Expr:
+        """Read a velocity constraint, as a velocity equation or as a Pfaffian form; left - right.
+
+        Raises BadExpression, or NotPfaffian for a form that is not linear in the differentials.
+        """
+        tree = resolve(parse_constraint(text, place), self.chart.names, self.parameters)
+        kinds = {type(node) for node in walk(tree)}
+        if Differential not in kinds:
+            return _sides(tree, self.chart, {})
+        return _form(tree, self.chart, text, Rate in kinds)
+
+
+def lower(tree: Tree, chart: Chart, values: Mapping[str, Expr] | None = None) -> Expr:
+    """The expression that a resolved tree stands for; `values` are those of differentials."""
+    values = values or {}
+
+    def build(node, parts):
+        try:
+            return _build(node, parts, chart, values)
+        except ZeroDivisionError:
+            spot = node.denominator.place if isinstance(node, Divide) else node.place
+            raise BadExpression("division by an expression that is zero", spot) from None
+
+    return fold(tree, build)
+
+
+def _build(node, parts, chart: Chart, values) -> Expr:
+    graph = chart.graph
+    match node:
+        case Number():
+            return graph.number(fmpq(node.value.numerator, node.value.denominator))
+        case Name():
+            return graph.pi if node.text == "pi" else graph.symbol(node.text)
+        case Rate():
+            return (chart.v, chart.a)[node.order - 1][chart.index(node.name)]
+        case Differential():
+            if node.name not in values:
+                raise BadExpression(
+                    f"the differential d{node.name} stands outside a constraint",
+                    node.place,
+                    hint=f"{node.name}' for the velocity",
+                )
+            return values[node.name]
+        case Call():
+            return graph.call(node.function, *parts)
+        case Negate():
+            return -parts[0]
+        case Add():
+            return graph.add(*parts)
+        case Multiply():
+            return graph.multiply(*parts)
+        case Divide():
+            return parts[0] / parts[1]
+        case Power():
+            return parts[0] ** parts[1]
+    raise TypeError(f"no rule for {type(node).__name__}")
+
+
+def _sides(tree: Equation, chart: Chart, values) -> Expr:
+    left = lower(tree.left, chart, values)
+    return left if tree.right is None else left - lower(tree.right, chart, values)
+
+
+def _form(tree: Equation, chart: Chart, text: str, has_rates: bool) -> Expr:
+    """A Pfaffian form: every term has exactly one differential; dt becomes 1, dq becomes q'."""
+    graph = chart.graph
+    if has_rates:
+        raise NotPfaffian(
+            f"{text}: differentials and velocities in one constraint; "
+            "write all as dx, dt or all as x'"
+        )
+    dt = graph.symbol("dt")
+    values = dict(zip(chart.names, chart.v)) | {"t": dt}
+    form = _sides(tree, chart, values)
+    small = (*chart.v, dt)
+    rest = form.subs(dict.fromkeys(small, graph.zero))
+    if not rest.is_zero:
+        raise NotPfaffian(
+            f"{text}: the term {rest} has no differential; multiply it by dt, "
+            "or write the constraint with velocities x'"
+        )
+    for symbol in small:
+        if form.diff(symbol).has(small):
+            raise NotPfaffian(
+                f"{text}: not linear in the differentials (see its part with {symbol}); "
+                "needed: a sum of coefficient(q, t) times one differential"
+            )
+    return form.subs({dt: graph.one})
