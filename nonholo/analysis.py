@@ -1,0 +1,219 @@
+"""Every finding about one case as frozen records: `check` for the geometry, `compare` for the dynamics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nonholo.comparison import Comparison
+from nonholo.comparison import compare as compare_derivations
+from nonholo.dynamics.conserved import found_conserved
+from nonholo.errors import NotApplicable
+from nonholo.exact.decide import Decision, all_zero
+from nonholo.exact.graph import Expr
+from nonholo.geometry.curvature import Curvature, curvature
+from nonholo.geometry.displacements import Displacements, displacements
+from nonholo.geometry.distribution import Distribution, distribution
+from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, growth_at
+from nonholo.geometry.integrability import FormVerdict, judge_form, jointly_integrable, witness
+from nonholo.geometry.integrals import polynomial_potential
+from nonholo.geometry.loci import rank_drop
+from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
+from nonholo.readers.case import Case
+from nonholo.readers.case_file import read_case
+
+HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
+    "holonomic", "partly holonomic", "nonholonomic", "undecided")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Is it holonomic, and why: the geometry of the constraints of one case.
+
+    full: all rows; distribution, curvature: of the independent rows; relations: h, None if undecided;
+    at_point: growth at an asked point; generic: the closure for generic parameters where it differs
+    from that at the given numbers (which `closure` then belongs to); potentials: (factor, potential)
+    of a row or None.
+    """
+
+    case: Case
+    verdict: str
+    full: Pfaffian
+    kept: tuple[int, ...]
+    redundant: tuple[Redundant, ...]
+    distribution: Distribution
+    curvature: Curvature
+    closure: Closure
+    joint: Decision
+    forms: tuple[FormVerdict, ...]
+    potentials: tuple[tuple[Expr, Expr] | None, ...]
+    accessible: bool | None
+    singular: tuple[Expr, ...] | None
+    displacements: Displacements
+    virtual_integrable: bool | None
+    generic: Closure | None = None
+    at_point: Growth | None = None
+    point: Mapping[Expr, Expr] | None = None
+
+    @property
+    def independent(self) -> int:
+        return self.distribution.k
+
+    @property
+    def relations(self) -> int | None:
+        return self.closure.relations
+
+    @property
+    def growth(self) -> Growth:
+        return self.at_point or self.closure.growth
+
+    @property
+    def unilateral(self) -> bool:
+        """Only inequalities: nonholonomic in the broad sense, and no Pfaffian form to judge."""
+        return not self.full.k and bool(self.case.system.inequalities)
+
+    @property
+    def witness(self) -> tuple[int, int, int, Expr] | None:
+        """A curvature component (l, J, I, B_l,JI) that surely does not vanish."""
+        return witness(self.curvature) if self.verdict in (NONHOLONOMIC, PARTLY) else None
+
+    def _repr_latex_(self) -> str:
+        from nonholo.report.latex import verdict_latex
+
+        return verdict_latex(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Everything about one case: its check and, if there is a Lagrangian, its comparison."""
+
+    case: Case
+    check: Check
+    comparison: Comparison | None
+    conserved: tuple[tuple[str, Expr], ...] = ()
+
+    def _repr_latex_(self) -> str:
+        return self.check._repr_latex_()
+
+
+def as_case(given: Case | str | Path) -> Case:
+    """A case as it is, or read from its file."""
+    return given if isinstance(given, Case) else read_case(given)
+
+
+def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
+          dependent: Sequence[str] = (), seconds: float = SECONDS) -> Check:
+    """Judge the constraints of a case: verdict, evidence, growth vector, virtual displacements.
+
+    at: an exact point {"x": "0", "theta": "pi/2"} for the growth vector there.  The verdict is that of the case
+    as given: with the numbers of its parameters where it states them, else for generic ones.  Raises
+    ContradictoryConstraints, SingularPivot.
+    """
+    case = as_case(given)
+    full = case.system.pfaffian
+    wish = tuple(dependent) or case.dependent
+    rows, kept, redundant = independent_rows(full)
+    d = distribution(rows, wish, case.nominal)
+    found, generic = closure(d, seconds), None
+    special = _special(case, full, d, found, wish, seconds)
+    if special is not None:
+        generic = found
+        full, rows, kept, redundant, d, found = special
+    bend = curvature(d)
+    forms = tuple(judge_form(full, l) for l in range(full.k))
+    point = case.point(at) if at is not None else None
+    local = growth_at(rows.subs(case.system.values), point, _limit(d, found), seconds) if point else None
+    return Check(
+        case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
+        distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
+        potentials=tuple(_potential(full, l, f) for l, f in enumerate(forms)),
+        accessible=_accessible(rows, found), singular=rank_drop(rows),
+        displacements=displacements(d), virtual_integrable=_virtual(bend), generic=generic,
+        at_point=local, point=point)
+
+
+def compare(given: Case | str | Path, dependent: Sequence[str] = (),
+            substitute: Sequence[str] = ()) -> Comparison:
+    """All formulations and rivals of a case side by side.
+
+    Raises NotApplicable for a case without a Lagrangian.
+    """
+    case = as_case(given)
+    if case.system.lagrangian is None:
+        raise NotApplicable(f"{case.name}: a comparison of equations of motion needs a Lagrangian, and the "
+                            "case has none; `check` answers what the constraints alone decide")
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
+    return compare_derivations(case.system, d, substitute)
+
+
+def analyze(given: Case | str | Path, substitute: Sequence[str] = ()) -> Analysis:
+    """Check and comparison of one case."""
+    case = as_case(given)
+    found = check(case)
+    if case.system.lagrangian is None:
+        return Analysis(case, found, None)
+    compared = compare(case, substitute=substitute)
+    return Analysis(case, found, compared, conserved(compared))
+
+
+def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
+    """The energy function, momenta and velocities that are proved constant on all motions."""
+    if compared.reference is None:
+        return ()
+    return tuple(found_conserved(compared.system, compared.distribution, compared.reference))
+
+
+def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, seconds):
+    """The findings at the given numbers, if they differ from those of generic parameters."""
+    values = {s: v for s, v in case.system.values.items()
+              if any(e.has([s]) for row in full.matrix for e in row) or any(e.has([s]) for e in full.affine)}
+    if not values:
+        return None
+    numbers = full.subs(values)
+    rows, kept, redundant = independent_rows(numbers)
+    own = distribution(rows, wish if rows.k == d.k else (), case.nominal)
+    there = closure(own, seconds)
+    same = (rows.k, there.relations, there.growth.vector) == (d.k, found.relations, found.growth.vector)
+    return None if same else (numbers, rows, kept, redundant, own, there)
+
+
+def _verdict(d: Distribution, found: Closure, case: Case) -> str:
+    if not d.k and case.system.inequalities:
+        return NONHOLONOMIC
+    if found.relations is None:
+        return UNDECIDED
+    if found.relations == d.k:
+        return HOLONOMIC
+    return PARTLY if found.relations else NONHOLONOMIC
+
+
+def _limit(d: Distribution, found: Closure) -> int:
+    base = d.m + (0 if d.pfaffian.space == "q" else 1)
+    return base + d.k - (found.relations or 0)
+
+
+def _accessible(rows: Pfaffian, found: Closure) -> bool | None:
+    """Every configuration from every other: Chow-Rashevskii for catastatic scleronomic sets."""
+    if found.relations is None:
+        return None
+    if found.relations:
+        return False
+    return True if rows.space == "q" else None
+
+
+def _virtual(bend: Curvature) -> bool | None:
+    """The distribution of virtual displacements, time frozen, is integrable."""
+    return all_zero(b for _, _, I, b in bend.entries() if I != 0).answer
+
+
+def _potential(full: Pfaffian, l: int, form: FormVerdict) -> tuple[Expr, Expr] | None:
+    graph = full.chart.graph
+    if full.functions[l] is not None:
+        return graph.one, full.functions[l]
+    if not form.exact:
+        return None
+    potential = polynomial_potential(full.form(l), (full.chart.t, *full.chart.q))
+    return None if potential is None else (graph.one, potential)

@@ -1,0 +1,323 @@
+"""Which velocity is eliminated by what: matching, elimination order, and who feeds whom.
+
+Every independent constraint is matched with one dependent velocity.  Constraint l uses constraint j
+if the velocity matched with j occurs in l; the strongly connected components of that relation, in
+topological order, are the steps of the elimination (the block triangular form of A_D, Dulmage and
+Mendelsohn 1958; it does not depend on the matching).  A step of one constraint is solved for its
+velocity, a step of several is coupled and solved as a block.  Velocities of earlier steps are not
+substituted, so what is sparse stays sparse.
+
+In the graph an edge runs from what is used to what it determines.  Around a constraint
+
+    sum_out coefficient * velocity  =  sum_in coefficient * velocity        (time runs at the rate 1)
+
+A constraint that is a step of its own has one edge out, with coefficient 1; one of a block has an
+edge to each velocity of the block that occurs in it, with the coefficients of the row as written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import networkx as nx
+
+from nonholo.dynamics.equations import multiplier_symbols
+from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.system import System
+from nonholo.errors import NonholoError, OutOfReach
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot, echelon, vanishes
+from nonholo.exact.present import presentable
+from nonholo.exact.text import text
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.pfaffian import Pfaffian, Redundant
+
+LEVELS = ("velocities", "coordinates", "equations", "multipliers")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Constraints that are solved together, for as many velocities.
+
+    constraints: row numbers of the full set; velocities: columns, the i-th matched with the i-th
+    constraint; uses: columns of the velocities the solution needs, independent ones or of earlier
+    steps; solution: each velocity of the step in terms of those.
+    """
+
+    constraints: tuple[int, ...]
+    velocities: tuple[int, ...]
+    uses: tuple[int, ...]
+    solution: tuple[Expr, ...]
+
+    @property
+    def coupled(self) -> bool:
+        """A block: none of its constraints determines a velocity alone."""
+        return len(self.constraints) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """The elimination as data, and its graph (frozen; copy it to change it).
+
+    matching: (row of the full set, dependent column), one pair for each independent row, rows
+    ascending; order: the steps; structural_rank: what the places of the nonzero entries alone would
+    allow; generic_rank: the independent rows there are, with the `redundant` rest.
+    """
+
+    graph: nx.DiGraph
+    matching: tuple[tuple[int, int], ...]
+    order: tuple[Step, ...]
+    structural_rank: int
+    generic_rank: int
+    redundant: tuple[Redundant, ...]
+
+
+def dependency(system: System, full: Pfaffian, distribution: Distribution,
+               redundant: Sequence[Redundant] = (),
+               include: Iterable[str] = LEVELS[:3]) -> Dependency:
+    """Who determines whom: `full` has all rows, `distribution` the independent ones, solved.
+
+    >>> from nonholo.exact.graph import Graph
+    >>> from nonholo.geometry.chart import chart
+    >>> from nonholo.geometry.distribution import split
+    >>> from nonholo.geometry.pfaffian import pfaffian
+    >>> c = chart(Graph(), ["x", "y", "z", "w"])
+    >>> engel = pfaffian(c, [c.v[1] - c.q[2] * c.v[0], c.v[2] - c.q[3] * c.v[0]])
+    >>> found = dependency(System(c, engel), engel, split(engel, (1, 2)))
+    >>> found.matching, found.structural_rank, found.generic_rank
+    (((0, 1), (1, 2)), 2, 2)
+    >>> [step.solution for step in found.order]
+    [(z*xdot,), (w*xdot,)]
+    """
+    order = elimination_order(full, distribution, redundant)
+    pairs = sorted(p for s in order for p in zip(s.constraints, s.velocities))
+    graph = dependency_graph(system, full, distribution, order, redundant, include)
+    return Dependency(graph, tuple(pairs), order, structural_rank(full), distribution.k,
+                      tuple(redundant))
+
+
+# ------------------------------------------------------------------------------------ elimination
+
+
+def occurs(entry: Expr) -> bool:
+    """Not proved to be zero: what is undecided counts as present."""
+    try:
+        return not vanishes(entry)
+    except OutOfReach:
+        return True
+
+
+def _matching(rows: Sequence[Sequence[Expr]], columns: Sequence[int]) -> dict[int, int]:
+    """A maximum matching row -> column through entries that are not zero."""
+    incidence = nx.Graph()
+    incidence.add_nodes_from(range(len(rows)))
+    incidence.add_edges_from((l, -1 - j) for l, row in enumerate(rows) for j in columns
+                             if occurs(row[j]))
+    pairs = nx.bipartite.hopcroft_karp_matching(incidence, range(len(rows)))
+    return {l: -1 - pairs[l] for l in range(len(rows)) if l in pairs}
+
+
+def structural_rank(full: Pfaffian) -> int:
+    """The largest rank any matrix with these zeros can have: the size of a maximum matching."""
+    return len(_matching(full.matrix, range(full.chart.n)))
+
+
+def elimination_order(full: Pfaffian, d: Distribution,
+                      redundant: Sequence[Redundant] = ()) -> tuple[Step, ...]:
+    """The steps; each uses independent velocities and those of the steps before it."""
+    kept = sorted(set(range(full.k)) - {r.row for r in redundant})
+    matched = _matching(d.pfaffian.matrix, d.dependent)
+    users = nx.DiGraph()
+    users.add_nodes_from(range(d.k))
+    users.add_edges_from((j, l) for l, row in enumerate(d.pfaffian.matrix) for j in range(d.k)
+                         if j != l and occurs(row[matched[j]]))
+    blocks = nx.condensation(users)
+    members = {b: sorted(blocks.nodes[b]["members"]) for b in blocks}
+    order = nx.lexicographical_topological_sort(blocks, key=lambda b: members[b][0])
+    return tuple(_step(d, members[b], [matched[l] for l in members[b]], kept) for b in order)
+
+
+def _step(d: Distribution, rows: Sequence[int], columns: Sequence[int], kept) -> Step:
+    """Solve the rows for the velocities in the columns, everything else left standing."""
+    chart, P = d.chart, d.pfaffian
+    form = echelon(chart.graph, [[*P.matrix[l], P.affine[l]] for l in rows], columns=columns)
+    rest = [j for j in range(chart.n) if j not in columns]
+    rates = [*(chart.v[j] for j in rest), chart.graph.one]
+    solved = {c: -dot(chart.graph, [*(row[j] for j in rest), row[chart.n]], rates)
+              for c, row in zip(form.pivots, form.rows)}
+    uses = tuple(j for j in rest if any(occurs(P.matrix[l][j]) for l in rows))
+    return Step(tuple(kept[l] for l in rows), tuple(columns), uses,
+                tuple(solved[c] for c in columns))
+
+
+# ------------------------------------------------------------------------------------------ graph
+
+
+def dependency_graph(system: System, full: Pfaffian, d: Distribution, order: Sequence[Step],
+                     redundant: Sequence[Redundant] = (),
+                     include: Iterable[str] = LEVELS[:3]) -> nx.DiGraph:
+    """The elimination as a frozen graph; each edge has a `relation` and a `coefficient` (maybe "").
+
+    velocities (always)   velocity -> constraint "used in", constraint -> velocity "solves for" (its
+                          `matched` says which is the constraint's own); independent constraint ->
+                          redundant one "implies": row = sum coefficient * row
+    coordinates           coordinate or t -> constraint or equation "occurs in"
+    equations             velocity -> equation "occurs in"; equation -> velocity "drives", with the
+                          coefficient of the acceleration: the m balances on virtual displacements,
+                          dependent velocities and accelerations eliminated
+    multipliers           instead all n balances E_i(L) - Q_i = sum_l lambda_l a_li: constraint ->
+                          multiplier "reaction"; multiplier -> equation of an independent i "used
+                          in", equation of a dependent i -> multiplier "solves for", both with a_li
+
+    Nodes have kind, role, label and layer (the column of a picture); most have a variable (x for x'
+    and its equation), those of the elimination their step.  Without a Lagrangian no equations.
+    """
+    levels = _levels(include)
+    graph = nx.DiGraph()
+    contents = _elimination(graph, full, d, order)
+    _redundant_rows(graph, full, redundant)
+    if system.lagrangian is not None and levels & {"equations", "multipliers"}:
+        form = _multiplier_form if "multipliers" in levels else _reduced_form
+        contents |= form(graph, system, d)
+    if "coordinates" in levels:
+        _coordinates(graph, d, contents)
+    return nx.freeze(graph)
+
+
+def _levels(include: Iterable[str]) -> set[str]:
+    levels = {include} if isinstance(include, str) else set(include)
+    unknown = sorted(levels - set(LEVELS))
+    if unknown:
+        raise NonholoError(f"{unknown[0]} is no level of the graph; there are {', '.join(LEVELS)}")
+    return levels
+
+
+def velocity(name: str) -> str:
+    """The node of a velocity."""
+    return f"{name}'"
+
+
+def constraint(row: int) -> str:
+    """The node of a row of the full set."""
+    return f"constraint {row + 1}"
+
+
+def equation(name: str) -> str:
+    """The node of the balance of forces of a coordinate."""
+    return f"equation for {name}"
+
+
+def _link(graph: nx.DiGraph, source: str, target: str, relation: str, coefficient: Expr | None,
+          **more) -> None:
+    """An edge, unless its coefficient is zero."""
+    if coefficient is None or occurs(coefficient):
+        written = "" if coefficient is None else text(presentable(coefficient))
+        graph.add_edge(source, target, relation=relation, coefficient=written, **more)
+
+
+def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequence[Step]) -> dict:
+    """Velocities and independent constraints; what each constraint is made of."""
+    depth = dict.fromkeys(d.independent, 0)
+    for j in d.independent:
+        _velocity_node(graph, d.chart.names[j], "independent", 0)
+    for number, step in enumerate(order, start=1):
+        level = 1 + max((depth[j] for j in step.uses), default=0)
+        depth |= dict.fromkeys(step.velocities, level)
+        for l, j in zip(step.constraints, step.velocities):
+            _constraint_node(graph, full, l, "independent", 2 * level - 1, step=number)
+            _velocity_node(graph, d.chart.names[j], "dependent", 2 * level, step=number)
+    return {constraint(l): _constraint_edges(graph, full, step, l, j)
+            for step in order for l, j in zip(step.constraints, step.velocities)}
+
+
+def _velocity_node(graph: nx.DiGraph, name: str, role: str, layer: int, **more) -> None:
+    graph.add_node(velocity(name), kind="velocity", role=role, label=velocity(name), variable=name,
+                   layer=layer, **more)
+
+
+def _constraint_node(graph: nx.DiGraph, full: Pfaffian, row: int, role: str, layer: int,
+                     **more) -> None:
+    graph.add_node(constraint(row), kind="constraint", role=role, label=full.labels[row],
+                   holonomic=full.functions[row] is not None, layer=layer, **more)
+
+
+def _constraint_edges(graph: nx.DiGraph, full: Pfaffian, step: Step, l: int, own: int) -> list[Expr]:
+    """Row l with its affine part, solved for its own velocity unless it stands in a block."""
+    row, chart = [*full.matrix[l], full.affine[l]], full.chart
+    row = row if step.coupled else [e / full.matrix[l][own] for e in row]
+    for j, name in enumerate(chart.names):
+        if j in step.velocities:
+            _link(graph, constraint(l), velocity(name), "solves for", row[j], matched=j == own)
+        else:
+            _link(graph, velocity(name), constraint(l), "used in", -row[j])
+    if occurs(row[-1]):
+        time = velocity(str(chart.t))
+        graph.add_node(time, kind="velocity", role="time", label=f"{time} = 1", layer=0)
+        _link(graph, time, constraint(l), "used in", -row[-1])
+    return row
+
+
+def _redundant_rows(graph: nx.DiGraph, full: Pfaffian, redundant: Sequence[Redundant]) -> None:
+    for r in redundant:
+        sources = [constraint(l) for l, _ in r.coefficients]
+        layer = 1 + max((graph.nodes[s]["layer"] for s in sources), default=0)
+        _constraint_node(graph, full, r.row, "redundant", layer)
+        for source, (_, c) in zip(sources, r.coefficients):
+            _link(graph, source, constraint(r.row), "implies", c)
+
+
+def _coordinates(graph: nx.DiGraph, d: Distribution, contents: dict[str, list[Expr]]) -> None:
+    """Coordinates and time that occur in a constraint or an equation."""
+    roles = dict.fromkeys(d.dependent, "dependent")
+    symbols = [(q, roles.get(j, "independent")) for j, q in enumerate(d.chart.q)]
+    for symbol, role in [*symbols, (d.chart.t, "time")]:
+        for node, parts in contents.items():
+            if any(e.has([symbol]) and occurs(e.diff(symbol)) for e in parts):
+                graph.add_node(str(symbol), kind="coordinate", role=role, label=str(symbol),
+                               variable=str(symbol), layer=0)
+                _link(graph, str(symbol), node, "occurs in", None)
+
+
+# -------------------------------------------------------------------------------------- equations
+
+
+def _reduced_form(graph: nx.DiGraph, system: System, d: Distribution) -> dict:
+    """One balance for each independent coordinate, in independent velocities and accelerations."""
+    known = d.lift() | d.close()
+    rows = [row.subs(known) for row in d.project(force_balance(system))]
+    for j, row in zip(d.independent, rows):
+        _balance(graph, d, j, row)
+    return {equation(d.chart.names[j]): [row] for j, row in zip(d.independent, rows)}
+
+
+def _balance(graph: nx.DiGraph, d: Distribution, i: int, row: Expr) -> None:
+    """The equation of coordinate i: what occurs in it, and the accelerations it drives."""
+    chart, name = d.chart, d.chart.names[i]
+    role, layer = ("dependent", -3) if i in d.dependent else ("independent", -1)
+    graph.add_node(equation(name), kind="equation", role=role, label=equation(name), variable=name,
+                   layer=layer)
+    for j, other in enumerate(chart.names):
+        inertia = row.diff(chart.a[j])
+        drives = role == "independent" and j in d.independent
+        if drives:
+            _link(graph, equation(name), velocity(other), "drives", inertia)
+        if occurs(row.diff(chart.v[j])) or (not drives and occurs(inertia)):
+            _link(graph, velocity(other), equation(name), "occurs in", None)
+
+
+def _multiplier_form(graph: nx.DiGraph, system: System, d: Distribution) -> dict:
+    """All n balances with the reactions; those of dependent coordinates determine the multipliers."""
+    balances, names = force_balance(system), d.chart.names
+    for i, row in enumerate(balances):
+        _balance(graph, d, i, row)
+    for symbol, row in zip(multiplier_symbols(system, d.k), d.pfaffian.matrix):
+        graph.add_node(str(symbol), kind="multiplier", role="dependent", label=str(symbol), layer=-2)
+        for i, entry in enumerate(row):
+            if i in d.dependent:
+                _link(graph, equation(names[i]), str(symbol), "solves for", entry)
+            else:
+                _link(graph, str(symbol), equation(names[i]), "used in", entry)
+    kept = [n for n, a in graph.nodes.items() if (a["kind"], a["role"]) == ("constraint", "independent")]
+    return {equation(n): [row] for n, row in zip(names, balances)}

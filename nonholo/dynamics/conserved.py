@@ -1,0 +1,44 @@
+"""Is a function kept along the motion?  d/dt f(q, q', t) = 0 on every admissible state."""
+
+from __future__ import annotations
+
+from nonholo.dynamics.equations import Motion
+from nonholo.dynamics.lagrange import energy, require_lagrangian
+from nonholo.dynamics.system import System
+from nonholo.exact.decide import Decision
+from nonholo.exact.graph import Expr
+from nonholo.exact.relations import decide_zero_on
+from nonholo.geometry.distribution import Distribution
+
+
+def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> Expr:
+    """df/dt with the accelerations of the motion, as a function of (q, r', t)."""
+    chart = system.chart
+    rate = chart.rate(f).subs(dict(zip(chart.a, motion.accelerations)))
+    return d.restrict(rate)
+
+
+def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> Decision:
+    """Decide whether f is constant on all motions."""
+    return decide_zero_on(rate_on_motion(system, d, motion, f), system.holonomic)
+
+
+def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tuple[str, Expr]]:
+    """Of the energy function, the momenta and the velocities: those that are proved constant."""
+    chart, L = system.chart, require_lagrangian(system)
+    candidates = [("energy function", energy(system))]
+    candidates += [(f"momentum of {n}", L.diff(v)) for n, v in zip(chart.names, chart.v)]
+    candidates += [(f"velocity of {n}", v) for n, v in zip(chart.names, chart.v)]
+    found: list[tuple[str, Expr]] = []
+    for name, f in candidates:
+        constant = not f.has([*chart.q, *chart.v, chart.t])
+        known = any(_proportional(system, f, g) for _, g in found)
+        if not constant and not known and is_conserved(system, d, motion, f).answer:
+            found.append((name, f))
+    return found
+
+
+def _proportional(system: System, f: Expr, g: Expr) -> bool:
+    """f = c g with a c of parameters alone."""
+    ratio = f / g
+    return not ratio.has([*system.chart.q, *system.chart.v, system.chart.t])

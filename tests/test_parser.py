@@ -1,0 +1,567 @@
+"""The expression language: what it reads, what it refuses and in which words."""
+
+import doctest
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from nonholo.errors import BadExpression, Place
+from nonholo.readers import names, parser, tokens, tree
+from nonholo.readers.names import infer, resolve
+from nonholo.readers.parser import parse_constraint, parse_expression, parse_inequality
+from nonholo.readers.tree import (
+    Add,
+    Call,
+    Differential,
+    Divide,
+    Equation,
+    Inequality,
+    Multiply,
+    Name,
+    Negate,
+    Number,
+    Power,
+    Rate,
+    check_size,
+    walk,
+)
+
+x, y, z = Name("x"), Name("y"), Name("z")
+
+
+def n(value):
+    return Number(Fraction(value))
+
+
+def refused(text, read=parse_expression):
+    with pytest.raises(BadExpression) as caught:
+        read(text)
+    return caught.value
+
+
+# --- what is read -------------------------------------------------------------------------------
+
+READ = {
+    "x": x,
+    "x - y + z": Add((x, Negate(y), z)),
+    "x - (y - z)": Add((x, Negate(Add((y, Negate(z)))))),
+    "-x**2": Negate(Power(x, n(2))),
+    "-x*y": Negate(Multiply((x, y))),
+    "x*-y": Multiply((x, Negate(y))),
+    "--x": Negate(Negate(x)),
+    "+x": x,
+    "x - -y": Add((x, Negate(Negate(y)))),
+    "2**-3": Power(n(2), Negate(n(3))),
+    "x**y**z": Power(x, Power(y, z)),
+    "x^2": Power(x, n(2)),
+    "x**-y**2": Power(x, Negate(Power(y, n(2)))),
+    "x/y/z*x": Divide(Multiply((x, x)), Multiply((y, z))),
+    "x/(y/z)": Divide(x, Divide(y, z)),
+    "0.1": n("1/10"),
+    "1.5e-3": n("3/2000"),
+    "2E3": n(2000),
+    ".5": n("1/2"),
+    "007": n(7),
+    "x'": Rate("x", 1),
+    "x''": Rate("x", 2),
+    "θ' φ": Multiply((Rate("θ", 1), Name("φ"))),
+    "ln(x)": Call("log", (x,)),
+    "atan2(x, -y)": Call("atan2", (x, Negate(y))),
+    "sin (x)": Call("sin", (x,)),
+    "lambda + None*import": Add((Name("lambda"), Multiply((Name("None"), Name("import"))))),
+    "__class__": Name("__class__"),
+    "x +\n y": Add((x, y)),
+}
+
+SIDE_BY_SIDE = {
+    "2 x": "2*x",
+    "2x": "2*x",
+    "2.5x": "2.5*x",
+    "2sin(x)": "2*sin(x)",
+    "2(x+1)": "2*(x+1)",
+    "y dx": "y*dx",
+    "(x+1) dy": "(x+1)*dy",
+    "(x+1)(y+1)": "(x+1)*(y+1)",
+    "2 x**2 y": "2*x**2*y",
+    "x^2 (y+1)": "x**2*(y+1)",
+    "R sin(theta) dphi": "R*sin(theta)*dphi",
+    "sin(x)cos(x)": "sin(x)*cos(x)",
+    "x' y'": "x'*y'",
+    "x/y*2 z": "x/y*2*z",
+    "x -y": "x - y",
+    "2 x/3": "2*x/3",
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), READ.items())
+def test_texts_and_their_trees(text, expected):
+    assert parse_expression(text) == expected
+
+
+@pytest.mark.parametrize(("text", "explicit"), SIDE_BY_SIDE.items())
+def test_side_by_side_is_a_product(text, explicit):
+    assert parse_expression(text) == parse_expression(explicit)
+
+
+def test_constraints_and_inequalities():
+    assert parse_constraint("x' = y") == Equation(Rate("x", 1), y)
+    assert parse_constraint("x' == y") == parse_constraint("x' = y")
+    assert parse_constraint("x'") == Equation(Rate("x", 1), None)
+    for relation in (">=", "<=", ">", "<"):
+        assert parse_inequality(f"x {relation} y") == Inequality(x, relation, y)
+
+
+def test_every_function_is_known_with_its_number_of_arguments():
+    for name, count in tokens.FUNCTIONS.items():
+        call = parse_expression(f"{name}({', '.join('x' * count)})")
+        assert (len(call.args), call.function) == (count, "log" if name == "ln" else name)
+
+
+# --- what is refused, and in which words --------------------------------------------------------
+
+REFUSED = {
+    # ambiguous
+    "x (y+1)": "call or a product",
+    "x(y+1)": "try: x*",
+    "x'(y)": "call or a product",
+    "sine(x)": "sin(...) for the function",
+    "sin x": "sin needs parentheses",
+    "sin 2": "sin needs parentheses",
+    "1/2 x": "denominator",
+    "a/b c": "(a/b)*c or a/(b*c)",
+    "a/b**2 c": "denominator",
+    "1/2x": "denominator",
+    "1/2(x+1)": "denominator",
+    "x**2y": "exponent",
+    "x^2(y+1)": "exponent",
+    "x 2": "number directly behind",
+    "2 3": "number directly behind",
+    "x'y": "run together",
+    "2e": "2e3 is 2000",
+    "2e3x": "runs into",
+    "0x10": "runs into",
+    "1_000": "runs into",
+    "2.x": "runs into",
+    "1.2.3": "runs into",
+    # unfinished
+    "": "missing",
+    " \n ": "missing",
+    "x +": "the text ends",
+    "* x": "'*' stands where",
+    "x // y": "one / for a quotient",
+    "x *** y": "** for a power",
+    "(x": "never closed",
+    "sin(x": "never closed",
+    "x)": "closes nothing",
+    "()": "nothing stands between",
+    "sin()": "nothing stands between",
+    "atan2(x)": "atan2 takes 2",
+    "log(x, 10)": "log(x)/log(10)",
+    "x, y": "comma",
+    "0,5": "decimal point",
+    "x = y": "not an equation",
+    # not in the alphabet
+    "x'''": "accelerations are the highest",
+    "x '": "directly behind the name",
+    "|x|": "abs(x)",
+    "[1]": "round parentheses",
+    "x; y": "one text for each constraint",
+    "x # y": "without a comment",
+    "x`y": "not in the language",
+    "x²": "**2",
+    "x × y": "* for a product",
+    "x − y": "the minus sign -",
+    "\\sin(x)": "plain names",
+    "x != y": "not in the language",
+    "x.__class__": "not in the language",
+    "ẋ": "xdot",
+    "π": "try: pi",
+    "ϕ": "φ in its plain form",
+    "µ": "μ in its plain form",
+    "ｘ": "U+FF58",
+    "（x）": "( in its plain form",
+    "x\u200b": "can't be seen",
+    "x\u202ey": "U+202E",
+    "x\u00a0y": "ordinary space",
+    "x\x00": "U+0000",
+    "x\x0c": "U+000C",
+    "\ud800": "U+D800",
+    "x\u0302": "U+0302",
+    "א": "U+05D0",
+    # in size
+    "1/0": "division by zero",
+    "x/(2 - 2)": "division by zero",
+    "0**-1": "division by zero",
+    "x**1001": "at most 1000",
+    "x**-1001": "at most 1000",
+    "x**(2**10)": "at most 1000",
+    "9**9**9": "at most 1000",
+    "x**(1e300)": "at most 1000",
+    "(9**999)**999": "too large",
+    "123456789**999": "too large",
+    "(x**1000)**1000": "too large",
+    "1e1000000000": "at most 1e500",
+    "1e501": "at most 1e500",
+}
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED.items())
+def test_refusals_say_why(text, words):
+    assert words in str(refused(text))
+
+
+def test_refusals_of_constraints_and_inequalities():
+    assert "one '=' at most" in str(refused("x = y = 2", parse_constraint))
+    assert "`inequalities`" in str(refused("x >= 0", parse_constraint))
+    assert "right side is missing" in str(refused("x =", parse_constraint))
+    assert "a constraint is missing" in str(refused("= x", parse_constraint))
+    assert "one of >= <= > <" in str(refused("x = 0", parse_inequality))
+    assert "two inequalities" in str(refused("0 <= x <= 1", parse_inequality))
+    assert "type int" in str(refused(5))
+    assert "type NoneType" in str(refused(None, parse_constraint))
+
+
+HOSTILE = [
+    "__import__('os').system('x')",
+    "(lambda: 0)()",
+    "f'{x}'",
+    "(" * 10_000 + "x" + ")" * 10_000,
+    "[" * 10_000,
+    "-x*" * 5 + "-" * 10_000 + "x",
+    "2**" * 10_000 + "2",
+    "x^" * 10_000 + "x",
+    "sin(" * 10_000,
+    "x*(1+-" * 150 + "x" + ")" * 150,
+    "9" * 501,
+    "0." + "9" * 501,
+    "1e" + "9" * 90_000,
+    "x" * 101,
+    "x" + "'" * 90_000,
+    "x" * 1_000_000,
+    "1+" * 49_999 + "1",
+    "*".join(["9**999"] * 10_000),
+    "x**(" + "+".join(f"1/{k}" for k in range(3, 9999, 2)) + ")",
+    "\n" * 90_000 + "?",
+    "א" * 90_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=[text[:12].strip() for text in HOSTILE])
+def test_hostile_texts_end_at_once(text):
+    start = time.perf_counter()
+    message = str(refused(text))
+    assert time.perf_counter() - start < 1
+    assert len(message) < 2000
+    assert message.encode()
+
+
+def test_limits_are_the_last_accepted():
+    assert parse_expression("(" * 200 + "x" + ")" * 200) == x
+    assert "deeper than 200" in str(refused("(" * 201 + "x" + ")" * 201))
+    assert parse_expression("9" * 500) == n("9" * 500)
+    assert parse_expression("x**1000*2**1000")
+    assert parse_expression("1e-500")
+
+
+def test_a_sum_of_5000_terms_is_read_walked_and_resolved():
+    terms = " + ".join(f"sin(a{i}) dx{i}" for i in range(4000)) + " - dt" * 1000
+    start = time.perf_counter()
+    equation = parse_constraint(terms)
+    coordinates, parameters = infer([equation])
+    kinds = [type(node) for node in walk(resolve(equation, coordinates, parameters))]
+    assert time.perf_counter() - start < 3
+    assert len(equation.left.terms) == 5000
+    assert kinds.count(Differential) == 5000
+
+
+# --- places -------------------------------------------------------------------------------------
+
+
+def test_errors_point_to_file_key_line_and_column():
+    error = parse_error_at("x + ?", Place("coin.toml", "constraints[0]", 7, 12))
+    assert error.place == Place("coin.toml", "constraints[0]", 7, 16)
+    assert str(error).startswith("coin.toml, constraints[0], line 7, column 16: ")
+
+
+def test_errors_count_the_lines_of_the_text():
+    assert parse_error_at("x +\n  y ?", Place("", "", 7, 12)).place == Place("", "", 8, 5)
+
+
+@pytest.mark.parametrize("column", [1, 12, 70])
+@pytest.mark.parametrize(
+    "text", ["x + ?", "x\t+ ?", "ｘ?", "x" * 90 + "*" + "y" * 90 + "?", "\nx ?"]
+)
+def test_the_caret_stands_under_the_culprit(text, column):
+    _, line, caret, *_ = str(parse_error_at(text, Place("", "", 1, column))).splitlines()
+    assert line[caret.index("^")] in "?\ufffd"
+
+
+def test_nodes_and_later_errors_know_their_places():
+    text = "x + 2*theta"
+    node = parse_expression(text, Place("f", "k", 3, 5)).terms[1].factors[1]
+    assert (node.place.line, node.place.column) == (3, 11)
+    with pytest.raises(BadExpression) as caught:
+        resolve(parse_expression(text, Place("f", "k", 3, 5)), ["x"], ["beta"])
+    assert caught.value.place == Place("f", "k", 3, 11)
+    _, line, caret, *_ = str(caught.value).splitlines()
+    assert line[caret.index("^") :] == "theta"
+
+
+def parse_error_at(text, place):
+    with pytest.raises(BadExpression) as caught:
+        parse_expression(text, place)
+    return caught.value
+
+
+# --- names --------------------------------------------------------------------------------------
+
+RESOLVED = {
+    "xdot": Rate("x", 1),
+    "xddot": Rate("x", 2),
+    "x'": Rate("x", 1),
+    "dx": Differential("x"),
+    "dt": Differential("t"),
+    "thetadot": Rate("theta", 1),
+    "ydot": Name("ydot"),  # declared as a parameter
+    "dy": Name("dy"),
+    "S*pi*t": Multiply((Name("S"), Name("pi"), Name("t"))),
+    "dx/dt": Rate("x", 1),
+    "2*dx/(3*dt)": Divide(Multiply((n(2), Rate("x", 1))), n(3)),
+    "-S dx/dt": Negate(Multiply((Name("S"), Rate("x", 1)))),
+}
+
+UNRESOLVED = {
+    "thta": "theta (declared: x, y, theta",
+    "thtadot": "try: thetadot",
+    "xdddot": "accelerations are the highest",
+    "Sdot": "S is a parameter, not a coordinate",
+    "S'": "S is a parameter, not a coordinate",
+    "dS": "S is a parameter, not a coordinate",
+    "tdot": "t is time",
+    "t'": "t is time",
+    "pi'": "pi is the constant",
+    "q'": "q is not declared",
+    "sin + x": "try: sin(...)",
+    "sec(x)": "can't be called",
+    "ln(x)": "log is declared",
+    "S/dt": "one differential above",
+    "x**(y + nothing)": "nothing is not declared",
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), RESOLVED.items())
+def test_names_by_declaration(text, expected):
+    tree = parse_expression(text)
+    assert resolve(tree, ["x", "y", "theta"], ["S", "ydot", "dy"]) == expected
+
+
+@pytest.mark.parametrize(("text", "words"), UNRESOLVED.items())
+def test_names_that_are_not_declared(text, words):
+    with pytest.raises(BadExpression) as caught:
+        resolve(parse_expression(text), ["x", "y", "theta"], ["S", "sec", "log"])
+    assert words in str(caught.value)
+
+
+def test_a_name_with_two_readings_is_refused():
+    with pytest.raises(BadExpression, match="two ways") as caught:
+        resolve(parse_expression("xddot"), ["x", "xd"], [])
+    assert caught.value.hint == "xd' or x''"
+    assert resolve(parse_expression("xddot"), ["xd"], []) == Rate("xd", 1)
+
+
+def test_resolving_twice_changes_nothing():
+    once = resolve(parse_constraint("dx - S sin(theta)*thetadot = t"), ["x", "theta"], ["S"])
+    assert resolve(once, ["x", "theta"], ["S"]) == once
+
+
+def test_time_may_have_another_name():
+    assert resolve(parse_expression("dtau"), [], [], time="tau") == Differential("tau")
+
+
+INFERRED = {
+    "dz = y dx": ("z x", "y"),
+    "dx - R*sin(theta)*dphi = 0": ("x phi", "R theta"),
+    "dy = x dt": ("y", "x"),
+    "x' = R*sin(theta)*phi'": ("x phi", "R theta"),
+    "xdot - R*phidot*sin(theta)": ("x phi", "R theta"),
+    "xdot = x + pi*t": ("x", ""),
+    "y' = delta*x'": ("y x", "delta"),
+    "dx = delta dy": ("x y", "delta"),
+    "dx = dy delta": ("x y", "delta"),
+    "dy = d dx": ("y x", "d"),
+    "y*z dx + x*z dy + x*y dz": ("x y z", ""),
+    "dist dx - depth dy": ("x y", "dist depth"),
+    "dx = damping*dt": ("x", "damping"),
+    "dtheta = delta dphi": ("theta phi", "delta"),
+    "dth0 = damping*sin(th0) dx_1": ("th0 x_1", "damping"),
+    "droll = dsteer*2": ("roll steer", ""),
+    "dsteer = damping droll + droll/2": ("steer roll", "damping"),
+    "dx + sin(dist)*dy/depth": ("x y", "dist depth"),
+    "(x + dist)*(dx + 2 dy)": ("x y", "dist"),
+    "x' = drag + dist*y'": ("x y", "drag dist"),
+    "x' = dr*y'": ("x y", "dr"),
+    "dx/dt = R dphi/dt": ("x phi", "R"),
+    "dx/dt = x + delta": ("x", "delta"),
+    "zdot - k*sqrt(xdot**2 + ydot**2)": ("z x y", "k"),
+    "dθ = δ dφ": ("θ φ", "δ"),
+    "ddot = 1": ("d", ""),
+    "x'/a*y' + z'": ("x y z", "a"),
+}
+
+UNCLEAR = {
+    "x + y": "nothing here has a velocity",
+    "dx dy": "dx or dy",
+    "dsteer = damping droll": "damping or droll",
+    "x' = dy": "beside velocities",
+    "dx^2 + dy": "linear in differentials",
+    "dx + dist dy + dist": "not in another",
+    "sin*x' = 1": "try: sin(...)",
+    "t' = x'": "t is no coordinate",
+    "tdot = xdot": "t is no coordinate",
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), INFERRED.items())
+def test_coordinates_and_parameters_of_the_command_line(text, expected):
+    equation = parse_constraint(text)
+    coordinates, parameters = infer([equation])
+    assert (" ".join(coordinates), " ".join(parameters)) == expected
+    assert resolve(equation, coordinates, parameters)
+
+
+@pytest.mark.parametrize(("text", "words"), UNCLEAR.items())
+def test_unclear_names_are_asked_about(text, words):
+    with pytest.raises(BadExpression) as caught:
+        infer([parse_constraint(text)])
+    assert words in str(caught.value)
+
+
+def test_several_equations_are_read_together():
+    equations = [parse_constraint(text) for text in ("dz = y dx", "dy = a*z dx")]
+    assert infer(equations) == (("z", "x", "y"), ("a",))
+    with pytest.raises(BadExpression, match="not in another"):
+        infer([parse_constraint(text) for text in ("x' = dy*z'", "dy = x dw")])
+    assert infer([]) == ((), ())
+
+
+def test_products_of_many_sums_are_refused_soon():
+    sums = ["(" + "+".join(f"d{c}{i}" for i in range(3000)) + ")" for c in "xy"]
+    equation = parse_constraint("*".join(sums))
+    with pytest.raises(BadExpression, match="too many d-names"):
+        infer([equation])
+
+
+# --- laws ---------------------------------------------------------------------------------------
+
+LEAVES = st.one_of(
+    st.sampled_from([x, y, Name("lambda"), Name("S"), Name("φ"), Rate("x", 1), Rate("y", 2)]),
+    st.integers(0, 99).map(n),
+    st.decimals(0, 9, places=3).map(n),
+)
+
+
+def larger(trees):
+    several = st.lists(trees, min_size=2, max_size=4).map(tuple)
+    one = st.sampled_from([name for name, count in tokens.FUNCTIONS.items() if count == 1])
+    one = one.filter(lambda name: name != "ln")
+    return st.one_of(
+        several.map(Add),
+        several.map(Multiply),
+        st.builds(Negate, trees),
+        st.builds(Divide, trees, trees),
+        st.builds(Power, trees, trees),
+        st.builds(Call, one, trees.map(lambda arg: (arg,))),
+        st.builds(Call, st.just("atan2"), st.tuples(trees, trees)),
+    )
+
+
+TREES = st.recursive(LEAVES, larger, max_leaves=12)
+
+SUM, TERM, FACTOR, ATOM = range(4)
+
+
+def printed(node, level=SUM):
+    """The text of a tree with as few parentheses as its place needs."""
+    text, own = _printed(node)
+    return text if own >= level else f"({text})"
+
+
+def _printed(node):
+    match node:
+        case Number(value):
+            digits = str(value.numerator * 1000 // value.denominator).rjust(4, "0")
+            return f"{digits[:-3]}.{digits[-3:]}", ATOM
+        case Name(text):
+            return text, ATOM
+        case Rate(name, order):
+            return name + "'" * order, ATOM
+        case Call(function, args):
+            return f"{function}({', '.join(map(printed, args))})", ATOM
+        case Negate(arg):
+            return "-" + printed(arg, TERM), SUM
+        case Add(terms):
+            first, *rest = (f"-{printed(t.arg, TERM)}" if isinstance(t, Negate) else
+                            f"+{printed(t, TERM)}" for t in terms)  # fmt: skip
+            return first.removeprefix("+") + "".join(rest), SUM
+        case Multiply(factors):
+            return "*".join(printed(factor, FACTOR) for factor in factors), TERM
+        case Divide(top, bottom):
+            above = printed(top, FACTOR if isinstance(top, Divide) else TERM)
+            return f"{above}/{printed(bottom, FACTOR)}", TERM
+        case Power(base, Negate(arg)):
+            return f"{printed(base, ATOM)}**-{printed(arg, FACTOR)}", FACTOR
+        case Power(base, exponent):
+            return f"{printed(base, ATOM)}^{printed(exponent, FACTOR)}", FACTOR
+
+
+@settings(max_examples=300, deadline=None)
+@given(TREES)
+def test_printed_trees_are_read_back(node):
+    try:
+        check_size(node)
+    except BadExpression:
+        assume(False)
+    assert parse_expression(printed(node)) == node
+
+
+WORDS = st.sampled_from(
+    [
+        *("x", "dx", "xdot", "x'", "dt", "sin", "(", ")", "+", "-", "*", "/", "**", "^", "=", "2"),
+        *("0.5", "1e3", " ", " ", ",", ">=", "\n", "φ", "delta", "'", "?", "atan2(", ".", "e"),
+    ]
+)
+TEXTS = st.one_of(st.text(max_size=40), st.lists(WORDS, max_size=15).map("".join))
+
+
+@settings(max_examples=600, deadline=None)
+@given(TEXTS, st.sampled_from([parse_expression, parse_constraint, parse_inequality]))
+def test_any_text_is_read_or_refused_properly(text, read):
+    try:
+        tree = read(text)
+        coordinates, parameters = infer([tree])
+        resolve(tree, coordinates, parameters)
+    except BadExpression as error:
+        assert str(error).encode()
+
+
+# --- the modules --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", [tree, tokens, parser, names])
+def test_examples_in_the_docstrings_run(module):
+    results = doctest.testmod(module)
+    assert results.attempted > 0
+    assert results.failed == 0
+
+
+def test_reading_needs_no_heavy_import():
+    code = (
+        "import sys, nonholo.readers.names, nonholo.readers.parser as p; p.parse_expression('x');"
+    )
+    code += "sys.exit(bool({'sympy', 'numpy', 'networkx', 'flint'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
