@@ -9,7 +9,7 @@ substituted, so what is sparse stays sparse.
 
 In the graph an edge runs from what is used to what it determines.  Around a constraint
 
-    sum_out coefficient * velocity  =  sum_in coefficient * velocity        (time runs at the rate 1)
+    sum_out coefficient * velocity  =  sum_in coefficient * velocity          (time has the rate 1)
 
 A constraint that is a step of its own has one edge out, with coefficient 1; one of a block has an
 edge to each velocity of the block that occurs in it, with the coefficients of the row as written.
@@ -30,7 +30,6 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot, echelon, vanishes
 from nonholo.exact.present import presentable
 from nonholo.exact.text import text
-from nonholo.geometry.chart import Chart
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.pfaffian import Pfaffian, Redundant
 
@@ -42,8 +41,8 @@ class Step:
     """Constraints that are solved together, for as many velocities.
 
     constraints: row numbers of the full set; velocities: columns, the i-th matched with the i-th
-    constraint; uses: columns of the velocities the solution needs, independent ones or of earlier
-    steps; solution: each velocity of the step in terms of those.
+    constraint; uses: columns of the velocities the solution needs, independent or of earlier steps;
+    solution: each velocity of the step in terms of those.
     """
 
     constraints: tuple[int, ...]
@@ -59,11 +58,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """The elimination as data, and its graph (frozen; copy it to change it).
+    """The elimination as data, and its graph (frozen: copy it to change it).
 
-    matching: (row of the full set, dependent column), one pair for each independent row, rows
-    ascending; order: the steps; structural_rank: what the places of the nonzero entries alone would
-    allow; generic_rank: the independent rows there are, with the `redundant` rest.
+    matching: (row of the full set, dependent column), rows ascending; order: the steps;
+    structural_rank: what the places of the nonzero entries alone would allow; generic_rank: the
+    number of independent rows; redundant: the others, as combinations.
     """
 
     graph: nx.DiGraph
@@ -124,14 +123,18 @@ def structural_rank(full: Pfaffian) -> int:
     return len(_matching(full.matrix, range(full.chart.n)))
 
 
+def _kept(full: Pfaffian, redundant: Sequence[Redundant]) -> list[int]:
+    return sorted(set(range(full.k)) - {r.row for r in redundant})
+
+
 def elimination_order(full: Pfaffian, d: Distribution,
                       redundant: Sequence[Redundant] = ()) -> tuple[Step, ...]:
     """The steps; each uses independent velocities and those of the steps before it."""
-    kept = sorted(set(range(full.k)) - {r.row for r in redundant})
-    matched = _matching(d.pfaffian.matrix, d.dependent)
+    kept, rows = _kept(full, redundant), d.pfaffian.matrix
+    matched = _matching(rows, d.dependent)
     users = nx.DiGraph()
     users.add_nodes_from(range(d.k))
-    users.add_edges_from((j, l) for l, row in enumerate(d.pfaffian.matrix) for j in range(d.k)
+    users.add_edges_from((j, l) for l, row in enumerate(rows) for j in range(d.k)
                          if j != l and occurs(row[matched[j]]))
     blocks = nx.condensation(users)
     members = {b: sorted(blocks.nodes[b]["members"]) for b in blocks}
@@ -174,98 +177,80 @@ def dependency_graph(system: System, full: Pfaffian, d: Distribution, order: Seq
     Nodes have kind, role, label and layer (the column of a picture); most have a variable (x for x'
     and its equation), those of the elimination their step.  Without a Lagrangian no equations.
     """
-    levels = _levels(include)
+    levels = {include} if isinstance(include, str) else set(include)
+    if levels - set(LEVELS):
+        raise NonholoError(f"{min(levels - set(LEVELS))} is no level of the dependency graph; "
+                           f"choose among {', '.join(LEVELS)}")
     graph = nx.DiGraph()
     contents = _elimination(graph, full, d, order)
     _redundant_rows(graph, full, redundant)
     if system.lagrangian is not None and levels & {"equations", "multipliers"}:
         form = _multiplier_form if "multipliers" in levels else _reduced_form
-        contents |= form(graph, system, d)
+        contents |= form(graph, system, d, _kept(full, redundant))
     if "coordinates" in levels:
         _coordinates(graph, d, contents)
     return nx.freeze(graph)
 
 
-def _levels(include: Iterable[str]) -> set[str]:
-    levels = {include} if isinstance(include, str) else set(include)
-    unknown = sorted(levels - set(LEVELS))
-    if unknown:
-        raise NonholoError(f"{unknown[0]} is no level of the graph; there are {', '.join(LEVELS)}")
-    return levels
-
-
-def velocity(name: str) -> str:
-    """The node of a velocity."""
-    return f"{name}'"
-
-
-def constraint(row: int) -> str:
-    """The node of a row of the full set."""
-    return f"constraint {row + 1}"
-
-
-def equation(name: str) -> str:
-    """The node of the balance of forces of a coordinate."""
-    return f"equation for {name}"
-
-
-def _link(graph: nx.DiGraph, source: str, target: str, relation: str, coefficient: Expr | None,
-          **more) -> None:
+def _link(graph: nx.DiGraph, source: str, target: str, relation: str,
+          coefficient: Expr | None = None, **more) -> None:
     """An edge, unless its coefficient is zero."""
     if coefficient is None or occurs(coefficient):
         written = "" if coefficient is None else text(presentable(coefficient))
         graph.add_edge(source, target, relation=relation, coefficient=written, **more)
 
 
+def _velocity(graph: nx.DiGraph, name: str, role: str, layer: int, **more) -> None:
+    graph.add_node(f"{name}'", kind="velocity", role=role, label=f"{name}'", variable=name,
+                   layer=layer, **more)
+
+
+def _constraint(graph: nx.DiGraph, full: Pfaffian, l: int, role: str, layer: int, **more) -> None:
+    graph.add_node(_row(l), kind="constraint", role=role, label=full.labels[l],
+                   holonomic=full.functions[l] is not None, layer=layer, **more)
+
+
+def _row(l: int) -> str:
+    return f"constraint {l + 1}"
+
+
 def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequence[Step]) -> dict:
     """Velocities and independent constraints; what each constraint is made of."""
     depth = dict.fromkeys(d.independent, 0)
     for j in d.independent:
-        _velocity_node(graph, d.chart.names[j], "independent", 0)
+        _velocity(graph, d.chart.names[j], "independent", 0)
     for number, step in enumerate(order, start=1):
         level = 1 + max((depth[j] for j in step.uses), default=0)
         depth |= dict.fromkeys(step.velocities, level)
         for l, j in zip(step.constraints, step.velocities):
-            _constraint_node(graph, full, l, "independent", 2 * level - 1, step=number)
-            _velocity_node(graph, d.chart.names[j], "dependent", 2 * level, step=number)
-    return {constraint(l): _constraint_edges(graph, full, step, l, j)
+            _constraint(graph, full, l, "independent", 2 * level - 1, step=number)
+            _velocity(graph, d.chart.names[j], "dependent", 2 * level, step=number)
+    return {_row(l): _constraint_edges(graph, full, step, l, j)
             for step in order for l, j in zip(step.constraints, step.velocities)}
 
 
-def _velocity_node(graph: nx.DiGraph, name: str, role: str, layer: int, **more) -> None:
-    graph.add_node(velocity(name), kind="velocity", role=role, label=velocity(name), variable=name,
-                   layer=layer, **more)
-
-
-def _constraint_node(graph: nx.DiGraph, full: Pfaffian, row: int, role: str, layer: int,
-                     **more) -> None:
-    graph.add_node(constraint(row), kind="constraint", role=role, label=full.labels[row],
-                   holonomic=full.functions[row] is not None, layer=layer, **more)
-
-
-def _constraint_edges(graph: nx.DiGraph, full: Pfaffian, step: Step, l: int, own: int) -> list[Expr]:
+def _constraint_edges(graph: nx.DiGraph, full: Pfaffian, step: Step, l: int, own: int) -> list:
     """Row l with its affine part, solved for its own velocity unless it stands in a block."""
     row, chart = [*full.matrix[l], full.affine[l]], full.chart
     row = row if step.coupled else [e / full.matrix[l][own] for e in row]
     for j, name in enumerate(chart.names):
         if j in step.velocities:
-            _link(graph, constraint(l), velocity(name), "solves for", row[j], matched=j == own)
+            _link(graph, _row(l), f"{name}'", "solves for", row[j], matched=j == own)
         else:
-            _link(graph, velocity(name), constraint(l), "used in", -row[j])
+            _link(graph, f"{name}'", _row(l), "used in", -row[j])
     if occurs(row[-1]):
-        time = velocity(str(chart.t))
+        time = f"{chart.t}'"
         graph.add_node(time, kind="velocity", role="time", label=f"{time} = 1", layer=0)
-        _link(graph, time, constraint(l), "used in", -row[-1])
+        _link(graph, time, _row(l), "used in", -row[-1])
     return row
 
 
 def _redundant_rows(graph: nx.DiGraph, full: Pfaffian, redundant: Sequence[Redundant]) -> None:
     for r in redundant:
-        sources = [constraint(l) for l, _ in r.coefficients]
-        layer = 1 + max((graph.nodes[s]["layer"] for s in sources), default=0)
-        _constraint_node(graph, full, r.row, "redundant", layer)
-        for source, (_, c) in zip(sources, r.coefficients):
-            _link(graph, source, constraint(r.row), "implies", c)
+        layers = [graph.nodes[_row(l)]["layer"] for l, _ in r.coefficients]
+        _constraint(graph, full, r.row, "redundant", 1 + max(layers, default=0))
+        for l, coefficient in r.coefficients:
+            _link(graph, _row(l), _row(r.row), "implies", coefficient)
 
 
 def _coordinates(graph: nx.DiGraph, d: Distribution, contents: dict[str, list[Expr]]) -> None:
@@ -277,47 +262,42 @@ def _coordinates(graph: nx.DiGraph, d: Distribution, contents: dict[str, list[Ex
             if any(e.has([symbol]) and occurs(e.diff(symbol)) for e in parts):
                 graph.add_node(str(symbol), kind="coordinate", role=role, label=str(symbol),
                                variable=str(symbol), layer=0)
-                _link(graph, str(symbol), node, "occurs in", None)
+                _link(graph, str(symbol), node, "occurs in")
 
 
-# -------------------------------------------------------------------------------------- equations
-
-
-def _reduced_form(graph: nx.DiGraph, system: System, d: Distribution) -> dict:
+def _reduced_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> dict:
     """One balance for each independent coordinate, in independent velocities and accelerations."""
+    del rows
     known = d.lift() | d.close()
-    rows = [row.subs(known) for row in d.project(force_balance(system))]
-    for j, row in zip(d.independent, rows):
-        _balance(graph, d, j, row)
-    return {equation(d.chart.names[j]): [row] for j, row in zip(d.independent, rows)}
+    balances = [row.subs(known) for row in d.project(force_balance(system))]
+    return dict(_balance(graph, d, j, row) for j, row in zip(d.independent, balances))
 
 
-def _balance(graph: nx.DiGraph, d: Distribution, i: int, row: Expr) -> None:
+def _balance(graph: nx.DiGraph, d: Distribution, i: int, row: Expr) -> tuple[str, list[Expr]]:
     """The equation of coordinate i: what occurs in it, and the accelerations it drives."""
-    chart, name = d.chart, d.chart.names[i]
+    chart, name, own = d.chart, d.chart.names[i], f"equation for {d.chart.names[i]}"
     role, layer = ("dependent", -3) if i in d.dependent else ("independent", -1)
-    graph.add_node(equation(name), kind="equation", role=role, label=equation(name), variable=name,
-                   layer=layer)
+    graph.add_node(own, kind="equation", role=role, label=own, variable=name, layer=layer)
     for j, other in enumerate(chart.names):
         inertia = row.diff(chart.a[j])
         drives = role == "independent" and j in d.independent
         if drives:
-            _link(graph, equation(name), velocity(other), "drives", inertia)
+            _link(graph, own, f"{other}'", "drives", inertia)
         if occurs(row.diff(chart.v[j])) or (not drives and occurs(inertia)):
-            _link(graph, velocity(other), equation(name), "occurs in", None)
+            _link(graph, f"{other}'", own, "occurs in")
+    return own, [row]
 
 
-def _multiplier_form(graph: nx.DiGraph, system: System, d: Distribution) -> dict:
-    """All n balances with the reactions; those of dependent coordinates determine the multipliers."""
-    balances, names = force_balance(system), d.chart.names
-    for i, row in enumerate(balances):
-        _balance(graph, d, i, row)
-    for symbol, row in zip(multiplier_symbols(system, d.k), d.pfaffian.matrix):
-        graph.add_node(str(symbol), kind="multiplier", role="dependent", label=str(symbol), layer=-2)
-        for i, entry in enumerate(row):
+def _multiplier_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> dict:
+    """All n balances with reactions; those of dependent coordinates determine the multipliers."""
+    made = [_balance(graph, d, i, row) for i, row in enumerate(force_balance(system))]
+    for symbol, l, row in zip(multiplier_symbols(system, d.k), rows, d.pfaffian.matrix):
+        name = str(symbol)
+        graph.add_node(name, kind="multiplier", role="dependent", label=name, layer=-2)
+        _link(graph, _row(l), name, "reaction")
+        for i, (own, _) in enumerate(made):
             if i in d.dependent:
-                _link(graph, equation(names[i]), str(symbol), "solves for", entry)
+                _link(graph, own, name, "solves for", row[i])
             else:
-                _link(graph, str(symbol), equation(names[i]), "used in", entry)
-    kept = [n for n, a in graph.nodes.items() if (a["kind"], a["role"]) == ("constraint", "independent")]
-    return {equation(n): [row] for n, row in zip(names, balances)}
+                _link(graph, name, own, "used in", row[i])
+    return dict(made)

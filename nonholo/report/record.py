@@ -1,0 +1,153 @@
+"""Findings as JSON records: the keys that users' scripts rely on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nonholo.analysis import Check
+from nonholo.comparison import Comparison, Entry
+from nonholo.exact.decide import ERROR_BOUND, Decision
+from nonholo.exact.graph import Expr
+from nonholo.geometry.integrability import FormVerdict
+from nonholo.report.words import shown, special
+
+SCHEMA = 1
+
+
+def check_record(check: Check) -> dict[str, Any]:
+    """The record of `nonholo check`; null means undecided."""
+    d, chart = check.distribution, check.distribution.chart
+    return {
+        "schema": SCHEMA,
+        "name": check.case.name,
+        "coordinates": list(chart.names),
+        "parameters": list(check.case.scope.parameters),
+        "constraints": list(check.full.labels),
+        "verdict": check.verdict,
+        "holonomic_relations": check.relations,
+        "independent_constraints": check.independent,
+        "redundant_constraints": [check.full.labels[r.row] for r in check.redundant],
+        "individual": [_form_record(check, l, f) for l, f in enumerate(check.forms)],
+        "growth_vector": list(check.growth.vector),
+        "space": check.full.space,
+        "degree_of_nonholonomy": check.growth.degree,
+        "accessible": None if check.unilateral else check.accessible,
+        "first_integrals": [shown(p[1]) for p in check.potentials if p is not None],
+        "singular_set": None if check.singular is None else [f"{e}" for e in check.singular],
+        "virtual_displacements": [_vector(chart.names, v) for v in check.displacements.virtual],
+        "possible_displacement": _vector(chart.names, check.displacements.particular),
+        "virtual_distribution_integrable": check.virtual_integrable,
+        "dependent": list(d.names(d.dependent)),
+        "condition": shown(d.condition),
+        "curvature": curvature_record(check.curvature),
+        "inequalities": list(check.case.system.inequalities),
+        "remarks": [r for r in [special(check)] if r],
+        "certificate": certificate(check),
+    }
+
+
+def _vector(names, vector) -> dict[str, str]:
+    return {n: shown(e) for n, e in zip(names, vector)}
+
+
+def _form_record(check: Check, l: int, form: FormVerdict) -> dict[str, Any]:
+    potential = check.potentials[l]
+    return {
+        "constraint": form.label,
+        "integrable": form.integrable,
+        "exact": form.exact,
+        "integrating_factor": shown(potential[0]) if potential else None,
+        "potential": shown(potential[1]) if potential else None,
+        "triples": [{"indices": list(t.names), "value": shown(t.value)} for t in form.nonzero],
+        "vanishing_triples": len(form.triples) - len(form.nonzero),
+        "evidence": decision_record(form.decision),
+    }
+
+
+def decision_record(decision: Decision) -> dict[str, Any]:
+    """What an answer rests on."""
+    record: dict[str, Any] = {"answer": decision.answer, "evidence": decision.evidence or "undecided"}
+    if decision.evidence == "randomised":
+        record["error_bound"] = ERROR_BOUND
+    if decision.reason:
+        record["reason"] = decision.reason
+    if decision.point:
+        record["point"] = dict(decision.point)
+    return record
+
+
+def curvature_record(curvature) -> dict[str, dict[str, str]]:
+    """B_l,JI by dependent velocity and "J,I"; only what is not zero, each pair once."""
+    d = curvature.distribution
+    names = ("t", *d.names(d.independent))
+    record: dict[str, dict[str, str]] = {n: {} for n in d.names(d.dependent)}
+    for l, J, I, value in curvature.entries():
+        if not value.is_zero:
+            record[d.names(d.dependent)[l]][f"{names[J]},{names[I]}"] = shown(value)
+    return record
+
+
+def certificate(check: Check) -> dict[str, Any]:
+    """The problem as plain text and what the verdict rests on."""
+    d, found = check.distribution, check.witness
+    record: dict[str, Any] = {
+        "problem": {"coordinates": list(d.chart.names), "constraints": list(check.full.labels),
+                    "parameters": {str(s): str(v) for s, v in check.case.system.values.items()}},
+        "verdict": check.verdict,
+        "joint": decision_record(check.joint),
+        "closure": decision_record(check.closure.growth.evidence),
+    }
+    if found is not None:
+        l, J, I, value = found
+        names = ("t", *d.names(d.independent))
+        record["witness"] = {"dependent": list(d.names(d.dependent)), "row": d.names(d.dependent)[l],
+                             "indices": [names[J], names[I]], "curvature": shown(value)}
+    return record
+
+
+def compare_record(comparison: Comparison, conserved=()) -> dict[str, Any]:
+    """The record of `nonholo compare`."""
+    d = comparison.distribution
+    names = d.chart.names
+    inner = d.names(d.independent)
+    return {
+        "schema": SCHEMA,
+        "name": "",
+        "eliminated": list(d.names(d.dependent)),
+        "independent": list(inner),
+        "formulations": [entry_record(comparison, e) for e in comparison.entries],
+        "curvature": curvature_record(comparison.curvature),
+        "curvature_force": _vector(inner, comparison.curvature_force),
+        "reactions": _vector(names, comparison.reactions),
+        "shortcut_is_safe": comparison.shortcut.answer,
+        "substitutions": [
+            {"eliminated": list(e.eliminated), "safe": e.safe.answer, "safe_chained": e.safe_chained.answer,
+             "gradient_part": _vector(inner, e.gradient), "curvature_part": _vector(inner, e.curvature)}
+            for e in comparison.errors],
+        "conserved": [shown(f) for _, f in conserved],
+    }
+
+
+def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
+    """One formulation or rival."""
+    names, equations = comparison.distribution.chart.names, entry.equations
+    record: dict[str, Any] = {
+        "name": equations.name,
+        "kind": equations.kind,
+        "equations": [shown(row) for row in equations.rows],
+        "unknowns": [str(u) for u in equations.unknowns],
+        "multipliers": len(equations.multipliers),
+        "agrees": entry.agrees,
+        "difference": _differences(names, entry.difference),
+        "accelerations": _vector(names, entry.motion.accelerations) if entry.motion else {},
+        "evidence": decision_record(entry.decision),
+    }
+    if equations.note:
+        record["note"] = equations.note
+    if entry.failure:
+        record["failure"] = entry.failure
+    return record
+
+
+def _differences(names, difference: tuple[Expr, ...]) -> dict[str, str]:
+    return {n: shown(e) for n, e in zip(names, difference) if not e.is_zero}

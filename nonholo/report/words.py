@@ -1,0 +1,161 @@
+"""Findings in words, shared by text and page: sentences only, no mathematics is done here."""
+
+from __future__ import annotations
+
+from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Check
+from nonholo.exact.decide import ERROR_BOUND, Decision
+from nonholo.exact.graph import Expr
+from nonholo.exact.present import presentable
+from nonholo.exact.text import text
+
+
+def shown(node: Expr) -> str:
+    """An expression in presentable form, as text."""
+    return text(presentable(node))
+
+
+def count(number: int, noun: str) -> str:
+    """"1 constraint", "2 constraints", "no constraint"."""
+    if number == 0:
+        return f"no {noun}"
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def evidence(decision: Decision) -> str:
+    """What an answer rests on."""
+    return {
+        "normal form": "proved by normal form",
+        "modular": "proved: not zero at a random point modulo a prime",
+        "ball": "proved: a ball around its value at an exact point excludes 0",
+        "randomised": f"holds at 2 random points modulo a random prime, error below {ERROR_BOUND}; not a proof",
+        "": f"undecided: {decision.reason}",
+    }[decision.evidence]
+
+
+def yes_no(answer: bool | None) -> str:
+    return {True: "yes", False: "no", None: "undecided"}[answer]
+
+
+def sentence(check: Check) -> str:
+    """The verdict in one sentence."""
+    k, h = check.independent, check.relations
+    if check.unilateral:
+        return ("only inequalities: nonholonomic in the broad sense; they are no Pfaffian forms, so no "
+                "integrability test applies")
+    if not k and not check.full.k:
+        return "there are no constraints: the system is free in its coordinates"
+    what = count(k, "independent constraint")
+    if check.verdict == HOLONOMIC:
+        return f"{what}, jointly integrable: h = {h} holonomic relation{'s' if h != 1 else ''}" + _though(check)
+    if check.verdict == PARTLY:
+        return f"{what} hide {h} holonomic relation{'s' if h != 1 else ''} (h = {h}), {k - h} cannot be integrated"
+    if check.verdict == NONHOLONOMIC:
+        return f"{what}, completely nonholonomic: no holonomic relation is hidden in them (h = 0)"
+    return f"{what}: {check.closure.growth.evidence.reason}"
+
+
+def _though(check: Check) -> str:
+    alone = [f.integrable for f in check.forms]
+    if len(alone) > 1 and not any(alone):
+        return ", though none is integrable alone"
+    return ""
+
+
+def why(check: Check) -> str:
+    """The reason of the verdict: the curvature, or its absence."""
+    d, found = check.distribution, check.witness
+    if not d.k:
+        return ""
+    if found is None:
+        return f"the curvature of the distribution vanishes identically ({evidence(check.joint)})"
+    l, J, I, value = found
+    names = d.names(d.independent)
+    first, second = names[J - 1], "t" if I == 0 else names[I - 1]
+    return f"curvature B_{d.names(d.dependent)[l]}({first}, {second}) = {shown(value)} is not zero"
+
+
+def accessible(check: Check) -> str:
+    """Which configurations can be reached."""
+    h, n = check.relations, check.distribution.chart.n
+    if check.unilateral:
+        return "inside the region that the inequalities leave"
+    if h is None:
+        return "undecided"
+    space = "space-time leaf" if check.full.space == "tq" else "leaf"
+    if h:
+        size = n - h + (check.full.space == "tq")
+        return f"no: the motion stays on a {space} of dimension {size}"
+    if check.accessible:
+        return "yes: every configuration from every other (Chow-Rashevskii)" if check.independent else "yes"
+    return ("undecided: the brackets span space-time, but with an affine or rheonomic part that is "
+            "no proof that one can go everywhere")
+
+
+def growth(check: Check) -> str:
+    """The growth vector with its space and degree."""
+    found = check.growth
+    vector = "(" + ", ".join(map(str, found.vector)) + ")"
+    where = "(t, q)" if found.space == "tq" else "q"
+    place = "generic" if check.at_point is None else "at " + ", ".join(
+        f"{s} = {v}" for s, v in (check.point or {}).items())
+    return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}"
+
+
+def split(check: Check) -> str:
+    """Which velocities are eliminated, and where that holds."""
+    d = check.distribution
+    if not d.k:
+        return "nothing to eliminate"
+    eliminated = ", ".join(f"{n}'" for n in d.names(d.dependent))
+    rest = ", ".join(f"{n}'" for n in d.names(d.independent)) or "nothing"
+    own = [*d.chart.q, d.chart.t]
+    where = f" where {shown(d.condition)} != 0" if d.condition.has(own) else ""
+    return f"{eliminated} by {rest}{where}"
+
+
+def rank(check: Check) -> str:
+    """The rank of the constraints and where it drops."""
+    k = check.independent
+    if not k:
+        return ""
+    if check.singular is None:
+        return f"{k} generically; where it drops was not found"
+    if not check.singular:
+        return f"{k} everywhere"
+    return f"{k}, less only where " + " or ".join(f"{text(e)} = 0" for e in check.singular)
+
+
+def displacement(check: Check, vector) -> str:
+    """One virtual displacement as d-names."""
+    chart = check.distribution.chart
+    parts = [f"d{n} = {shown(e)}" for n, e in zip(chart.names, vector) if not e.is_zero]
+    return ", ".join(parts)
+
+
+def possible(check: Check) -> str:
+    """How possible displacements differ from virtual ones."""
+    found, chart = check.displacements, check.distribution.chart
+    if found.agree:
+        return "the same as the virtual ones (a_0 = 0)"
+    parts = [f"d{n} = ({shown(e)}) dt" for n, e in zip(chart.names, found.particular) if not e.is_zero]
+    return "virtual ones + " + ", ".join(parts)
+
+
+def special(check: Check) -> str:
+    """What is different for generic parameters."""
+    if check.generic is None:
+        return ""
+    vector = ", ".join(map(str, check.generic.growth.vector))
+    h = check.generic.relations
+    numbers = ", ".join(f"{s} = {v}" for s, v in check.case.system.values.items())
+    return (f"the verdict belongs to the given numbers ({numbers}); for generic ones h = {h} and the growth "
+            f"vector is ({vector})")
+
+
+def redundant(check: Check) -> list[str]:
+    """Each redundant row with the combination it is."""
+    lines = []
+    for r in check.redundant:
+        terms = " + ".join(f"({shown(c)})*[{check.full.labels[l]}]" for l, c in r.coefficients)
+        lines.append(f"{check.full.labels[r.row]}  =  {terms or '0'}")
+    return lines
