@@ -1,0 +1,44 @@
+"""nonholo: constraint analysis of nonholonomic mechanical systems.
+
+>>> import nonholo as nh
+>>> nh.check(nh.constraints("dz = y dx", also=["y"])).verdict
+'nonholonomic'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "analyze": "nonholo.analysis",
+    "check": "nonholo.analysis",
+    "compare": "nonholo.analysis",
+    "Case": "nonholo.readers.case",
+    "read_case": "nonholo.readers.case_file",
+    "System": "nonholo.readers.sympy_models",
+    "in_sympy": "nonholo.readers.sympy_models",
+    "judge": "nonholo.expectations",
+    "NonholoError": "nonholo.errors",
+}
+
+__all__ = [*_HOMES, "constraints"]
+
+
+def constraints(*texts: str, also: tuple[str, ...] | list[str] = ()):
+    """The case of bare constraints; `also` names coordinates that have no velocity in them."""
+    from nonholo.readers.case import case_from_constraints
+
+    return case_from_constraints(texts, also)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'nonholo' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

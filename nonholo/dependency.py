@@ -40,9 +40,8 @@ LEVELS = ("velocities", "coordinates", "equations", "multipliers")
 class Step:
     """Constraints that are solved together, for as many velocities.
 
-    constraints: row numbers of the full set; velocities: columns, the i-th matched with the i-th
-    constraint; uses: columns of the velocities the solution needs, independent or of earlier steps;
-    solution: each velocity of the step in terms of those.
+    constraints: rows of the full set; velocities: columns, matched with the constraints in this
+    order; uses: columns of the velocities that stand in their `solution`.
     """
 
     constraints: tuple[int, ...]
@@ -110,8 +109,7 @@ def occurs(entry: Expr) -> bool:
 
 def _matching(rows: Sequence[Sequence[Expr]], columns: Sequence[int]) -> dict[int, int]:
     """A maximum matching row -> column through entries that are not zero."""
-    incidence = nx.Graph()
-    incidence.add_nodes_from(range(len(rows)))
+    incidence = nx.empty_graph(len(rows))
     incidence.add_edges_from((l, -1 - j) for l, row in enumerate(rows) for j in columns
                              if occurs(row[j]))
     pairs = nx.bipartite.hopcroft_karp_matching(incidence, range(len(rows)))
@@ -123,6 +121,10 @@ def structural_rank(full: Pfaffian) -> int:
     return len(_matching(full.matrix, range(full.chart.n)))
 
 
+def _row(l: int) -> str:
+    return f"constraint {l + 1}"
+
+
 def _kept(full: Pfaffian, redundant: Sequence[Redundant]) -> list[int]:
     return sorted(set(range(full.k)) - {r.row for r in redundant})
 
@@ -132,8 +134,7 @@ def elimination_order(full: Pfaffian, d: Distribution,
     """The steps; each uses independent velocities and those of the steps before it."""
     kept, rows = _kept(full, redundant), d.pfaffian.matrix
     matched = _matching(rows, d.dependent)
-    users = nx.DiGraph()
-    users.add_nodes_from(range(d.k))
+    users = nx.empty_graph(d.k, create_using=nx.DiGraph)
     users.add_edges_from((j, l) for l, row in enumerate(rows) for j in range(d.k)
                          if j != l and occurs(row[matched[j]]))
     blocks = nx.condensation(users)
@@ -177,7 +178,7 @@ def dependency_graph(system: System, full: Pfaffian, d: Distribution, order: Seq
     Nodes have kind, role, label and layer (the column of a picture); most have a variable (x for x'
     and its equation), those of the elimination their step.  Without a Lagrangian no equations.
     """
-    levels = {include} if isinstance(include, str) else set(include)
+    levels = set(include)
     if levels - set(LEVELS):
         raise NonholoError(f"{min(levels - set(LEVELS))} is no level of the dependency graph; "
                            f"choose among {', '.join(LEVELS)}")
@@ -208,10 +209,6 @@ def _velocity(graph: nx.DiGraph, name: str, role: str, layer: int, **more) -> No
 def _constraint(graph: nx.DiGraph, full: Pfaffian, l: int, role: str, layer: int, **more) -> None:
     graph.add_node(_row(l), kind="constraint", role=role, label=full.labels[l],
                    holonomic=full.functions[l] is not None, layer=layer, **more)
-
-
-def _row(l: int) -> str:
-    return f"constraint {l + 1}"
 
 
 def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequence[Step]) -> dict:
@@ -269,8 +266,8 @@ def _reduced_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> d
     """One balance for each independent coordinate, in independent velocities and accelerations."""
     del rows
     known = d.lift() | d.close()
-    balances = [row.subs(known) for row in d.project(force_balance(system))]
-    return dict(_balance(graph, d, j, row) for j, row in zip(d.independent, balances))
+    balances = d.project(force_balance(system))
+    return dict(_balance(graph, d, j, row.subs(known)) for j, row in zip(d.independent, balances))
 
 
 def _balance(graph: nx.DiGraph, d: Distribution, i: int, row: Expr) -> tuple[str, list[Expr]]:
@@ -290,14 +287,14 @@ def _balance(graph: nx.DiGraph, d: Distribution, i: int, row: Expr) -> tuple[str
 
 def _multiplier_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> dict:
     """All n balances with reactions; those of dependent coordinates determine the multipliers."""
-    made = [_balance(graph, d, i, row) for i, row in enumerate(force_balance(system))]
+    made = dict(_balance(graph, d, i, row) for i, row in enumerate(force_balance(system)))
     for symbol, l, row in zip(multiplier_symbols(system, d.k), rows, d.pfaffian.matrix):
         name = str(symbol)
         graph.add_node(name, kind="multiplier", role="dependent", label=name, layer=-2)
         _link(graph, _row(l), name, "reaction")
-        for i, (own, _) in enumerate(made):
+        for i, own in enumerate(made):
             if i in d.dependent:
                 _link(graph, own, name, "solves for", row[i])
             else:
                 _link(graph, name, own, "used in", row[i])
-    return dict(made)
+    return made

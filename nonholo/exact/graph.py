@@ -520,15 +520,18 @@ class Graph:
         """Expressions of another graph, rebuilt in this one."""
         memo: dict[int, Expr] = {}
         for node in ordered(roots):
-            if node.kind == "number":
-                memo[node.index] = self.number(node.args)
-            elif node.kind == "symbol":
-                memo[node.index] = self.symbol(node.args)
-            elif node.kind == "pi":
-                memo[node.index] = self.pi
-            else:
-                memo[node.index] = self._rebuild(node, lambda n: memo[n.index])
+            memo[node.index] = self.copy_node(node, memo)
         return [memo[root.index] for root in roots]
+
+    def copy_node(self, node: Expr, memo: Mapping[int, Expr]) -> Expr:
+        """One node of another graph over the copies of its parts (by their index there)."""
+        if node.kind == "number":
+            return self.number(node.args)
+        if node.kind == "symbol":
+            return self.symbol(node.args)
+        if node.kind == "pi":
+            return self.pi
+        return self._rebuild(node, lambda n: memo[n.index])
 
     def _rebuild(self, node: Expr, of: Callable[[Expr], Expr]) -> Expr:
         if node.kind == "sum":

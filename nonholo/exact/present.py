@@ -47,7 +47,7 @@ def _length(node: Expr) -> int:
     return len(written) + 6 * max(0, written.count("/") - 1)
 
 
-def _display(graph: Graph) -> Graph:
+def display_graph(graph: Graph) -> Graph:
     """A graph without merging that knows the same symbols in the same order."""
     display = Graph(seed=0, merge=False)
     for symbol in graph.unmask(-1):
@@ -57,7 +57,7 @@ def _display(graph: Graph) -> Graph:
 
 def _forms(node: Expr) -> list[Expr]:
     field = Field([node], time.monotonic() + SECONDS)
-    display = _display(node.graph)
+    display = display_graph(node.graph)
     field.generators = display.copy(field.generators)
     field.graph = display
     element = field.normal(node)

@@ -8,6 +8,7 @@ from nonholo.analysis import Check
 from nonholo.comparison import Comparison, Entry
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
+from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict
 from nonholo.report.words import shown, special
 
@@ -33,7 +34,7 @@ def check_record(check: Check) -> dict[str, Any]:
         "degree_of_nonholonomy": check.growth.degree,
         "accessible": None if check.unilateral else check.accessible,
         "first_integrals": [shown(p[1]) for p in check.potentials if p is not None],
-        "singular_set": None if check.singular is None else [f"{e}" for e in check.singular],
+        "singular_set": None if check.singular is None else [f"{text(e)} = 0" for e in check.singular],
         "virtual_displacements": [_vector(chart.names, v) for v in check.displacements.virtual],
         "possible_displacement": _vector(chart.names, check.displacements.particular),
         "virtual_distribution_integrable": check.virtual_integrable,
@@ -77,13 +78,15 @@ def decision_record(decision: Decision) -> dict[str, Any]:
 
 
 def curvature_record(curvature) -> dict[str, dict[str, str]]:
-    """B_l,JI by dependent velocity and "J,I"; only what is not zero, each pair once."""
+    """B_l,JI by dependent velocity and "J,I"; only what is not zero, in both orders of the pair."""
     d = curvature.distribution
     names = ("t", *d.names(d.independent))
     record: dict[str, dict[str, str]] = {n: {} for n in d.names(d.dependent)}
     for l, J, I, value in curvature.entries():
         if not value.is_zero:
-            record[d.names(d.dependent)[l]][f"{names[J]},{names[I]}"] = shown(value)
+            row = record[d.names(d.dependent)[l]]
+            row[f"{names[J]},{names[I]}"] = shown(value)
+            row[f"{names[I]},{names[J]}"] = shown(-value)
     return record
 
 
@@ -105,14 +108,14 @@ def certificate(check: Check) -> dict[str, Any]:
     return record
 
 
-def compare_record(comparison: Comparison, conserved=()) -> dict[str, Any]:
+def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict[str, Any]:
     """The record of `nonholo compare`."""
     d = comparison.distribution
     names = d.chart.names
     inner = d.names(d.independent)
     return {
         "schema": SCHEMA,
-        "name": "",
+        "name": name,
         "eliminated": list(d.names(d.dependent)),
         "independent": list(inner),
         "formulations": [entry_record(comparison, e) for e in comparison.entries],
@@ -124,7 +127,7 @@ def compare_record(comparison: Comparison, conserved=()) -> dict[str, Any]:
             {"eliminated": list(e.eliminated), "safe": e.safe.answer, "safe_chained": e.safe_chained.answer,
              "gradient_part": _vector(inner, e.gradient), "curvature_part": _vector(inner, e.curvature)}
             for e in comparison.errors],
-        "conserved": [shown(f) for _, f in conserved],
+        "conserved": [text(f) for _, f in conserved],
     }
 
 
@@ -138,7 +141,7 @@ def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
         "unknowns": [str(u) for u in equations.unknowns],
         "multipliers": len(equations.multipliers),
         "agrees": entry.agrees,
-        "difference": _differences(names, entry.difference),
+        "difference": _differences(names, entry),
         "accelerations": _vector(names, entry.motion.accelerations) if entry.motion else {},
         "evidence": decision_record(entry.decision),
     }
@@ -149,5 +152,7 @@ def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
     return record
 
 
-def _differences(names, difference: tuple[Expr, ...]) -> dict[str, str]:
-    return {n: shown(e) for n, e in zip(names, difference) if not e.is_zero}
+def _differences(names, entry: Entry) -> dict[str, str]:
+    if entry.agrees:
+        return {}
+    return {n: shown(e) for n, e in zip(names, entry.difference) if not e.is_zero}

@@ -1,0 +1,7 @@
+"""`python -m nonholo` is the command line."""
+
+import sys
+
+from nonholo.cli import main
+
+sys.exit(main())

@@ -1,0 +1,369 @@
+"""The command line: nonholo check | compare | equations | graph | report | cases.
+
+Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
+Everything heavy is imported by the command that needs it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from nonholo.errors import BadCase, NonholoError, OutOfReach
+
+DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        with time_limit(options.time_limit):
+            return options.run(options)
+    except OutOfReach as error:
+        return _complain(f"limit reached: {error}", LIMIT)
+    except NonholoError as error:
+        return _complain(str(error), BAD_INPUT)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        return _complain("stopped", 130)
+    except (OSError, RecursionError, MemoryError) as error:
+        if options.debug:
+            raise
+        return _complain(f"{type(error).__name__}: {error}", BAD_INPUT)
+    except Exception as error:
+        if options.debug:
+            raise
+        return _complain(f"internal error ({type(error).__name__}: {error}); this is a fault of nonholo: "
+                         "please report it with the input; --debug shows where", BAD_INPUT)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    top = argparse.ArgumentParser(
+        prog="nonholo", description="Constraint analysis of nonholonomic mechanical systems.",
+        epilog="A CASE is a TOML file; see `nonholo cases` for examples.")
+    top.add_argument("--version", action="version", version=_version())
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for add in (_add_check, _add_compare, _add_equations, _add_graph, _add_report, _add_cases):
+        command = add(commands)
+        command.add_argument("--json", action="store_true", help="one JSON document on standard output")
+        command.add_argument("--time-limit", type=_seconds, metavar="SECONDS", help="stop after so long")
+        command.add_argument("--debug", action="store_true", help="show Python tracebacks")
+    return top
+
+
+def _version() -> str:
+    from nonholo import __version__
+
+    return f"nonholo {__version__}"
+
+
+def _add_check(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("check", help="holonomic or not, with the evidence")
+    add.add_argument("cases", nargs="*", metavar="CASE", help="case files or directories of them")
+    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT", default=[],
+                     help='a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated')
+    add.add_argument("--coordinates", type=_names, default=(), metavar="NAMES",
+                     help="with -c: further coordinates (names without velocity are constants otherwise)")
+    add.add_argument("--at", type=_point, metavar="POINT", help="growth vector at x=0,theta=pi/2,...")
+    add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.add_argument("--expected", action="store_true", help="check the published facts of the case")
+    add.add_argument("--full", action="store_true", help="no list is cut")
+    add.set_defaults(run=run_check)
+    return add
+
+
+def _add_compare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("compare", help="all formulations and rivals side by side")
+    add.add_argument("case", metavar="CASE")
+    add.add_argument("--substitute", type=_names, default=(), metavar="NAMES",
+                     help="velocities to put into the Lagrangian")
+    add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.set_defaults(run=run_compare)
+    return add
+
+
+def _add_equations(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("equations", help="the equations of one form")
+    add.add_argument("case", metavar="CASE")
+    add.add_argument("--form", default="maggi", metavar="NAME",
+                     help="multipliers, maggi, voronec, substituted (default: maggi)")
+    add.add_argument("--as", dest="style", default="text", choices=("text", "latex", "python", "c", "json"))
+    add.add_argument("--substitute", type=_names, default=(), metavar="NAMES",
+                     help="with --form substituted: velocities to put into the Lagrangian")
+    add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.set_defaults(run=run_equations)
+    return add
+
+
+def _add_graph(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("graph", help="which velocity is eliminated by what")
+    add.add_argument("case", metavar="CASE")
+    add.add_argument("-o", dest="output", metavar="FILE", help=".svg, .png, .dot, .mmd or .json")
+    add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.set_defaults(run=run_graph)
+    return add
+
+
+def _add_report(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("report", help="one page a case, readable offline")
+    add.add_argument("cases", nargs="+", metavar="CASE")
+    add.add_argument("-o", dest="output", metavar="FILE.html", default="report.html")
+    add.set_defaults(run=run_report)
+    return add
+
+
+def _add_cases(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("cases", help="what cases there are")
+    add.add_argument("folder", nargs="?", default="cases", metavar="DIR")
+    add.set_defaults(run=run_cases)
+    return add
+
+
+# values of options ------------------------------------------------------------------------------
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip().rstrip("'") for part in text.split(",") if part.strip())
+
+
+def _point(text: str) -> dict[str, str]:
+    pairs = [part.partition("=") for part in text.split(",") if part.strip()]
+    if not all(sign and value.strip() for _, sign, value in pairs):
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is x=0,theta=pi/2,...")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e7:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a number of seconds above 0")
+    return value
+
+
+class time_limit:
+    """Raise OutOfReach in the main thread after so many seconds."""
+
+    def __init__(self, seconds: float | None):
+        self.seconds = seconds
+
+    def __enter__(self):
+        if self.seconds is not None:
+            import signal
+
+            signal.signal(signal.SIGALRM, self._ring)
+            signal.setitimer(signal.ITIMER_REAL, self.seconds)
+
+    def _ring(self, *_):
+        raise OutOfReach(f"the time limit of {self.seconds:g} s")
+
+    def __exit__(self, *_):
+        if self.seconds is not None:
+            import signal
+
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+# commands ---------------------------------------------------------------------------------------
+def run_check(options) -> int:
+    """nonholo check"""
+    from nonholo.readers.case_file import find_cases, read_case
+
+    if options.constraints and options.cases:
+        raise NonholoError("give case files or constraints with -c, not both")
+    if options.constraints:
+        return _check_constraints(options)
+    if not options.cases:
+        raise NonholoError('nothing to check; give a case file, or a constraint: -c "dz = y dx"')
+    return _each(find_cases(options.cases), lambda path: _checked(read_case(path), options), options)
+
+
+def _check_constraints(options) -> int:
+    from nonholo.readers.case import case_from_constraints
+
+    case = case_from_constraints(options.constraints, options.coordinates)
+    shown, record, status = _checked(case, options)
+    constants = [p for p in case.scope.parameters if p not in options.coordinates]
+    remark = _constants_remark(options, constants, record["verdict"]) if constants else ""
+    if remark:
+        record["remarks"].append(remark)
+        shown += f"\n\nNote: {remark}"
+    _emit([(shown, record)], options)
+    return status
+
+
+def _constants_remark(options, constants: Sequence[str], verdict: str) -> str:
+    """What is held constant because it has no velocity, and whether that decides the verdict."""
+    from nonholo.analysis import check
+    from nonholo.readers.case import case_from_constraints
+
+    names = ", ".join(constants)
+    other = check(case_from_constraints(options.constraints, [*options.coordinates, *constants])).verdict
+    held = f"{names} held constant (no velocity or differential given)"
+    if other == verdict:
+        return held
+    return (f"{held}. Were {'it a coordinate' if len(constants) == 1 else 'they coordinates'}, the verdict would be "
+            f"{other}: say --coordinates {','.join(constants)}")
+
+
+def _checked(case, options) -> tuple[str, dict, int]:
+    """Text, record and status of one check."""
+    from nonholo.analysis import analyze, check
+    from nonholo.report.record import check_record
+    from nonholo.report.text import check_text
+
+    found = check(case, options.at, options.dependent)
+    shown, record = check_text(found, options.full), check_record(found)
+    status = UNDECIDED if found.verdict == "undecided" else DONE
+    if options.expected:
+        from nonholo.expectations import judge
+        from nonholo.report.facts import facts_record, facts_text
+
+        facts = judge(analyze(case))
+        shown += "\n\n" + facts_text(facts)
+        record["expected"] = facts_record(facts)
+        status = UNDECIDED if any(f.status == "fails" for f in facts) else status
+    return shown, record, status
+
+
+def run_compare(options) -> int:
+    """nonholo compare"""
+    from nonholo.analysis import compare, conserved
+    from nonholo.readers.case_file import read_case
+    from nonholo.report.record import compare_record
+    from nonholo.report.text import compare_text
+
+    case = read_case(options.case)
+    found = compare(case, options.dependent, options.substitute)
+    kept = conserved(found)
+    _emit([(compare_text(found, kept, case.name), compare_record(found, kept, case.name))], options)
+    known = all(e.agrees is not None for e in found.entries)
+    return DONE if known else UNDECIDED
+
+
+def run_equations(options) -> int:
+    """nonholo equations"""
+    from nonholo.analysis import compare
+    from nonholo.report.equations import as_text, pick
+
+    comparison = compare(options.case, options.dependent, options.substitute)
+    entry = pick(comparison, options.form, options.substitute)
+    print(as_text(comparison, entry, "json" if options.json else options.style))
+    return DONE
+
+
+def run_graph(options) -> int:
+    """nonholo graph"""
+    from nonholo.analysis import check
+    from nonholo.report.graph import graph_bytes, graph_text
+
+    found = check(options.case, dependent=options.dependent)
+    if options.output:
+        _write(options.output, graph_bytes(found, Path(options.output).suffix))
+    if options.json or not options.output:
+        print(graph_text(found, as_json=options.json))
+    return DONE
+
+
+def run_report(options) -> int:
+    """nonholo report"""
+    from nonholo.analysis import analyze
+    from nonholo.readers.case_file import find_cases
+    from nonholo.report.html import document
+
+    paths = find_cases(options.cases)
+    analyses, status = [], DONE
+    for number, path in enumerate(paths, start=1):
+        _progress(number, len(paths), path)
+        try:
+            analyses.append(analyze(path))
+        except NonholoError as error:
+            status = _complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
+    if not analyses:
+        return status or _complain("there is no case to report on", BAD_INPUT)
+    _write(options.output, document(analyses).encode())
+    if options.json:
+        print(json.dumps({"schema": 1, "file": options.output, "cases": [a.case.name for a in analyses]}))
+    else:
+        print(f"{options.output}: {len(analyses)} case{'s' if len(analyses) > 1 else ''}")
+    return status or (UNDECIDED if any(a.check.verdict == "undecided" for a in analyses) else DONE)
+
+
+def run_cases(options) -> int:
+    """nonholo cases"""
+    from nonholo.readers.case_file import find_cases, read_case
+
+    if not Path(options.folder).is_dir():
+        raise BadCase(options.folder, ["there is no such folder; give the folder that holds the case files"])
+
+    def one(path):
+        case = read_case(path)
+        chart = case.system.chart
+        record = {"file": str(path), "name": case.name, "coordinates": list(chart.names),
+                  "constraints": list(case.system.pfaffian.labels), "source": list(case.sources),
+                  "lagrangian": case.system.lagrangian is not None}
+        return f"{path}  {case.name}", record, DONE
+
+    return _each(find_cases([options.folder]), one, options)
+
+
+# output -----------------------------------------------------------------------------------------
+def _each(paths: Sequence[Path], work: Callable, options) -> int:
+    """Do the work for every path; what fails is told, what succeeded is printed."""
+    results, worst = [], DONE
+    for number, path in enumerate(paths, start=1):
+        _progress(number, len(paths), path)
+        try:
+            shown, record, status = work(path)
+        except NonholoError as error:
+            if len(paths) == 1:
+                raise
+            status = _complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
+        else:
+            results.append((shown, record))
+        worst = max(worst, status)
+    if not paths:
+        raise NonholoError("there are no case files (*.toml) there")
+    _emit(results, options, many=len(paths) > 1)
+    return worst
+
+
+def _emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> None:
+    if options.json:
+        records = [record for _, record in results]
+        print(json.dumps(records if many else records[0], indent=1, ensure_ascii=False))
+        return
+    separator = "\n" if options.command == "cases" else "\n\n" + "-" * 78 + "\n\n"
+    print(separator.join(shown for shown, _ in results))
+
+
+def _write(path: str, content: bytes) -> None:
+    """Write a whole file or nothing: what stood there before is lost only to a complete new one."""
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise NonholoError(f"{path}: there is no folder {target.parent}")
+    draft = target.with_name(target.name + ".part")
+    draft.write_bytes(content)
+    draft.replace(target)
+
+
+def _progress(number: int, total: int, path: Path) -> None:
+    if total > 1 and sys.stderr.isatty():
+        print(f"[{number}/{total}] {path}", file=sys.stderr)
+
+
+def _complain(message: str, status: int) -> int:
+    print(f"nonholo: {message}", file=sys.stderr)
+    return status

@@ -1,0 +1,56 @@
+"""The dependency graph of a case in the form a user asks for."""
+
+from __future__ import annotations
+
+import json
+
+from nonholo.analysis import Check
+from nonholo.dependency import Dependency, Step, dependency
+from nonholo.errors import NonholoError
+from nonholo.report.graph_picture import picture
+from nonholo.report.graph_text import dot, mermaid, node_link
+from nonholo.report.words import shown
+
+FORMATS = (".svg", ".png", ".dot", ".mmd", ".json")
+
+
+def graph_of(check: Check) -> Dependency:
+    """Who determines whom in the constraints and equations of a checked case."""
+    return dependency(check.case.system, check.full, check.distribution, check.redundant)
+
+
+def graph_bytes(check: Check, suffix: str) -> bytes:
+    """The graph as a file of the kind that the suffix names.  Raises NonholoError for others."""
+    graph = graph_of(check).graph
+    if suffix in (".svg", ".png"):
+        return picture(graph, suffix[1:])
+    writers = {".dot": dot, ".mmd": mermaid, ".json": lambda g: json.dumps(node_link(g), indent=1)}
+    if suffix not in writers:
+        raise NonholoError(f"{suffix or 'a name without ending'}: no format of a graph; "
+                           f"name the file *{', *'.join(FORMATS)}")
+    return (writers[suffix](graph) + "\n").encode()
+
+
+def graph_text(check: Check, as_json: bool) -> str:
+    """The elimination in words, or node-link JSON."""
+    found = graph_of(check)
+    if as_json:
+        return json.dumps({"schema": 1, **node_link(found.graph)}, indent=1, ensure_ascii=False)
+    d = check.distribution
+    lines = [check.case.name, f"independent: {_velocities(d.names(d.independent))}"]
+    lines += [f"{number}. {_step(check, step)}" for number, step in enumerate(found.order, start=1)]
+    lines += [f"redundant: {check.full.labels[r.row]}" for r in found.redundant]
+    lines.append(f"structural rank {found.structural_rank}, generic rank {found.generic_rank}")
+    return "\n".join(lines)
+
+
+def _velocities(names) -> str:
+    return ", ".join(f"{n}'" for n in names) or "none"
+
+
+def _step(check: Check, step: Step) -> str:
+    names = check.distribution.chart.names
+    solved = [f"{names[j]}' = {shown(e)}" for j, e in zip(step.velocities, step.solution)]
+    block = " (solved together)" if len(solved) > 1 else ""
+    rows = "; ".join(check.full.labels[l] for l in step.constraints)
+    return f"{', '.join(solved)}{block}    from {rows}"

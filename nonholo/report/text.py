@@ -1,0 +1,167 @@
+"""Findings as text for people: verdict first, then the evidence, aligned and short."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from nonholo.analysis import Analysis, Check
+from nonholo.comparison import Comparison, Entry
+from nonholo.exact.common import common_parts
+from nonholo.exact.graph import Expr
+from nonholo.exact.text import text
+from nonholo.report import words
+from nonholo.report.words import shown
+
+WIDTH = 100
+LONG = 400  # characters beyond which common parts are named
+MOST_TRIPLES = 4
+
+
+def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
+    """Label and text in two columns; a label that repeats is left out, long text is wrapped."""
+    width = max((len(label) for label, _ in rows), default=0)
+    lines, last = [], None
+    for label, content in rows:
+        head = "" if label == last else label
+        pieces = wrap(content, WIDTH - width - indent - 2, break_long_words=False) or [""]
+        lines += [" " * indent + (head if i == 0 else "").ljust(width) + "  " + piece
+                  for i, piece in enumerate(pieces)]
+        last = label
+    return lines
+
+
+def check_text(check: Check, full: bool = False) -> str:
+    """The text of `nonholo check`."""
+    lines = [check.case.name, f"{check.verdict.upper()}: {words.sentence(check)}", ""]
+    rows = [("why", words.why(check)), *_alone(check, full)]
+    rows += [("redundant", line) for line in words.redundant(check)]
+    if not check.unilateral:
+        rows += [("growth vector", words.growth(check)), ("accessible", words.accessible(check))]
+    rows += [("virtual", words.displacement(check, v)) for v in check.displacements.virtual]
+    if check.distribution.k:
+        rows += [("possible", words.possible(check)), ("eliminated", words.split(check)),
+                 ("rank", words.rank(check))]
+        rows += [("holonomic", f"{shown(p[1])} = const") for p in check.potentials if p is not None]
+    rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
+    rows += [("remark", line) for line in _remarks(check)]
+    rows.append(("evidence", words.evidence(check.closure.growth.evidence)))
+    return "\n".join(lines + table([r for r in rows if r[1]]))
+
+
+def _alone(check: Check, full: bool) -> list[tuple[str, str]]:
+    """Each constraint by itself, with the triples that do not vanish."""
+    rows = []
+    for form in check.forms:
+        verdict = {True: "integrable", False: "not integrable", None: "undecided"}[form.integrable]
+        if form.exact:
+            verdict = "exact"
+        nonzero = form.nonzero if full else form.nonzero[:MOST_TRIPLES]
+        triples = "; ".join(f"T({', '.join(t.names)}) = {shown(t.value)}" for t in nonzero)
+        more = f"; and {len(form.nonzero) - len(nonzero)} more" if len(form.nonzero) > len(nonzero) else ""
+        rows.append(("alone", f"{form.label}:  {verdict}" + (f"  {triples}{more}" if triples else "")))
+    return rows
+
+
+def _remarks(check: Check) -> list[str]:
+    remarks = [words.special(check)]
+    if check.virtual_integrable and check.relations is not None and check.relations < check.independent:
+        remarks.append("with time frozen the virtual displacements are integrable; the constraints are not "
+                       "(the dt part decides)")
+    return [r for r in remarks if r]
+
+
+def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
+    """The text of `nonholo compare`."""
+    d = comparison.distribution
+    inner = d.names(d.independent)
+    lines = [name] if name else []
+    lines += [_headline(comparison), ""]
+    for entry in comparison.entries:
+        lines += entry_text(comparison, entry)
+    lines += _error_text(comparison, inner)
+    lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
+    rows = [(f"on {n}", shown(f)) for n, f in zip(d.chart.names, comparison.reactions)]
+    lines += ["reactions A^T lambda", *table(rows), ""]
+    rows = [(label, text(f)) for label, f in conserved]
+    lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
+    return "\n".join(lines)
+
+
+def _curvature(comparison: Comparison) -> list[tuple[str, str]]:
+    d = comparison.distribution
+    names, rows = ("t", *d.names(d.independent)), d.names(d.dependent)
+    return [(f"B_{rows[l]}({names[J]}, {names[I]})", shown(value))
+            for l, J, I, value in comparison.curvature.entries() if not value.is_zero]
+
+
+def _headline(comparison: Comparison) -> str:
+    formulations = [e for e in comparison.entries if e.equations.kind == "formulation"]
+    names = ", ".join(e.equations.name for e in formulations)
+    if all(e.agrees for e in formulations):
+        proved = all(e.decision.proved for e in formulations)
+        head = f"{names} agree ({'proved' if proved else 'randomised identity, not a proof'})"
+    else:
+        head = f"{names}: agreement not established"
+    if not comparison.errors:
+        return head
+    eliminated = ", ".join(f"{n}'" for n in comparison.errors[0].eliminated)
+    safe = {True: "safe", False: "WRONG", None: "undecided"}[comparison.shortcut.answer]
+    return f"{head}\nsubstituting {eliminated} into the Lagrangian is {safe}"
+
+
+def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
+    """One derivation: how it compares, and its accelerations."""
+    d = comparison.distribution
+    mark = {True: "agrees", False: "DIFFERS", None: "undecided"}[entry.agrees]
+    lines = [f"{entry.equations.name}  [{entry.equations.kind}, {mark}]"]
+    if entry.equations.note:
+        lines.append(f"  {entry.equations.note}")
+    if entry.motion is None:
+        return [*lines, f"  {entry.failure}", ""]
+    columns = d.independent or tuple(range(d.chart.n))
+    roots = [entry.motion.accelerations[j] for j in columns]
+    return lines + named_rows([f"{d.chart.names[j]}''" for j in columns], roots) + [""]
+
+
+def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
+    """label = expression; when too long, with common parts named below."""
+    written = [shown(r) for r in roots]
+    if max(map(len, written), default=0) <= LONG:
+        return table([(label, f"= {w}") for label, w in zip(labels, written)])
+    parts, results = common_parts(roots, functions=False)
+    rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
+    return table(rows) + ["  with"] + table([(str(n), f"= {text(p)}") for n, p in parts], 4)
+
+
+def _error_text(comparison: Comparison, inner) -> list[str]:
+    lines = []
+    for error in comparison.errors:
+        eliminated = ", ".join(f"{n}'" for n in error.eliminated)
+        lines.append(f"error of substituting {eliminated}: what its row lacks on the true motion")
+        rows = [(f"on {n}", f"gradient part {shown(g)};  curvature part {shown(c)}")
+                for n, g, c in zip(inner, error.gradient, error.curvature)]
+        plain = {True: "vanishes: safe", False: "does not vanish: wrong", None: "undecided"}[error.safe.answer]
+        chained = {True: "safe", False: "wrong", None: "undecided"}[error.safe_chained.answer]
+        lines += [*table(rows), f"  {plain}; with the gradient part kept (chained): {chained}", ""]
+    return lines
+
+
+def equations_text(comparison: Comparison, entry: Entry) -> str:
+    """The text of `nonholo equations`: rows, then solved accelerations and multipliers."""
+    names = comparison.distribution.chart.names
+    lines = [entry.equations.name + (f": {entry.equations.note}" if entry.equations.note else ""), ""]
+    lines += [f"  {shown(row)} = 0" for row in entry.equations.rows]
+    if entry.motion is None:
+        return "\n".join([*lines, "", entry.failure])
+    lines += ["", "solved (velocities on the constraints)"]
+    labels = [f"{n}''" for n in names] + [str(m) for m in entry.equations.multipliers]
+    lines += named_rows(labels, [*entry.motion.accelerations, *entry.motion.multipliers])
+    return "\n".join(lines)
+
+
+def analysis_text(analysis: Analysis) -> str:
+    """Check and comparison below each other."""
+    parts = [check_text(analysis.check)]
+    if analysis.comparison is not None:
+        parts.append(compare_text(analysis.comparison, analysis.conserved))
+    return "\n\n".join(parts)

@@ -1,0 +1,272 @@
+"""Random expressions, constraints and systems for Hypothesis, small enough to decide at once.
+
+Everything lives in a graph of a fixed seed, so that a failing example fails again.  What is true of a random
+set by construction (integrable, partly integrable with h relations) comes with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from nonholo.dynamics.system import System
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import echelon
+from nonholo.geometry.chart import Chart, chart
+from nonholo.geometry.distribution import Distribution, split
+from nonholo.geometry.pfaffian import Pfaffian, pfaffian
+from nonholo.geometry.pivots import regular_choices
+
+SEED = 20031
+NAMES = ("u", "v", "w", "x", "y")
+
+coefficients = st.sampled_from([1, -1, 2, -2, 3, Fraction(1, 2), Fraction(-2, 3)])
+
+
+# expressions --------------------------------------------------------------------------------
+@st.composite
+def linear_combinations(draw, symbols) -> Expr:
+    """+-s or s_1 +- s_2: what stands inside sin, cos and exp."""
+    first = draw(st.sampled_from(symbols))
+    second = draw(st.sampled_from([None, *symbols]))
+    return first if second is None else first + draw(st.sampled_from([1, -1, 2])) * second
+
+
+@st.composite
+def atoms(draw, symbols) -> Expr:
+    """s, s_1 s_2, sin, cos or exp of a linear combination."""
+    kind = draw(st.sampled_from(["symbol", "symbol", "product", "sin", "cos", "exp"]))
+    if kind == "symbol":
+        return draw(st.sampled_from(symbols))
+    if kind == "product":
+        return draw(st.sampled_from(symbols)) * draw(st.sampled_from(symbols))
+    argument = draw(linear_combinations(symbols))
+    return argument if argument.is_number else argument.graph.call(kind, argument)
+
+
+@st.composite
+def functions(draw, symbols, terms: int = 2, sparse: bool = False) -> Expr:
+    """A sum of a few coefficient * atom, perhaps with a constant (sparse: zero or a constant more often than not)."""
+    graph = symbols[0].graph
+    count = draw(st.integers(0 if sparse else 1, terms))
+    parts = [draw(coefficients) * draw(atoms(symbols)) for _ in range(count)]
+    return graph.add(*parts, draw(st.sampled_from([0, 0, 1, -1, 2])))
+
+
+@st.composite
+def rationals(draw, symbols) -> Expr:
+    """f / (c + g^2): a quotient whose denominator never vanishes."""
+    below = draw(atoms(symbols)) ** 2 + draw(st.integers(1, 3))
+    return draw(functions(symbols)) / below
+
+
+@st.composite
+def nowhere_zero(draw, symbols) -> Expr:
+    """A function without zeros: a number, exp(s), 1 + s^2 or 2 + sin(s)."""
+    s = draw(st.sampled_from(symbols))
+    graph = s.graph
+    return draw(st.sampled_from([graph.lift(3), graph.exp(s), 1 + s**2, 2 + graph.sin(s)]))
+
+
+# charts, maps, matrices ----------------------------------------------------------------------
+def charts(low: int = 2, high: int = 4):
+    """Charts of u, v, w, ... in a fresh graph."""
+    return st.integers(low, high).map(lambda n: chart(Graph(SEED), NAMES[:n]))
+
+
+@st.composite
+def mixings(draw, own: Chart, k: int, variables=None) -> list[list[Expr]]:
+    """An invertible k x k matrix of functions: unipotent times nowhere zero diagonal, rows permuted."""
+    variables = list(variables or own.q)
+    zero = own.graph.zero
+    matrix = [[zero] * k for _ in range(k)]
+    for i in range(k):
+        matrix[i][i] = draw(nowhere_zero(variables))
+        for j in range(i):
+            matrix[i][j] = draw(functions(variables, terms=1, sparse=True))
+    return draw(st.permutations(matrix))
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of coordinates q_i = phi_i(Q, t), invertible everywhere."""
+
+    new: Chart
+    phi: tuple[Expr, ...]
+
+
+@st.composite
+def changes(draw, own: Chart, rheonomic: bool = False) -> Change:
+    """A triangular change: q_i = c Q_s(i) + f(Q_s(1), ..., Q_s(i-1)[, t]), s a permutation."""
+    new = chart(own.graph, [f"Q{i}" for i in range(own.n)])
+    order = draw(st.permutations(new.q))
+    phi = []
+    for i, Q in enumerate(order):
+        earlier = [*order[:i], *([own.t] if rheonomic else [])]
+        shift = draw(_shifts(earlier)) if earlier else own.graph.zero
+        phi.append(draw(st.sampled_from([1, -1, 2])) * Q + shift)
+    return Change(new, tuple(phi))
+
+
+@st.composite
+def _shifts(draw, symbols) -> Expr:
+    s, r = draw(st.sampled_from(symbols)), draw(st.sampled_from(symbols))
+    graph = s.graph
+    return draw(st.sampled_from([graph.zero, s, s * r, s**2 - r, graph.sin(s)]))
+
+
+@st.composite
+def points(draw, own: Chart) -> dict[Expr, Expr]:
+    """A rational point (q, t) with small coordinates: zeros and ones are likely, so that ranks drop."""
+    values = st.sampled_from([0, 0, 1, -1, 2, Fraction(1, 2)])
+    return {s: own.graph.lift(draw(values)) for s in (*own.q, own.t)}
+
+
+# constraints ----------------------------------------------------------------------------------
+@st.composite
+def solved_sets(draw, low: int = 2, high: int = 5, affine: bool = True) -> Pfaffian:
+    """q_l' - sum_j alpha_lj(q, t) q_j' - alpha_l0(q, t) = 0 with random alpha: k = 1..3 of n = 2..5."""
+    own = draw(charts(low, high))
+    k = draw(st.integers(1, min(3, own.n - 1)))
+    rheonomic = affine and draw(st.booleans())
+    variables = [*own.q, *([own.t] if rheonomic else [])]
+    terms = 2 if k == 1 else 1
+    entry = functions(variables, terms=terms, sparse=k > 1)
+    rows = []
+    for l in range(k):
+        alpha = [draw(entry) for _ in range(own.n - k)]
+        drift = draw(functions(variables, terms=1, sparse=True)) if affine else own.graph.zero
+        rows.append(own.v[l] - own.graph.add(*(a * v for a, v in zip(alpha, own.v[k:]))) - drift)
+    return pfaffian(own, rows)
+
+
+@st.composite
+def raw_sets(draw, high: int = 4) -> Pfaffian:
+    """One or two rows with random entries in every column."""
+    own = draw(charts(2, high))
+    k = draw(st.integers(1, min(2, own.n - 1)))
+    variables = [*own.q, *([own.t] if draw(st.booleans()) else [])]
+    entry = functions(variables, terms=1, sparse=True)
+    matrix = [[draw(entry) for _ in own.q] for _ in range(k)]
+    affine = [draw(functions(variables, terms=1, sparse=True)) for _ in range(k)]
+    assume(echelon(own.graph, matrix).rank == k)
+    return Pfaffian(own, tuple(map(tuple, matrix)), tuple(affine),
+                    tuple(f"row {l}" for l in range(k)), (None,) * k)
+
+
+def sets(low: int = 2, high: int = 5):
+    """Random independent constraints of every kind."""
+    return st.one_of(solved_sets(low, high), raw_sets(min(high, 4)), solved_sets(low, high, affine=False))
+
+
+@st.composite
+def distributions(draw, of=None) -> Distribution:
+    """A random set with a random choice of dependent velocities."""
+    rows = draw(sets() if of is None else of)
+    return split(rows, draw(st.sampled_from(list(regular_choices(rows)))))
+
+
+def combined(rows: Pfaffian, matrix) -> Pfaffian:
+    """M A, M a_0: the rows mixed by a matrix of functions (r x k)."""
+    graph = rows.chart.graph
+
+    def mix(column):
+        return [graph.add(*(m * c for m, c in zip(line, column))) for line in matrix]
+
+    columns = [mix(column) for column in zip(*rows.matrix)]
+    count = len(matrix)
+    return replace(rows, matrix=tuple(zip(*columns)), affine=tuple(mix(rows.affine)),
+                   labels=tuple(f"mixed {l}" for l in range(count)), functions=(None,) * count)
+
+
+def carried(rows: Pfaffian, change: Change) -> Pfaffian:
+    """The same constraints in the coordinates Q of a change q = phi(Q, t)."""
+    values = new_values(rows.chart, change)
+    return pfaffian(change.new, [rows.value(l).subs(values) for l in range(rows.k)], rows.labels)
+
+
+def new_values(old: Chart, change: Change) -> dict[Expr, Expr]:
+    """q, q' and q'' of the old chart in terms of Q, Q', Q'' and t."""
+    rates = [change.new.rate(f) for f in change.phi]
+    seconds = [change.new.rate(f) for f in rates]
+    return dict(zip((*old.q, *old.v, *old.a), (*change.phi, *rates, *seconds)))
+
+
+@st.composite
+def integrable_forms(draw) -> Pfaffian:
+    """One form mu dG with mu and G random functions of (q, t)."""
+    own = draw(charts(2, 4))
+    variables = [*own.q, own.t]
+    G = draw(functions(variables, terms=3))
+    assume(any(not G.diff(q).is_zero for q in own.q))
+    mu = draw(st.one_of(nowhere_zero(variables), rationals(variables)))
+    assume(not mu.is_zero)
+    return combined(pfaffian(own, [own.rate(G)]), [[mu]])
+
+
+@st.composite
+def integrable_sets(draw) -> Pfaffian:
+    """w = M dG: k = 1..3 differentials of random functions, mixed by an invertible matrix of functions."""
+    own = draw(charts(2, 4))
+    k = draw(st.integers(1, min(3, own.n)))
+    variables = [*own.q, own.t]
+    exact = pfaffian(own, [own.rate(draw(functions(variables, terms=2))) for _ in range(k)])
+    assume(echelon(own.graph, exact.matrix).rank == k)
+    return combined(exact, draw(mixings(own, k, variables)))
+
+
+@st.composite
+def partly_integrable_sets(draw) -> tuple[Pfaffian, int]:
+    """A contact pair z' = y x' beside h exact rows d(u_i - g_i(q)), mixed and in other coordinates; and h.
+
+    dx ^ dy ^ w_1 ^ ... does not vanish, for u_i stands only in row i: so exactly h relations are hidden.
+    """
+    h = draw(st.integers(1, 2))
+    own = chart(Graph(SEED), NAMES[: 3 + h])
+    x, y, z = own.q[:3]
+    vx, _, vz = own.v[:3]
+    rows = [vz - y * vx]
+    for u in own.q[3:]:
+        rows.append(own.rate(u - draw(functions([x, y, z], terms=1))))
+    mixed = combined(pfaffian(own, rows), draw(mixings(own, 1 + h)))
+    return carried(mixed, draw(changes(own))), h
+
+
+# systems --------------------------------------------------------------------------------------
+@st.composite
+def lagrangians(draw, own: Chart, rheonomic: bool = True) -> Expr:
+    """1/2 sum c_i q_i'^2 + 1/2 (b(q,t) . q' + b_0)^2 + gyroscopic terms - potential: positive masses."""
+    variables = [*own.q, *([own.t] if rheonomic else [])]
+    term = functions(variables, terms=1, sparse=True)
+    masses = [draw(st.integers(1, 3)) * v**2 / 2 for v in own.v]
+    i, j = draw(st.sampled_from(range(own.n))), draw(st.sampled_from(range(own.n)))
+    spin = draw(atoms(variables)) * own.v[i] + draw(term) * own.v[j] + (draw(term) if rheonomic else 0)
+    gyroscopic = draw(term) * own.v[j]
+    return own.graph.add(*masses, spin**2 / 2, gyroscopic, -draw(functions(variables)))
+
+
+@st.composite
+def applied_forces(draw, own: Chart) -> tuple[Expr, ...]:
+    """One force that may hold coordinates, velocities and time; the others zero."""
+    place = draw(st.sampled_from(range(own.n)))
+    force = draw(functions([*own.q, *own.v, own.t], terms=2, sparse=True))
+    return tuple(force if i == place else own.graph.zero for i in range(own.n))
+
+
+@st.composite
+def systems(draw, low: int = 2, high: int = 4, of=None) -> System:
+    """A random mechanical system with random constraints (affine, rheonomic, forces with velocities)."""
+    rows = draw(sets(low, high) if of is None else of)
+    own = rows.chart
+    return System(own, rows, draw(lagrangians(own)), draw(applied_forces(own)))
+
+
+@st.composite
+def settings_of_motion(draw, of=None) -> tuple[System, Distribution]:
+    """A random system with a random choice of dependent velocities."""
+    system = draw(systems(of=of))
+    choices = list(regular_choices(system.pfaffian))
+    return system, split(system.pfaffian, draw(st.sampled_from(choices)))
