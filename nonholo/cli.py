@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from nonholo.errors import BadCase, NonholoError, OutOfReach
+from nonholo.errors import BadCase, NonholoError, OutOfReach, TimeUp
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
 
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with time_limit(options.time_limit):
             return options.run(options)
-    except OutOfReach as error:
+    except (OutOfReach, TimeUp) as error:
         return _complain(f"limit reached: {error}", LIMIT)
     except NonholoError as error:
         return _complain(str(error), BAD_INPUT)
@@ -154,7 +154,7 @@ def _seconds(text: str) -> float:
 
 
 class time_limit:
-    """Raise OutOfReach in the main thread after so many seconds."""
+    """Raise TimeUp in the main thread after so many seconds."""
 
     def __init__(self, seconds: float | None):
         self.seconds = seconds
@@ -167,7 +167,7 @@ class time_limit:
             signal.setitimer(signal.ITIMER_REAL, self.seconds)
 
     def _ring(self, *_):
-        raise OutOfReach(f"the time limit of {self.seconds:g} s")
+        raise TimeUp(f"the time limit of {self.seconds:g} s")
 
     def __exit__(self, *_):
         if self.seconds is not None:
@@ -199,7 +199,8 @@ def _check_constraints(options) -> int:
     remark = _constants_remark(options, constants, record["verdict"]) if constants else ""
     if remark:
         record["remarks"].append(remark)
-        shown += f"\n\nNote: {remark}"
+        head, _, rest = shown.partition("\n\n")
+        shown = f"{head}\n  with {remark}\n\n{rest}"
     _emit([(shown, record)], options)
     return status
 
@@ -214,8 +215,8 @@ def _constants_remark(options, constants: Sequence[str], verdict: str) -> str:
     held = f"{names} held constant (no velocity or differential given)"
     if other == verdict:
         return held
-    return (f"{held}. Were {'it a coordinate' if len(constants) == 1 else 'they coordinates'}, the verdict would be "
-            f"{other}: say --coordinates {','.join(constants)}")
+    them = "it is a coordinate" if len(constants) == 1 else "they are coordinates"
+    return f"{held}; if {them} the verdict is {other}: add --coordinates {','.join(constants)}"
 
 
 def _checked(case, options) -> tuple[str, dict, int]:
@@ -224,7 +225,7 @@ def _checked(case, options) -> tuple[str, dict, int]:
     from nonholo.report.record import check_record
     from nonholo.report.text import check_text
 
-    found = check(case, options.at, options.dependent)
+    found = check(case, options.at, options.dependent, seconds=_share(options))
     shown, record = check_text(found, options.full), check_record(found)
     status = UNDECIDED if found.verdict == "undecided" else DONE
     if options.expected:
@@ -236,6 +237,13 @@ def _checked(case, options) -> tuple[str, dict, int]:
         record["expected"] = facts_record(facts)
         status = UNDECIDED if any(f.status == "fails" for f in facts) else status
     return shown, record, status
+
+
+def _share(options) -> float:
+    """What the brackets may take of the time limit, so that the rest can still be told."""
+    from nonholo.geometry.flag import SECONDS
+
+    return SECONDS if options.time_limit is None else min(SECONDS, 0.6 * options.time_limit)
 
 
 def run_compare(options) -> int:
@@ -289,8 +297,10 @@ def run_report(options) -> int:
         _progress(number, len(paths), path)
         try:
             analyses.append(analyze(path))
+        except TimeUp:
+            raise
         except NonholoError as error:
-            status = _complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
+            status = _complain(str(error), LIMIT if isinstance(error, (OutOfReach, TimeUp)) else BAD_INPUT)
     if not analyses:
         return status or _complain("there is no case to report on", BAD_INPUT)
     _write(options.output, document(analyses).encode())
@@ -327,15 +337,21 @@ def _each(paths: Sequence[Path], work: Callable, options) -> int:
         _progress(number, len(paths), path)
         try:
             shown, record, status = work(path)
+        except TimeUp as error:
+            status = _complain(f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT)
+            worst = max(worst, status)
+            break
         except NonholoError as error:
             if len(paths) == 1:
                 raise
-            status = _complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
+            status = _complain(str(error), LIMIT if isinstance(error, (OutOfReach, TimeUp)) else BAD_INPUT)
         else:
             results.append((shown, record))
         worst = max(worst, status)
     if not paths:
         raise NonholoError("there are no case files (*.toml) there")
+    if not results:
+        return worst
     _emit(results, options, many=len(paths) > 1)
     return worst
 

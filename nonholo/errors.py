@@ -83,3 +83,7 @@ class SingularMass(NonholoError):
 
 class OutOfReach(NonholoError):
     """Work that passes a limit of size or time; what was tried is said."""
+
+
+class TimeUp(NonholoError):
+    """The time limit of the whole run has passed."""

@@ -1,0 +1,345 @@
+"""Every law of `laws` for every case of cases/, and for random constraints and systems."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from pathlib import Path
+
+import laws
+import pytest
+import strategies as some
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from nonholo.dynamics.system import System
+from nonholo.exact.graph import Expr, Graph
+from nonholo.formulations import FORMULATIONS
+from nonholo.geometry.chart import Chart, chart
+from nonholo.geometry.distribution import Distribution, distribution, split
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows, pfaffian
+from nonholo.readers.case_file import read_case
+
+CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
+
+OF_GEOMETRY = [
+    laws.kernel_is_annihilated,
+    laws.virtual_displacements_are_admissible,
+    laws.possible_displacements_are_admissible,
+    laws.lift_satisfies_the_constraints,
+    laws.closure_satisfies_the_rates,
+    laws.forms_vanish_on_the_fields,
+    laws.curvature_is_antisymmetric,
+    laws.curvature_is_the_commutator,
+    laws.bianchi,
+    laws.structure_equation,
+    laws.varied_paths_miss_by_the_curvature,
+    laws.triples_are_the_wedge,
+    laws.joint_verdict_is_the_wedge,
+    laws.joint_verdict_is_h_equals_k,
+    laws.relations_are_those_of_the_derived_flag,
+    laws.growth_is_sound,
+    laws.choice_of_dependents_is_free,
+]
+OF_MOTION = [
+    laws.central_equation,
+    laws.reactions_are_what_the_forces_lack,
+    laws.reactions_do_no_virtual_work,
+    laws.reactions_have_the_power_of_the_drift,
+    laws.energy_balance,
+    laws.comparison_reports_the_reactions,
+    laws.motion_is_free_of_the_split,
+    laws.curvature_free_sets_are_safe_when_chained,
+]
+PAIRS = list(combinations(FORMULATIONS.values(), 2))
+OF_SUBSTITUTION = [laws.naive_error_is_gradient_plus_curvature, laws.chained_error_is_the_curvature]
+
+
+def name_of(thing) -> str:
+    if isinstance(thing, tuple):
+        return "-".join(map(name_of, thing))
+    return getattr(thing, "__name__", None) or thing.stem
+
+
+def each(argument: str, things):
+    """Parametrise by functions, pairs of functions or files, named as such."""
+    return pytest.mark.parametrize(argument, things, ids=name_of)
+
+
+# the cases --------------------------------------------------------------------------------------
+@lru_cache(maxsize=None)
+def opened(path: Path) -> tuple[System, Distribution]:
+    """The system of a case and the distribution of its independent constraints."""
+    case = read_case(path)
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    return case.system, distribution(rows, case.dependent, case.nominal)
+
+
+def has_lagrangian(path: Path) -> bool:
+    return opened(path)[0].lagrangian is not None
+
+
+def is_constrained(path: Path) -> bool:
+    return opened(path)[1].k > 0
+
+
+MOVING = [path for path in CASES if has_lagrangian(path)]
+CONSTRAINED = [path for path in CASES if is_constrained(path)]
+SUBSTITUTABLE = [path for path in MOVING if is_constrained(path)]
+
+
+def test_there_are_cases():
+    assert len(CASES) >= 38
+    assert len(MOVING) >= 30
+
+
+@each("path", CASES)
+@each("law", OF_GEOMETRY)
+def test_geometry_of_cases(law, path):
+    law(opened(path)[1])
+
+
+@each("path", MOVING)
+@each("law", OF_MOTION)
+def test_motion_of_cases(law, path):
+    law(*opened(path))
+
+
+@each("path", MOVING)
+@each("pair", PAIRS)
+def test_formulations_agree_on_cases(pair, path):
+    laws.agreement(*pair, *opened(path))
+
+
+@each("path", MOVING)
+@each("formulation", FORMULATIONS.values())
+def test_formulations_obey_the_constraints_of_cases(formulation, path):
+    laws.motion_obeys_the_constraints(formulation, *opened(path))
+
+
+@each("path", MOVING)
+@each("formulation", FORMULATIONS.values())
+def test_formulations_of_cases_are_free_of_the_split(formulation, path):
+    laws.formulation_is_free_of_the_split(formulation, *opened(path))
+
+
+@each("path", SUBSTITUTABLE)
+@each("law", OF_SUBSTITUTION)
+def test_substitution_in_cases(law, path):
+    system, d = opened(path)
+    for names in laws.eliminations(d):
+        law(system, d, names)
+
+
+@each("path", SUBSTITUTABLE)
+def test_safe_means_right_in_cases(path):
+    laws.safe_means_right(*opened(path))
+
+
+@each("path", CONSTRAINED)
+def test_mixing_rows_of_cases(path):
+    d = opened(path)[1]
+    laws.mixing_rows_is_free(d, fixed_mixing(d))
+
+
+@each("path", SUBSTITUTABLE)
+def test_mixing_rows_of_cases_keeps_the_motion(path):
+    system, d = opened(path)
+    laws.motion_is_free_of_mixing(system, d, fixed_mixing(d))
+
+
+def fixed_mixing(d: Distribution) -> list[list[Expr]]:
+    """Upper triangular: 1 + q^2 on the diagonal, sin(q) above it, rows in reverse order."""
+    graph, q = d.chart.graph, d.chart.q
+    above = [[graph.sin(q[0]) if j > i else graph.zero for j in range(d.k)] for i in range(d.k)]
+    for i in range(d.k):
+        above[i][i] = 1 + q[-1] ** 2
+    return above[::-1]
+
+
+@each("path", CONSTRAINED)
+def test_coordinates_of_cases(path):
+    d = opened(path)[1]
+    laws.coordinates_are_free(d, fixed_change(d.chart))
+    laws.order_of_coordinates_is_free(d, range(d.chart.n - 1, -1, -1))
+
+
+@each("path", SUBSTITUTABLE)
+@each("formulation", FORMULATIONS.values())
+def test_coordinates_of_cases_keep_the_motion(formulation, path):
+    system, d = opened(path)
+    laws.motion_is_free_of_coordinates(formulation, system, d, fixed_change(d.chart))
+
+
+def fixed_change(own: Chart) -> some.Change:
+    """q_i = 2 Q_i + Q_{i-1}, q_0 = 2 Q_0 + t."""
+    new = chart(own.graph, [f"Q_{i}" for i in range(own.n)])
+    return some.Change(new, tuple(2 * Q + R for Q, R in zip(new.q, (own.t, *new.q))))
+
+
+@each("path", CONSTRAINED)
+def test_growth_of_cases_at_a_generic_point(path):
+    d = opened(path)[1]
+    laws.growth_at_a_generic_point_is_generic(d, generic_point(d.chart))
+
+
+def generic_point(own: Chart) -> dict[Expr, Expr]:
+    """Large rational coordinates (and time), the same each run."""
+    rng = random.Random(1877)
+    return {s: own.graph.lift(Fraction(rng.randint(10**4, 10**5), 7)) for s in (*own.q, own.t)}
+
+
+@each("path", MOVING)
+def test_total_derivatives_are_nothing_in_cases(path):
+    system, d = opened(path)
+    q, t, graph = d.chart.q, d.chart.t, d.chart.graph
+    laws.total_derivatives_are_nothing(system, d, q[0] ** 2 * graph.sin(q[-1]) + t * q[-1])
+
+
+@each("path", SUBSTITUTABLE)
+def test_redundant_rows_of_cases(path):
+    system, d = opened(path)
+    laws.redundant_rows_are_set_aside(system, d, fixed_mixing(d)[:1])
+
+
+# random constraints -------------------------------------------------------------------------------
+@each("law", OF_GEOMETRY)
+@given(d=some.distributions())
+def test_geometry_of_random_sets(law, d):
+    law(d)
+
+
+@given(form=some.integrable_forms())
+def test_mu_dG_is_integrable(form):
+    laws.is_integrable_alone(form)
+
+
+@given(rows=some.integrable_sets())
+def test_M_dG_is_integrable_together(rows):
+    laws.is_integrable_together(distribution(rows))
+
+
+@given(found=some.partly_integrable_sets())
+def test_partly_integrable_sets_hide_h_relations(found):
+    rows, h = found
+    laws.hides(distribution(rows), h)
+
+
+@given(data=st.data(), own=some.charts(2, 5))
+def test_forms_in_two_variables_are_integrable(data, own):
+    variables = data.draw(st.permutations([*own.q, own.t]))[:2]
+    a, b = (data.draw(some.functions(variables)) for _ in range(2))
+    rates = {own.t: own.graph.one} | dict(zip(own.q, own.v))
+    row = a * rates[variables[0]] + b * rates[variables[1]]
+    laws.forms_in_two_variables_are_integrable(pfaffian(own, [row]))
+
+
+@given(data=st.data(), d=some.distributions())
+def test_mixing_rows_of_random_sets(data, d):
+    laws.mixing_rows_is_free(d, data.draw(some.mixings(d.chart, d.k, [*d.chart.q, d.chart.t])))
+
+
+@given(data=st.data(), d=some.distributions())
+def test_coordinates_of_random_sets(data, d):
+    laws.coordinates_are_free(d, data.draw(some.changes(d.chart, rheonomic=True)))
+
+
+@given(data=st.data(), d=some.distributions())
+def test_order_of_coordinates_of_random_sets(data, d):
+    laws.order_of_coordinates_is_free(d, data.draw(st.permutations(range(d.chart.n))))
+
+
+@given(d=some.distributions())
+def test_growth_of_random_sets_at_a_generic_point(d):
+    laws.growth_at_a_generic_point_is_generic(d, generic_point(d.chart))
+
+
+@given(data=st.data(), d=some.distributions(of=some.solved_sets()))
+def test_growth_of_random_sets_at_a_point(data, d):
+    laws.growth_at_a_point_is_slower(d, data.draw(some.points(d.chart)))
+
+
+# random systems -----------------------------------------------------------------------------------
+@each("law", OF_MOTION)
+@given(setting=some.settings_of_motion())
+def test_motion_of_random_systems(law, setting):
+    law(*setting)
+
+
+@each("pair", PAIRS)
+@given(setting=some.settings_of_motion())
+def test_formulations_agree_on_random_systems(pair, setting):
+    laws.agreement(*pair, *setting)
+
+
+@each("formulation", FORMULATIONS.values())
+@given(setting=some.settings_of_motion())
+def test_formulations_obey_random_constraints(formulation, setting):
+    laws.motion_obeys_the_constraints(formulation, *setting)
+
+
+@each("law", OF_SUBSTITUTION)
+@given(data=st.data(), setting=some.settings_of_motion())
+def test_substitution_in_random_systems(law, data, setting):
+    law(*setting, data.draw(st.sampled_from(laws.eliminations(setting[1]))))
+
+
+@given(setting=some.settings_of_motion())
+def test_safe_means_right_in_random_systems(setting):
+    laws.safe_means_right(*setting)
+
+
+@given(setting=some.settings_of_motion(of=some.integrable_sets()))
+def test_safe_means_right_in_integrable_systems(setting):
+    laws.curvature_free_sets_are_safe_when_chained(*setting)
+
+
+@given(data=st.data(), setting=some.settings_of_motion())
+def test_mixing_rows_keeps_the_motion(data, setting):
+    system, d = setting
+    matrix = data.draw(some.mixings(d.chart, d.k, [*d.chart.q, d.chart.t]))
+    laws.motion_is_free_of_mixing(system, d, matrix)
+
+
+@given(data=st.data(), setting=some.settings_of_motion())
+def test_scaling_divides_the_multipliers(data, setting):
+    system, d = setting
+    laws.scaling_divides_the_multipliers(system, d, data.draw(some.nowhere_zero([*d.chart.q, d.chart.t])))
+
+
+@given(data=st.data(), setting=some.settings_of_motion())
+def test_total_derivatives_are_nothing(data, setting):
+    system, d = setting
+    laws.total_derivatives_are_nothing(system, d, data.draw(some.functions([*d.chart.q, d.chart.t])))
+
+
+@given(data=st.data(), setting=some.settings_of_motion())
+def test_potential_or_force(data, setting):
+    system, d = setting
+    laws.potential_or_force(system, d, data.draw(some.functions([*d.chart.q, d.chart.t])))
+
+
+@given(data=st.data(), setting=some.settings_of_motion())
+def test_redundant_rows_are_set_aside(data, setting):
+    system, d = setting
+    entry = some.functions([*d.chart.q, d.chart.t], terms=1)
+    laws.redundant_rows_are_set_aside(system, d, [[data.draw(entry) for _ in range(d.k)]])
+
+
+@each("formulation", FORMULATIONS.values())
+@given(data=st.data(), setting=some.settings_of_motion(of=some.sets(2, 3)))
+def test_coordinates_keep_the_motion(formulation, data, setting):
+    system, d = setting
+    change = data.draw(some.changes(d.chart, rheonomic=True))
+    laws.motion_is_free_of_coordinates(formulation, system, d, change)
+
+
+@given(data=st.data(), own=some.charts(2, 4))
+def test_leaf_coordinates_are_safe(data, own):
+    k = data.draw(st.integers(1, own.n - 1))
+    g = [data.draw(some.functions([*own.q[k:], own.t])) for _ in range(k)]
+    rows = pfaffian(own, (), (), [q - f for q, f in zip(own.q, g)])
+    system = System(own, rows, data.draw(some.lagrangians(own)), data.draw(some.applied_forces(own)))
+    laws.leaf_coordinates_are_safe(system, split(rows, range(k)), g)
