@@ -91,14 +91,16 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = ()) -> 
     substitute: velocities to put into L first of all; all dependent ones, and each alone, follow.
     """
     eliminations = _eliminations(d, substitute)
+    errors = tuple(substitution_error(system, d, names) for names in eliminations)
     derived = [f(system, d) for f in FORMULATIONS.values()]
-    for names in eliminations:
-        derived += [substituted(system, d, names), substituted(system, d, names, chained=True)]
+    for error in errors:
+        derived.append(substituted(system, d, error.eliminated))
+        if not all(g.is_zero for g in error.gradient):
+            derived.append(substituted(system, d, error.eliminated, chained=True))
     reference, failure = _motion(next(e for e in derived if e.name == REFERENCE))
     entries = tuple(_entry(system, e, reference, failure) for e in derived)
     B = curvature(d)
-    return Comparison(system, d, B, tuple(curvature_force(system, B)), entries,
-                      tuple(substitution_error(system, d, names) for names in eliminations),
+    return Comparison(system, d, B, tuple(curvature_force(system, B)), entries, errors,
                       _reactions(d, entries[0]))
 
 

@@ -11,6 +11,7 @@ what must vanish must vanish by a proof (`evidence == "normal form"`) unless a l
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations, product
 
@@ -43,12 +44,27 @@ from nonholo.rivals.substituted import partial_split, substituted
 
 
 # what a proof is ------------------------------------------------------------------------------
+_demands = ["normal form"]
+
+
+@contextmanager
+def without_proof():
+    """Inside, a zero seen at two random points modulo a random prime is enough (for systems too big to prove)."""
+    _demands.append("randomised")
+    try:
+        yield
+    finally:
+        _demands.pop()
+
+
 def vanish(expressions: Iterable[Expr]) -> None:
     """Every expression is identically zero, by normal form."""
     for expression in expressions:
+        if _demands[-1] == "randomised" and expression.is_zero:
+            continue
         decision = decide_zero(expression)
         assert decision.answer is True, f"not zero: {expression} ({decision})"
-        assert decision.evidence == "normal form", f"{expression}: {decision}"
+        assert decision.evidence in _demands, f"{expression}: {decision}"
 
 
 def equal(left: Sequence[Expr], right: Sequence[Expr]) -> None:

@@ -257,7 +257,7 @@ def applied_forces(draw, own: Chart) -> tuple[Expr, ...]:
 
 
 @st.composite
-def systems(draw, low: int = 2, high: int = 4, of=None) -> System:
+def systems(draw, low: int = 2, high: int = 3, of=None) -> System:
     """A random mechanical system with random constraints (affine, rheonomic, forces with velocities)."""
     rows = draw(sets(low, high) if of is None else of)
     own = rows.chart
@@ -265,8 +265,8 @@ def systems(draw, low: int = 2, high: int = 4, of=None) -> System:
 
 
 @st.composite
-def settings_of_motion(draw, of=None) -> tuple[System, Distribution]:
+def settings_of_motion(draw, of=None, low: int = 2, high: int = 3) -> tuple[System, Distribution]:
     """A random system with a random choice of dependent velocities."""
-    system = draw(systems(of=of))
+    system = draw(systems(low, high, of))
     choices = list(regular_choices(system.pfaffian))
     return system, split(system.pfaffian, draw(st.sampled_from(choices)))

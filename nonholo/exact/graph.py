@@ -21,11 +21,14 @@ from math import gcd, lcm
 
 from flint import fmpq, fmpz
 
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, OutOfReach
 from nonholo.exact.modular import TURN, Modulus
 
 PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
 _ONE, _ZERO = fmpq(1), fmpq(0)
+MAX_BITS = 200_000  # of a power of numbers
+MAX_EXPONENT = 20_000
+MAX_ROOT_BITS = 80  # numbers up to here are factored under a root
 
 FUNCTIONS = frozenset(
     "sin cos tan cot sec csc asin acos atan atan2 sinh cosh tanh asinh acosh atanh "
@@ -315,6 +318,8 @@ class Graph:
                 return self.exp(exponent * self.log(base))
             exponent = Fraction(int(exponent.args.p), int(exponent.args.q))
         exponent = Fraction(exponent)
+        if abs(exponent) > MAX_EXPONENT:
+            raise OutOfReach(f"the exponent {exponent} is too large: at most {MAX_EXPONENT}")
         return self.product(((base, _tidy(exponent)),))
 
     def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
@@ -355,6 +360,8 @@ class Graph:
     def _number_power(self, number: fmpq, exponent: int) -> fmpq:
         if number == 0 and exponent < 0:
             raise ZeroDivisionError("division by an expression that is zero")
+        if abs(exponent) * number.height_bits() > MAX_BITS:
+            raise OutOfReach(f"a number to the power {exponent} is too large")
         return number**exponent
 
     def _number_root(self, number: fmpq, exponent: Fraction):
@@ -363,6 +370,8 @@ class Graph:
             if exponent < 0:
                 raise ZeroDivisionError("division by an expression that is zero")
             return _ZERO, []
+        if number.height_bits() > MAX_ROOT_BITS:
+            return _ONE, [(self.number(number), exponent)]
         rational, rest = _ONE, []
         if number < 0:
             rest.append((self.number(-_ONE), exponent))
@@ -416,7 +425,7 @@ class Graph:
         part = exponent - whole
         a, b = self._powers(base, whole) if whole else (1, 1)
         root = None
-        if part == Fraction(1, 2) and base.is_number:
+        if part == Fraction(1, 2) and base.is_number and base.args.height_bits() <= MAX_ROOT_BITS:
             root = self.modulus.i if base.args == -1 else self.modulus.root_of_prime(int(base.args.p))
         if root is not None:
             return a * root % p, b * root % p, 0

@@ -41,6 +41,14 @@ def presentable(node: Expr) -> Expr:
     return min(candidates, key=_length)
 
 
+def expanded(node: Expr) -> Expr:
+    """An equal sum of monomials over a common denominator, if that is within reach."""
+    try:
+        return next(iter(_forms(node)), node)
+    except (OutOfReach, ZeroDivisionError):
+        return node
+
+
 def _length(node: Expr) -> int:
     """Characters, with a price on fractions inside fractions."""
     written = text(node)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from nonholo.errors import BadExpression, NotPfaffian, Place
+from nonholo.errors import NotPfaffian, OutOfReach, Place
 from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
 from nonholo.readers.names import resolve
 from nonholo.readers.parser import parse_constraint, parse_expression
+from nonholo.readers.tokens import complaint
 from nonholo.readers.tree import (
     Add,
     Call,
@@ -64,7 +65,9 @@ def lower(tree: Tree, chart: Chart, values: Mapping[str, Expr] | None = None) ->
             return _build(node, parts, chart, values)
         except ZeroDivisionError:
             spot = node.denominator.place if isinstance(node, Divide) else node.place
-            raise BadExpression("division by an expression that is zero", spot) from None
+            raise complaint("division by an expression that is zero", spot) from None
+        except OutOfReach as error:
+            raise complaint(str(error), node.place) from None
 
     return fold(tree, build)
 
@@ -80,11 +83,7 @@ def _build(node, parts, chart: Chart, values) -> Expr:
             return (chart.v, chart.a)[node.order - 1][chart.index(node.name)]
         case Differential():
             if node.name not in values:
-                raise BadExpression(
-                    f"the differential d{node.name} stands outside a constraint",
-                    node.place,
-                    hint=f"{node.name}' for the velocity",
-                )
+                raise complaint(f"the differential d{node.name} stands outside a constraint", node.place, f"{node.name}' for the velocity")
             return values[node.name]
         case Call():
             return graph.call(node.function, *parts)

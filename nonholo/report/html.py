@@ -9,6 +9,7 @@ from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
 from nonholo.comparison import Comparison, Entry, SubstitutionError
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
+from nonholo.exact.present import expanded
 from nonholo.report import words
 from nonholo.report.graph import graph_bytes
 from nonholo.report.latex import Writer, name_latex
@@ -32,6 +33,7 @@ from nonholo.report.page import (
 
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 LONG = 700  # characters of LaTeX beyond which common parts are named
+SHORT = 1200  # characters of LaTeX up to which the equations as derived are shown unfolded
 MOST_TRIPLES = 6
 
 
@@ -62,11 +64,22 @@ def _verdict(check: Check) -> Section:
                for i in check.case.system.inequalities]
     pairs = [("hidden holonomic relations", Math(rf"h = {'?' if check.relations is None else check.relations}")),
              ("growth vector", words.growth(check)), ("all configurations accessible", words.accessible(check)),
-             ("rank", words.rank(check)), ("eliminated", words.split(check))]
+             ("rank", words.rank(check)), ("eliminated", _split(check, write))]
     if not check.unilateral:
         blocks.append(Facts(tuple(p for p in pairs if p[1])))
     blocks += [Note("remark", words.special(check))] if words.special(check) else []
     return Section("Is it holonomic?", tuple(blocks))
+
+
+def _split(check: Check, write: Writer):
+    d = check.distribution
+    dotted = [", ".join(write.symbol(d.chart.v[j].args) for j in columns)
+              for columns in (d.dependent, d.independent)]
+    if not d.k:
+        return ""
+    own = [*d.chart.q, d.chart.t]
+    where = (" where ", Math(rf"{write(d.condition)} \neq 0")) if d.condition.has(own) else ()
+    return (Math(dotted[0]), " by ", Math(dotted[1]) if dotted[1] else "nothing", *where)
 
 
 def _inequality(text: str) -> str:
@@ -130,9 +143,9 @@ def _triples(form, write: Writer):
     parts: list = []
     for t in form.nonzero[:MOST_TRIPLES]:
         indices = r"\,".join(name_latex(n) for n in t.names)
-        parts += [Math(rf"T_{{{indices}}} = {write(t.value)}"), "  "]
+        parts += ["; ", Math(rf"T_{{{indices}}} = {write(t.value)}")]
     more = len(form.nonzero) - MOST_TRIPLES
-    return (*parts, f"and {more} more") if more > 0 else tuple(parts)
+    return (*parts[1:], f"; and {more} more") if more > 0 else tuple(parts[1:])
 
 
 def _curvature(check: Check, write: Writer) -> list:
@@ -187,7 +200,8 @@ def _column(comparison: Comparison, entry: Entry, more=()) -> Column:
     chart = comparison.distribution.chart
     write = Writer(chart)
     raw = tuple(Formula(rf"{write(row)} = 0") for row in entry.equations.rows)
-    details = Details(f"{len(raw)} equations, {len(entry.equations.unknowns)} unknowns", raw)
+    short = entry.equations.kind == "formulation" and sum(len(f.latex) for f in raw) < SHORT
+    details = Details(f"{len(raw)} equations, {len(entry.equations.unknowns)} unknowns", raw, opened=short)
     if entry.motion is None:
         return Column(entry.equations.name, (), entry.equations.kind, badge, note=entry.failure,
                       more=(*more, details))
@@ -265,7 +279,7 @@ def _forces(analysis: Analysis) -> Section:
     write = Writer(chart)
     blocks: list = [Formula(rf"R_{{{name_latex(n)}}} = {write(f)}", "reaction")
                     for n, f in zip(chart.names, comparison.reactions)] if comparison.distribution.k else []
-    blocks += [Formula(rf"{write(f, presented=False)} = \mathrm{{const}}", label)
+    blocks += [Formula(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", label)
                for label, f in analysis.conserved]
     return Section("Reactions and conserved quantities", tuple(blocks))
 

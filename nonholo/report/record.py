@@ -10,7 +10,7 @@ from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict
-from nonholo.report.words import shown, special
+from nonholo.report.words import shown, special, sum_shown
 
 SCHEMA = 1
 
@@ -127,7 +127,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
             {"eliminated": list(e.eliminated), "safe": e.safe.answer, "safe_chained": e.safe_chained.answer,
              "gradient_part": _vector(inner, e.gradient), "curvature_part": _vector(inner, e.curvature)}
             for e in comparison.errors],
-        "conserved": [text(f) for _, f in conserved],
+        "conserved": [sum_shown(f) for _, f in conserved],
     }
 
 

@@ -82,7 +82,7 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
     rows = [(f"on {n}", shown(f)) for n, f in zip(d.chart.names, comparison.reactions)]
     lines += ["reactions A^T lambda", *table(rows), ""]
-    rows = [(label, text(f)) for label, f in conserved]
+    rows = [(label, words.sum_shown(f)) for label, f in conserved]
     lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
     return "\n".join(lines)
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Check
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
-from nonholo.exact.present import presentable
+from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
 
 
 def shown(node: Expr) -> str:
     """An expression in presentable form, as text."""
     return text(presentable(node))
+
+
+def sum_shown(node: Expr) -> str:
+    """An expression as a sum of terms, the way energies are written."""
+    return text(expanded(node))
 
 
 def count(number: int, noun: str) -> str:

@@ -1,0 +1,264 @@
+"""Statements about the constraints alone: verdict, time, rank, growth, single forms, displacements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Check
+from nonholo.exact.decide import Decision
+from nonholo.exact.graph import Expr
+from nonholo.expectations.fact import (
+    Finding,
+    NotAStatement,
+    boolean,
+    entry,
+    fails,
+    holds,
+    listed,
+    said,
+    unchecked,
+    whole,
+)
+from nonholo.expectations.subject import Level, Subject, claim
+from nonholo.geometry.displacements import admissible
+from nonholo.geometry.flag import Growth, growth_at, rank_at
+from nonholo.geometry.integrability import judge_form
+
+CLASSES: dict[str, Callable[[Check], bool]] = {
+    "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),
+    "partly holonomic": lambda check: check.verdict == PARTLY,
+    "holonomic": lambda check: check.verdict == HOLONOMIC,
+    "unconstrained": lambda check: not check.full.k and not check.case.system.inequalities,
+    "unilateral": lambda check: check.unilateral,
+}
+
+
+def proved(check: Check) -> bool:
+    """The verdict and the generic growth vector rest on proofs."""
+    return check.verdict != UNDECIDED and check.closure.growth.evidence.proved
+
+
+def classification(subject: Subject, stated: Any) -> Finding:
+    """The class by its first words; what follows them is for people."""
+    check, told = subject.check, str(stated)
+    word = next((w for w in CLASSES if told.lower().startswith(w)), None)
+    if word is None or told.startswith("nonholonomic (nonlinear)"):
+        return unchecked("no rule for this class")
+    if not proved(check):
+        return unchecked(f"the verdict is not proved: {check.closure.growth.evidence.reason}")
+    rest = "" if told == word else f"; judged by its first word{'s' * (' ' in word)}, {word}"
+    return holds(_verdict(subject) + rest) if CLASSES[word](check) else fails(_verdict(subject))
+
+
+def _verdict(subject: Subject) -> str:
+    return f"verdict: {subject.check.verdict} {subject.remark}".rstrip()
+
+
+def holonomic(subject: Subject, stated: Any) -> Finding:
+    if not proved(subject.check):
+        return unchecked("the verdict is not proved")
+    agrees = boolean(stated) is (subject.check.verdict == HOLONOMIC)
+    return (holds if agrees else fails)(_verdict(subject))
+
+
+def scleronomic(subject: Subject, stated: Any) -> Finding:
+    """Time stands neither in a coefficient nor in a holonomic function."""
+    rows = subject.check.full
+    functions = any(f.has([rows.chart.t]) for f in subject.case.system.holonomic)
+    return said(stated, rows.scleronomic and not functions)
+
+
+def affine(subject: Subject, stated: Any) -> Finding:
+    return said(stated, not subject.check.full.catastatic)
+
+
+def nonlinear(subject: Subject, stated: Any) -> Finding:
+    """A case is read only if its constraints are linear in the velocities."""
+    del subject
+    return said(stated, False)
+
+
+def n_first_integrals(subject: Subject, stated: Any) -> Finding:
+    found = subject.check.relations if proved(subject.check) else None
+    return said(stated, found, subject.remark)
+
+
+def dof(subject: Subject, stated: Any) -> Finding:
+    """n - h of a holonomic set."""
+    check = subject.check
+    if not proved(check) or check.verdict != HOLONOMIC:
+        return unchecked("degrees of freedom are counted for holonomic sets only")
+    return said(stated, check.full.chart.n - check.relations, subject.remark)
+
+
+def accessible(subject: Subject, stated: Any) -> Finding:
+    found = subject.check.accessible
+    if found is None:
+        return unchecked("accessibility is decided for sets without drift only")
+    return said(stated, found)
+
+
+def virtual_distribution_integrable(subject: Subject, stated: Any) -> Finding:
+    return said(stated, subject.check.virtual_integrable)
+
+
+def individually_integrable(subject: Subject, values: list, i: int) -> Finding:
+    """Row i of `constraints`, judged alone."""
+    row = _row(subject, i)
+    return claim(subject, lambda level: judge_form(level.system.pfaffian, row).decision,
+                 boolean(values[i]), lambda level: "it is not integrable alone")
+
+
+def _row(subject: Subject, i: int) -> int:
+    row = subject.offset + i
+    if row >= subject.case.system.pfaffian.k:
+        raise NotAStatement(f"there is no constraint number {i + 1}")
+    return row
+
+
+# ranks and growth -------------------------------------------------------------------------------
+def rank_generic(subject: Subject, stated: Any) -> Finding:
+    return said(stated, subject.check.independent, subject.remark)
+
+
+def ranks(subject: Subject, values: list, i: int) -> Finding:
+    """The rank of A at one exact point."""
+    found = rank_at(subject.numeric.system.pfaffian, _point(subject, values[i]))
+    return said(entry(values[i], "rank", int), found)
+
+
+def _point(subject: Subject, table: Any) -> dict[Expr, Expr]:
+    """The configuration under `at`; coordinates it does not name are 0."""
+    point = subject.case.point(entry(table, "at", Mapping))
+    if not set(point) <= {*subject.check.full.chart.q, subject.check.full.chart.t}:
+        raise NotAStatement("a point names coordinates and t; parameters have their numbers above")
+    return point
+
+
+def growth(subject: Subject, values: list, i: int) -> Finding:
+    """The growth vector at one exact point, in the space it is stated in."""
+    stated = entry(values[i], "vector", list)
+    found = local_growth(subject, values[i])
+    space = subject.case.expected.get("growth_space", found.space)
+    if (space, found.space) == ("q", "tq"):
+        return unchecked("stated in q for a set that lives in (t, q)")
+    more = 1 if space != found.space else 0
+    vector = [d + more for d in found.vector]
+    if not found.evidence.proved:
+        return unchecked(f"the growth vector is not proved: {found.evidence.reason}")
+    return said(stated, vector)
+
+
+def local_growth(subject: Subject, table: Any) -> Growth:
+    """The growth vector at the point under `at`."""
+    check, values = subject.check, subject.case.system.values
+    generic = check.closure.growth.vector
+    limit = generic[0] + check.independent if check.relations is None else generic[-1]
+    rows = check.distribution.pfaffian.subs(values)
+    return growth_at(rows, _point(subject, table), limit)
+
+
+def growth_space(subject: Subject, stated: Any) -> Finding:
+    return said(stated, subject.check.closure.growth.space)
+
+
+def degree(subject: Subject, stated: Any) -> Finding:
+    """The generic degree of nonholonomy."""
+    check = subject.check
+    return said(stated, check.closure.growth.degree if proved(check) else None, subject.remark)
+
+
+def degree_singular(subject: Subject, stated: Any) -> Finding:
+    """The largest degree at the points that `growth` names, where it is not the generic one."""
+    entries = subject.case.expected.get("growth", [])
+    found = [local_growth(subject, e) for e in entries]
+    degrees = [g.degree for g in found if g.evidence.proved]
+    largest = max(degrees, default=0)
+    if len(degrees) < len(found) or largest <= subject.check.closure.growth.degree:
+        return unchecked("no singular point is named under growth")
+    return said(stated, largest, "at the points named under growth")
+
+
+def degree_max(subject: Subject, stated: Any) -> Finding:
+    """A bound for all points; points can refute it and cannot prove it."""
+    finding = degree_singular(subject, stated)
+    if finding.status == "fails":
+        return finding
+    return unchecked("the largest degree over all points is a later capability")
+
+
+# forms and displacements ------------------------------------------------------------------------
+def wedge(subject: Subject, values: list, i: int) -> Finding:
+    """w ^ dw = T_xyz dx ^ dy ^ dz; one sign for the whole list may differ (orientation)."""
+    for sign, remark in ((1, ""), (-1, ", with the opposite orientation")):
+        findings = [_wedge(subject, values, l, sign) for l in range(len(values))]
+        if all(f.status == "holds" for f in findings):
+            return holds(findings[i].detail + remark)
+    return _wedge(subject, values, i, 1)
+
+
+def _wedge(subject: Subject, values: list, i: int, sign: int) -> Finding:
+    row = _row(subject, i)
+    return claim(subject, lambda level: level.vanish([sign * level.read(values[i]) - volume(level, row)]),
+                 found=lambda level: level.shown(volume(level, row)))
+
+
+def volume(level: Level, row: int) -> Expr:
+    """T_xyz of one row in three coordinates x, y, z."""
+    names = level.chart.names
+    if len(names) != 3:
+        raise NotAStatement(f"w ^ dw is one number in 3 coordinates, and there are {len(names)}")
+    triples = judge_form(level.system.pfaffian, row).triples
+    return next(t.value for t in triples if t.names == names)
+
+
+def virtual(subject: Subject, stated: Any) -> Finding:
+    """A relation between differentials that every virtual displacement obeys."""
+
+    def question(level: Level) -> Decision:
+        relation = level.case.scope.constraint(str(stated)).subs(level.values)
+        if not relation.subs(dict.fromkeys(level.chart.v, level.chart.graph.zero)).is_zero:
+            raise NotAStatement("time is frozen in a virtual displacement: dt has no meaning in it")
+        return level.vanish(relation.subs(_along(level, j)) for j in range(level.distribution.m))
+
+    return claim(subject, question)
+
+
+def _along(level: Level, j: int) -> dict[Expr, Expr]:
+    """Velocities replaced by the j-th virtual displacement."""
+    return {v: row[j] for v, row in zip(level.chart.v, level.distribution.kernel())}
+
+
+def fields(subject: Subject, values: list, i: int) -> Finding:
+    """A vector field that is a virtual displacement everywhere: A X = 0."""
+    n = subject.case.system.chart.n
+    if not isinstance(values[i], list) or len(values[i]) != n:
+        raise NotAStatement(f"needed are {n} components")
+    return claim(subject, lambda level: level.vanish(
+        admissible(level.system.pfaffian, [level.read(e) for e in values[i]])))
+
+
+RULES = {
+    "classification": whole(classification),
+    "holonomic": whole(holonomic),
+    "scleronomic": whole(scleronomic),
+    "affine": whole(affine),
+    "nonlinear": whole(nonlinear),
+    "n_first_integrals": whole(n_first_integrals),
+    "dof": whole(dof),
+    "accessible": whole(accessible),
+    "virtual_distribution_integrable": whole(virtual_distribution_integrable),
+    "individually_integrable": listed(individually_integrable),
+    "rank_generic": whole(rank_generic),
+    "rank_at": listed(ranks),
+    "growth": listed(growth),
+    "growth_space": whole(growth_space),
+    "degree": whole(degree),
+    "degree_generic": whole(degree),
+    "degree_singular": whole(degree_singular),
+    "degree_max": whole(degree_max),
+    "wedge": listed(wedge),
+    "virtual": whole(virtual),
+    "fields": listed(fields),
+}

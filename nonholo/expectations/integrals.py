@@ -1,0 +1,97 @@
+"""Statements about hidden holonomic relations: first integrals, certificates, integral manifolds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonholo.exact.decide import Decision, all_zero
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import echelon
+from nonholo.exact.relations import all_zero_on
+from nonholo.expectations.fact import (
+    Finding,
+    NotAStatement,
+    entry,
+    fails,
+    holds,
+    listed,
+)
+from nonholo.expectations.subject import Level, Subject, claim
+from nonholo.readers.parser import parse_expression
+from nonholo.readers.tree import Name, walk
+
+
+def first_integrals(subject: Subject, values: list, i: int) -> Finding:
+    """X_J f = 0 for J = 0..m, and f is independent of those before it; together they are h."""
+    constant = claim(subject, lambda level: _along_all(level, level.read(values[i])))
+    if constant.status != "holds":
+        return constant
+    rank = _rank(subject.numeric, [subject.numeric.read(f) for f in values[: i + 1]])
+    if rank <= i:
+        return fails("constant, but a function of those before it")
+    h = subject.check.relations
+    if i == len(values) - 1 and h is not None and rank != h:
+        return fails(f"{rank} independent first integrals are listed, and there are h = {h}")
+    return holds(f"{constant.detail}; number {rank} of h = {h}")
+
+
+def _along_all(level: Level, f: Expr, relations: Sequence[Expr] = ()) -> Decision:
+    """f is constant along the distribution (where the relations hold)."""
+    d = level.distribution
+    slopes = (d.X(J, f) for J in range(d.m + 1))
+    return all_zero_on(slopes, (*level.system.holonomic, *relations))
+
+
+def _rank(level: Level, functions: Sequence[Expr]) -> int:
+    """The generic rank of the differentials in (t, q)."""
+    variables = (level.chart.t, *level.chart.q)
+    return echelon(level.chart.graph, [[f.diff(x) for x in variables] for f in functions]).rank
+
+
+def certificates(subject: Subject, values: list, i: int) -> Finding:
+    """sum_l mu_l w_l = dG, component by component, identically in (t, q)."""
+    factors, potential = entry(values[i], "multipliers", list), entry(values[i], "potential", str)
+    rows = _rows(subject, len(factors))
+
+    def question(level: Level) -> Decision:
+        forms = [level.system.pfaffian.form(l) for l in rows]
+        mu, G = [level.read(f) for f in factors], level.read(potential)
+        variables, add = (level.chart.t, *level.chart.q), level.chart.graph.add
+        return all_zero(add(*(m * form[j] for m, form in zip(mu, forms))) - G.diff(x)
+                        for j, x in enumerate(variables))
+
+    return claim(subject, question)
+
+
+def _rows(subject: Subject, count: int) -> range:
+    """The rows that `count` multipliers are for: those of `constraints`, or all of them."""
+    k = subject.case.system.pfaffian.k
+    if count not in (k, k - subject.offset):
+        raise NotAStatement(f"{count} multipliers for {k} constraints")
+    return range(k - count, k)
+
+
+def integral_manifold(subject: Subject, values: list, i: int) -> Finding:
+    """g_i = 0 together with the others is tangent to the distribution, for all values of C1, C2, ..."""
+    constants = _new_names(subject, values)
+
+    def question(level: Level) -> Decision:
+        manifold = [level.read(g, constants) for g in values]
+        return _along_all(level, manifold[i], manifold)
+
+    return claim(subject, question)
+
+
+def _new_names(subject: Subject, values: list) -> list[str]:
+    """Names in the texts that the case does not declare: constants of integration."""
+    known = {*subject.case.system.chart.names, *subject.case.scope.parameters, "t", "pi"}
+    trees = [parse_expression(str(text)) for text in values]
+    names = (node.text for tree in trees for node in walk(tree) if isinstance(node, Name))
+    return [name for name in dict.fromkeys(names) if name not in known]
+
+
+RULES = {
+    "first_integrals": listed(first_integrals),
+    "certificates": listed(certificates),
+    "integral_manifold": listed(integral_manifold),
+}

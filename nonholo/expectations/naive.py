@@ -1,0 +1,207 @@
+"""Statements about naive substitution: what it gives, and whether that happens to be right.
+
+[expected.naive] names the elimination and is read plainly (Lbar varied as a Lagrangian of its own
+coordinates); the reading that chains the dependent coordinates left in Lbar is taken only where its
+accelerations fit and the plain ones do not.  [[expected.variants]] name the elimination in words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from nonholo.dynamics.equations import Motion, motion
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.exact.decide import Decision, decide_zero
+from nonholo.exact.graph import Expr
+from nonholo.expectations.fact import (
+    Finding,
+    NotAStatement,
+    boolean,
+    each_inside,
+    fails,
+    holds,
+    inside,
+    listed,
+    named,
+    unchecked,
+    whole,
+    words,
+)
+from nonholo.expectations.integrals import _new_names
+from nonholo.expectations.subject import Level, Subject, claim, equal
+from nonholo.geometry.distribution import Distribution
+from nonholo.rivals.substituted import partial_split, substituted
+
+PLAIN, CHAINED = "plain reading", "dependent coordinates in Lbar chained"
+
+
+@dataclass(frozen=True)
+class Substitution:
+    """The velocities a statement eliminates, and in which reading."""
+
+    subject: Subject
+    table: Mapping[str, Any]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The velocities put into L: those stated, else all dependent ones."""
+        d = self.subject.levels[0].distribution
+        return tuple(self.table.get("eliminate", ())) or d.names(d.dependent)
+
+    @cached_property
+    def reading(self) -> str:
+        return CHAINED if not self._fits(PLAIN) and self._fits(CHAINED) else PLAIN
+
+    def _fits(self, reading: str) -> bool:
+        stated = self.table.get("accel", {})
+        return all(_acceleration(self, reading, e, n).status == "holds" for n, e in stated.items())
+
+    def motion(self, level: Level, reading: str) -> Motion:
+        return motion(substituted(level.system, level.distribution, self.names, reading == CHAINED))
+
+    def solved(self, level: Level) -> tuple[Distribution, tuple[int, ...]]:
+        """The part of the constraints that is substituted, and the rows that are kept."""
+        return partial_split(level.distribution.pfaffian, self.names)
+
+
+def _acceleration(rival: Substitution, reading: str, stated: Any, name: str) -> Finding:
+    return equal(rival.subject, stated,
+                 lambda level: rival.motion(level, reading).accelerations[level.index(name)])
+
+
+def accel(rival: Substitution, table: Mapping, name: str) -> Finding:
+    return _with(rival, _acceleration(rival, rival.reading, table[name], name))
+
+
+def _with(rival: Substitution, finding: Finding) -> Finding:
+    return Finding(finding.status, f"{finding.detail} ({rival.reading})")
+
+
+def matches_correct(rival: Substitution, stated: Any) -> Finding:
+    """Do the substituted equations give the true motion?"""
+
+    def question(level: Level) -> Decision:
+        own = rival.motion(level, rival.reading).accelerations
+        return level.vanish(a - b for a, b in zip(own, level.motion.accelerations))
+
+    return _with(rival, claim(rival.subject, question, boolean(stated),
+                              lambda level: "another motion than the true one"))
+
+
+def eliminate(rival: Substitution, stated: Any) -> Finding:
+    """The constraints can be solved for the stated velocities."""
+    del stated
+    part, kept = rival.solved(rival.subject.levels[0])
+    return holds(f"{', '.join(part.names(part.dependent))} put in, {len(kept)} constraints kept")
+
+
+def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
+    """The stated constraint is one of those that are not substituted."""
+    level = rival.subject.levels[0]
+    rows, stated = level.distribution.pfaffian, level.case.scope.constraint(str(values[i]))
+    kept = rival.solved(level)[1]
+    if len(kept) != len(values):
+        return fails(f"{len(kept)} constraints are kept: {', '.join(rows.labels[l] for l in kept)}")
+    same = [decide_zero(rows.value(l) - stated).answer for l in kept]
+    return holds("kept") if any(same) else fails(
+        f"kept are {', '.join(rows.labels[l] for l in kept)}")
+
+
+def lagrangian(rival: Substitution, stated: Any) -> Finding:
+    """Lbar = L with the eliminated velocities put in."""
+    level = rival.subject.levels[0]
+    if level.read(stated).has([level.chart.v[level.index(n)] for n in rival.names]):
+        return fails("contains eliminated velocities")
+    return equal(rival.subject, stated,
+                 lambda level: rival.solved(level)[0].restrict(require_lagrangian(level.system)))
+
+
+def general_solution(rival: Substitution, stated: Any) -> Finding:
+    """The one coordinate whose naive acceleration is stated, as a function of t: it solves its equation."""
+    stated_for = list(rival.table.get("accel", {}))
+    if len(stated_for) != 1:
+        return unchecked("needed is one stated naive acceleration")
+    name, constants = stated_for[0], _new_names(rival.subject, [stated])
+
+    def question(level: Level) -> Decision:
+        i, x = level.index(stated_for[0]), level.read(stated, constants)
+        own = rival.motion(level, rival.reading).accelerations[i]
+        others = [s for j in range(level.chart.n) if j != i for s in (level.chart.q[j], level.chart.v[j])]
+        if own.has(others) or x.has([*level.chart.q, *level.chart.v]):
+            raise NotAStatement(f"the naive equation of {name} is not one for {name} alone")
+        path = {level.chart.q[i]: x, level.chart.v[i]: x.diff(level.chart.t)}
+        return level.vanish([x.diff(level.chart.t).diff(level.chart.t) - own.subs(path)])
+
+    return claim(rival.subject, question)
+
+
+NAIVE = {
+    "eliminate": whole(eliminate),
+    "keep_constraints": listed(keep_constraints),
+    "lagrangian": whole(lagrangian),
+    "accel": named(accel),
+    "matches_correct": whole(matches_correct),
+    "general_solution": whole(general_solution),
+    "note": words,
+}
+
+
+# variants in words ------------------------------------------------------------------------------
+_WORDS = re.compile(r"(?P<names>\w+(?:(?:, | and )\w+)*)(?: only)?(?:, (?P<rest>.*))?")
+_RESTS = {r"(\w+(?:(?:, | and )\w+)* kept with multipliers?)?": PLAIN,
+          r"plain Euler-Lagrange\b.*": PLAIN, r"plus (the )?term\b.*": CHAINED}
+
+
+@dataclass(frozen=True)
+class Variant(Substitution):
+    """A substitution described in words, such as "x only, y kept with multiplier"."""
+
+    @cached_property
+    def described(self) -> tuple[tuple[str, ...], str]:
+        found = _WORDS.fullmatch(str(self.table.get("substitution", "")))
+        rest = (found["rest"] or "") if found else None
+        reading = next((r for p, r in _RESTS.items() if found and re.fullmatch(p, rest)), None)
+        if reading is None:
+            raise NotAStatement("the words of the substitution are not understood")
+        return tuple(re.split(", | and ", found["names"])), reading
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.described[0]
+
+    @property
+    def reading(self) -> str:
+        return self.described[1]
+
+
+def substitution(variant: Variant, stated: Any) -> Finding:
+    return _with(variant, eliminate(variant, stated))
+
+
+def equation(name: str):
+    """The rule for `name = "nameddot = ..."`."""
+
+    def judge(variant: Variant, stated: Any) -> Finding:
+        found = re.fullmatch(rf"{re.escape(name)}(?:ddot|'') = ([^=]+)", str(stated))
+        if found is None:
+            return unchecked(f'needed is "{name}ddot = ..."')
+        return accel(variant, {name: found[1]}, name)
+
+    return whole(judge)
+
+
+class _VariantRules(dict):
+    """The rules of a variant; any other key is a coordinate with its equation."""
+
+    def get(self, key, default=None):
+        return super().get(key) or equation(key)
+
+
+VARIANT = _VariantRules(substitution=whole(substitution), correct=whole(matches_correct), note=words)
+
+RULES = {"naive": inside(NAIVE, Substitution), "variants": each_inside(VARIANT, Variant)}
+_ = Expr

@@ -1,0 +1,180 @@
+"""A case read twice: with generic parameters, and at the numbers it gives them.
+
+A claim that something vanishes is decided for generic parameters first; if it is refuted there, it may
+still hold at the given numbers (a homogeneous ball: I1 = I2 = I3).  A claim that something does not
+vanish has to hold at the given numbers, and then does for generic ones too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from nonholo.analysis import Analysis, Check
+from nonholo.comparison import REFERENCE
+from nonholo.dynamics.equations import Motion, motion
+from nonholo.dynamics.system import System
+from nonholo.errors import Place
+from nonholo.exact.decide import Decision
+from nonholo.exact.graph import Expr
+from nonholo.exact.present import presentable
+from nonholo.exact.relations import all_zero_on
+from nonholo.exact.text import text
+from nonholo.expectations.fact import Finding, NotAStatement, fails, holds, unchecked
+from nonholo.formulations import FORMULATIONS
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.curvature import Curvature, curvature
+from nonholo.geometry.distribution import Distribution, distribution
+from nonholo.geometry.pfaffian import independent_rows
+from nonholo.readers.case import Case
+
+
+@dataclass(frozen=True)
+class Level:
+    """One reading of a case: `values` replaces parameters (nothing for generic ones).
+
+    Everything is derived anew from the system so read, and only when it is asked for.
+    """
+
+    case: Case
+    values: Mapping[Expr, Expr]
+    where: str
+
+    @property
+    def chart(self) -> Chart:
+        return self.case.system.chart
+
+    @cached_property
+    def system(self) -> System:
+        whole, values = self.case.system, self.values
+        if not values:
+            return whole
+        L = whole.lagrangian
+        return replace(whole, pfaffian=whole.pfaffian.subs(values),
+                       lagrangian=L if L is None else L.subs(values),
+                       forces=tuple(Q.subs(values) for Q in whole.forces))
+
+    @cached_property
+    def kept(self) -> tuple[int, ...]:
+        """The rows that are not redundant."""
+        return independent_rows(self.system.pfaffian)[1]
+
+    @cached_property
+    def distribution(self) -> Distribution:
+        rows, wish = self.system.pfaffian.take(self.kept), self.case.dependent
+        return distribution(rows, wish if len(wish) <= rows.k else (), self.case.nominal)
+
+    @cached_property
+    def curvature(self) -> Curvature:
+        return curvature(self.distribution)
+
+    @cached_property
+    def motion(self) -> Motion:
+        return motion(FORMULATIONS[REFERENCE](self.system, self.distribution))
+
+    @cached_property
+    def multipliers(self) -> tuple[Expr, ...]:
+        """lambda of the kept rows, with M q'' = F + A^T lambda."""
+        return motion(FORMULATIONS["multipliers"](self.system, self.distribution)).multipliers
+
+    def acceleration(self, name: str) -> Expr:
+        return self.motion.accelerations[self.index(name)]
+
+    def index(self, name: str) -> int:
+        if name not in self.chart.names:
+            raise NotAStatement(f"{name} is no coordinate; there are {', '.join(self.chart.names)}")
+        return self.chart.index(name)
+
+    def read(self, stated: Any, extra: Iterable[str] = ()) -> Expr:
+        """A stated expression in the names of the case.  Raises BadExpression."""
+        return self.case.scope.expression(str(stated), Place(), extra).subs(self.values)
+
+    def vanish(self, expressions: Iterable[Expr]) -> Decision:
+        """All zero on every admissible state: velocities restricted, on the holonomic constraints."""
+        restricted = (self.distribution.restrict(e) for e in expressions)
+        return all_zero_on(restricted, self.system.holonomic)
+
+    def shown(self, expression: Expr) -> str:
+        """For messages."""
+        return text(presentable(self.distribution.restrict(expression)))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What the statements are about: the check (at the given numbers) and both readings."""
+
+    check: Check
+    levels: tuple[Level, ...]
+
+    @property
+    def case(self) -> Case:
+        return self.check.case
+
+    @property
+    def numeric(self) -> Level:
+        """The reading at the given numbers; the generic one if there are none."""
+        return self.levels[-1]
+
+    @property
+    def offset(self) -> int:
+        """Where the rows of `constraints` begin: holonomic constraints stand first."""
+        return len(self.case.system.holonomic)
+
+    @property
+    def remark(self) -> str:
+        """Said of integers found at the given numbers where generic parameters give others."""
+        return "at the given numbers" if self.check.generic is not None else ""
+
+
+def subject(analysis: Analysis) -> Subject:
+    """The two readings of the case of an analysis (one if it gives no numbers)."""
+    case = analysis.case
+    values = case.system.values
+    generic = Level(case, {}, "for generic parameters" if values else "identically")
+    at_numbers = (Level(case, values, "at the given numbers only"),) if values else ()
+    return Subject(analysis.check, (generic, *at_numbers))
+
+
+Question = Callable[[Level], Decision]
+
+
+def claim(subject: Subject, question: Question, wanted: bool = True,
+          found: Callable[[Level], str] | None = None) -> Finding:
+    """Is the answer to "does it vanish?" the wanted one?  `found` tells what is there instead."""
+    if not wanted:
+        decision = question(subject.numeric)
+        if decision.answer is False:
+            return holds("does not vanish at the given numbers" if len(subject.levels) > 1
+                         else "does not vanish")
+        return _settled(decision) or fails("vanishes identically")
+    finding = first_true((level.where, question(level)) for level in subject.levels)
+    if finding.status != "fails" or found is None:
+        return finding
+    return fails(f"found {found(subject.levels[0])}")
+
+
+def first_true(answers: Iterable[tuple[str, Decision]]) -> Finding:
+    """The first reading in which it is proved that something vanishes, else why not."""
+    decision = Decision(None, reason="nothing to decide")
+    for where, decision in answers:
+        if decision.answer and decision.proved:
+            return holds(f"proved {where}")
+    return _settled(decision) or fails("does not vanish")
+
+
+def _settled(decision: Decision) -> Finding | None:
+    """"unchecked" for a decision that is none, or rests on chance."""
+    if decision.answer is None:
+        return unchecked(f"undecided: {decision.reason}")
+    if not decision.proved:
+        return unchecked(f"not proved: {decision.reason}")
+    return None
+
+
+def equal(subject: Subject, stated: Any, found: Callable[[Level], Expr],
+          extra: Sequence[str] = ()) -> Finding:
+    """A stated expression equals a found one on every admissible state."""
+    return claim(subject, lambda level: level.vanish([level.read(stated, extra) - found(level)]),
+                 found=lambda level: level.shown(found(level)))
