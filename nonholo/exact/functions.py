@@ -48,10 +48,10 @@ def angle_parts(graph: Graph, arg: Expr) -> tuple[list[tuple[Expr, Fraction]], F
 
 
 def is_monomial(node: Expr) -> bool:
-    """A product of whole powers of symbols and pi: distinct ones are linearly independent."""
+    """A product of whole powers of symbols and pi, not constant: distinct ones are linearly independent."""
     if node.kind == "product":
-        return all(isinstance(e, int) and b.kind in ("symbol", "pi") for b, e in node.args)
-    return node.kind in ("symbol", "pi")
+        return bool(node.support) and all(isinstance(e, int) and b.kind in ("symbol", "pi") for b, e in node.args)
+    return node.kind == "symbol"
 
 
 def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
@@ -61,6 +61,8 @@ def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
         k = c * TURN
         if atom is graph.one:
             doubt |= CONSTANT
+        elif atom is graph.pi:
+            doubt |= PI  # e^pi and pi are independent (Nesterenko 1996)
         elif not is_monomial(atom):
             doubt |= OPAQUE
         if k.denominator != 1:
@@ -145,7 +147,7 @@ def _exp(graph: Graph, x: Expr) -> Expr:
     if constant != 0:
         parts.append((graph.one, fraction(constant)))
     value, doubt = _exponential(graph, "exp", parts)
-    return graph.function("exp", (x,), value, doubt | (PI if graph.pi in [t for t, _ in terms] else 0))
+    return graph.function("exp", (x,), value, doubt)
 
 
 def _log(graph: Graph, x: Expr) -> Expr:

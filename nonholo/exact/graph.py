@@ -2,7 +2,7 @@
 
 A node is a number, a symbol, pi, a sum with rational coefficients, a product with rational
 exponents, or a function.  Every node carries its value at two random points modulo a random
-61-bit prime; a structure whose values are already known *is* the node that has them.  So zero is seen at
+89-bit prime; a structure whose values are already known *is* the node that has them.  So zero is seen at
 once and s**2 + c**2 folds to 1.  Each such merge that is no mere reordering is written into the ledger,
 and nothing is called proved before `exact.decide` has settled the ledger with normal forms.
 

@@ -17,7 +17,10 @@ TURN = 5040  # denominators of multiples of an angle, and of pi/2520, that have 
 SMALL_PRIMES = (2, 3, 5, 7)
 
 
-def random_prime(rng: random.Random, bits: int = 61) -> int:
+BITS = 89  # as cheap as 61 in Python's integers, and identities of degree 10^7 fail below 1e-30
+
+
+def random_prime(rng: random.Random, bits: int = BITS) -> int:
     """A random prime p of `bits` bits with p = 1 mod 5040."""
     low, high = (1 << (bits - 1)) // TURN, (1 << bits) // TURN
     while True:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import comb
 
-from flint import nmod_mat
+from flint import fmpz_mod_ctx, fmpz_mod_mat
 
 from nonholo.errors import SingularPivot
 from nonholo.exact.graph import Expr
@@ -59,7 +59,7 @@ def _regular(pfaffian: Pfaffian, columns: Sequence[int]) -> bool:
     entries = [row[j] for row in pfaffian.matrix for j in columns]
     if all(e.is_zero or e.surely_nonzero for e in entries):
         k, p = pfaffian.k, pfaffian.chart.graph.modulus.p
-        if k == 0 or nmod_mat(k, k, [e.value[0] for e in entries], p).det() != 0:
+        if k == 0 or fmpz_mod_mat(k, k, [e.value[0] for e in entries], fmpz_mod_ctx(p)).det() != 0:
             return True
     return not vanishes(minor(pfaffian, columns))
 
