@@ -92,7 +92,7 @@ def dependency(system: System, full: Pfaffian, distribution: Distribution,
     order = elimination_order(full, distribution, redundant)
     pairs = sorted(p for s in order for p in zip(s.constraints, s.velocities))
     graph = dependency_graph(system, full, distribution, order, redundant, include)
-    return Dependency(graph, tuple(pairs), order, structural_rank(full), distribution.k,
+    return Dependency(graph, tuple(pairs), order, graph.graph["structural_rank"], distribution.k,
                       tuple(redundant))
 
 
@@ -182,7 +182,7 @@ def dependency_graph(system: System, full: Pfaffian, d: Distribution, order: Seq
     if levels - set(LEVELS):
         raise NonholoError(f"{min(levels - set(LEVELS))} is no level of the dependency graph; "
                            f"choose among {', '.join(LEVELS)}")
-    graph = nx.DiGraph()
+    graph = nx.DiGraph(structural_rank=structural_rank(full), generic_rank=d.k)
     contents = _elimination(graph, full, d, order)
     _redundant_rows(graph, full, redundant)
     if system.lagrangian is not None and levels & {"equations", "multipliers"}:

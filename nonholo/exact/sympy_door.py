@@ -112,7 +112,7 @@ class _Writer:
     def function(self, node: Expr, evaluate: bool) -> Any:
         name, args = node.args
         written = [self.of(arg) for arg in args]
-        if node.is_constant:  # SymPy would write sin(pi/5) in nested roots
+        if name in ("sin", "cos") and node.is_constant:  # SymPy would nest roots for sin(pi/5)
             evaluate = False
         elif name in ("abs", "sign"):  # it would take conjugates and expand
             evaluate = written[0].is_Atom

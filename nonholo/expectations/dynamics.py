@@ -1,4 +1,4 @@
-"""Statements about the motion: accelerations, multipliers, reactions, conserved quantities, Voronec."""
+"""Statements about the motion: accelerations, multipliers, reactions, conservation, Voronec."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nonholo.expectations.fact import (
     unchecked,
     whole,
 )
-from nonholo.expectations.subject import Level, Subject, claim, equal
+from nonholo.expectations.subject import Level, Subject, Words, claim, equal
 
 
 def accel(subject: Subject, table: dict, name: str) -> Finding:
@@ -43,7 +43,7 @@ def conserved(subject: Subject, values: list, i: int, wanted: bool = True) -> Fi
     def question(level: Level) -> Decision:
         return is_conserved(level.system, level.distribution, level.motion, level.read(values[i]))
 
-    return claim(subject, question, wanted)
+    return claim(subject, question, wanted, Words("conserved", "not conserved"))
 
 
 def not_conserved(subject: Subject, values: list, i: int) -> Finding:
@@ -52,7 +52,7 @@ def not_conserved(subject: Subject, values: list, i: int) -> Finding:
 
 # reactions --------------------------------------------------------------------------------------
 def reaction_norm(subject: Subject, stated: Any) -> Finding:
-    """The square is the sum of the squared reactions, in coordinates that are Cartesian for them."""
+    """The square is the sum of the squared reactions, in coordinates Cartesian for them."""
 
     def question(level: Level) -> Decision:
         squares = level.chart.graph.add(*(R**2 for R in _cartesian(level, reactions(level))))
@@ -74,7 +74,8 @@ def _cartesian(level: Level, R: list[Expr]) -> list[Expr]:
     pushed = [i for i, e in enumerate(R) if not e.is_zero]
     masses = {M[i][i].index for i in pushed}
     coupled = any(not M[i][j].is_zero for i in pushed for j in range(chart.n) if j != i)
-    if len(masses) > 1 or coupled or any(M[i][i].has([*chart.q, *chart.v, chart.t]) for i in pushed):
+    moving = any(M[i][i].has([*chart.q, *chart.v, chart.t]) for i in pushed)
+    if len(masses) > 1 or coupled or moving:
         raise NotAStatement("the coordinates of the reaction are not those of one particle along "
                             "orthonormal axes, so its norm is not the root of its squares")
     return R
@@ -83,8 +84,12 @@ def _cartesian(level: Level, R: list[Expr]) -> list[Expr]:
 # Voronec ----------------------------------------------------------------------------------------
 def voronec_curvature_zero(subject: Subject, stated: Any) -> Finding:
     """Whether the curvature force vanishes for the elimination that the case wishes."""
-    return claim(subject, lambda level: level.vanish(curvature_force(level.system, level.curvature)),
-                 boolean(stated), lambda level: "a curvature force that does not vanish")
+
+
+    def question(level: Level) -> Decision:
+        return level.vanish(curvature_force(level.system, level.curvature))
+
+    return claim(subject, question, boolean(stated))
 
 
 def voronec_betas(subject: Subject, table: dict, name: str) -> Finding:
@@ -108,7 +113,8 @@ def reduced(subject: Subject, stated: Any) -> Finding:
     d = subject.levels[0].distribution
     if subject.levels[0].read(stated).has([d.chart.v[l] for l in d.dependent]):
         return fails("contains eliminated velocities")
-    return equal(subject, stated, lambda level: reduced_lagrangian(level.system, level.distribution))
+    return equal(subject, stated,
+                 lambda level: reduced_lagrangian(level.system, level.distribution))
 
 
 RULES = {

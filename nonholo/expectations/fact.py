@@ -1,8 +1,8 @@
 """What became of one published statement, and how the rules walk through lists and tables.
 
-A rule is a function (subject, key, value) -> Facts.  It is made from a small judge of one statement by
-`whole`, `listed`, `named` or `inside`, which name the facts and turn whatever cannot be read or reached
-into the status "unchecked": a claim that cannot be judged is never an exception.
+A rule is a function (subject, key, value) -> Facts.  It is made from a small judge of one statement
+by `whole`, `listed`, `named` or `inside`, which name the facts and turn whatever cannot be read or
+reached into the status "unchecked": a claim that cannot be judged is never an exception.
 """
 
 from __future__ import annotations
@@ -60,8 +60,10 @@ def said(stated: Any, found: Any, where: str = "") -> Finding:
     if found is None:
         return unchecked("undecided")
     remark = f" {where}" if where else ""
-    return holds(f"{_shown(found)}{remark}") if _same(stated, found) else fails(
-        f"found {_shown(found)}{remark}, stated {_shown(stated)}")
+    if _same(stated, found):
+        return holds(f"{_shown(found)}{remark}")
+    told = _shown(stated) if type(stated) is type(found) else repr(stated)
+    return fails(f"found {_shown(found)}{remark}, stated {told}")
 
 
 def _same(stated: Any, found: Any) -> bool:
@@ -107,7 +109,8 @@ def named(judge: Callable[[Any, Any, str], Finding]) -> Rule:
     return rule
 
 
-def inside(rules: Mapping[str, Rule], context: Callable[[Any, Any], Any]) -> Rule:
+def inside(rules: Mapping[str, Rule], context: Callable[[Any, Any], Any],
+           other: Callable[[str], Rule] = lambda name: no_rule) -> Rule:
     """A table with rules of its own, judged in a context made of the subject and the table."""
 
     def rule(subject, key, table):
@@ -116,14 +119,16 @@ def inside(rules: Mapping[str, Rule], context: Callable[[Any, Any], Any]) -> Rul
             return
         own = context(subject, table)
         for name, value in table.items():
-            yield from rules.get(name, no_rule)(own, f"{key}.{name}", value)
+            judge = rules[name] if name in rules else other(name)
+            yield from judge(own, f"{key}.{name}", value)
 
     return rule
 
 
-def each_inside(rules: Mapping[str, Rule], context: Callable[[Any, Any], Any]) -> Rule:
+def each_inside(rules: Mapping[str, Rule], context: Callable[[Any, Any], Any],
+                other: Callable[[str], Rule] = lambda name: no_rule) -> Rule:
     """A list of such tables."""
-    one = inside(rules, context)
+    one = inside(rules, context, other)
 
     def rule(subject, key, tables):
         if not isinstance(tables, list):

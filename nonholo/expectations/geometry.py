@@ -1,4 +1,4 @@
-"""Statements about the constraints alone: verdict, time, rank, growth, single forms, displacements."""
+"""Statements about the constraints alone: verdict, rank, growth, single forms, displacements."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Check
-from nonholo.exact.decide import Decision
+from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
 from nonholo.expectations.fact import (
+    HOLDS,
     Finding,
     NotAStatement,
     boolean,
@@ -20,7 +21,7 @@ from nonholo.expectations.fact import (
     unchecked,
     whole,
 )
-from nonholo.expectations.subject import Level, Subject, claim
+from nonholo.expectations.subject import Level, Subject, Words, claim
 from nonholo.geometry.displacements import admissible
 from nonholo.geometry.flag import Growth, growth_at, rank_at
 from nonholo.geometry.integrability import judge_form
@@ -46,7 +47,7 @@ def classification(subject: Subject, stated: Any) -> Finding:
     if word is None or told.startswith("nonholonomic (nonlinear)"):
         return unchecked("no rule for this class")
     if not proved(check):
-        return unchecked(f"the verdict is not proved: {check.closure.growth.evidence.reason}")
+        return unchecked("the verdict is not proved")
     rest = "" if told == word else f"; judged by its first word{'s' * (' ' in word)}, {word}"
     return holds(_verdict(subject) + rest) if CLASSES[word](check) else fails(_verdict(subject))
 
@@ -100,14 +101,19 @@ def accessible(subject: Subject, stated: Any) -> Finding:
 
 
 def virtual_distribution_integrable(subject: Subject, stated: Any) -> Finding:
-    return said(stated, subject.check.virtual_integrable)
+    """The curvature without its components along time vanishes."""
+
+    def question(level: Level) -> Decision:
+        return all_zero(b for _, _, I, b in level.curvature.entries() if I != 0)
+
+    return claim(subject, question, boolean(stated), Words("integrable", "not integrable"))
 
 
 def individually_integrable(subject: Subject, values: list, i: int) -> Finding:
     """Row i of `constraints`, judged alone."""
     row = _row(subject, i)
     return claim(subject, lambda level: judge_form(level.system.pfaffian, row).decision,
-                 boolean(values[i]), lambda level: "it is not integrable alone")
+                 boolean(values[i]), Words("integrable alone", "not integrable alone"))
 
 
 def _row(subject: Subject, i: int) -> int:
@@ -136,17 +142,19 @@ def _point(subject: Subject, table: Any) -> dict[Expr, Expr]:
     return point
 
 
+_MORE = {("q", "q"): 0, ("tq", "tq"): 0, ("tq", "q"): 1}  # d/dt adds 1 to each entry
+
+
 def growth(subject: Subject, values: list, i: int) -> Finding:
     """The growth vector at one exact point, in the space it is stated in."""
     stated = entry(values[i], "vector", list)
     found = local_growth(subject, values[i])
     space = subject.case.expected.get("growth_space", found.space)
-    if (space, found.space) == ("q", "tq"):
-        return unchecked("stated in q for a set that lives in (t, q)")
-    more = 1 if space != found.space else 0
-    vector = [d + more for d in found.vector]
+    if (space, found.space) not in _MORE:
+        return unchecked(f"stated in {space} for a set that lives in {found.space}")
+    vector = [d + _MORE[space, found.space] for d in found.vector]
     if not found.evidence.proved:
-        return unchecked(f"the growth vector is not proved: {found.evidence.reason}")
+        return unchecked(f"not proved: {found.evidence.reason or 'random evaluation only'}")
     return said(stated, vector)
 
 
@@ -157,6 +165,12 @@ def local_growth(subject: Subject, table: Any) -> Growth:
     limit = generic[0] + check.independent if check.relations is None else generic[-1]
     rows = check.distribution.pfaffian.subs(values)
     return growth_at(rows, _point(subject, table), limit)
+
+
+def listed_growth(subject: Subject) -> list[Growth]:
+    """The growth vectors at all points that `growth` names."""
+    entries = subject.case.expected.get("growth", [])
+    return [local_growth(subject, e) for e in entries] if isinstance(entries, list) else []
 
 
 def growth_space(subject: Subject, stated: Any) -> Finding:
@@ -171,8 +185,7 @@ def degree(subject: Subject, stated: Any) -> Finding:
 
 def degree_singular(subject: Subject, stated: Any) -> Finding:
     """The largest degree at the points that `growth` names, where it is not the generic one."""
-    entries = subject.case.expected.get("growth", [])
-    found = [local_growth(subject, e) for e in entries]
+    found = listed_growth(subject)
     degrees = [g.degree for g in found if g.evidence.proved]
     largest = max(degrees, default=0)
     if len(degrees) < len(found) or largest <= subject.check.closure.growth.degree:
@@ -180,28 +193,23 @@ def degree_singular(subject: Subject, stated: Any) -> Finding:
     return said(stated, largest, "at the points named under growth")
 
 
-def degree_max(subject: Subject, stated: Any) -> Finding:
-    """A bound for all points; points can refute it and cannot prove it."""
-    finding = degree_singular(subject, stated)
-    if finding.status == "fails":
-        return finding
-    return unchecked("the largest degree over all points is a later capability")
-
-
 # forms and displacements ------------------------------------------------------------------------
 def wedge(subject: Subject, values: list, i: int) -> Finding:
     """w ^ dw = T_xyz dx ^ dy ^ dz; one sign for the whole list may differ (orientation)."""
     for sign, remark in ((1, ""), (-1, ", with the opposite orientation")):
         findings = [_wedge(subject, values, l, sign) for l in range(len(values))]
-        if all(f.status == "holds" for f in findings):
+        if all(f.status == HOLDS for f in findings):
             return holds(findings[i].detail + remark)
     return _wedge(subject, values, i, 1)
 
 
 def _wedge(subject: Subject, values: list, i: int, sign: int) -> Finding:
     row = _row(subject, i)
-    return claim(subject, lambda level: level.vanish([sign * level.read(values[i]) - volume(level, row)]),
-                 found=lambda level: level.shown(volume(level, row)))
+
+    def question(level: Level) -> Decision:
+        return level.vanish([sign * level.read(values[i]) - volume(level, row)])
+
+    return claim(subject, question, found=lambda level: level.shown(volume(level, row)))
 
 
 def volume(level: Level, row: int) -> Expr:
@@ -257,7 +265,6 @@ RULES = {
     "degree": whole(degree),
     "degree_generic": whole(degree),
     "degree_singular": whole(degree_singular),
-    "degree_max": whole(degree_max),
     "wedge": listed(wedge),
     "virtual": whole(virtual),
     "fields": listed(fields),

@@ -1,4 +1,4 @@
-"""Statements about hidden holonomic relations: first integrals, certificates, integral manifolds."""
+"""Statements about hidden holonomic relations: first integrals, certificates, manifolds."""
 
 from __future__ import annotations
 
@@ -8,23 +8,14 @@ from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import echelon
 from nonholo.exact.relations import all_zero_on
-from nonholo.expectations.fact import (
-    Finding,
-    NotAStatement,
-    entry,
-    fails,
-    holds,
-    listed,
-)
-from nonholo.expectations.subject import Level, Subject, claim
-from nonholo.readers.parser import parse_expression
-from nonholo.readers.tree import Name, walk
+from nonholo.expectations.fact import HOLDS, Finding, NotAStatement, entry, fails, holds, listed
+from nonholo.expectations.subject import Level, Subject, claim, new_names
 
 
 def first_integrals(subject: Subject, values: list, i: int) -> Finding:
     """X_J f = 0 for J = 0..m, and f is independent of those before it; together they are h."""
     constant = claim(subject, lambda level: _along_all(level, level.read(values[i])))
-    if constant.status != "holds":
+    if constant.status != HOLDS:
         return constant
     rank = _rank(subject.numeric, [subject.numeric.read(f) for f in values[: i + 1]])
     if rank <= i:
@@ -72,22 +63,14 @@ def _rows(subject: Subject, count: int) -> range:
 
 
 def integral_manifold(subject: Subject, values: list, i: int) -> Finding:
-    """g_i = 0 together with the others is tangent to the distribution, for all values of C1, C2, ..."""
-    constants = _new_names(subject, values)
+    """g_i = 0, together with the others, is tangent to the distribution for all C1, C2, ..."""
+    constants = new_names(subject, values)
 
     def question(level: Level) -> Decision:
         manifold = [level.read(g, constants) for g in values]
         return _along_all(level, manifold[i], manifold)
 
     return claim(subject, question)
-
-
-def _new_names(subject: Subject, values: list) -> list[str]:
-    """Names in the texts that the case does not declare: constants of integration."""
-    known = {*subject.case.system.chart.names, *subject.case.scope.parameters, "t", "pi"}
-    trees = [parse_expression(str(text)) for text in values]
-    names = (node.text for tree in trees for node in walk(tree) if isinstance(node, Name))
-    return [name for name in dict.fromkeys(names) if name not in known]
 
 
 RULES = {

@@ -15,13 +15,15 @@ from typing import Any
 
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.exact.decide import Decision, decide_zero
-from nonholo.exact.graph import Expr
+from nonholo.exact.decide import Decision, all_zero, decide_zero
 from nonholo.expectations.fact import (
+    HOLDS,
     Finding,
     NotAStatement,
+    Rule,
     boolean,
     each_inside,
+    entry,
     fails,
     holds,
     inside,
@@ -31,8 +33,7 @@ from nonholo.expectations.fact import (
     whole,
     words,
 )
-from nonholo.expectations.integrals import _new_names
-from nonholo.expectations.subject import Level, Subject, claim, equal
+from nonholo.expectations.subject import Level, Subject, Words, claim, equal, new_names
 from nonholo.geometry.distribution import Distribution
 from nonholo.rivals.substituted import partial_split, substituted
 
@@ -50,15 +51,21 @@ class Substitution:
     def names(self) -> tuple[str, ...]:
         """The velocities put into L: those stated, else all dependent ones."""
         d = self.subject.levels[0].distribution
-        return tuple(self.table.get("eliminate", ())) or d.names(d.dependent)
+        stated = entry(self.table, "eliminate", list) if "eliminate" in self.table else []
+        return tuple(map(str, stated)) or d.names(d.dependent)
+
+    @property
+    def stated(self) -> Mapping[str, Any]:
+        """The naive accelerations that are stated."""
+        return entry(self.table, "accel", Mapping) if "accel" in self.table else {}
 
     @cached_property
     def reading(self) -> str:
         return CHAINED if not self._fits(PLAIN) and self._fits(CHAINED) else PLAIN
 
     def _fits(self, reading: str) -> bool:
-        stated = self.table.get("accel", {})
-        return all(_acceleration(self, reading, e, n).status == "holds" for n, e in stated.items())
+        return all(_acceleration(self, reading, e, n).status == HOLDS
+                   for n, e in self.stated.items())
 
     def motion(self, level: Level, reading: str) -> Motion:
         return motion(substituted(level.system, level.distribution, self.names, reading == CHAINED))
@@ -88,15 +95,16 @@ def matches_correct(rival: Substitution, stated: Any) -> Finding:
         own = rival.motion(level, rival.reading).accelerations
         return level.vanish(a - b for a, b in zip(own, level.motion.accelerations))
 
-    return _with(rival, claim(rival.subject, question, boolean(stated),
-                              lambda level: "another motion than the true one"))
+    motions = Words("the true motion", "not the true motion")
+    return _with(rival, claim(rival.subject, question, boolean(stated), motions))
 
 
 def eliminate(rival: Substitution, stated: Any) -> Finding:
     """The constraints can be solved for the stated velocities."""
     del stated
     part, kept = rival.solved(rival.subject.levels[0])
-    return holds(f"{', '.join(part.names(part.dependent))} put in, {len(kept)} constraints kept")
+    put = ", ".join(part.names(part.dependent))
+    return holds(f"{put} put into L; constraints kept: {len(kept)}")
 
 
 def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
@@ -113,28 +121,27 @@ def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
 
 def lagrangian(rival: Substitution, stated: Any) -> Finding:
     """Lbar = L with the eliminated velocities put in."""
-    level = rival.subject.levels[0]
-    if level.read(stated).has([level.chart.v[level.index(n)] for n in rival.names]):
+    generic = rival.subject.levels[0]
+    if generic.read(stated).has([generic.chart.v[generic.index(n)] for n in rival.names]):
         return fails("contains eliminated velocities")
     return equal(rival.subject, stated,
                  lambda level: rival.solved(level)[0].restrict(require_lagrangian(level.system)))
 
 
 def general_solution(rival: Substitution, stated: Any) -> Finding:
-    """The one coordinate whose naive acceleration is stated, as a function of t: it solves its equation."""
-    stated_for = list(rival.table.get("accel", {}))
-    if len(stated_for) != 1:
+    """A function of t for the one coordinate whose naive acceleration is stated."""
+    if len(rival.stated) != 1:
         return unchecked("needed is one stated naive acceleration")
-    name, constants = stated_for[0], _new_names(rival.subject, [stated])
+    (name,), constants = rival.stated, new_names(rival.subject, [stated])
 
     def question(level: Level) -> Decision:
-        i, x = level.index(stated_for[0]), level.read(stated, constants)
-        own = rival.motion(level, rival.reading).accelerations[i]
-        others = [s for j in range(level.chart.n) if j != i for s in (level.chart.q[j], level.chart.v[j])]
-        if own.has(others) or x.has([*level.chart.q, *level.chart.v]):
+        chart, x = level.chart, level.read(stated, constants)
+        rate = x.diff(chart.t)
+        path = {chart.q[level.index(name)]: x, chart.v[level.index(name)]: rate}
+        own = rival.motion(level, rival.reading).accelerations[level.index(name)].subs(path)
+        if (own + x).has([*chart.q, *chart.v]):
             raise NotAStatement(f"the naive equation of {name} is not one for {name} alone")
-        path = {level.chart.q[i]: x, level.chart.v[i]: x.diff(level.chart.t)}
-        return level.vanish([x.diff(level.chart.t).diff(level.chart.t) - own.subs(path)])
+        return all_zero([rate.diff(chart.t) - own])
 
     return claim(rival.subject, question)
 
@@ -182,8 +189,8 @@ def substitution(variant: Variant, stated: Any) -> Finding:
     return _with(variant, eliminate(variant, stated))
 
 
-def equation(name: str):
-    """The rule for `name = "nameddot = ..."`."""
+def equation(name: str) -> Rule:
+    """The rule for a coordinate with its equation, `name = "nameddot = ..."`."""
 
     def judge(variant: Variant, stated: Any) -> Finding:
         found = re.fullmatch(rf"{re.escape(name)}(?:ddot|'') = ([^=]+)", str(stated))
@@ -194,14 +201,9 @@ def equation(name: str):
     return whole(judge)
 
 
-class _VariantRules(dict):
-    """The rules of a variant; any other key is a coordinate with its equation."""
+VARIANT = {"substitution": whole(substitution), "correct": whole(matches_correct), "note": words}
 
-    def get(self, key, default=None):
-        return super().get(key) or equation(key)
-
-
-VARIANT = _VariantRules(substitution=whole(substitution), correct=whole(matches_correct), note=words)
-
-RULES = {"naive": inside(NAIVE, Substitution), "variants": each_inside(VARIANT, Variant)}
-_ = Expr
+RULES = {
+    "naive": inside(NAIVE, Substitution),
+    "variants": each_inside(VARIANT, Variant, other=equation),
+}

@@ -1,8 +1,8 @@
 """A case read twice: with generic parameters, and at the numbers it gives them.
 
-A claim that something vanishes is decided for generic parameters first; if it is refuted there, it may
-still hold at the given numbers (a homogeneous ball: I1 = I2 = I3).  A claim that something does not
-vanish has to hold at the given numbers, and then does for generic ones too.
+A claim that something vanishes is decided for generic parameters first; if it is refuted there, it
+may still hold at the given numbers (a homogeneous ball: I1 = I2 = I3).  A claim that something does
+not vanish has to hold at the given numbers, and then does for generic ones too.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.present import presentable
 from nonholo.exact.relations import all_zero_on
 from nonholo.exact.text import text
-from nonholo.expectations.fact import Finding, NotAStatement, fails, holds, unchecked
+from nonholo.expectations.fact import FAILS, Finding, NotAStatement, fails, holds, unchecked
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.pfaffian import independent_rows
 from nonholo.readers.case import Case
+from nonholo.readers.parser import parse_expression
+from nonholo.readers.tree import Name, walk
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Level:
         return self.case.scope.expression(str(stated), Place(), extra).subs(self.values)
 
     def vanish(self, expressions: Iterable[Expr]) -> Decision:
-        """All zero on every admissible state: velocities restricted, on the holonomic constraints."""
+        """All zero on every admissible state: velocities restricted, holonomic constraints kept."""
         restricted = (self.distribution.restrict(e) for e in expressions)
         return all_zero_on(restricted, self.system.holonomic)
 
@@ -123,6 +125,11 @@ class Subject:
         return len(self.case.system.holonomic)
 
     @property
+    def taken(self) -> set[str]:
+        """The names that mean something in the case."""
+        return {*self.case.system.chart.names, *self.case.scope.parameters, "t", "pi"}
+
+    @property
     def remark(self) -> str:
         """Said of integers found at the given numbers where generic parameters give others."""
         return "at the given numbers" if self.check.generic is not None else ""
@@ -140,36 +147,46 @@ def subject(analysis: Analysis) -> Subject:
 Question = Callable[[Level], Decision]
 
 
-def claim(subject: Subject, question: Question, wanted: bool = True,
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a claim is called when its expressions vanish, and when they do not."""
+
+    zero: str = "vanishes"
+    nonzero: str = "does not vanish"
+
+
+def claim(subject: Subject, question: Question, wanted: bool = True, called: Words = Words(),
           found: Callable[[Level], str] | None = None) -> Finding:
     """Is the answer to "does it vanish?" the wanted one?  `found` tells what is there instead."""
     if not wanted:
-        decision = question(subject.numeric)
-        if decision.answer is False:
-            return holds("does not vanish at the given numbers" if len(subject.levels) > 1
-                         else "does not vanish")
-        return _settled(decision) or fails("vanishes identically")
-    finding = first_true((level.where, question(level)) for level in subject.levels)
-    if finding.status != "fails" or found is None:
+        return _nonzero(question(subject.numeric), called, len(subject.levels) > 1)
+    finding = first_true(((level.where, question(level)) for level in subject.levels), called)
+    if finding.status != FAILS or found is None:
         return finding
     return fails(f"found {found(subject.levels[0])}")
 
 
-def first_true(answers: Iterable[tuple[str, Decision]]) -> Finding:
+def first_true(answers: Iterable[tuple[str, Decision]], called: Words = Words()) -> Finding:
     """The first reading in which it is proved that something vanishes, else why not."""
     decision = Decision(None, reason="nothing to decide")
     for where, decision in answers:
         if decision.answer and decision.proved:
             return holds(f"proved {where}")
-    return _settled(decision) or fails("does not vanish")
+    return _open(decision) or fails(called.nonzero)
 
 
-def _settled(decision: Decision) -> Finding | None:
+def _nonzero(decision: Decision, called: Words, at_numbers: bool) -> Finding:
+    if decision.answer is False:
+        return holds(called.nonzero + (" at the given numbers" if at_numbers else ""))
+    return _open(decision) or fails(called.zero)
+
+
+def _open(decision: Decision) -> Finding | None:
     """"unchecked" for a decision that is none, or rests on chance."""
     if decision.answer is None:
         return unchecked(f"undecided: {decision.reason}")
     if not decision.proved:
-        return unchecked(f"not proved: {decision.reason}")
+        return unchecked(f"not proved: {decision.reason or 'random evaluation only'}")
     return None
 
 
@@ -178,3 +195,10 @@ def equal(subject: Subject, stated: Any, found: Callable[[Level], Expr],
     """A stated expression equals a found one on every admissible state."""
     return claim(subject, lambda level: level.vanish([level.read(stated, extra) - found(level)]),
                  found=lambda level: level.shown(found(level)))
+
+
+def new_names(subject: Subject, texts: Iterable[Any]) -> list[str]:
+    """Names in the texts that the case does not declare: constants of integration."""
+    trees = [parse_expression(str(t)) for t in texts]
+    names = (node.text for tree in trees for node in walk(tree) if isinstance(node, Name))
+    return [name for name in dict.fromkeys(names) if name not in subject.taken]

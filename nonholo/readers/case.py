@@ -50,7 +50,8 @@ class Case:
     """A system ready for every question, with what its author said around it.
 
     dependent: wish for the velocities to eliminate; initial: numbers of coordinates and velocities;
-    expected: published facts, as written; scope reads further texts in its names.
+    expected: published facts, as written; scope reads further texts in its names;
+    symbols: what the user calls a symbol, if the case came as SymPy expressions.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Case:
     simulation: Mapping[str, Any] = field(default_factory=dict)
     expected: Mapping[str, Any] = field(default_factory=dict)
     source: str = ""
+    symbols: Mapping[Expr, Any] = field(default_factory=dict)
 
     @property
     def nominal(self) -> dict[Expr, Expr]:

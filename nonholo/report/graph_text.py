@@ -184,7 +184,7 @@ def mathtext(text: str, variables: frozenset[str] = frozenset()) -> str:
     r"""An expression or equation of the language as TeX that matplotlib sets.
 
     >>> print(mathtext("R*sin(theta)**2*phi1' = x/(2*a)"))
-    R\,\sin^{2}\theta\,\dot{\phi}_{1} = x/(2\,a)
+    R\,\sin^{2} \theta\,\dot{\phi}_{1} = x/(2\,a)
     """
     return _sequence(_nested(TOKEN.findall(text)), variables)
 
@@ -208,7 +208,7 @@ def _nested(tokens: list[str]) -> list:
 
 def _sequence(items: list, variables: frozenset[str]) -> str:
     """Factors side by side, signs between them."""
-    out, place, operand = "", 0, False
+    out, place, operand, under = "", 0, False, False
     while place < len(items):
         item = items[place]
         if item in ("**", "^") and place + 1 < len(items):
@@ -216,9 +216,11 @@ def _sequence(items: list, variables: frozenset[str]) -> str:
             out += power
         elif item == "*":
             signed = items[place + 1 : place + 2] in (["-"], ["+"])
-            out, place, operand = out + r"\cdot " * signed, place + 1, operand and not signed
+            sign = r"\cdot " if signed or under else ""
+            out, place, operand = out + sign, place + 1, operand and not sign
         elif isinstance(item, str) and not (item[0].isalnum() or item[0] in "_…"):
             out, place, operand = out + SIGNS.get(item, f" {item} "), place + 1, False
+            under = item == "/"
         else:
             piece, place = _operand(items, place, variables)
             space = (r"\cdot " if piece[0].isdigit() else r"\,") if operand else ""
@@ -248,7 +250,7 @@ def _operand(items: list, place: int, variables: frozenset[str]) -> tuple[str, i
         power, end = _power(items, end + 1, variables)
     plain = item in FUNCTIONS and len(after) == 1 and isinstance(after[0], str)
     word = FUNCTIONS.get(item) or _name(item, variables)
-    return word + power + (inside if plain else f"({inside})"), end
+    return word + power + (f" {inside}" if plain else f"({inside})"), end
 
 
 def _name(token: str, variables: frozenset[str]) -> str:

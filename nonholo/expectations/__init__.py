@@ -1,0 +1,50 @@
+"""The published facts of a case, below [expected] in its file, against what the package finds.
+
+    judge(case) -> Facts, each "holds" (proved), "fails" (refuted) or "unchecked" (with the reason)
+
+Nothing is sampled and nothing rests on floating point.  To add a statement, write its judge into
+the file of its family, and name it in the RULES there.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nonholo.analysis import Analysis, analyze
+from nonholo.expectations import dynamics, geometry, integrals, naive, paths, singular
+from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, never, no_rule, words
+from nonholo.expectations.subject import subject
+from nonholo.readers.case import Case
+
+PROSE = ("path", "general", "critical_rolling", "critical_spinning", "note", "results", "integrals",
+         "measure", "release", "no_slip", "reachable", "circular_orbit", "reduced", "see",
+         "criterion")
+
+RULES: dict[str, Rule] = {
+    **geometry.RULES, **singular.RULES, **integrals.RULES,
+    **dynamics.RULES, **naive.RULES, **paths.RULES,
+    **dict.fromkeys(PROSE, words),
+    "reference": never("needs simulation"),
+    "vakonomic": never("needs the vakonomic equations"),
+}
+SETTINGS = ("sample",)  # where to look, for those who sample; no statement
+
+
+def judge(given: Analysis | Case | str | Path) -> tuple[Fact, ...]:
+    """Every published fact of a case, in the order of its file.
+
+    >>> from nonholo.readers.case_file import parse_case
+    >>> judge(parse_case('''
+    ... coordinates = ["x", "y", "z"]
+    ... constraints = ["dz = y dx"]
+    ... expected.holonomic = true
+    ... '''))
+    (Fact(key='holonomic', status='fails', detail='verdict: nonholonomic'),)
+    """
+    analysis = given if isinstance(given, Analysis) else analyze(given)
+    about = subject(analysis)
+    return tuple(fact for key, value in analysis.case.expected.items() if key not in SETTINGS
+                 for fact in RULES.get(key, no_rule)(about, key, value))
+
+
+__all__ = ["FAILS", "HOLDS", "RULES", "UNCHECKED", "Fact", "judge"]

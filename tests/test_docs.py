@@ -1,0 +1,317 @@
+"""The documentation is true: every snippet runs, what is shown as output is the output, every link leads somewhere.
+
+How a snippet is marked, by the first line of its fence:
+
+    ```console              lines with "$ " are run, the lines below them are their output; "..." stands for any lines
+    ```python               run in order, in one namespace a page; with ">>>" the answers are compared (doctest), and
+                            `expression  # value` is compared too where the comment begins like a Python value
+    ```toml                 a case if it holds coordinates (or an excerpt of the case file linked in the line above)
+    ```toml bad.toml refused    a case that must be refused
+    ```toml coin.toml       written to that file in the folder where the page is run, so that later commands can use it;
+    ```python script.py     a script is run by such a command only
+    ```python no-run        not run; few, and only where running cannot be right
+    ```text                 below "`nonholo ...` says": how the output of that command begins
+    ```sh                   installation, only in README: run by CI, not here
+
+A page is run in a folder of its own that holds a copy of cases/.  Mathematics stands in indented blocks.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import difflib
+import doctest
+import importlib
+import io
+import os
+import pkgutil
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import nonholo
+from nonholo.cli import main
+from nonholo.readers.case_file import parse_case
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+KINDS = {"console", "python", "toml", "text", "sh"}
+MOST_UNRUN = 2
+WIDTH = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A fenced block: the words of its fence, its text, where it stands, and the paragraph above it."""
+
+    words: tuple[str, ...]
+    text: str
+    line: int
+    above: str
+
+    @property
+    def kind(self) -> str:
+        return self.words[0] if self.words else ""
+
+    @property
+    def file(self) -> str:
+        return next((w for w in self.words[1:] if "." in w), "")
+
+    @property
+    def unrun(self) -> bool:
+        return "no-run" in self.words
+
+    @property
+    def refused(self) -> bool:
+        return "refused" in self.words
+
+
+def snippets(page: Path) -> list[Snippet]:
+    """The fenced blocks of a page, in order."""
+    found, words, start, above = [], None, 0, ""
+    body: list[str] = []
+    for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), start=1):
+        fence = re.match(r"^```(.*)$", line)
+        if fence and words is None:
+            words, start, body = tuple(fence[1].split()), number, []
+        elif fence:
+            found.append(Snippet(words, "\n".join(body) + "\n", start, above))
+            words, above = None, ""
+        elif words is not None:
+            body.append(line)
+        elif line.strip():
+            above = f"{above}\n{line}"
+    assert words is None, f"{page.name}:{start}: a fence that is never closed"
+    return found
+
+
+# running a page ---------------------------------------------------------------------------------
+
+
+class Session:
+    """The terminal and the interpreter in which one page is run; `faults` gathers what went wrong."""
+
+    def __init__(self, page: Path):
+        self.page, self.names, self.status = page, {"__name__": "__docs__"}, 0
+        self.faults: list[str] = []
+
+    def fault(self, line: int, what: str) -> None:
+        self.faults.append(f"{self.page.name}:{line}: {what}")
+
+    def run(self, snippet: Snippet) -> None:
+        if snippet.unrun or snippet.kind == "sh":
+            return
+        if snippet.file:
+            target = Path(snippet.file)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(snippet.text, encoding="utf-8")
+            if snippet.kind == "python":
+                return
+        {"console": self.console, "python": self.python, "toml": self.toml, "text": self.said}[snippet.kind](snippet)
+
+    # shell ------------------------------------------------------------------------------------
+    def console(self, snippet: Snippet) -> None:
+        for line, command, shown in commands(snippet):
+            if command == "echo $?":
+                got = f"{self.status}\n"
+            else:
+                got = self.command(command)
+            self.compare(line, command, shown, got)
+
+    def command(self, command: str) -> str:
+        """What a command prints, errors included; its exit status is kept."""
+        if command.startswith("nonholo ") and not re.search(r"[|<>;&`$]", re.sub(r"(['\"]).*?\1", "", command)):
+            self.status, got = in_process(shlex.split(command)[1:])
+            return got
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        done = subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              env=os.environ | {"PATH": path, "COLUMNS": "80"}, timeout=60)
+        self.status = done.returncode
+        return done.stdout
+
+    def compare(self, line: int, command: str, shown: str, got: str) -> None:
+        if not alike(lines_of(shown), lines_of(got)):
+            changes = difflib.unified_diff(lines_of(shown), lines_of(got), "the page", "the program", lineterm="", n=1)
+            self.fault(line, f"$ {command}\n    " + "\n    ".join(changes))
+
+    def said(self, snippet: Snippet) -> None:
+        """A block of text below the sentence "`nonholo ...` says"."""
+        command = re.search(r"`(nonholo [^`]+)` says$", snippet.above.rstrip(": \n"))
+        if command is None:
+            self.fault(snippet.line, "a text block must follow \"`nonholo ...` says\"; use console or an indented block")
+        else:
+            self.compare(snippet.line, command[1], f"{snippet.text}...\n", self.command(command[1]))
+
+    # python -----------------------------------------------------------------------------------
+    def python(self, snippet: Snippet) -> None:
+        try:
+            if ">>>" in snippet.text:
+                self.doctest(snippet)
+            else:
+                self.script(snippet)
+        except Exception as error:
+            self.fault(snippet.line, f"{type(error).__name__}: {error}")
+
+    def doctest(self, snippet: Snippet) -> None:
+        test = doctest.DocTestParser().get_doctest(snippet.text, self.names, self.page.name, str(self.page), snippet.line)
+        told = io.StringIO()
+        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+        if runner.run(test, out=told.write, clear_globs=False).failed:
+            self.fault(snippet.line, told.getvalue())
+        self.names.update(test.globs)
+
+    def script(self, snippet: Snippet) -> None:
+        """Run the statements; where `expression  # value` stands on a line, compare the value."""
+        lines = snippet.text.split("\n")
+        for node in ast.parse(snippet.text).body:
+            if not isinstance(node, ast.Expr):
+                exec(compile(ast.Module([node], []), str(self.page), "exec"), self.names)
+                continue
+            value = eval(compile(ast.Expression(node.value), str(self.page), "eval"), self.names)
+            _, _, comment = lines[node.end_lineno - 1][node.end_col_offset:].partition("#")
+            if claims_a_value(comment.strip()) and not comment.strip().startswith(repr(value)):
+                self.fault(snippet.line + node.end_lineno, f"shown {comment.strip()}, got {value!r}")
+
+    # cases ------------------------------------------------------------------------------------
+    def toml(self, snippet: Snippet) -> None:
+        table = tomllib.loads(snippet.text)
+        linked = re.search(r"\]\(([^)]+\.toml)\)[^\n]*\n?$", snippet.above)
+        if linked:
+            whole = tomllib.loads((self.page.parent / linked[1]).read_text(encoding="utf-8"))
+            for key in table:
+                if table[key] != whole.get(key):
+                    self.fault(snippet.line, f"{key} is not that of {linked[1]}")
+        elif "coordinates" in table:
+            try:
+                parse_case(snippet.text, f"{self.page.name}:{snippet.line}")
+            except nonholo.NonholoError as error:
+                if not snippet.refused:
+                    self.fault(snippet.line, str(error))
+            else:
+                if snippet.refused:
+                    self.fault(snippet.line, "this case is not refused")
+
+
+def commands(snippet: Snippet) -> list[tuple[int, str, str]]:
+    """(line, command, output shown) of a console snippet."""
+    found: list[tuple[int, str, str]] = []
+    for number, line in enumerate(snippet.text.split("\n")[:-1], start=snippet.line + 1):
+        if line.startswith("$ "):
+            found.append((number, line[2:], ""))
+        elif found:
+            where, command, shown = found[-1]
+            found[-1] = (where, command, f"{shown}{line}\n")
+        else:
+            found.append((number, "false  # a console snippet begins with a command", line))
+    return found
+
+
+def in_process(arguments: list[str]) -> tuple[int, str]:
+    """Exit status and everything printed by one call of the command line."""
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told), contextlib.redirect_stderr(told):
+        try:
+            status = main(arguments)
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+    return status, told.getvalue()
+
+
+def lines_of(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip("\n").split("\n")]
+
+
+def alike(shown: list[str], got: list[str]) -> bool:
+    """Line by line; a line "..." matches any number of lines."""
+    pattern = "".join(r"(?:.*\n)*" if line.strip() == "..." else re.escape(line) + r"\n" for line in shown)
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in got)) is not None
+
+
+def claims_a_value(comment: str) -> bool:
+    return bool(re.match(r"['\"(\[{\-0-9]|True|False|None", comment))
+
+
+# tests ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_snippets_run_and_say_what_is_shown(page, tmp_path, monkeypatch):
+    shutil.copytree(ROOT / "cases", tmp_path / "cases")
+    monkeypatch.chdir(tmp_path)
+    session = Session(page)
+    for snippet in snippets(page):
+        session.run(snippet)
+    assert not session.faults, "\n\n".join(["", *session.faults])
+
+
+def test_no_snippet_escapes():
+    found = [(page.name, s) for page in PAGES for s in snippets(page)]
+    assert [(name, s.line, s.kind) for name, s in found if s.kind not in KINDS] == []
+    assert [(name, s.line) for name, s in found if s.kind == "sh" and name != "README.md"] == []
+    assert len([s for _, s in found if s.unrun]) <= MOST_UNRUN
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a page, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    titles = re.findall(r"^#+ (.*)$", text, flags=re.M)
+    return {re.sub(r"[^\w\- ]", "", t.lower()).replace(" ", "-") for t in titles}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    dead = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        target, _, anchor = link.partition("#")
+        if re.match(r"[a-z]+:", link):
+            continue
+        there = (page.parent / target).resolve() if target else page
+        if not there.exists() or (anchor and anchor not in headings(there)):
+            dead.append(link)
+    assert dead == []
+
+
+def test_citations_are_in_the_references():
+    known = set(re.findall(r"^@\w+\{(\w+),", (ROOT / "docs/references.bib").read_text(encoding="utf-8"), flags=re.M))
+    cited = {key for page in PAGES
+             for key in re.findall(r"\[([A-Z][A-Za-z]+(?:1[789]|20)\d\d)\](?!\()", page.read_text(encoding="utf-8"))}
+    assert cited - known == set()
+    assert cited
+
+
+def test_lines_are_short():
+    long = [(p.name, n) for p in PAGES if p.name != "README.md" for n, line in enumerate(p.read_text(encoding="utf-8").split("\n"), 1)
+            if len(line) > WIDTH]
+    assert long == []
+
+
+def test_every_room_is_in_the_architecture():
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    package = ROOT / "nonholo"
+    rooms = {p.name for p in package.iterdir() if p.is_dir() and any(p.glob("*.py"))}
+    rooms |= {p.name for p in package.glob("*.py") if not p.name.startswith("__")}
+    assert {room for room in rooms if f"{room}" not in text} == set()
+
+
+def modules() -> list[str]:
+    """Every module of the package."""
+    found = pkgutil.walk_packages(nonholo.__path__, "nonholo.")
+    return ["nonholo", *sorted(m.name for m in found if not m.name.endswith("__main__"))]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_docstring_examples(name):
+    told = io.StringIO()
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+    for test in doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)):
+        runner.run(test, out=told.write)
+    assert runner.failures == 0, told.getvalue()
