@@ -35,7 +35,7 @@ class Check:
     full: all rows; distribution, curvature: of the independent rows; relations: h, None if undecided;
     at_point: growth at an asked point; generic: the closure for generic parameters where it differs
     from that at the given numbers (which `closure` then belongs to); potentials: (factor, potential)
-    of a row or None.
+    of a row or None; frozen: is the distribution of virtual displacements integrable with time held fixed?
     """
 
     case: Case
@@ -52,7 +52,7 @@ class Check:
     accessible: bool | None
     singular: tuple[Expr, ...] | None
     displacements: Displacements
-    virtual_integrable: bool | None
+    frozen: Decision
     generic: Closure | None = None
     at_point: Growth | None = None
     point: Mapping[Expr, Expr] | None = None
@@ -68,6 +68,10 @@ class Check:
     @property
     def growth(self) -> Growth:
         return self.at_point or self.closure.growth
+
+    @property
+    def virtual_integrable(self) -> bool | None:
+        return self.frozen.answer
 
     @property
     def unilateral(self) -> bool:
@@ -130,7 +134,7 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
         distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
         potentials=tuple(_potential(full, l, f) for l, f in enumerate(forms)),
         accessible=_accessible(rows, found), singular=rank_drop(rows),
-        displacements=displacements(d), virtual_integrable=_virtual(bend), generic=generic,
+        displacements=displacements(d), frozen=_frozen(bend), generic=generic,
         at_point=local, point=point)
 
 
@@ -204,9 +208,9 @@ def _accessible(rows: Pfaffian, found: Closure) -> bool | None:
     return True if rows.space == "q" else None
 
 
-def _virtual(bend: Curvature) -> bool | None:
+def _frozen(bend: Curvature) -> Decision:
     """The distribution of virtual displacements, time frozen, is integrable."""
-    return all_zero(b for _, _, I, b in bend.entries() if I != 0).answer
+    return all_zero(b for _, _, I, b in bend.entries() if I != 0)
 
 
 def _potential(full: Pfaffian, l: int, form: FormVerdict) -> tuple[Expr, Expr] | None:

@@ -92,8 +92,8 @@ def dependency(system: System, full: Pfaffian, distribution: Distribution,
     order = elimination_order(full, distribution, redundant)
     pairs = sorted(p for s in order for p in zip(s.constraints, s.velocities))
     graph = dependency_graph(system, full, distribution, order, redundant, include)
-    return Dependency(graph, tuple(pairs), order, graph.graph["structural_rank"], distribution.k,
-                      tuple(redundant))
+    structural = graph.graph["structural_rank"]
+    return Dependency(graph, tuple(pairs), order, structural, distribution.k, tuple(redundant))
 
 
 # ------------------------------------------------------------------------------------ elimination
@@ -207,8 +207,8 @@ def _velocity(graph: nx.DiGraph, name: str, role: str, layer: int, **more) -> No
 
 
 def _constraint(graph: nx.DiGraph, full: Pfaffian, l: int, role: str, layer: int, **more) -> None:
-    graph.add_node(_row(l), kind="constraint", role=role, label=full.labels[l],
-                   holonomic=full.functions[l] is not None, layer=layer, **more)
+    graph.add_node(_row(l), kind="constraint", role=role, label=full.labels[l], layer=layer,
+                   holonomic=full.functions[l] is not None, **more)
 
 
 def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequence[Step]) -> dict:
@@ -252,14 +252,14 @@ def _redundant_rows(graph: nx.DiGraph, full: Pfaffian, redundant: Sequence[Redun
 
 def _coordinates(graph: nx.DiGraph, d: Distribution, contents: dict[str, list[Expr]]) -> None:
     """Coordinates and time that occur in a constraint or an equation."""
-    roles = dict.fromkeys(d.dependent, "dependent")
-    symbols = [(q, roles.get(j, "independent")) for j, q in enumerate(d.chart.q)]
-    for symbol, role in [*symbols, (d.chart.t, "time")]:
+    roles = dict.fromkeys(d.dependent, "dependent") | dict.fromkeys(d.independent, "independent")
+    for j, symbol in enumerate([*d.chart.q, d.chart.t]):
+        name = str(symbol)
         for node, parts in contents.items():
             if any(e.has([symbol]) and occurs(e.diff(symbol)) for e in parts):
-                graph.add_node(str(symbol), kind="coordinate", role=role, label=str(symbol),
-                               variable=str(symbol), layer=0)
-                _link(graph, str(symbol), node, "occurs in")
+                graph.add_node(name, kind="coordinate", role=roles.get(j, "time"), label=name,
+                               variable=name, layer=0)
+                _link(graph, name, node, "occurs in")
 
 
 def _reduced_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> dict:

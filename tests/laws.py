@@ -17,13 +17,13 @@ from itertools import combinations, product
 
 from strategies import Change, carried, combined, new_values
 
-from nonholo.comparison import Comparison, compare, substitution_error
+from nonholo.comparison import Entry, compare, substitution_error
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.lagrange import energy, force_balance
 from nonholo.dynamics.reduced import curvature_force, reduced_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularPivot
-from nonholo.exact.decide import decide_zero
+from nonholo.exact.decide import Decision, decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot, echelon, transpose
 from nonholo.formulations.multipliers import multipliers
@@ -583,16 +583,20 @@ def eliminations(d: Distribution) -> list[tuple[str, ...]]:
 def safe_means_right(system: System, d: Distribution) -> None:
     """A substitution is called safe iff its motion is the true one (where it determines a motion)."""
     found = compare(system, d)
+    entries = {entry.equations.name: entry for entry in found.entries}
     for error in found.errors:
-        for chained, verdict in ((False, error.safe), (True, error.safe_chained)):
-            entry = _entry_of(found, error.eliminated, chained)
-            if entry.motion is not None:
-                assert entry.agrees == verdict.answer, entry.equations.name
+        name = f"substituted {', '.join(error.eliminated)}"
+        _judged_rightly(entries[name], error.safe)
+        chained = entries.get(f"{name} (chained)")
+        if chained is None:
+            vanish(error.gradient)
+        else:
+            _judged_rightly(chained, error.safe_chained)
 
 
-def _entry_of(found: Comparison, names, chained: bool):
-    suffix = " (chained)" if chained else ""
-    return found.entry(f"substituted {', '.join(names)}{suffix}")
+def _judged_rightly(entry: Entry, safe: Decision) -> None:
+    if entry.motion is not None:
+        assert entry.agrees == safe.answer, entry.equations.name
 
 
 def curvature_free_sets_are_safe_when_chained(system: System, d: Distribution) -> None:

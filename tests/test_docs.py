@@ -39,6 +39,7 @@ import pytest
 
 import nonholo
 from nonholo.cli import main
+from nonholo.expectations import PROSE, RULES
 from nonholo.readers.case_file import parse_case
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,10 +121,7 @@ class Session:
     # shell ------------------------------------------------------------------------------------
     def console(self, snippet: Snippet) -> None:
         for line, command, shown in commands(snippet):
-            if command == "echo $?":
-                got = f"{self.status}\n"
-            else:
-                got = self.command(command)
+            got = f"{self.status}\n" if command == "echo $?" else self.command(command)
             self.compare(line, command, shown, got)
 
     def command(self, command: str) -> str:
@@ -146,7 +144,7 @@ class Session:
         """A block of text below the sentence "`nonholo ...` says"."""
         command = re.search(r"`(nonholo [^`]+)` says$", snippet.above.rstrip(": \n"))
         if command is None:
-            self.fault(snippet.line, "a text block must follow \"`nonholo ...` says\"; use console or an indented block")
+            self.fault(snippet.line, "a text block stands below \"`nonholo ...` says\"; else use console, or indent")
         else:
             self.compare(snippet.line, command[1], f"{snippet.text}...\n", self.command(command[1]))
 
@@ -161,7 +159,8 @@ class Session:
             self.fault(snippet.line, f"{type(error).__name__}: {error}")
 
     def doctest(self, snippet: Snippet) -> None:
-        test = doctest.DocTestParser().get_doctest(snippet.text, self.names, self.page.name, str(self.page), snippet.line)
+        read = doctest.DocTestParser().get_doctest
+        test = read(snippet.text, self.names, self.page.name, str(self.page), snippet.line)
         told = io.StringIO()
         runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
         if runner.run(test, out=told.write, clear_globs=False).failed:
@@ -288,18 +287,31 @@ def test_citations_are_in_the_references():
     assert cited
 
 
+def prose(page: Path) -> list[tuple[int, str]]:
+    """The numbered lines outside fences and tables."""
+    text = re.sub(r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), page.read_text(encoding="utf-8"),
+                  flags=re.M | re.S)
+    return [(n, line) for n, line in enumerate(text.split("\n"), 1) if not line.startswith("|")]
+
+
 def test_lines_are_short():
-    long = [(p.name, n) for p in PAGES if p.name != "README.md" for n, line in enumerate(p.read_text(encoding="utf-8").split("\n"), 1)
-            if len(line) > WIDTH]
+    long = [(page.name, n) for page in PAGES[1:] for n, line in prose(page) if len(line) > WIDTH]
     assert long == []
 
 
 def test_every_room_is_in_the_architecture():
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     package = ROOT / "nonholo"
-    rooms = {p.name for p in package.iterdir() if p.is_dir() and any(p.glob("*.py"))}
-    rooms |= {p.name for p in package.glob("*.py") if not p.name.startswith("__")}
-    assert {room for room in rooms if f"{room}" not in text} == set()
+    rooms = {f"{p.name}/" for p in package.iterdir() if p.is_dir() and any(p.glob("*.py"))}
+    rooms |= {p.name for p in package.glob("[!_]*.py")}
+    assert {room for room in rooms if f"`{room}`" not in text} == set()
+    named = re.findall(r"`(\w+\.py)`", text)
+    assert [name for name in named if not any(package.rglob(name))] == []
+
+
+def test_every_published_fact_is_explained():
+    text = (ROOT / "docs/howto.md").read_text(encoding="utf-8")
+    assert {key for key in RULES if key not in PROSE and f"`{key}`" not in text} == set()
 
 
 def modules() -> list[str]:

@@ -278,6 +278,7 @@ REFUSED = {
     "rounded": (x / 3.0, "0.333333333333333: a float of 16 digits is a rounded result"),
     "sum": ((0.1 + 0.2) * x, "a float of 17 digits is a rounded result; needed is an exact"),
     "zero": (1 / (sympy.sin(x) ** 2 + sympy.cos(x) ** 2 - 1), "division by an expression that is"),
+    "order": (Symbol("A", commutative=False) * x, "A does not commute"),
     "object": (object(), "has no meaning here"),
 }
 
@@ -320,7 +321,7 @@ def test_numbers_and_keys_that_are_none():
         x,
         parameters={"a": float("nan"), "b": [1], "c": True, "d": m, "e": {"valu": 1}},
         dependent=[SPEED],
-        initial={y: 1, x: "a"},
+        initial={y: 1, x: "a", x.diff(): sympy.I},
         forces={y: 1},
     )
     for piece in (
@@ -332,9 +333,24 @@ def test_numbers_and_keys_that_are_none():
         "dependent: speed is no coordinate",
         "initial.y: no coordinate or velocity; there are x, xdot",
         "initial.x: 'a': needed is a number",
+        "initial.xdot: I: needed is a number",
         "forces: y is no coordinate",
     ):
         assert piece in words
+
+
+def test_tables_are_tables():
+    assert "forces: needed is a mapping {name: value}, given was [x(t)]" in complaint(
+        [x], x, forces=[x]
+    )
+
+
+def test_time_has_no_value():
+    assert "t is time: it has no value" in complaint([x], x, parameters={t: 1})
+    tau = Symbol("tau")
+    s = Function("s")(tau)
+    assert "tau is time: it has no value" in complaint([s], s, parameters={"tau": 1})
+    assert "tau is not declared" in complaint([s], constraints=["s' = tau"])
 
 
 def test_a_nonlinear_constraint_is_refused_by_name():

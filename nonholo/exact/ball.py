@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from flint import arb, ctx, fmpq
@@ -26,16 +26,17 @@ def ball(node: Expr, point: Mapping[Expr, fmpq], precision: int = 64) -> arb:
         ctx.prec = old
 
 
-def nonzero_point(node: Expr, tries: int = 18) -> tuple[tuple[str, str], ...] | None:
-    """A rational point at which the expression is certainly not zero, or None."""
-    rng = random.Random(node.index)
-    symbols = node.symbols()
+def nonzero_point(node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
+                  ) -> tuple[tuple[str, str], ...] | None:
+    """A rational point at which the expression is certainly not zero and the `finite` ones are real, or None."""
+    rng, finite = random.Random(node.index), list(finite)
+    symbols = node.graph.unmask(node.graph.mask([node, *finite]))
     for attempt in range(tries):
         size = (1, 1, 3, 10, 30, 100)[attempt % 6]
         point = {s: fmpq(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
         if attempt % 2 == 0:
             point = {s: abs(v) for s, v in point.items()}
-        if is_nonzero_at(node, point):
+        if is_nonzero_at(node, point) and all(ball(e, point).is_finite() for e in finite):
             return tuple((s.args, str(v)) for s, v in point.items())
     return None
 

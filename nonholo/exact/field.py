@@ -1,7 +1,7 @@
 """Normal forms: the field in which "is it zero?" has a proof.
 
 Elements are quotients of python-flint polynomials in the symbols, a pair (s, c) for each unit angle with
-s^2 = 1 - c^2, a generator for each unit exponential, a generator r with r^n = u for each root, and free
+s^2 = 1 - c^2, one c = cos(pi/d) for all constant angles, a generator for each unit exponential, a generator r with r^n = u for each root, and free
 generators for all other functions.  Denominators are kept as products of known factors.  Zero means that the
 reduced numerator is the zero polynomial.  That zero is a proof; a nonzero normal form proves nonzero
 only where the generators are independent (no doubt in the sense of `exact.graph`).
@@ -17,6 +17,7 @@ from math import lcm
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.cyclotomic import ROOTS, cosine, minimal_polynomial, order, sine
 from nonholo.exact.functions import angle_parts
 from nonholo.exact.graph import Expr, Structure, ordered
 
@@ -49,6 +50,7 @@ class Field:
         """Gather the generators; outer roots and functions come first in the order of the polynomials."""
         self.circle: dict[int, tuple[Expr, int]] = {}  # atom -> (atom, common denominator)
         self.exponential: dict[int, tuple[Expr, int]] = {}
+        self.turns: list[int] = []
         self.roots: list[tuple[Expr, int]] = []
         self.opaque: list[Expr] = []
         self.plain: list[Expr] = []
@@ -59,6 +61,15 @@ class Field:
                 self.plain.append(node)
             else:
                 self._collect_structure(node)
+        self._collect_constant_roots()
+
+    def _collect_constant_roots(self) -> None:
+        """Beside constant angles, sqrt 2, sqrt 3 and sqrt 5 are cosines too."""
+        if self.turns:
+            small = [base for base, n in self.roots if n == 2 and _small_prime(base) in ROOTS]
+            self.turns += [ROOTS[_small_prime(base)][0] for base in small]
+            self.roots = [(base, n) for base, n in self.roots if base not in small]
+        self.turn = order(self.turns) if self.turns else 0
 
     def _collect_structure(self, node) -> None:
         if node.kind == "product":
@@ -81,12 +92,8 @@ class Field:
 
     def _units(self, table, arg: Expr, pi_is_atom: bool = False) -> bool:
         parts, turns = _parts(arg, pi_is_atom)
-        if not parts:
-            return False
         if turns:
-            table.setdefault(self.graph.pi.index, (self.graph.pi, 1))
-            table[self.graph.pi.index] = (
-                self.graph.pi, lcm(table[self.graph.pi.index][1], turns.denominator))
+            self.turns.append(turns.denominator)
         for atom, c in parts:
             known = table.get(atom.index, (atom, 1))[1]
             table[atom.index] = (atom, lcm(known, c.denominator))
@@ -95,6 +102,7 @@ class Field:
     def _make_context(self) -> None:
         names = [f"r{k}" for k in reversed(range(len(self.roots)))]
         names += [f"s{k}" for k in range(len(self.circle))] + [f"c{k}" for k in range(len(self.circle))]
+        names += ["u"] if self.turn else []
         names += [f"e{k}" for k in range(len(self.exponential))]
         names += [f"f{k}" for k in range(len(self.opaque))] + [f"x{k}" for k in range(len(self.plain))]
         self.context = fmpq_mpoly_ctx.get(names or ["x"], Ordering.lex)
@@ -106,8 +114,15 @@ class Field:
         self._exp = {i: gens[f"e{k}"] for k, i in enumerate(self.exponential)}
         self._root = {base.index: gens[f"r{k}"] for k, (base, _) in enumerate(self.roots)}
         self._relations = [(s, s**2 + c**2 - 1) for c, s in self._circle.values()]
+        if self.turn:
+            self._unit = gens["u"]
+            self._relations.append((self._unit, self._in_unit(minimal_polynomial(self.turn))))
         self.generators = self._generator_nodes(names)
         self._roots_related = False
+
+    def _in_unit(self, poly) -> fmpq_mpoly:
+        """A polynomial in cos(pi/d)."""
+        return sum((self._unit**k * c for k, c in enumerate(poly.coeffs())), self._zero)
 
     def _generator_nodes(self, names) -> list[Expr]:
         """The expression that each generator of the polynomials stands for."""
@@ -115,6 +130,8 @@ class Field:
         for k, (atom, d) in enumerate(self.circle.values()):
             unit = graph.scale(atom, fmpq(1, d))
             made[f"s{k}"], made[f"c{k}"] = graph.sin(unit), graph.cos(unit)
+        if self.turn:
+            made["u"] = graph.cos(graph.scale(graph.pi, fmpq(1, self.turn)))
         for k, (atom, d) in enumerate(self.exponential.values()):
             made[f"e{k}"] = graph.exp(graph.scale(atom, fmpq(1, d)))
         for k, node in enumerate(self.opaque):
@@ -292,6 +309,8 @@ class Field:
         return Quotient(self.power(q.num, e), {k: m * e for k, m in q.den.items()})
 
     def _root_element(self, base: Expr, e: Fraction) -> Quotient:
+        if self.turn and e.denominator == 2 and _small_prime(base) in ROOTS:
+            return self._constant_root(_small_prime(base), e)
         n = next(n for b, n in self.roots if b is base)
         unit = self.multiply(Quotient(self._root[base.index]), self._root_scale[base.index])
         count = int(e * n)
@@ -302,11 +321,16 @@ class Field:
             result = self.multiply(result, unit)
         return result
 
+    def _constant_root(self, prime: int, e: Fraction) -> Quotient:
+        n, a, b = ROOTS[prime]
+        root = self._in_unit(cosine(Fraction(1, n), self.turn)) * a + b
+        return Quotient(root * fmpq(prime) ** ((e.numerator - 1) // 2))
+
     def _circle_element(self, name: str, arg: Expr) -> Quotient:
         parts, turns = angle_parts(self.graph, arg)
-        if turns:
-            parts = [*parts, (self.graph.pi, turns)]
         c, s = self._one, self._zero
+        if turns:
+            c, s = (self._in_unit(f(turns, self.turn)) for f in (cosine, sine))
         for atom, multiple in parts:
             a, b = self._turned(atom, multiple)
             c, s = self.times(c, a) - self.times(s, b), self.times(s, a) + self.times(c, b)
@@ -346,6 +370,11 @@ class Field:
             factors = [(g, int(e)) for g, e in zip(self.generators, exponents) if e]
             parts.append((graph.product(factors), c))
         return graph.sum(parts)
+
+
+def _small_prime(base: Expr) -> int | None:
+    """The prime under a square root, if the base is one."""
+    return int(base.args.p) if base.is_number and base.args.q == 1 else None
 
 
 def _parts(arg: Expr, pi_is_atom: bool):

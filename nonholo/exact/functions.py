@@ -85,11 +85,8 @@ def _cosine(graph: Graph, x: Expr) -> Expr:
 
 def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
     """sin(x + quarter * pi/2): quarter turns go into the sign and the name."""
-    inner = x.args if x.kind == "function" else (None, ())
-    if quarter == 0 and inner[0] == "asin":
-        return inner[1][0]
-    if quarter == 1 and inner[0] == "acos":
-        return inner[1][0]
+    if x.kind == "function" and x.args[0] in _INVERSES:
+        return _INVERSES[x.args[0]](graph, *x.args[1])[quarter]
     parts, turns = angle_parts(graph, x)
     whole = (2 * turns).__floor__()
     rest = turns - Fraction(whole, 2)
@@ -104,6 +101,15 @@ def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
         sign, quarter = -sign, quarter - 2
     node = _circle_node(graph, "cos" if quarter else "sin", bare)
     return node if sign > 0 else -node
+
+
+# (sin, cos) of the inverse functions
+_INVERSES = {
+    "asin": lambda g, u: (u, _sqrt(g, 1 - u**2)),
+    "acos": lambda g, u: (_sqrt(g, 1 - u**2), u),
+    "atan": lambda g, u: (u / _sqrt(g, 1 + u**2), 1 / _sqrt(g, 1 + u**2)),
+    "atan2": lambda g, y, x: (y / _sqrt(g, x**2 + y**2), x / _sqrt(g, x**2 + y**2)),
+}
 
 
 def _constant_sine(graph: Graph, rest: Fraction, quarter: int) -> Expr:

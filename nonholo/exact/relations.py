@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.ball import nonzero_point
 from nonholo.exact.decide import SECONDS, Decision, combined, decide_zero
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
@@ -15,13 +16,16 @@ def decide_zero_on(node: Expr, relations: Sequence[Expr], seconds: float = SECON
     """Does the expression vanish wherever all relations are zero?
 
     Proved by division (the numerator leaves no remainder modulo the relations), or after the relations
-    have been solved for symbols, linear or quadratic ones, roots included.  Refuted after solving, at a real point.
+    have been solved for symbols in a way that reaches every real point of the set: linear with a number in front,
+    quadratic with both roots, a product factor by factor.  Refuted at a real point of the set.
 
     >>> from nonholo.exact.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
     >>> decide_zero_on(x**4 - (1 - y**2) ** 2, [x**2 + y**2 - 1]).answer
     True
+    >>> decide_zero_on(x - 1, [x**2 - 1]).answer
+    False
     """
     plain = decide_zero(node, seconds)
     if plain.answer or not relations:
@@ -29,12 +33,9 @@ def decide_zero_on(node: Expr, relations: Sequence[Expr], seconds: float = SECON
     try:
         if _divisible(node, relations, seconds):
             return Decision(True, "normal form")
-    except OutOfReach:
-        pass
-    solved = _solve_all(node, list(relations))
-    if solved is None:
-        return Decision(None, reason="the holonomic constraints could not be solved for a coordinate")
-    return decide_zero(solved, seconds)
+        return _on_branches(node, [f for f in relations if not f.is_zero], seconds)
+    except (OutOfReach, ZeroDivisionError) as error:
+        return Decision(None, reason=f"on the holonomic constraints: {error}")
 
 
 def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
@@ -52,28 +53,61 @@ def _divisible(node: Expr, relations: Sequence[Expr], seconds: float) -> bool:
     return num == 0
 
 
-def _solve_all(node: Expr, relations: list[Expr]) -> Expr | None:
-    """The node on the set of the relations, each solved for one symbol and put in."""
-    while relations:
-        relations = [f for f in relations if not f.is_zero]
-        solution = next(filter(None, map(_solution, relations)), None)
-        if solution is None:
-            return node if not relations else None
-        node = node.subs(solution)
-        relations = [f.subs(solution) for f in relations]
-    return node
+def _on_branches(node: Expr, relations: list[Expr], seconds: float, roots: tuple[Expr, ...] = ()) -> Decision:
+    """Decide on every branch of the set: one relation is solved for a symbol, the rest follow.
+
+    `roots` are those taken on the way: a refutation needs a point at which they are real.
+    """
+    if not relations:
+        return _at_end(node, roots, seconds)
+    for f in relations:
+        others = [g for g in relations if g is not f]
+        parts = _factors(f)
+        if len(parts) > 1:
+            return combined(_on_branches(node, [part, *others], seconds, roots) for part in parts)
+        solutions, taken, whole = _solutions(f)
+        if solutions:
+            found = combined(_substituted(node, others, s, seconds, (*roots, *taken)) for s in solutions)
+            if found.answer is False or whole:
+                return found
+            return Decision(None, reason="a holonomic constraint could be solved on a part of its set only")
+    return Decision(None, reason="the holonomic constraints could not be solved for a coordinate")
 
 
-def _solution(f: Expr) -> dict[Expr, Expr] | None:
-    """One symbol of f = 0 in terms of the others: linear with a number in front first, then quadratic."""
+def _at_end(node: Expr, roots: tuple[Expr, ...], seconds: float) -> Decision:
+    decision = decide_zero(node, seconds)
+    if decision.answer is not False or not roots:
+        return decision
+    point = nonzero_point(node, finite=roots)
+    if point is None:
+        return Decision(None, reason="no real point of the set was found at which it is not zero")
+    return Decision(False, "ball", point=point)
+
+
+def _substituted(node: Expr, relations: list[Expr], solution, seconds: float, roots) -> Decision:
+    rest = [g for g in (f.subs(solution) for f in relations) if not g.is_zero]
+    return _on_branches(node.subs(solution), rest, seconds, tuple(r.subs(solution) for r in roots))
+
+
+def _factors(f: Expr) -> list[Expr]:
+    """The irreducible factors of a relation that hold symbols."""
+    field = Field([f])
+    found = [field.expression(poly) for poly, _ in field.normal(f).num.factor()[1]]
+    return [e for e in found if not e.is_constant] or [f]
+
+
+def _solutions(f: Expr) -> tuple[list[dict[Expr, Expr]], list[Expr], bool]:
+    """One symbol of f = 0 in terms of the others, on each branch; the roots taken; do they reach every point?"""
     zero = f.graph.zero
     slopes = [(s, f.diff(s)) for s in reversed(f.symbols())]
     linear = [(s, slope) for s, slope in slopes if not slope.has([s]) and not slope.is_zero]
-    for s, slope in sorted(linear, key=lambda pair: not pair[1].is_number):
-        return {s: s - f / slope}
+    for s, slope in linear:
+        if slope.is_constant:
+            return [{s: s - f / slope}], [], True
     for s, slope in slopes:
         second = slope.diff(s)
-        if second.is_number and not second.is_zero:
+        if second.is_constant and not second.is_zero:
             b, c = slope.subs({s: zero}), f.subs({s: zero})
-            return {s: (f.graph.sqrt(b**2 - 2 * second * c) - b) / second}
-    return None
+            root = f.graph.sqrt(b**2 - 2 * second * c)
+            return [{s: (root - b) / second}, {s: (-root - b) / second}], [root], True
+    return [{s: s - f / slope} for s, slope in linear[:1]], [], False

@@ -242,6 +242,8 @@ def _leaf(piece: Any, graph: Graph, names: Mapping[Any, Expr]) -> Expr:
     import sympy
 
     if isinstance(piece, sympy.Basic) and piece in names:
+        if not piece.is_commutative:
+            raise _refusal(piece, "Noncommutative")
         return names[piece]
     if isinstance(piece, sympy.Rational):
         return graph.number(fmpq(int(piece.p), int(piece.q)))
@@ -294,6 +296,7 @@ _INFINITE = "is no finite number", "finite exact numbers"
 # the name of a SymPy class -> what is wrong with it, and what to try
 _REFUSED = {
     "ImaginaryUnit": ("is not real", "real expressions; a moment of inertia may be Symbol('I')"),
+    "Noncommutative": ("does not commute", "Symbols without commutative=False"),
     "Symbol": (_SYMBOL, "a Symbol that is a parameter, or a coordinate with its (t)"),
     "Derivative": (
         "is no velocity or acceleration of a coordinate, the only derivatives here",

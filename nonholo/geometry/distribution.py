@@ -13,11 +13,13 @@ from dataclasses import dataclass
 
 from nonholo.errors import SingularPivot
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, dot, echelon
+from nonholo.exact.linear import Matrix, cost, determinant, dot, echelon, vanishes
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.loci import minor
 from nonholo.geometry.pivots import choose_dependent
+
+CRAMER = 4  # rows up to which determinants are cheap
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +98,59 @@ class Distribution:
         return rows
 
 
-def split(pfaffian: Pfaffian, dependent: Sequence[int]) -> Distribution:
+def split(pfaffian: Pfaffian, dependent: Sequence[int],
+          regular_at: Mapping[Expr, Expr] | None = None) -> Distribution:
     """Solve independent forms for the velocities in the columns `dependent`.
 
-    Raises SingularPivot if det A_D vanishes identically.
+    Small sets by Cramer's rule, so that nothing but det A_D stands below; larger ones by elimination, with
+    pivots that do not vanish at the point `regular_at` if one is given.  Raises SingularPivot if det A_D
+    vanishes identically.
     """
     chart = pfaffian.chart
-    rows = [[*row, a] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
-    form = echelon(chart.graph, rows, columns=dependent)
-    if form.rank < pfaffian.k or len(dependent) != pfaffian.k:
+    independent = tuple(j for j in range(chart.n) if j not in set(dependent))
+    if len(dependent) != pfaffian.k:
+        raise SingularPivot(f"{pfaffian.k} constraints need {pfaffian.k} dependent velocities, "
+                            f"given were {len(dependent)}")
+    solver = _cramer if pfaffian.k <= CRAMER else _eliminated
+    alpha = solver(pfaffian, dependent, independent, regular_at)
+    if alpha is None:
         names = ", ".join(chart.names[j] for j in dependent)
         raise SingularPivot(f"the constraints cannot be solved for {names}: det A_D = 0 identically")
-    independent = tuple(j for j in range(chart.n) if j not in set(dependent))
-    columns = (chart.n, *independent)
-    by_pivot = dict(zip(form.pivots, form.rows))
-    alpha = tuple(tuple(-by_pivot[l][c] for c in columns) for l in dependent)
     condition = minor(pfaffian, dependent) if pfaffian.k <= 6 else chart.graph.one
     return Distribution(pfaffian, tuple(dependent), independent, alpha, condition)
+
+
+def _cramer(pfaffian: Pfaffian, dependent, independent, regular_at):
+    """alpha_lJ = -det(A_D with column l replaced by column J) / det A_D."""
+    del regular_at  # det A_D is the only denominator
+    det = minor(pfaffian, dependent)
+    if vanishes(det):
+        return None
+    columns = [pfaffian.affine, *([row[j] for row in pfaffian.matrix] for j in independent)]
+    square = [[row[j] for j in dependent] for row in pfaffian.matrix]
+    return tuple(tuple(_replaced(square, l, column) / -det for column in columns)
+                 for l in range(pfaffian.k))
+
+
+def _replaced(square: Matrix, l: int, column: Sequence[Expr]) -> Expr:
+    rows = [[*row[:l], entry, *row[l + 1 :]] for row, entry in zip(square, column)]
+    return determinant(column[0].graph, rows)
+
+
+def _eliminated(pfaffian: Pfaffian, dependent, independent, regular_at):
+    """alpha by Gauss-Jordan elimination."""
+    graph = pfaffian.chart.graph
+
+    def weight(entry: Expr, column: int) -> float:
+        bad = regular_at is not None and entry.subs(regular_at).is_zero
+        return cost(entry) + (10**9 if bad else 0)
+
+    rows = [[*row, a] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
+    form = echelon(graph, rows, columns=dependent, weight=weight)
+    if form.rank < pfaffian.k:
+        return None
+    by_pivot = dict(zip(form.pivots, form.rows))
+    return tuple(tuple(-by_pivot[l][c] for c in (pfaffian.chart.n, *independent)) for l in dependent)
 
 
 def distribution(pfaffian: Pfaffian, wish: Sequence[str] = (),

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.exact.decide import Decision, settle
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.linear import Matrix, echelon, vanishes
+from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import Distribution, split
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.loci import minor
@@ -147,7 +148,8 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int,
     `limit` is the dimension at which growth ends (that of the generic closure).  Raises SingularPivot
     if A loses rank at the point: the distribution is not regular there.
     """
-    d = split(pfaffian, _regular_columns(pfaffian, point))
+    pfaffian, point = _in_new_graph(pfaffian, point)
+    d = split(pfaffian, _regular_columns(pfaffian, point), point)
     graph, base = d.chart.graph, len(indices(d))
     deadline = time.monotonic() + seconds
     vector, reason = [base], ""
@@ -170,6 +172,17 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int,
     evidence = Decision(None, reason=reason) if reason else Decision(
         True, "normal form" if proved else "randomised")
     return Growth(tuple(vector), pfaffian.space, not reason, evidence)
+
+
+def _in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr]):
+    """A copy among whose forms none is singular at the point because an older equal form was."""
+    graph, old = Graph(), pfaffian.chart
+    own = chart(graph, old.names, old.t.args)
+    rows = tuple(tuple(graph.copy(list(row))) for row in pfaffian.matrix)
+    copied = replace(pfaffian, chart=own, matrix=rows, affine=tuple(graph.copy(list(pfaffian.affine))),
+                     functions=(None,) * pfaffian.k)
+    symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
+    return copied, dict(zip(symbols, values))
 
 
 def _distinct(level: list[Vertical], seen: set) -> list[Vertical]:

@@ -36,9 +36,10 @@ class Pfaffian:
 
     @property
     def scleronomic(self) -> bool:
-        """No coefficient contains t."""
-        return not any(e.has([self.chart.t]) for row in self.matrix for e in row) and not any(
-            e.has([self.chart.t]) for e in self.affine)
+        """Neither a coefficient nor a holonomic function contains t."""
+        functions = [f for f in self.functions if f is not None]
+        entries = [e for row in self.matrix for e in row] + [*self.affine, *functions]
+        return not any(e.has([self.chart.t]) for e in entries)
 
     @property
     def catastatic(self) -> bool:

@@ -83,18 +83,16 @@ def System(
     zdot - y*xdot
     """
     model = _Model(
-        re.findall(r"[^\s,]+", q) if isinstance(q, str) else _listed(q),
+        _named(q),
         lagrangian,
         _listed(constraints),
         _listed(holonomic_constraints),
-        dict(forces or {}),
-        parameters
-        if parameters is None or isinstance(parameters, Mapping)
-        else dict.fromkeys(_listed(parameters)),
-        _listed(dependent),
+        _table("forces", forces),
+        None if parameters is None else _table("parameters", _values(parameters)),
+        _named(dependent),
         _listed(inequalities),
         name,
-        dict(initial or {}),
+        _table("initial", initial),
     )
     if lagrangian is None and not (model.constraints or model.holonomic or model.inequalities):
         raise BadCase(name, ["there is neither a constraint nor a Lagrangian to ask about"])
@@ -182,7 +180,7 @@ class _Model:
     constraints: list[Any]
     holonomic: list[Any]
     forces: dict[Any, Any]
-    parameters: Mapping[Any, Any] | None
+    parameters: dict[Any, Any] | None
     dependent: list[Any]
     inequalities: list[Any]
     name: str
@@ -210,6 +208,22 @@ def _listed(value: Any) -> list[Any]:
         return list(iter(value))
     except TypeError:
         return [value]
+
+
+def _named(value: Any) -> list[Any]:
+    """As `_listed`, and the words of a text "x y theta"."""
+    return re.findall(r"[^\s,]+", value) if isinstance(value, str) else _listed(value)
+
+
+def _values(parameters: Any) -> Any:
+    """Parameters that come as mere names have no values."""
+    return parameters if isinstance(parameters, Mapping) else dict.fromkeys(_named(parameters))
+
+
+def _table(key: str, value: Any) -> dict[Any, Any]:
+    if value is not None and not isinstance(value, Mapping):
+        raise BadCase("", [f"{key}: needed is a mapping {{name: value}}, given was {value!r:.60}"])
+    return dict(value or {})
 
 
 def _numbered(key: str, values: Iterable[Any]) -> dict[str, Any]:
@@ -273,11 +287,9 @@ def _constant(given: Any) -> Fraction | str:
 
 def _start(given: Any) -> Fraction:
     """An initial value: a number; pi/4 becomes the decimal next to it."""
-    if hasattr(given, "is_Rational") and given.is_number and not given.is_Rational:
-        given = float(given)
-    value = _value(given)
     try:
-        return Fraction(value)
+        irrational = hasattr(given, "is_Rational") and given.is_number and not given.is_Rational
+        return Fraction(_value(float(given) if irrational else given))
     except (ValueError, TypeError):
         raise NonholoError(f"{given!r}: needed is a number") from None
 
@@ -474,7 +486,7 @@ def _vocabulary(model: _Model, complaints: _Complaints) -> _Vocabulary:
     inside = {alias[n]: s for n, s in symbols.items()}
     own = dict(zip(model.q, (alias[n] for n in coordinates), strict=True))
     if model.parameters is None:
-        known = {*own.values(), *inside}
+        known = {*own.values(), *inside, time.name}
         inside |= dict.fromkeys(_names_in(model.texts(), own.values(), known))
     return _Vocabulary(time, own, inside)
 
@@ -527,10 +539,12 @@ def _clashes(
         if c.args[0] != time
     ]
     other = [
-        f"the Symbol {n} ({_assumed(s)}) is not the time of {model.q[0]}; "
+        f"{n} is time: it has no value"
+        if s is None or s == time
+        else f"the Symbol {n} ({_assumed(s)}) is not the time of {model.q[0]}; "
         f"try {model.q[0]}.args[0], or another name"
         for n, s in symbols.items()
-        if n in (TIME, time.name) and s is not None and s != time
+        if n in (TIME, time.name)
     ]
     beside = [
         f"the Symbol {n} stands beside the coordinate {n}({time}); "

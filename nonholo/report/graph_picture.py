@@ -30,7 +30,7 @@ SIZE = {"velocity": 17, "constraint": 13, "coordinate": 13, "equation": 12, "mul
 INK, QUIET, PAPER, FAINT = "#1c1e22", "#5f6167", "#ffffff", "#a6a7ab"
 BLUE, ORANGE, PURPLE, AMBER, GREY = "#0072b2", "#c2500a", "#8c4a78", "#8a6400", "#8c8c8c"
 FILL = {BLUE: "#dbeaf6", ORANGE: "#fce4d4", PURPLE: "#f6ebf2", AMBER: "#fdf2cf", INK: PAPER}
-DULL, DOTS = "#f2f2f0", 30_000  # the most dots a PNG has in a row
+DULL, DOTS = "#ededea", 30_000  # the most dots a PNG has in a row
 BOXES = {  # kind and role: colour, meaning in the legend
     ("velocity", "independent"): (BLUE, "independent velocity"),
     ("velocity", "dependent"): (ORANGE, "eliminated velocity"),
@@ -93,8 +93,6 @@ class Sheet:
 
         vertices, codes = [points[0]], [Path.MOVETO]
         for (x0, y0), (x1, y1) in pairwise(points):
-            if (x0, y0) == (x1, y1):
-                continue
             middle = (x0 + x1) / 2
             vertices += [(middle, y0), (middle, y1), (x1, y1)]
             codes += [Path.CURVE4] * 3
@@ -131,6 +129,7 @@ class Sheet:
         look = {"font": font(), "size": size, "color": colour, "zorder": 5}
         self.texts.append((start - left, y + (lower + upper) / 2, words, look))
         self.width = max(self.width, start + right - left)
+        self.height = max(self.height, y + (upper - lower) / 2)
         return right - left
 
     def file(self, format: str) -> bytes:
@@ -182,7 +181,8 @@ def _draw_line(sheet: Sheet, line: Line) -> None:
     start = (first.x + first.width / 2, _port(first, first.right, line.spots[1]))
     stop = (last.x - last.width / 2, _port(last, last.left, line.spots[-2]))
     level = [(s.x + way * s.run, s.y) for s in passing if s.run for way in (-1, 1)]
-    points = [start, (first.x + first.run, start[1]), *level, (last.x - last.run, stop[1]), stop]
+    points = [start, (first.x + first.run + 3, start[1]), *level,
+              (last.x - last.run - 10, stop[1]), stop]
     tip, way = (start, -1) if line.leftward else (stop, 1)
     points[0 if line.leftward else -1] = (tip[0] - way * size * 0.8, tip[1])
     sheet.curve(points, edgecolor=colour, linewidth=width, linestyle=dashes)
@@ -606,5 +606,5 @@ def _set_widths(columns: list[list[Spot]]) -> float:
         steep = max((abs(s.y - t.y) for s in column for t in s.right), default=0)
         for spot in column:
             spot.x, spot.run = x + width / 2, width / 2
-        x += width + (min(14 + 0.3 * steep, 70) if after else 0)
+        x += width + (min(22 + 0.3 * steep, 78) if after else 0)
     return x
