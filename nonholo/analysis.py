@@ -13,11 +13,12 @@ from nonholo.dynamics.conserved import found_conserved
 from nonholo.errors import NotApplicable
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
+from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, growth_at
-from nonholo.geometry.integrability import FormVerdict, judge_form, jointly_integrable, witness
+from nonholo.geometry.integrability import FormVerdict, jointly_integrable, judge_form, witness
 from nonholo.geometry.integrals import polynomial_potential
 from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
@@ -28,7 +29,7 @@ HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
     "holonomic", "partly holonomic", "nonholonomic", "undecided")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Check:
     """Is it holonomic, and why: the geometry of the constraints of one case.
 
@@ -49,7 +50,7 @@ class Check:
     joint: Decision
     forms: tuple[FormVerdict, ...]
     potentials: tuple[tuple[Expr, Expr] | None, ...]
-    accessible: bool | None
+    accessibility: Accessibility
     singular: tuple[Expr, ...] | None
     displacements: Displacements
     frozen: Decision
@@ -64,6 +65,11 @@ class Check:
     @property
     def relations(self) -> int | None:
         return self.closure.relations
+
+    @property
+    def accessible(self) -> bool | None:
+        """Every configuration from every other; None if open, and for inequalities."""
+        return None if self.unilateral else self.accessibility.answer
 
     @property
     def growth(self) -> Growth:
@@ -83,13 +89,20 @@ class Check:
         """A curvature component (l, J, I, B_l,JI) that surely does not vanish."""
         return witness(self.curvature) if self.verdict in (NONHOLONOMIC, PARTLY) else None
 
+    def __repr__(self) -> str:
+        return (f"<Check of {self.case.name!r}: {self.verdict}, h = {self.relations} of {self.independent}, "
+                f"growth {self.growth.vector}>")
+
     def _repr_latex_(self) -> str:
-        from nonholo.report.latex import verdict_latex
+        """The constraints and the verdict, for a notebook."""
+        write = self.distribution.chart.latex()
+        rows = [rf"{write(self.full.value(l), presented=False)} = 0" for l in range(self.full.k)]
+        rows.append(rf"\text{{{self.verdict}}},\quad h = {self.relations},\quad "
+                    rf"\text{{growth }}({', '.join(map(str, self.growth.vector))})")
+        return r"$\displaystyle \begin{array}{l}" + r" \\ ".join(rows) + r"\end{array}$"
 
-        return verdict_latex(self)
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
     """Everything about one case: its check and, if there is a Lagrangian, its comparison."""
 
@@ -97,6 +110,9 @@ class Analysis:
     check: Check
     comparison: Comparison | None
     conserved: tuple[tuple[str, Expr], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Analysis: {self.check!r}, {self.comparison!r}>"
 
     def _repr_latex_(self) -> str:
         return self.check._repr_latex_()
@@ -133,7 +149,7 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
         case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
         distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
         potentials=tuple(_potential(full, l, f) for l, f in enumerate(forms)),
-        accessible=_accessible(rows, found), singular=rank_drop(rows),
+        accessibility=accessibility(d, found), singular=rank_drop(rows),
         displacements=displacements(d), frozen=_frozen(bend), generic=generic,
         at_point=local, point=point)
 
@@ -197,15 +213,6 @@ def _verdict(d: Distribution, found: Closure, case: Case) -> str:
 def _limit(d: Distribution, found: Closure) -> int:
     base = d.m + (0 if d.pfaffian.space == "q" else 1)
     return base + d.k - (found.relations or 0)
-
-
-def _accessible(rows: Pfaffian, found: Closure) -> bool | None:
-    """Every configuration from every other: Chow-Rashevskii for catastatic scleronomic sets."""
-    if found.relations is None:
-        return None
-    if found.relations:
-        return False
-    return True if rows.space == "q" else None
 
 
 def _frozen(bend: Curvature) -> Decision:

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from nonholo.dynamics.equations import Equations, Motion, motion
 from nonholo.dynamics.reduced import curvature_force, gradient_part
 from nonholo.dynamics.system import System
-from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass
+from nonholo.errors import NonholoError, OutOfReach, SingularMass
 from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.relations import all_zero_on
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.curvature import Curvature, curvature
-from nonholo.geometry.distribution import Distribution, distribution
+from nonholo.geometry.distribution import Distribution
 from nonholo.rivals.substituted import partial_split, substituted
 
 REFERENCE = "maggi"
@@ -60,7 +60,7 @@ class SubstitutionError:
     safe_chained: Decision
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """All formulations and rivals of one system side by side."""
 
@@ -72,7 +72,11 @@ class Comparison:
     errors: tuple[SubstitutionError, ...]
     reactions: tuple[Expr, ...]
 
+    def __repr__(self) -> str:
+        return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
+
     def entry(self, name: str) -> Entry:
+        """The derivation of that name."""
         return next(e for e in self.entries if e.equations.name == name)
 
     @property
@@ -167,14 +171,3 @@ def _reactions(d: Distribution, entry: Entry) -> tuple[Expr, ...]:
     return tuple(graph.add(*(lam * row[i] for lam, row in
                              zip(entry.motion.multipliers, d.pfaffian.matrix)))
                  for i in range(d.chart.n))
-
-
-def compare_system(system: System, dependent: Sequence[str] = (), substitute: Sequence[str] = (),
-                   nominal=None) -> Comparison:
-    """Compare with the distribution of the wished dependent velocities."""
-    from nonholo.geometry.pfaffian import independent_rows
-
-    if system.lagrangian is None:
-        raise NotApplicable("a comparison of equations of motion needs a Lagrangian; this system has none")
-    independent, _, _ = independent_rows(system.pfaffian)
-    return compare(system, distribution(independent, dependent, nominal), substitute)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from itertools import combinations, product
 
@@ -44,27 +45,31 @@ from nonholo.rivals.substituted import partial_split, substituted
 
 
 # what a proof is ------------------------------------------------------------------------------
-_demands = ["normal form"]
+_proof = ContextVar("proof", default=True)
 
 
 @contextmanager
 def without_proof():
-    """Inside, a zero seen at two random points modulo a random prime is enough (for systems too big to prove)."""
-    _demands.append("randomised")
+    """Inside, a zero seen at two random points modulo a random prime is enough (for what is too big to prove)."""
+    token = _proof.set(False)
     try:
         yield
     finally:
-        _demands.pop()
+        _proof.reset(token)
+
+
+def proved(decision: Decision) -> bool:
+    """Yes, by normal form; or yes at all where no proof is demanded."""
+    return decision.answer is True and (decision.evidence == "normal form" or not _proof.get())
 
 
 def vanish(expressions: Iterable[Expr]) -> None:
     """Every expression is identically zero, by normal form."""
     for expression in expressions:
-        if _demands[-1] == "randomised" and expression.is_zero:
+        if expression.is_zero and not _proof.get():
             continue
         decision = decide_zero(expression)
-        assert decision.answer is True, f"not zero: {expression} ({decision})"
-        assert decision.evidence in _demands, f"{expression}: {decision}"
+        assert proved(decision), f"not proved zero: {expression} ({decision})"
 
 
 def equal(left: Sequence[Expr], right: Sequence[Expr]) -> None:
@@ -285,15 +290,13 @@ def forms_in_two_variables_are_integrable(pfaffian: Pfaffian) -> None:
 def is_integrable_alone(pfaffian: Pfaffian) -> None:
     """w = mu dG: every triple vanishes, proved."""
     verdict = judge_form(pfaffian, 0)
-    assert verdict.integrable is True
-    assert verdict.decision.evidence == "normal form"
+    assert proved(verdict.decision), verdict
 
 
 def is_integrable_together(d: Distribution) -> None:
     """w = M dG: B = 0, proved, and h = k."""
     verdict = jointly_integrable(curvature(d))
-    assert verdict.answer is True
-    assert verdict.evidence == "normal form"
+    assert proved(verdict), verdict
     assert signature(d)[1] == d.k
 
 
@@ -306,9 +309,9 @@ def hides(d: Distribution, h: int) -> None:
 # growth and h: what must not change them ----------------------------------------------------------
 def signature(d: Distribution) -> tuple[tuple[int, ...], int]:
     """Growth vector in (t, q) (d/dt adds 1 to each entry of one in q) and h, both proved."""
-    found = closure(d)
+    found = closure(d, seconds=10 if _proof.get() else 1)
     assert found.growth.complete
-    assert found.growth.evidence.evidence == "normal form"
+    assert proved(found.growth.evidence), found
     return _in_space_time(found.growth), found.relations
 
 

@@ -251,9 +251,11 @@ def lagrangians(draw, own: Chart, tame: bool = False) -> Expr:
 
 @st.composite
 def applied_forces(draw, own: Chart) -> tuple[Expr, ...]:
-    """One force that may hold coordinates, velocities and time; the others zero."""
+    """One force f(q, t) q_i' - c q_j'^p (p = 1, 2, 3); the others zero."""
     place = draw(st.sampled_from(range(own.n)))
-    force = draw(functions([*own.q, *own.v, own.t], terms=2, sparse=True))
+    front, drag = draw(functions([*own.q, own.t], 1, True)), draw(st.sampled_from([0, 1, 2]))
+    power = draw(st.sampled_from([1, 2, 3]))
+    force = front * draw(st.sampled_from(own.v)) - drag * draw(st.sampled_from(own.v)) ** power
     return tuple(force if i == place else own.graph.zero for i in range(own.n))
 
 

@@ -22,7 +22,8 @@ from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import independent_rows, pfaffian
 from nonholo.readers.lower import Scope
 from nonholo.report import graph_picture, graph_text
-from nonholo.report.graph_picture import lay_out, picture
+from nonholo.report.graph_layout import lay_out
+from nonholo.report.graph_picture import picture
 from nonholo.report.graph_text import dot, mathtext, mermaid, node_link, shortened
 
 # name: coordinates, constraints, parameters, dependent, Lagrangian

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from sympy import Eq, Function, Integral, Matrix, MatrixSymbol, Piecewise, Rational, Symbol
 from sympy.physics.mechanics import ReferenceFrame, dynamicsymbols
 
-from nonholo.comparison import compare_system
+from nonholo.analysis import compare
 from nonholo.errors import BadCase, NonholoError
 from nonholo.exact import sympy_door
 from nonholo.exact.ball import ball
@@ -59,7 +59,7 @@ def coin(**changes):
 
 
 def accelerations(case) -> dict:
-    motion = compare_system(case.system, case.dependent).reference
+    motion = compare(case).reference
     return dict(zip(case.system.chart.names, motion.accelerations, strict=True))
 
 
@@ -100,7 +100,7 @@ def test_results_come_back_in_the_users_words():
 
 def test_equations_mention_velocities_accelerations_and_multipliers():
     case = coin()
-    rows = compare_system(case.system, case.dependent).entries[0].equations.rows
+    rows = compare(case).entries[0].equations.rows
     written = in_sympy(case, rows)
     assert isinstance(written, tuple)
     assert written[0].has(x.diff(t, 2)) and written[0].free_symbols - {t, m} == {Symbol("lambda_1")}

@@ -33,7 +33,10 @@ def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tup
     for name, f in candidates:
         constant = not f.has([*chart.q, *chart.v, chart.t])
         known = any(_proportional(system, f, g) for _, g in found)
-        if not constant and not known and is_conserved(system, d, motion, f).answer:
+        if constant or known:
+            continue
+        kept = is_conserved(system, d, motion, f)
+        if kept.answer and kept.proved:
             found.append((name, f))
     return found
 

@@ -20,7 +20,8 @@ class Equations:
     """rows = 0, linear in the unknowns: accelerations first, then multipliers.
 
     name, kind ("formulation" or "rival"); note: which elimination a rival made.  Reduced equations hold
-    the independent accelerations only; the dependent ones follow from the constraints.
+    the independent accelerations only; the dependent ones follow from the constraints, solved as in `elimination`
+    (that of the distribution unless another is named).
     """
 
     name: str
@@ -30,6 +31,7 @@ class Equations:
     unknowns: tuple[Expr, ...]
     multipliers: tuple[Expr, ...] = ()
     note: str = ""
+    elimination: Distribution | None = None
 
     @classmethod
     def reduced(cls, name: str, d: Distribution, rows: Sequence[Expr], kind: str = "formulation",
@@ -71,12 +73,13 @@ def motion(equations: Equations) -> Motion:
     chart, graph = d.chart, d.chart.graph
     rows = [d.restrict(row) for row in equations.rows]
     matrix = [[row.diff(u) for u in equations.unknowns] for row in rows]
-    zero = {u: graph.zero for u in equations.unknowns}
+    zero = dict.fromkeys(equations.unknowns, graph.zero)
     right = [-row.subs(zero) for row in rows]
     solution = solve(graph, matrix, right)
     if solution is None:
         raise SingularMass(f"{equations.name}: the equations do not determine the accelerations "
                            "(singular mass matrix on the constraint distribution)")
     known = dict(zip(equations.unknowns, solution))
-    known |= {a: e.subs(known) for a, e in d.close().items() if a not in known}
+    closing = (equations.elimination or d).close()
+    known |= {a: d.restrict(e.subs(known)) for a, e in closing.items() if a not in known}
     return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers))

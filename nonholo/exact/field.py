@@ -1,10 +1,10 @@
 """Normal forms: the field in which "is it zero?" has a proof.
 
 Elements are quotients of python-flint polynomials in the symbols, a pair (s, c) for each unit angle with
-s^2 = 1 - c^2, one c = cos(pi/d) for all constant angles, a generator for each unit exponential, a generator r with r^n = u for each root, and free
-generators for all other functions.  Denominators are kept as products of known factors.  Zero means that the
-reduced numerator is the zero polynomial.  That zero is a proof; a nonzero normal form proves nonzero
-only where the generators are independent (no doubt in the sense of `exact.graph`).
+s^2 = 1 - c^2, one c = cos(pi/d) for all constant angles, a generator for each unit exponential, a generator r
+with r^n = u for each root, and free generators for all other functions.  Denominators are kept as products of
+known factors.  Zero means that the reduced numerator is the zero polynomial.  That zero is a proof; a nonzero
+normal form proves nonzero only where the generators are independent (no doubt in the sense of `exact.graph`).
 """
 
 from __future__ import annotations

@@ -30,10 +30,9 @@ MAX_BITS = 200_000  # of a power of numbers
 MAX_EXPONENT = 20_000
 MAX_ROOT_BITS = 80  # numbers up to here are factored under a root
 
-FUNCTIONS = frozenset(
-    "sin cos tan cot sec csc asin acos atan atan2 sinh cosh tanh asinh acosh atanh "
-    "exp log sqrt abs sign".split()
-)
+FUNCTIONS = frozenset((
+    "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
+    "asinh", "acosh", "atanh", "exp", "log", "sqrt", "abs", "sign"))
 
 
 class Expr:

@@ -6,7 +6,7 @@ keeps a hidden cancellation.  Matrices are lists of rows of `Expr`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
@@ -24,6 +24,16 @@ def vanishes(node: Expr) -> bool:
     if decision.answer is None:
         raise OutOfReach(f"whether {node} vanishes identically could not be decided: {decision.reason}")
     return decision.answer
+
+
+def surely(node: Expr) -> bool:
+    """Certainly not identically zero (an undecided node is no pivot, and no obstacle while there are others)."""
+    return node.surely_nonzero or (not node.is_zero and decide_zero(node).answer is False)
+
+
+def _require_zero(nodes: Iterable[Expr]) -> None:
+    for node in nodes:
+        vanishes(node)
 
 
 def cost(node: Expr) -> int:
@@ -65,9 +75,10 @@ def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int]
     weight = weight or (lambda entry, column: cost(entry))
     free, pivots = set(range(count)), {}
     while free:
-        candidates = [(weight(work[i][j], j), i, j) for i in sorted(free) for j in allowed
-                      if j not in pivots.values() and not vanishes(work[i][j])]
+        entries = [(i, j) for i in sorted(free) for j in allowed if j not in pivots.values()]
+        candidates = [(weight(work[i][j], j), i, j) for i, j in entries if surely(work[i][j])]
         if not candidates:
+            _require_zero(work[i][j] for i, j in entries)
             break
         _, i, j = min(candidates)
         free.remove(i)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.latex import Writer, name_latex
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,11 @@ class Chart:
         terms += [f.diff(q) * v for q, v in zip(self.q, self.v) if f.has([q])]
         terms += [f.diff(v) * a for v, a in zip(self.v, self.a) if f.has([v])]
         return self.graph.add(*terms)
+
+    def latex(self) -> Writer:
+        """A writer that gives velocities and accelerations their dots."""
+        dotted = {v.args: rf"\dot{{{name_latex(n)}}}" for n, v in zip(self.names, self.v)}
+        return Writer(dotted | {a.args: rf"\ddot{{{name_latex(n)}}}" for n, a in zip(self.names, self.a)})
 
     def parameters(self, nodes: Sequence[Expr]) -> tuple[Expr, ...]:
         """The symbols in the expressions that are neither coordinates, rates nor time."""

@@ -15,8 +15,8 @@ from nonholo.errors import SingularPivot
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, cost, determinant, dot, echelon, vanishes
 from nonholo.geometry.chart import Chart
-from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.loci import minor
+from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pivots import choose_dependent
 
 CRAMER = 4  # rows up to which determinants are cheap

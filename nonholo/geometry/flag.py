@@ -16,15 +16,16 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.exact.decide import Decision, settle
-from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.graph import OPAQUE, Expr, Graph
 from nonholo.exact.linear import Matrix, echelon, vanishes
 from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import Distribution, split
-from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.loci import minor
+from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pivots import regular_choices
 
 SECONDS = 10.0
@@ -87,6 +88,7 @@ class Span:
     def __init__(self, d: Distribution):
         self.graph = d.chart.graph
         self.rows: Matrix = []
+        self.doubtful = False  # functions beyond the exact field take part
 
     @property
     def rank(self) -> int:
@@ -96,6 +98,7 @@ class Span:
         """Take the field in; False if it lies in the span already."""
         if all(e.is_zero for e in field):
             return False
+        self.doubtful |= any(e.doubt & OPAQUE for e in field)
         form = echelon(self.graph, [*self.rows, list(field)])
         grown = form.rank > self.rank
         if grown:
@@ -112,7 +115,6 @@ def closure(d: Distribution, seconds: float = SECONDS) -> Closure:
     deadline = time.monotonic() + seconds
     base = len(indices(d))
     vector, span = [base], Span(d)
-    complete = True
     try:
         fresh = [Y for Y in first_brackets(d) if span.add(Y)]
         while fresh:
@@ -123,8 +125,8 @@ def closure(d: Distribution, seconds: float = SECONDS) -> Closure:
     except OutOfReach as limit:
         return Closure(Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=str(limit))), None)
     proved = settle(d.chart.graph, max(0.1, deadline - time.monotonic()))
-    evidence = Decision(True, "normal form" if proved else "randomised")
-    return Closure(Growth(tuple(vector), d.pfaffian.space, complete, evidence), d.k - span.rank)
+    kind = "randomised" if not proved else "ball" if span.doubtful else "normal form"
+    return Closure(Growth(tuple(vector), d.pfaffian.space, True, Decision(True, kind)), d.k - span.rank)
 
 
 def _next_level(d: Distribution, span: Span, level: list[Vertical], deadline: float) -> list[Vertical]:
@@ -148,7 +150,7 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int,
     `limit` is the dimension at which growth ends (that of the generic closure).  Raises SingularPivot
     if A loses rank at the point: the distribution is not regular there.
     """
-    pfaffian, point = _in_new_graph(pfaffian, point)
+    pfaffian, point = in_new_graph(pfaffian, point)
     d = split(pfaffian, _regular_columns(pfaffian, point), point)
     graph, base = d.chart.graph, len(indices(d))
     deadline = time.monotonic() + seconds
@@ -174,8 +176,9 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int,
     return Growth(tuple(vector), pfaffian.space, not reason, evidence)
 
 
-def _in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr]):
-    """A copy among whose forms none is singular at the point because an older equal form was."""
+def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyType({})):
+    """A copy (with a point) in a graph of its own: no older form, singular somewhere, stands for a new one,
+    and what is merged there burdens nobody else."""
     graph, old = Graph(), pfaffian.chart
     own = chart(graph, old.names, old.t.args)
     rows = tuple(tuple(graph.copy(list(row))) for row in pfaffian.matrix)

@@ -30,12 +30,17 @@ class Triple:
 
 @dataclass(frozen=True, slots=True)
 class FormVerdict:
-    """One form alone: its triples, exactness (dw = 0), and the decision "all triples vanish"."""
+    """One form alone: its triples, and the decisions "dw = 0" and "all triples vanish"."""
 
     label: str
     triples: tuple[Triple, ...]
-    exact: bool | None
+    closed: Decision
     decision: Decision
+
+    @property
+    def exact(self) -> bool | None:
+        """dw = 0 (locally w = dG), if that is proved."""
+        return self.closed.answer if self.closed.proved else None
 
     @property
     def integrable(self) -> bool | None:
@@ -53,8 +58,8 @@ def judge_form(pfaffian: Pfaffian, l: int) -> FormVerdict:
     triples = tuple(
         Triple((names[i], names[j], names[k]), value)
         for (i, j, k), value in frobenius_triples(pfaffian.form(l), variables).items())
-    closed = [b for b in exterior_derivative(pfaffian.form(l), variables).values()]
-    return FormVerdict(pfaffian.labels[l], triples, all_zero(closed).answer,
+    closed = exterior_derivative(pfaffian.form(l), variables).values()
+    return FormVerdict(pfaffian.labels[l], triples, all_zero(closed),
                        all_zero(t.value for t in triples))
 
 

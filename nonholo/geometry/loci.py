@@ -10,7 +10,7 @@ from flint import Ordering, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, linear
 from nonholo.exact.linear import determinant
 from nonholo.exact.present import in_sines, presentable
 from nonholo.exact.text import text
@@ -46,7 +46,9 @@ def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
         expression = field.expression(factor)
         if expression.has(own) and not of_one_sign(field, factor, own):
             shown = presentable(expression)
-            found[text(shown).lstrip("-")] = shown
+            negative = sum(c < 0 for c in factor.coeffs()) * 2 > len(factor)
+            shown = presentable(-expression) if negative else shown
+            found[text(shown)] = shown
     return tuple(found.values())
 
 
@@ -113,7 +115,7 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
     for poly in polys:
         shared = shared.gcd(poly)
     rests = [poly / shared for poly in polys]
-    if _no_common_zero(field, rests, [*chart.q, chart.t]):
+    if no_common_zero(field, rests, [*chart.q, chart.t]):
         return _shown_factors(field, shared, chart)
     squares = field._zero
     for rest in rests:
@@ -121,16 +123,34 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
     common, alone = _shown_factors(field, shared, chart), _shown_factors(field, squares, chart)
     if common is None or alone is None or any(len(text(e)) > MAX_LENGTH for e in alone):
         return None
-    return tuple({text(e): e for e in (*common, *alone)}.values())
+    return _without_contained({text(e): e for e in (*common, *alone)})
 
 
-def _no_common_zero(field: Field, polys, own) -> bool:
+def _without_contained(found: dict[str, Expr]) -> tuple[Expr, ...]:
+    """Of sums of even powers such as x**2 + y**2 and x**2 + y**2 + z**2 the one with more zeros is enough."""
+    kept: list[Expr] = []
+    for e in sorted(found.values(), key=lambda e: e.support.bit_count()):
+        own = _vanishing_symbols(e)
+        if own is None or not any(own >= (_vanishing_symbols(k) or {None}) for k in kept):
+            kept.append(e)
+    return tuple(kept)
+
+
+def _vanishing_symbols(e: Expr) -> set[str] | None:
+    """The symbols that are all zero where a sum of even powers, one symbol a term, vanishes; None for others."""
+    constant, terms = linear(e)
+    bases = [t.args[0] for t, c in terms if t.kind == "product" and len(t.args) == 1 and c > 0]
+    even = all(isinstance(power, int) and power % 2 == 0 and base.kind == "symbol" for base, power in bases)
+    return {base.args for base, _ in bases} if constant == 0 and even and len(bases) == len(terms) else None
+
+
+def no_common_zero(field: Field, polys, own) -> bool:
     """The ideal of the polynomials contains a nonzero polynomial of parameters alone (Groebner basis)."""
     moving = [k for k, g in enumerate(field.generators) if g.has(own)]
     order = moving + [k for k in range(len(field.generators)) if k not in moving]
     context = fmpz_mpoly_ctx.get([f"g{k}" for k in order], Ordering.lex)
     ideal = [_integral(context, order, p) for p in (*polys, *field.relations)]
-    basis, _ = fmpz_mpoly_vec(ideal, context).buchberger_naive(limits=(80, 400, 400))
+    basis, _ = fmpz_mpoly_vec(ideal, context).buchberger_naive(limits=(60, 200, 300))
     return any(p != 0 and not any(any(e[: len(moving)]) for e in p.monoms()) for p in basis)
 
 

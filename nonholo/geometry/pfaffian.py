@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.errors import ContradictoryConstraints, NotPfaffian
-from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Echelon, dot, echelon, vanishes
 from nonholo.exact.present import presentable
@@ -104,7 +103,7 @@ def _linear_row(chart: Chart, constraint: Expr, label: str):
                 "nonlinear velocity constraints are not treated")
     if constraint.has(chart.a):
         raise NotPfaffian(f"{label}: contains accelerations; needed: a constraint on velocities")
-    rest = constraint.subs({v: chart.graph.zero for v in chart.v})
+    rest = constraint.subs(dict.fromkeys(chart.v, chart.graph.zero))
     return row, rest
 
 
@@ -157,8 +156,3 @@ def _combination(full: Pfaffian, kept: list[int], row: int, form: Echelon) -> Re
             f"{what} = 0{always}: " + "; ".join(names) + "; try dropping or correcting one of them, "
             "or stating the condition under holonomic_constraints")
     return Redundant(row, coefficients)
-
-
-def is_identically(node: Expr) -> bool | None:
-    """Three-valued: the expression vanishes identically, does not, or is undecided."""
-    return decide_zero(node).answer

@@ -10,7 +10,7 @@ from flint import fmpz_mod_ctx, fmpz_mod_mat
 
 from nonholo.errors import SingularPivot
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import cost, echelon, vanishes
+from nonholo.exact.linear import cost, echelon, surely
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import minor, never_vanishes
 from nonholo.geometry.pfaffian import Pfaffian
@@ -34,7 +34,7 @@ def choose_dependent(pfaffian: Pfaffian, wish: Sequence[str] = (),
     choices = list(regular_choices(pfaffian, wanted))
     if not choices:
         raise SingularPivot(_refusal(pfaffian, wish))
-    nominal = nominal if nominal is not None else {s: chart.graph.zero for s in (*chart.q, chart.t)}
+    nominal = nominal if nominal is not None else dict.fromkeys((*chart.q, chart.t), chart.graph.zero)
     return min(choices, key=lambda c: _rank(pfaffian, c, nominal))
 
 
@@ -61,7 +61,7 @@ def _regular(pfaffian: Pfaffian, columns: Sequence[int]) -> bool:
         k, p = pfaffian.k, pfaffian.chart.graph.modulus.p
         if k == 0 or fmpz_mod_mat(k, k, [e.value[0] for e in entries], fmpz_mod_ctx(p)).det() != 0:
             return True
-    return not vanishes(minor(pfaffian, columns))
+    return surely(minor(pfaffian, columns))
 
 
 def _rank(pfaffian: Pfaffian, columns: Sequence[int], nominal) -> tuple:

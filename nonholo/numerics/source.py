@@ -8,6 +8,7 @@ from nonholo.comparison import Entry
 from nonholo.errors import SingularMass
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
+from nonholo.exact.present import display_graph, presentable
 from nonholo.exact.text import ATOM, PRODUCT, Style, bracket, text
 
 
@@ -55,13 +56,17 @@ def _arguments(entry: Entry, roots: list[Expr]) -> tuple[list[str], list[str], l
     d = entry.equations.distribution
     chart = d.chart
     velocities = [chart.v[j].args for j in d.independent]
-    return list(chart.names), velocities, [s.args for s in chart.parameters(roots)]
+    own = {s.args for s in (*chart.q, *chart.v, *chart.a, chart.t)}
+    symbols = roots[0].graph.unmask(roots[0].graph.mask(roots))
+    return list(chart.names), velocities, [s.args for s in symbols if s.args not in own]
 
 
 def _solved(entry: Entry) -> list[Expr]:
     if entry.motion is None:
         raise SingularMass(entry.failure)
-    return list(entry.motion.accelerations)
+    forms = [presentable(a) for a in entry.motion.accelerations]
+    display = display_graph(entry.motion.accelerations[0].graph)
+    return [display.copy([form])[0] for form in forms]
 
 
 def python_source(entry: Entry) -> str:
@@ -96,6 +101,5 @@ def c_source(entry: Entry) -> str:
         lines += [f"    const double {n} = {source}[{i}];" for i, n in enumerate(names)]
     lines += [f"    const double {name} = {text(part, C)};" for name, part in parts]
     lines += [f"    a[{i}] = {text(r, C)};" for i, r in enumerate(results)]
-    unused = [n for n in ("t", *(n for n in q + v + p))]
-    lines += ["    " + " ".join(f"(void){n};" for n in unused), "}", ""]
+    lines += ["    " + " ".join(f"(void){n};" for n in ("t", *q, *v, *p)), "}", ""]
     return "\n".join(lines)

@@ -15,6 +15,7 @@ from nonholo.geometry.pfaffian import pfaffian
 from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, resolve
 from nonholo.readers.parser import parse_constraint, parse_inequality
+from nonholo.readers.tokens import NOWHERE
 
 TIME = "t"
 
@@ -45,7 +46,7 @@ class Draft:
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Case:
     """A system ready for every question, with what its author said around it.
 
@@ -66,6 +67,10 @@ class Case:
     source: str = ""
     symbols: Mapping[Expr, Any] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        chart = self.system.chart
+        return f"<Case {self.name!r}: {', '.join(chart.names)}; {self.system.pfaffian.k} constraints>"
+
     @property
     def nominal(self) -> dict[Expr, Expr]:
         """The configuration people look at: initial values of the coordinates, else 0; t = 0."""
@@ -76,7 +81,7 @@ class Case:
         }
         return values | {chart.t: chart.graph.zero}
 
-    def point(self, texts: Mapping[str, Any], place: Place = Place()) -> dict[Expr, Expr]:
+    def point(self, texts: Mapping[str, Any], place: Place = NOWHERE) -> dict[Expr, Expr]:
         """An exact point from texts such as {"x": "0", "theta": "pi/2"}; what is not named is 0.
 
         Raises BadCase for names that are no coordinate, parameter or t, and for values that are
@@ -89,7 +94,7 @@ class Case:
             for n in texts
             if n not in known
         ]
-        values = {s: graph.zero for s in (*chart.q, chart.t)}
+        values = dict.fromkeys((*chart.q, chart.t), graph.zero)
         for name, text in texts.items():
             value = self.scope.expression(str(text), place)
             if not value.is_constant:

@@ -240,7 +240,8 @@ def find_cases(paths: Sequence[str | Path]) -> list[Path]:
 
 def _nearby(path: Path) -> str:
     folder = path.parent if path.parent.is_dir() else Path(".")
-    near = get_close_matches(path.name, [p.name for p in folder.glob("*.toml")], 1, 0.5)
+    names = [p.name for p in folder.glob("*.toml") if p.name != "pyproject.toml"]
+    near = get_close_matches(path.name, names, 1, 0.6)
     return f"; did you mean {folder / near[0]}?" if near else ""
 
 

@@ -12,7 +12,7 @@ from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
 from nonholo.readers.names import resolve
 from nonholo.readers.parser import parse_constraint, parse_expression
-from nonholo.readers.tokens import complaint
+from nonholo.readers.tokens import NOWHERE, complaint
 from nonholo.readers.tree import (
     Add,
     Call,
@@ -38,13 +38,13 @@ class Scope:
     chart: Chart
     parameters: tuple[str, ...]
 
-    def expression(self, text: str, place: Place = Place(), extra: Iterable[str] = ()) -> Expr:
+    def expression(self, text: str, place: Place = NOWHERE, extra: Iterable[str] = ()) -> Expr:
         """Read one expression; `extra` names are parameters too.  Raises BadExpression."""
         names = (*self.parameters, *extra)
         tree = resolve(parse_expression(text, place), self.chart.names, names)
         return lower(tree, self.chart)
 
-    def constraint(self, text: str, place: Place = Place()) -> Expr:
+    def constraint(self, text: str, place: Place = NOWHERE) -> Expr:
         """Read a velocity constraint, as a velocity equation or as a Pfaffian form; left - right.
 
         Raises BadExpression, or NotPfaffian for a form that is not linear in the differentials.
@@ -83,7 +83,8 @@ def _build(node, parts, chart: Chart, values) -> Expr:
             return (chart.v, chart.a)[node.order - 1][chart.index(node.name)]
         case Differential():
             if node.name not in values:
-                raise complaint(f"the differential d{node.name} stands outside a constraint", node.place, f"{node.name}' for the velocity")
+                raise complaint(f"the differential d{node.name} stands outside a constraint", node.place,
+                                f"{node.name}' for the velocity")
             return values[node.name]
         case Call():
             return graph.call(node.function, *parts)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from nonholo.comparison import Comparison, Entry
 from nonholo.errors import NotApplicable
 from nonholo.numerics.source import c_source, python_source
-from nonholo.report.latex import Writer
 from nonholo.report.record import entry_record
 from nonholo.report.text import equations_text
 
@@ -38,6 +37,6 @@ def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
 
 def equations_latex(comparison: Comparison, entry: Entry) -> str:
     """The rows, aligned, as a LaTeX environment."""
-    write = Writer(comparison.distribution.chart)
+    write = comparison.distribution.chart.latex()
     rows = [rf"  {write(row)} &= 0" for row in entry.equations.rows]
     return "\\begin{align}\n" + " \\\\\n".join(rows) + "\n\\end{align}"

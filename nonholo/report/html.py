@@ -9,10 +9,11 @@ from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
 from nonholo.comparison import Comparison, Entry, SubstitutionError
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
+from nonholo.exact.latex import Writer, name_latex
 from nonholo.exact.present import expanded
+from nonholo.geometry.loci import vanishing_factors
 from nonholo.report import words
 from nonholo.report.graph import graph_bytes
-from nonholo.report.latex import Writer, name_latex
 from nonholo.report.math import Literal, Math, Strong
 from nonholo.report.page import (
     Bullets,
@@ -55,7 +56,7 @@ def page(analysis: Analysis) -> Page:
 
 
 def _verdict(check: Check) -> Section:
-    write = Writer(check.distribution.chart)
+    write = check.distribution.chart.latex()
     blocks = [Verdict(check.verdict, words.sentence(check), TONES.get(check.verdict, "undecided"))]
     blocks += [Formula(rf"{write(check.full.value(l), presented=False)} = 0" if f is None
                        else rf"{write(f, presented=False)} = 0", f"constraint {l + 1}")
@@ -67,7 +68,7 @@ def _verdict(check: Check) -> Section:
              ("rank", words.rank(check)), ("eliminated", _split(check, write))]
     if not check.unilateral:
         blocks.append(Facts(tuple(p for p in pairs if p[1])))
-    blocks += [Note("remark", words.special(check))] if words.special(check) else []
+    blocks += [Note("remark", note) for note in (words.special(check), words.piecewise(check)) if note]
     return Section("Is it holonomic?", tuple(blocks))
 
 
@@ -78,7 +79,8 @@ def _split(check: Check, write: Writer):
     if not d.k:
         return ""
     own = [*d.chart.q, d.chart.t]
-    where = (" where ", Math(rf"{write(d.condition)} \neq 0")) if d.condition.has(own) else ()
+    factors = vanishing_factors(d.condition, d.chart) or (d.condition,)
+    where = (" where ", Math(r" \neq 0,\ ".join(map(write, factors)) + r" \neq 0")) if d.condition.has(own) else ()
     return (Math(dotted[0]), " by ", Math(dotted[1]) if dotted[1] else "nothing", *where)
 
 
@@ -90,7 +92,7 @@ def _evidence(check: Check) -> Section:
     d = check.distribution
     if not d.k:
         return Section("Evidence", ())
-    write = Writer(d.chart)
+    write = d.chart.latex()
     blocks: list = [Paragraph(_why(check, write))]
     rows = [(Math(_form(check, l, write)),
              {True: "exact" if f.exact else "integrable", False: "not integrable", None: "undecided"}[f.integrable],
@@ -98,8 +100,8 @@ def _evidence(check: Check) -> Section:
     blocks.append(Table(("form", "alone", "Frobenius triples that do not vanish"), tuple(rows),
                         caption="Each constraint by itself. A set is never judged by its members."))
     blocks += _curvature(check, write)
-    blocks += [Formula(rf"{write(p[1])} = \mathrm{{const}}", "holonomic relation")
-               for p in check.potentials if p is not None]
+    blocks += [Formula(write(p[1]) + (" = 0" if f is not None else r" = \mathrm{const}"), "holonomic relation")
+               for p, f in zip(check.potentials, check.full.functions) if p is not None]
     redundant = words.redundant(check)
     if redundant:
         blocks.append(Note("remark", "Redundant and set aside: " + "; ".join(redundant)))
@@ -111,7 +113,7 @@ def _evidence(check: Check) -> Section:
 
 
 def _why(check: Check, write: Writer):
-    d, found = check.distribution, check.witness
+    found = check.witness
     if found is None:
         return words.why(check)[:1].upper() + words.why(check)[1:] + "."
     l, J, I, value = found
@@ -130,7 +132,7 @@ def _form(check: Check, l: int, write: Writer) -> str:
     graph = chart.graph
     names = [rf"\mathrm{{d}}{name_latex(n)}" for n in ("t", *chart.names)]
     dots = {s.args: n for s, n in zip(chart.v, names[1:])}
-    own = Writer(chart)
+    own = chart.latex()
     own.symbols = {**write.symbols, **dots, "dt": names[0]}
     form = graph.add(*(a * v for a, v in zip(check.full.matrix[l], chart.v)),
                      check.full.affine[l] * graph.symbol("dt"))
@@ -163,7 +165,7 @@ def _displacements(check: Check) -> Section:
     d = check.distribution
     if not d.k:
         return Section("Virtual displacements", ())
-    write = Writer(d.chart)
+    write = d.chart.latex()
     blocks: list = [Paragraph("Displacements that obey the constraints with time frozen; every one is a "
                               "combination of these.")]
     blocks += [Formula(_vector(d.chart, vector, write), f"virtual {i}")
@@ -198,7 +200,7 @@ def _equations(comparison: Comparison) -> Section:
 def _column(comparison: Comparison, entry: Entry, more=()) -> Column:
     badge = {True: "agrees", False: "differs", None: "undecided"}[entry.agrees]
     chart = comparison.distribution.chart
-    write = Writer(chart)
+    write = chart.latex()
     raw = tuple(Formula(rf"{write(row)} = 0") for row in entry.equations.rows)
     short = entry.equations.kind == "formulation" and sum(len(f.latex) for f in raw) < SHORT
     details = Details(f"{len(raw)} equations, {len(entry.equations.unknowns)} unknowns", raw, opened=short)
@@ -229,7 +231,7 @@ def _substitution(comparison: Comparison) -> Section:
     blocks: list = [_shortcut(comparison), Formula(
         r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
         r" + \sum_l p_l \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr)", "error",
-        "What the row of coordinate j lacks on the true motion: a gradient part and a curvature part.")]
+        "The value of naive row j on the true motion (0 where it is right): a gradient part and a curvature part.")]
     for error in comparison.errors:
         name = "substituted " + ", ".join(error.eliminated)
         found = [e for e in comparison.entries if e.equations.name in (name, f"{name} (chained)")]
@@ -253,7 +255,7 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
     if entry.agrees is not False or entry.motion is None:
         return ()
     chart = comparison.distribution.chart
-    write = Writer(chart)
+    write = chart.latex()
     d = comparison.distribution
     rows = tuple(Formula(rf"\Delta \ddot{{{name_latex(chart.names[j])}}} = {write(entry.difference[j])}",
                          note="wrong minus right")
@@ -263,7 +265,7 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
 
 def _error_table(comparison: Comparison, error: SubstitutionError) -> Table:
     d = comparison.distribution
-    write = Writer(d.chart)
+    write = d.chart.latex()
     rows = tuple((Math(name_latex(n)), Math(write(g)), Math(write(c)))
                  for n, g, c in zip(d.names(d.independent), error.gradient, error.curvature))
     which = ", ".join(f"{n}'" for n in error.eliminated)
@@ -276,7 +278,7 @@ def _error_table(comparison: Comparison, error: SubstitutionError) -> Table:
 def _forces(analysis: Analysis) -> Section:
     comparison = analysis.comparison
     chart = comparison.distribution.chart
-    write = Writer(chart)
+    write = chart.latex()
     blocks: list = [Formula(rf"R_{{{name_latex(n)}}} = {write(f)}", "reaction")
                     for n, f in zip(chart.names, comparison.reactions)] if comparison.distribution.k else []
     blocks += [Formula(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", label)

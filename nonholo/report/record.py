@@ -7,10 +7,9 @@ from typing import Any
 from nonholo.analysis import Check
 from nonholo.comparison import Comparison, Entry
 from nonholo.exact.decide import ERROR_BOUND, Decision
-from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict
-from nonholo.report.words import shown, special, sum_shown
+from nonholo.report.words import piecewise, shown, special, sum_shown
 
 SCHEMA = 1
 
@@ -32,7 +31,8 @@ def check_record(check: Check) -> dict[str, Any]:
         "growth_vector": list(check.growth.vector),
         "space": check.full.space,
         "degree_of_nonholonomy": check.growth.degree,
-        "accessible": None if check.unilateral else check.accessible,
+        "accessible": check.accessible,
+        "accessible_by": check.accessibility.by,
         "first_integrals": [shown(p[1]) for p in check.potentials if p is not None],
         "singular_set": None if check.singular is None else [f"{text(e)} = 0" for e in check.singular],
         "virtual_displacements": [_vector(chart.names, v) for v in check.displacements.virtual],
@@ -42,7 +42,7 @@ def check_record(check: Check) -> dict[str, Any]:
         "condition": shown(d.condition),
         "curvature": curvature_record(check.curvature),
         "inequalities": list(check.case.system.inequalities),
-        "remarks": [r for r in [special(check)] if r],
+        "remarks": [r for r in (special(check), piecewise(check)) if r],
         "certificate": certificate(check),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from nonholo.analysis import Analysis, Check
+from nonholo.analysis import Check
 from nonholo.comparison import Comparison, Entry
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
@@ -38,10 +38,12 @@ def check_text(check: Check, full: bool = False) -> str:
     if not check.unilateral:
         rows += [("growth vector", words.growth(check)), ("accessible", words.accessible(check))]
     rows += [("virtual", words.displacement(check, v)) for v in check.displacements.virtual]
+    rows += [("virtual", "none")] if check.distribution.k and not check.displacements.virtual else []
     if check.distribution.k:
         rows += [("possible", words.possible(check)), ("eliminated", words.split(check)),
                  ("rank", words.rank(check))]
-        rows += [("holonomic", f"{shown(p[1])} = const") for p in check.potentials if p is not None]
+        rows += [("holonomic", f"{shown(p[1])} = {'0' if f is not None else 'const'}")
+                 for p, f in zip(check.potentials, check.full.functions) if p is not None]
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
     rows += [("remark", line) for line in _remarks(check)]
     rows.append(("evidence", words.evidence(check.closure.growth.evidence)))
@@ -63,7 +65,7 @@ def _alone(check: Check, full: bool) -> list[tuple[str, str]]:
 
 
 def _remarks(check: Check) -> list[str]:
-    remarks = [words.special(check)]
+    remarks = [words.special(check), words.piecewise(check)]
     if check.virtual_integrable and check.relations is not None and check.relations < check.independent:
         remarks.append("with time frozen the virtual displacements are integrable; the constraints are not "
                        "(the dt part decides)")
@@ -114,8 +116,7 @@ def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
     d = comparison.distribution
     mark = {True: "agrees", False: "DIFFERS", None: "undecided"}[entry.agrees]
     lines = [f"{entry.equations.name}  [{entry.equations.kind}, {mark}]"]
-    if entry.equations.note:
-        lines.append(f"  {entry.equations.note}")
+    lines += wrap(entry.equations.note, WIDTH - 2, initial_indent="  ", subsequent_indent="  ")
     if entry.motion is None:
         return [*lines, f"  {entry.failure}", ""]
     columns = d.independent or tuple(range(d.chart.n))
@@ -130,14 +131,14 @@ def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
         return table([(label, f"= {w}") for label, w in zip(labels, written)])
     parts, results = common_parts(roots, functions=False)
     rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
-    return table(rows) + ["  with"] + table([(str(n), f"= {text(p)}") for n, p in parts], 4)
+    return [*table(rows), "  with", *table([(str(n), f"= {text(p)}") for n, p in parts], 4)]
 
 
 def _error_text(comparison: Comparison, inner) -> list[str]:
     lines = []
     for error in comparison.errors:
         eliminated = ", ".join(f"{n}'" for n in error.eliminated)
-        lines.append(f"error of substituting {eliminated}: what its row lacks on the true motion")
+        lines.append(f"error of substituting {eliminated}: value of its rows on the true motion, 0 where it is right")
         rows = [(f"on {n}", f"gradient part {shown(g)};  curvature part {shown(c)}")
                 for n, g, c in zip(inner, error.gradient, error.curvature)]
         plain = {True: "vanishes: safe", False: "does not vanish: wrong", None: "undecided"}[error.safe.answer]
@@ -157,11 +158,3 @@ def equations_text(comparison: Comparison, entry: Entry) -> str:
     labels = [f"{n}''" for n in names] + [str(m) for m in entry.equations.multipliers]
     lines += named_rows(labels, [*entry.motion.accelerations, *entry.motion.multipliers])
     return "\n".join(lines)
-
-
-def analysis_text(analysis: Analysis) -> str:
-    """Check and comparison below each other."""
-    parts = [check_text(analysis.check)]
-    if analysis.comparison is not None:
-        parts.append(compare_text(analysis.comparison, analysis.conserved))
-    return "\n\n".join(parts)

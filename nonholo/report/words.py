@@ -7,6 +7,7 @@ from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
+from nonholo.geometry.loci import vanishing_factors
 
 
 def shown(node: Expr) -> str:
@@ -31,7 +32,7 @@ def evidence(decision: Decision) -> str:
     return {
         "normal form": "proved by normal form",
         "modular": "proved: not zero at a random point modulo a prime",
-        "ball": "proved: a ball around its value at an exact point excludes 0",
+        "ball": "proved: balls around values at exact points exclude 0",
         "randomised": f"holds at 2 random points modulo a random prime, error below {ERROR_BOUND}; not a proof",
         "": f"undecided: {decision.reason}",
     }[decision.evidence]
@@ -81,19 +82,15 @@ def why(check: Check) -> str:
 
 def accessible(check: Check) -> str:
     """Which configurations can be reached."""
-    h, n = check.relations, check.distribution.chart.n
+    h, found = check.relations, check.accessibility
     if check.unilateral:
         return "inside the region that the inequalities leave"
-    if h is None:
-        return "undecided"
-    space = "space-time leaf" if check.full.space == "tq" else "leaf"
     if h:
-        size = n - h + (check.full.space == "tq")
-        return f"no: the motion stays on a {space} of dimension {size}"
-    if check.accessible:
-        return "yes: every configuration from every other (Chow-Rashevskii)" if check.independent else "yes"
-    return ("undecided: the brackets span space-time, but with an affine or rheonomic part that is "
-            "no proof that one can go everywhere")
+        affine = check.full.space == "tq"
+        space = "space-time leaf" if affine else "leaf"
+        return f"no: the motion stays on a {space} of dimension {check.distribution.chart.n - h + affine}"
+    head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[found.answer]
+    return f"{head} ({found.by})"
 
 
 def growth(check: Check) -> str:
@@ -102,7 +99,7 @@ def growth(check: Check) -> str:
     vector = "(" + ", ".join(map(str, found.vector)) + ")"
     where = "(t, q)" if found.space == "tq" else "q"
     place = "generic" if check.at_point is None else "at " + ", ".join(
-        f"{s} = {v}" for s, v in (check.point or {}).items())
+        f"{s} = {v}" for s, v in (check.point or {}).items() if found.space == "tq" or str(s) != "t")
     return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}"
 
 
@@ -114,8 +111,15 @@ def split(check: Check) -> str:
     eliminated = ", ".join(f"{n}'" for n in d.names(d.dependent))
     rest = ", ".join(f"{n}'" for n in d.names(d.independent)) or "nothing"
     own = [*d.chart.q, d.chart.t]
-    where = f" where {shown(d.condition)} != 0" if d.condition.has(own) else ""
+    where = f" where {' and '.join(f'{f} != 0' for f in condition(check))}" if d.condition.has(own) else ""
     return f"{eliminated} by {rest}{where}"
+
+
+def condition(check: Check) -> list[str]:
+    """What must not vanish for the split to hold: the factors of det A_D that can."""
+    d = check.distribution
+    factors = vanishing_factors(d.condition, d.chart)
+    return [shown(d.condition)] if factors is None else [text(f) for f in factors]
 
 
 def rank(check: Check) -> str:
@@ -143,7 +147,7 @@ def possible(check: Check) -> str:
     if found.agree:
         return "the same as the virtual ones (a_0 = 0)"
     parts = [f"d{n} = ({shown(e)}) dt" for n, e in zip(chart.names, found.particular) if not e.is_zero]
-    return "virtual ones + " + ", ".join(parts)
+    return ("virtual ones + " if found.virtual else "only ") + ", ".join(parts)
 
 
 def special(check: Check) -> str:
@@ -155,6 +159,14 @@ def special(check: Check) -> str:
     numbers = ", ".join(f"{s} = {v}" for s, v in check.case.system.values.items())
     return (f"the verdict belongs to the given numbers ({numbers}); for generic ones h = {h} and the growth "
             f"vector is ({vector})")
+
+
+def piecewise(check: Check) -> str:
+    """A caution about functions that are put together from pieces."""
+    if not any(c in label for c in ("abs(", "sign(") for label in check.full.labels):
+        return ""
+    return ("abs and sign are put together from pieces: what does not vanish was proved near one point, "
+            "and the answer may differ elsewhere")
 
 
 def redundant(check: Check) -> list[str]:

@@ -2,4 +2,4 @@
 
 from nonholo.rivals.substituted import substituted
 
-RIVALS = {"substituted": substituted}
+__all__ = ["substituted"]

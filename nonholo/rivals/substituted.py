@@ -17,8 +17,8 @@ from nonholo.dynamics.reduced import gradient_part, inertial_part
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularPivot
 from nonholo.geometry.distribution import Distribution, split
-from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.loci import minor
+from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pivots import regular_choices
 
 
@@ -43,7 +43,7 @@ def substituted(system: System, distribution: Distribution, eliminate: Sequence[
     name = "substituted " + ", ".join(names) + (" (chained)" if chained else "")
     return Equations(name, "rival", distribution, (*rows, *rates),
                      (*(chart.a[j] for j in part.independent), *symbols), symbols,
-                     note=_note(names, len(kept), chained))
+                     note=_note(names, len(kept), chained), elimination=part)
 
 
 def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distribution, tuple[int, ...]]:

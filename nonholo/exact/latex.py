@@ -1,21 +1,20 @@
-"""Expressions, equations and verdicts as LaTeX."""
+"""Expressions as LaTeX."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 from flint import fmpq
 
-from nonholo.analysis import Check
 from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.present import presentable
-from nonholo.geometry.chart import Chart
 
-GREEK = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi "
-    "psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split())
+_LOWER = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
+          "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega")
+_UPPER = ("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega")
+GREEK = frozenset(_LOWER + _UPPER)
 _FUNCTIONS = {"sin": r"\sin", "cos": r"\cos", "exp": r"\exp", "log": r"\ln", "asin": r"\arcsin",
               "acos": r"\arccos", "atan": r"\arctan", "sign": r"\operatorname{sgn}"}
 SUM, PRODUCT, ATOM = 0, 1, 2
@@ -28,10 +27,8 @@ def name_latex(name: str) -> str:
     if match and (match[1] in GREEK or len(match[1]) <= 2):
         stem, tail = match[1], match[2] + (f",{tail}" if tail else "")
     tail = tail.strip("_")
-    if stem in GREEK:
-        body = "\\" + stem
-    else:
-        body = stem if len(stem) == 1 else rf"\mathit{{{_plain(stem)}}}"
+    word = stem if len(stem) == 1 else rf"\mathit{{{_plain(stem)}}}"
+    body = "\\" + stem if stem in GREEK else word
     below = tail if tail.isdigit() or len(tail) == 1 else rf"\mathrm{{{_plain(tail)}}}"
     return f"{body}_{{{below}}}" if tail else body
 
@@ -41,13 +38,16 @@ def _plain(text: str) -> str:
 
 
 class Writer:
-    """Writes the expressions of one chart; velocities and accelerations get dots."""
+    """Writes expressions; `symbols` says how a symbol of that name is written, if not by its name.
 
-    def __init__(self, chart: Chart):
-        self.symbols = {}
-        for name, v, a in zip(chart.names, chart.v, chart.a):
-            self.symbols[v.args] = rf"\dot{{{name_latex(name)}}}"
-            self.symbols[a.args] = rf"\ddot{{{name_latex(name)}}}"
+    >>> from nonholo.exact.graph import Graph
+    >>> theta = Graph().symbol("theta1")
+    >>> Writer()(theta**2 / 3)
+    '\\\\frac{\\\\theta_{1}^{2}}{3}'
+    """
+
+    def __init__(self, symbols: Mapping[str, str] | None = None):
+        self.symbols = dict(symbols or {})
 
     def __call__(self, node: Expr, presented: bool = True) -> str:
         """The expression as LaTeX, in presentable form unless told otherwise."""
@@ -114,7 +114,8 @@ def _fraction(c: fmpq, term: Expr, memo) -> str:
     head = ([str(top)] if top != 1 or not over else []) + over
     if not under and bottom == 1:
         return _joined(head)
-    return rf"\frac{{{_joined(head, alone=True)}}}{{{_joined(([str(bottom)] if bottom != 1 else []) + under, alone=True)}}}"
+    foot = ([str(bottom)] if bottom != 1 else []) + under
+    return rf"\frac{{{_joined(head, alone=True)}}}{{{_joined(foot, alone=True)}}}"
 
 
 def _joined(parts: list[str], alone: bool = False) -> str:
@@ -140,18 +141,3 @@ def _power(base: Expr, e, memo) -> str:
     if body.startswith((r"\dot", r"\ddot")):
         body = f"{{{body}}}"
     return rf"{body}^{{{exponent}}}"
-
-
-def equation_rows(chart: Chart, left: Sequence[str], right: Sequence[Expr]) -> tuple[str, ...]:
-    """left_i = right_i, one LaTeX formula each."""
-    write = Writer(chart)
-    return tuple(rf"{l} = {write(r)}" for l, r in zip(left, right))
-
-
-def verdict_latex(check: Check) -> str:
-    """The verdict with the constraints above it, for a notebook."""
-    write = Writer(check.distribution.chart)
-    rows = [rf"{write(check.full.value(l), presented=False)} = 0" for l in range(check.full.k)]
-    rows.append(rf"\text{{{check.verdict}}},\quad h = {check.relations},\quad "
-                rf"\text{{growth }}({', '.join(map(str, check.growth.vector))})")
-    return r"$\displaystyle \begin{array}{l}" + r" \\ ".join(rows) + r"\end{array}$"

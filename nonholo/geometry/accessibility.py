@@ -1,0 +1,186 @@
+"""Which configurations can be reached from which, and by what theorem.
+
+Catastatic scleronomic sets: every configuration from every other if the brackets of the admissible fields span
+at every point (Chow1939, Rashevskii1938).  With a drift (affine sets) that is not enough; proved there are
+linear sets by Kalman's rank, sets whose drift-free fields span alone, and as a refutation a coordinate that can
+only grow.  h > 0 confines the motion to a leaf.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.field import Field
+from nonholo.exact.graph import DIVISION, OPAQUE, Expr
+from nonholo.exact.linear import determinant, echelon
+from nonholo.geometry.distribution import Distribution, split
+from nonholo.geometry.flag import (
+    Closure,
+    Span,
+    Vertical,
+    bracket,
+    first_brackets,
+    in_new_graph,
+    indices,
+)
+from nonholo.geometry.loci import never_vanishes, no_common_zero, vanishing_factors
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.pivots import regular_choices
+
+MAX_SPLITS = 4
+MAX_FIELDS = 24
+MAX_MINORS = 40
+MAX_PIECES, MAX_TERMS = 8, 30  # polynomials whose common zeros are looked for
+SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Accessibility:
+    """answer: every configuration from every other, or not, or open; by: the theorem or what is missing."""
+
+    answer: bool | None
+    by: str
+
+
+def accessibility(d: Distribution, found: Closure) -> Accessibility:
+    """Judge accessibility from the closure and, where it matters, from the singular set."""
+    if found.relations is None:
+        return Accessibility(None, "the involutive closure is undecided")
+    if found.relations:
+        return Accessibility(False, "hidden relations")
+    if not d.k:
+        return Accessibility(True, "no constraints")
+    rows = d.pfaffian
+    if any(e.doubt & (DIVISION | OPAQUE) for row in rows.matrix for e in (*row, *rows.affine)):
+        return Accessibility(None, "coefficients with poles or special functions part the configurations")
+    if rows.space == "q":
+        if spans_everywhere(rows, d.dependent):
+            return Accessibility(True, "Chow-Rashevskii: the brackets span at every point")
+        return Accessibility(None, "the brackets span at generic points; that they do at every point was not proved")
+    return _with_drift(d)
+
+
+def _with_drift(d: Distribution) -> Accessibility:
+    names = d.names(d.dependent)
+    for name, row in zip(names, d.alpha):
+        if all(e.is_zero for e in row[1:]) and never_vanishes(row[0], d.chart):
+            return Accessibility(False, f"{name} can only move one way")
+    if not d.pfaffian.scleronomic:
+        return Accessibility(None, "the constraints depend on time")
+    if _kalman(d):
+        return Accessibility(True, "Kalman: the set is linear with full rank")
+    free = _without_drift(d.pfaffian)
+    if spans_everywhere(free, d.dependent):
+        return Accessibility(True, "the fields without drift span by themselves at every point")
+    return Accessibility(None, "the brackets span space-time, but with a drift that proves no return")
+
+
+def _without_drift(rows: Pfaffian) -> Pfaffian:
+    return replace(rows, affine=(rows.chart.graph.zero,) * rows.k)
+
+
+def _kalman(d: Distribution) -> bool:
+    """alpha constant and the drift linear in q: rank (B, FB, F^2 B, ...) = n."""
+    graph, chart = d.chart.graph, d.chart
+    own = [*chart.q, chart.t]
+    drift = dict(zip(d.dependent, (row[0] for row in d.alpha)))
+    F = [[drift[i].diff(q) if i in drift else graph.zero for q in chart.q] for i in range(chart.n)]
+    if any(e.has(own) for row in F for e in row) or any(e.has(own) for row in d.alpha for e in row[1:]):
+        return False
+    vectors = [list(column) for column in zip(*d.kernel())]
+    reached = list(vectors)
+    for _ in range(chart.n):
+        vectors = [[graph.add(*(f * x for f, x in zip(row, v))) for row in F] for v in vectors]
+        reached += vectors
+    return echelon(graph, reached).rank == chart.n
+
+
+def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
+    """Proved: at every point some split is regular and brackets span the vertical directions there.
+
+    Each split gives polynomials det A_D * minor of its brackets; together they have no common zero.  First with
+    one set of brackets a split (the split `first` before others), then, for small sets, with more brackets.
+    """
+    rows, _ = in_new_graph(rows)
+    deadline = time.monotonic() + SECONDS
+    pieces: list[Expr] = []
+    try:
+        others = (columns for columns in regular_choices(rows) if columns != tuple(first))
+        splits = [split(rows, columns) for columns in (first, *islice(others, MAX_SPLITS - 1))]
+        for d in splits:
+            if time.monotonic() > deadline:
+                return False
+            pieces += _pieces(d, [_basis(d, deadline)])
+            if _no_zero_of_all(pieces, rows.chart, deadline):
+                return True
+        for d in splits if rows.k <= 2 else ():
+            pieces += _pieces(d, combinations(_brackets(d, rows.k + 3, deadline), rows.k))
+            if _no_zero_of_all(pieces, rows.chart, deadline):
+                return True
+    except OutOfReach:
+        pass
+    return False
+
+
+def _basis(d: Distribution, deadline: float) -> list[Vertical]:
+    """Brackets that span the vertical directions generically, the shortest first."""
+    span, kept = Span(d), []
+    fresh = [Y for Y in first_brackets(d) if span.add(Y)]
+    while fresh:
+        kept += fresh
+        if span.rank == d.k or time.monotonic() > deadline:
+            break
+        fresh = [Z for Y in fresh for I in indices(d) if span.add(Z := bracket(d, I, Y))]
+    return kept
+
+
+def _brackets(d: Distribution, depth: int, deadline: float) -> list[Vertical]:
+    """All brackets up to a length, without zeros."""
+    fields: list[Vertical] = []
+    level = first_brackets(d)
+    for _ in range(depth - 1):
+        level = [Y for Y in level if not all(e.is_zero for e in Y)]
+        fields += level
+        if not level or len(fields) > MAX_FIELDS or time.monotonic() > deadline:
+            break
+        level = [bracket(d, I, Y) for Y in level for I in indices(d)]
+    return fields[:MAX_FIELDS]
+
+
+def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]]) -> list[Expr]:
+    """For each set of k brackets an expression with the zeros of det A_D * det(brackets)."""
+    graph, pieces = d.chart.graph, []
+    for fields in islice(sets, MAX_MINORS):
+        volume = determinant(graph, [list(Y) for Y in fields]) if len(fields) == d.k else graph.zero
+        factors = [vanishing_factors(e, d.chart) for e in (d.condition, volume)]
+        if not volume.is_zero and None not in factors:
+            pieces.append(graph.multiply(*graph.copy([f for some in factors for f in some])))
+    return pieces
+
+
+def _no_zero_of_all(pieces: list[Expr], chart, deadline: float) -> bool:
+    """The expressions have no common real zero, by a sum of squares of some of them or by a Groebner basis."""
+    graph = chart.graph
+    if any(p.is_number for p in pieces):
+        return True
+    for size in (2, 3):
+        for some in islice(combinations(pieces[-4:], size), MAX_PIECES):
+            if time.monotonic() > deadline:
+                return False
+            if never_vanishes(graph.add(*(p**2 for p in some)), chart):
+                return True
+    return _empty(pieces, chart, deadline)
+
+
+def _empty(pieces: list[Expr], chart, deadline: float) -> bool:
+    if not pieces:
+        return False
+    field = Field(pieces, deadline)
+    polys = [p for p in (field.normal(e).num for e in pieces) if len(p) <= MAX_TERMS][:MAX_PIECES]
+    if len(polys) < 2 or time.monotonic() > deadline:
+        return False
+    return no_common_zero(field, polys, [*chart.q, chart.t])

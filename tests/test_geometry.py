@@ -1,0 +1,390 @@
+"""Published constraints, their verdicts and growth vectors, and what the geometry says when it refuses."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+from fractions import Fraction
+
+import pytest
+
+from nonholo.errors import ContradictoryConstraints, NotPfaffian, SingularPivot
+from nonholo.exact.decide import decide_zero
+from nonholo.exact.linear import dot
+from nonholo.geometry.curvature import curvature
+from nonholo.geometry.displacements import displacements
+from nonholo.geometry.distribution import Distribution, distribution, split
+from nonholo.geometry.flag import closure, growth_at, rank_at
+from nonholo.geometry.integrability import judge_form, jointly_integrable, witness
+from nonholo.geometry.integrals import polynomial_potential
+from nonholo.geometry.loci import never_vanishes, rank_drop
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows, pfaffian
+from nonholo.geometry.pivots import choose_dependent, regular_choices
+from nonholo.readers.case import Case, case_from_constraints
+
+COIN = ("x' = R*sin(theta)*phi'", "y' = R*cos(theta)*phi'")
+NEIMARK_FUFAEV = (
+    "(3*x**2 + 2*y**2 + z**2)*dx + x*y*dy + 2*x*z*dz",
+    "x*y*dx + (2*x**2 + 3*y**2 + z**2)*dy + 2*y*z*dz",
+)
+SLEIGH = ("y'*cos(theta) - x'*sin(theta)",)
+
+
+def case(*constraints: str, also: str = "") -> Case:
+    return case_from_constraints(constraints, also=also.split())
+
+
+def rows(*constraints: str, also: str = "") -> Pfaffian:
+    return independent_rows(case(*constraints, also=also).system.pfaffian)[0]
+
+
+def solved(*constraints: str, dependent: str = "", also: str = "") -> Distribution:
+    return distribution(rows(*constraints, also=also), dependent.split())
+
+
+def growth(*constraints: str, also: str = ""):
+    return closure(solved(*constraints, also=also)).growth.vector
+
+
+def alone(*constraints: str, also: str = "") -> list[bool | None]:
+    """Is each form integrable on its own?"""
+    own = rows(*constraints, also=also)
+    return [judge_form(own, l).integrable for l in range(own.k)]
+
+
+def together(*constraints: str, also: str = "") -> bool | None:
+    return jointly_integrable(curvature(solved(*constraints, also=also))).answer
+
+
+def relations(*constraints: str, also: str = "") -> int | None:
+    return closure(solved(*constraints, also=also)).relations
+
+
+def at(constraints, point: dict, limit: int, also: str = ""):
+    found = case(*constraints, also=also)
+    own = found.system.pfaffian
+    values = {own.chart.graph.symbol(n): own.chart.graph.lift(v) for n, v in point.items()}
+    return growth_at(own, values, limit).vector
+
+
+# verdicts ---------------------------------------------------------------------------------------
+def test_the_rolling_coin_is_nonholonomic():
+    """Lemos 2003: growth (2, 3, 4), no hidden relation."""
+    assert alone(*COIN) == [False, False]
+    assert together(*COIN) is False
+    assert growth(*COIN) == (2, 3, 4)
+    assert relations(*COIN) == 0
+
+
+def test_curvature_of_the_coin():
+    """B_x,phi theta = R cos(theta), B_y,phi theta = -R sin(theta)."""
+    d = solved(*COIN, dependent="x y")
+    B, chart = curvature(d).B, d.chart
+    phi, theta = (1 + d.names(d.independent).index(name) for name in ("phi", "theta"))
+    R, angle, graph = chart.graph.symbol("R"), chart.q[chart.index("theta")], chart.graph
+    assert B[0][phi][theta] is R * graph.cos(angle)
+    assert B[1][phi][theta] is -R * graph.sin(angle)
+    assert B[0][theta][phi] is -R * graph.cos(angle)
+
+
+def test_the_neimark_fufaev_pair_is_holonomic_together():
+    assert alone(*NEIMARK_FUFAEV) == [False, False]
+    assert together(*NEIMARK_FUFAEV) is True
+    assert relations(*NEIMARK_FUFAEV) == 2
+    assert growth(*NEIMARK_FUFAEV) == (1,)
+
+
+def test_each_form_of_the_pair_has_the_triple_6xyz():
+    """w ^ dw = -+ 6 x y z dx ^ dy ^ dz."""
+    own = rows(*NEIMARK_FUFAEV)
+    x, y, z = (own.chart.q[own.chart.index(n)] for n in "xyz")
+    found = [judge_form(own, l).nonzero for l in range(2)]
+    assert [len(triples) for triples in found] == [1, 1]
+    assert [triples[0].names for triples in found] == [("x", "y", "z")] * 2
+    assert [triples[0].value for triples in found] == [-6 * x * y * z, 6 * x * y * z]
+
+
+def test_one_coordinate_that_drives_another():
+    """y' = x: every frozen instant is integrable, the constraint is not (a = dy - x dt)."""
+    d = solved("dy = x dt", also="x")
+    assert alone("dy = x dt", also="x") == [False]
+    assert closure(d).growth.vector == (2, 3)
+    assert closure(d).growth.space == "tq"
+    assert closure(d).relations == 0
+    (triple,) = judge_form(d.pfaffian, 0).nonzero
+    assert set(triple.names) == {"t", "x", "y"}
+
+
+def test_virtual_and_possible_displacements_of_the_driven_coordinate():
+    d = solved("dy = x dt", also="x")
+    shown = displacements(d)
+    x, y = d.chart.index("x"), d.chart.index("y")
+    assert not shown.agree
+    assert [(v[x].is_number, v[y].is_zero) for v in shown.virtual] == [(True, True)]
+    assert shown.particular[y] is d.chart.q[x]
+
+
+def test_a_frozen_instant_is_not_the_constraint():
+    """y' = t x': integrable for every fixed t, nonholonomic."""
+    assert alone("y' = t*x'") == [False]
+    assert growth("y' = t*x'") == (2, 3)
+    assert relations("y' = t*x'") == 0
+
+
+@pytest.mark.parametrize(("constraints", "also", "vector", "h"), [
+    (("dz = y dx",), "y", (2, 3), 0),  # Heisenberg, Rosenberg
+    (SLEIGH, "", (2, 3), 0),
+    (("dz = y**2 dx",), "y", (2, 3), 0),  # Martinet, away from y = 0
+    (("dy = z dx", "dz = w dx"), "w", (2, 3, 4), 0),  # Engel
+    (("dx2 = x1 du", "dx3 = x2 du", "dx4 = x3 du"), "x1", (2, 3, 4, 5), 0),  # chained form
+    (("dy = p dx", "dp = q dx", "dz = q**2 dx"), "q", (2, 3, 5), 0),  # Hilbert-Cartan
+    (("dz = x dx + y dy",), "", (2,), 1),
+    (("dz = y dx", "dw = x dx"), "y", (2, 3), 1),  # one relation of two
+    (("x' = R*cos(phi)*psi'", "y' = R*sin(phi)*psi'"), "theta phi", (3, 4, 5), 0),  # rolling disc
+    (("y' = 1 + x**2",), "x", (2, 3), 0),  # never goes back, yet nonholonomic
+    (("x' = 1", "y' = t"), "", (1,), 2),
+])  # fmt: skip
+def test_growth_and_hidden_relations(constraints, also, vector, h):
+    assert growth(*constraints, also=also) == vector
+    assert relations(*constraints, also=also) == h
+    assert together(*constraints, also=also) is (h == len(constraints))
+
+
+def test_two_wheels_on_an_axle_turn_with_their_difference():
+    """(a + b) theta' = r (p' - q') is integrable, the two others are not: h = 1 of 3."""
+    wheels = ("x'*sin(th) - y'*cos(th)", "x'*cos(th) + y'*sin(th) - r*(p' + q')/2", "l*th' - r*(p' - q')")
+    assert alone(*wheels) == [False, False, True]
+    assert growth(*wheels) == (2, 3, 4)
+    assert relations(*wheels) == 1
+
+
+@pytest.mark.parametrize(("form", "integrable", "exact"), [
+    ("y*z*dx + x*z*dy + x*y*dz", True, True),
+    ("y*dx - x*dy", True, False),
+    ("dx + y**2*dy", True, True),
+    ("(y + z)*dx + (z + x)*dy + (x + y)*dz", True, True),
+    ("y*dx + z*dy + x*dz", False, False),
+    ("2*y*z*dx + z*x*dy + x*y*dz", True, False),  # mu = x
+    ("x*dx + y*dy + t*dt", True, True),
+    ("t*dx + x*dt", True, True),
+    ("dx + x*dt", True, False),
+    ("dy - x*dt + 0*dx", False, False),
+])  # fmt: skip
+def test_single_forms(form, integrable, exact):
+    own = rows(form, also="x y") if "z" not in form else rows(form)
+    verdict = judge_form(own, 0)
+    assert (verdict.integrable, verdict.exact) == (integrable, exact)
+
+
+def test_the_shortest_witness_is_shown():
+    l, _, _, b = witness(curvature(solved(*COIN, dependent="x y")))
+    assert l in (0, 1)
+    assert decide_zero(b).answer is False
+    assert witness(curvature(solved(*NEIMARK_FUFAEV))) is None
+
+
+# points -----------------------------------------------------------------------------------------
+def test_growth_of_martinet_at_the_singular_plane():
+    """z' = y^2 x': one bracket more on y = 0."""
+    martinet = ("dz = y**2 dx",)
+    assert at(martinet, {"x": 0, "y": 0, "z": 0}, 3, also="y") == (2, 2, 3)
+    assert at(martinet, {"x": 5, "y": 1, "z": 2}, 3, also="y") == (2, 3)
+
+
+def test_growth_of_martinet_of_order_three():
+    cubic = ("dz = y**3 dx",)
+    assert at(cubic, {"x": 0, "y": 0, "z": 0}, 3, also="y") == (2, 2, 2, 3)
+
+
+def test_growth_where_the_rank_drops_is_refused():
+    with pytest.raises(SingularPivot, match="rank of the constraints drops below 2"):
+        at(NEIMARK_FUFAEV, {"x": 0, "y": 0, "z": 0}, 3)
+
+
+def test_rank_at_points_of_the_pair():
+    own = rows(*NEIMARK_FUFAEV)
+    graph, q = own.chart.graph, dict(zip(own.chart.names, own.chart.q))
+
+    def rank(**point):
+        return rank_at(own, {q[n]: graph.lift(v) for n, v in point.items()})
+
+    assert rank(x=0, y=0, z=1) == 2
+    assert rank(x=0, y=0, z=0) == 0
+    assert rank(x=1, y=Fraction(1, 3), z=0) == 2
+
+
+@pytest.mark.parametrize(("constraints", "also", "count"), [
+    (COIN, "", 0), (SLEIGH, "", 0), (("x*dx + y*dy",), "", 1), (("x*dy + x**2*dz",), "x", 1),
+])  # fmt: skip
+def test_where_the_rank_drops(constraints, also, count):
+    assert len(rank_drop(rows(*constraints, also=also))) == count
+
+
+@pytest.mark.parametrize(("text", "never"), [
+    ("1 + x**2", True), ("2 + sin(x)**2", True), ("x", False), ("cos(x)", False), ("R", True),
+    ("x**2 + x + 1", True), ("x**2 + x - 1", False), ("x**2 + y**2", False), ("exp(x)", True),
+])  # fmt: skip
+def test_what_never_vanishes(text, never):
+    found = case("dx + dy + R*dz")
+    assert never_vanishes(found.scope.expression(text), found.system.chart) is never
+
+
+# choices ----------------------------------------------------------------------------------------
+def test_pivots_that_cannot_vanish_are_preferred():
+    assert solved("x*dx + y*dy + 3*dz").dependent == (2,)
+    assert solved("x*dx + (1 + y**2)*dy + 0*dz", also="z").dependent == (1,)
+
+
+def test_a_wish_is_granted_with_its_condition():
+    d = solved(*SLEIGH, dependent="x")
+    assert d.names(d.dependent) == ("x",)
+    assert d.condition is -d.chart.graph.sin(d.chart.q[d.chart.index("theta")])
+
+
+def test_the_nominal_configuration_decides_between_pivots():
+    """y' cos(theta) = x' sin(theta): y at theta = 0, x at theta = pi/2."""
+    own = rows(*SLEIGH)
+    graph, theta = own.chart.graph, own.chart.q[own.chart.index("theta")]
+    flat = choose_dependent(own, (), {theta: graph.zero})
+    upright = choose_dependent(own, (), {theta: graph.pi / 2})
+    assert [own.chart.names[c[0]] for c in (flat, upright)] == ["y", "x"]
+
+
+def test_regular_choices_are_all_of_them():
+    own = rows("dx + dy", "dz")
+    names = {tuple(own.chart.names[j] for j in c) for c in regular_choices(own)}
+    assert names == {("x", "z"), ("y", "z")}
+
+
+def test_affine_and_rheonomic_sets_live_in_space_time():
+    assert rows("dy = x dt", also="x").space == "tq"
+    assert rows("y' = t*x'").space == "tq"
+    assert rows(*COIN).space == "q"
+
+
+def test_a_holonomic_constraint_enters_as_its_differential():
+    found = case("dx + dy")
+    own, graph = found.system.chart, found.system.chart.graph
+    x, y = own.q
+    f = x**2 + y**2 - own.t**2
+    held = pfaffian(own, (), (), [f])
+    assert held.matrix == ((2 * x, 2 * y),)
+    assert held.affine == (-2 * own.t,)
+    assert held.functions == (f,)
+    assert judge_form(held, 0).exact
+    assert dot(graph, held.matrix[0], own.v) + held.affine[0] is own.rate(f)
+
+
+def test_polynomial_potentials():
+    own = rows("(2*x*y + 1)*dx + x**2*dy")
+    x, y = own.chart.q
+    found = polynomial_potential(own.matrix[0], own.chart.q)
+    assert found is x**2 * y + x
+    assert polynomial_potential((y, -x), (x, y)) is None
+
+
+# redundant and contradictory rows ---------------------------------------------------------------------
+def test_a_redundant_row_is_set_aside_with_its_combination():
+    full = case("x' = z'*cos(y)", "y' = z'", "2*x' + t*y' = (2*cos(y) + t)*z'").system.pfaffian
+    kept, indices, (redundant,) = independent_rows(full)
+    graph, t = full.chart.graph, full.chart.t
+    assert (kept.k, indices, redundant.row) == (2, (0, 1), 2)
+    assert redundant.coefficients == ((0, graph.lift(2)), (1, t))
+
+
+def test_hidden_redundancy_is_seen():
+    """sin(2q) dx = ... twice, in two spellings."""
+    full = case("sin(2*z)*dx + dy", "2*sin(z)*cos(z)*dx + dy", also="z").system.pfaffian
+    assert independent_rows(full)[1] == (0,)
+
+
+@pytest.mark.parametrize("constraints", [
+    ("x' = 1", "x' = 2"), ("x' = y'", "2*x' = 2*y' + t"), ("sin(y)*x' = 1", "2*sin(y)*x' = 3"),
+])  # fmt: skip
+def test_contradictory_constraints_are_named(constraints):
+    with pytest.raises(ContradictoryConstraints) as caught:
+        independent_rows(case(*constraints, also="y").system.pfaffian)
+    words = str(caught.value)
+    assert all(text in words for text in constraints)
+    assert "leave no velocity and demand" in words
+    assert "try" in words
+
+
+def test_a_contradiction_in_numbers_is_said_to_be_never_true():
+    with pytest.raises(ContradictoryConstraints, match=r"1 = 0 \(never true\)"):
+        independent_rows(case("x' = 1", "x' = 2").system.pfaffian)
+
+
+def test_a_contradiction_in_configurations_is_said_to_be_one():
+    with pytest.raises(ContradictoryConstraints, match="condition on the configuration"):
+        independent_rows(case("x' = y'", "2*x' = 2*y' + t").system.pfaffian)
+
+
+# refusals -----------------------------------------------------------------------------------------
+def velocity_form(*texts: str) -> Pfaffian:
+    found = case("dx + dy + dz")
+    return pfaffian(found.system.chart, [found.scope.expression(t) for t in texts], list(texts))
+
+
+@pytest.mark.parametrize(("text", "named"), [
+    ("xdot**2 + ydot", r"its derivative by x' is 2\*xdot"),
+    ("xdot*ydot - z", r"its derivative by x' is ydot"),
+    ("z + sin(zdot)", r"its derivative by z' is cos\(zdot\)"),
+    ("xdot/ydot", r"its derivative by x' is 1/ydot"),
+])  # fmt: skip
+def test_nonlinear_constraints_are_refused_by_their_term(text, named):
+    with pytest.raises(NotPfaffian, match=named) as caught:
+        velocity_form("xdot + ydot", text)
+    assert str(caught.value).startswith(text)
+    assert "needed: sum of coefficient(q, t) * velocity" in str(caught.value)
+
+
+def test_a_square_that_cancels_is_linear():
+    assert velocity_form("(xdot + 1)**2 - xdot**2 - ydot").matrix[0][0].is_number
+
+
+def test_accelerations_are_refused():
+    with pytest.raises(NotPfaffian, match=r"zddot \+ xdot: contains accelerations"):
+        velocity_form("zddot + xdot")
+
+
+def test_a_form_with_a_term_without_differential_is_refused():
+    with pytest.raises(NotPfaffian, match=r"has no differential; multiply it by dt"):
+        case("dx + y*dy + x")
+
+
+def test_a_wish_that_cannot_be_met_names_those_that_can():
+    with pytest.raises(SingularPivot) as caught:
+        solved("dy = y dx", dependent="z", also="z")
+    words = str(caught.value)
+    assert words.startswith("z cannot be dependent: the column of z is zero in every row.")
+    assert "Solvable choices: (y), (x)." in words
+
+
+def test_a_pair_that_cannot_be_solved_for_is_refused():
+    with pytest.raises(SingularPivot, match=r"det A_D = 0 identically.*Solvable choices: \(x, z\)"):
+        solved("dx + dy", "dz", dependent="x y")
+
+
+def test_an_unknown_wish_names_the_coordinates():
+    with pytest.raises(SingularPivot, match="w is no coordinate; there are x, y"):
+        solved("dx + dy", dependent="w")
+
+
+@pytest.mark.parametrize("wish", ["x y", "x x"])
+def test_too_many_wishes_are_counted(wish):
+    with pytest.raises(SingularPivot, match="but there are 1 independent constraints; name at most 1"):
+        solved("dx + dy", dependent=wish)
+
+
+def test_a_singular_split_is_refused():
+    own = rows("dx + dy", "dz")
+    with pytest.raises(SingularPivot, match="cannot be solved for x, y: det A_D = 0"):
+        split(own, (0, 1))
+
+
+@pytest.mark.parametrize("module", ["chart", "integrals"])
+def test_examples_in_docstrings(module):
+    found = doctest.testmod(importlib.import_module(f"nonholo.geometry.{module}"))
+    assert found.attempted
+    assert not found.failed
