@@ -135,10 +135,9 @@ def rank(check: Check) -> str:
 
 
 def displacement(check: Check, vector) -> str:
-    """One virtual displacement as d-names."""
-    chart = check.distribution.chart
-    parts = [f"d{n} = {shown(e)}" for n, e in zip(chart.names, vector) if not e.is_zero]
-    return ", ".join(parts)
+    """One virtual displacement as a vector."""
+    names = ", ".join(f"d{n}" for n in check.distribution.chart.names)
+    return f"({names}) ~ ({', '.join(map(shown, vector))})"
 
 
 def possible(check: Check) -> str:
