@@ -36,13 +36,12 @@ from nonholo.geometry.flag import bracket, closure, growth_at
 from nonholo.geometry.integrability import (
     exterior_derivative,
     frobenius_triples,
-    judge_form,
     jointly_integrable,
+    judge_form,
 )
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.pivots import regular_choices
 from nonholo.rivals.substituted import partial_split, substituted
-
 
 # what a proof is ------------------------------------------------------------------------------
 _proof = ContextVar("proof", default=True)

@@ -132,7 +132,7 @@ def solved_sets(draw, low: int = 2, high: int = 5, affine: bool = True,
     """q_l' - sum_j alpha_lj(q, t) q_j' - alpha_l0(q, t) = 0 with random alpha: k = 1..3 of n = 2..5."""
     own = draw(charts(low, high))
     k = draw(st.integers(1, min(3, own.n - 1)))
-    rheonomic = affine and draw(st.booleans())
+    rheonomic = affine and draw(st.sampled_from([True, False]))
     variables = [*own.q, *([own.t] if rheonomic else [])]
     terms = 2 if k == 1 else 1
     entry = functions(variables, terms=terms, sparse=k > 1, tame=tame)
@@ -145,11 +145,11 @@ def solved_sets(draw, low: int = 2, high: int = 5, affine: bool = True,
 
 
 @st.composite
-def raw_sets(draw, high: int = 4) -> Pfaffian:
+def raw_sets(draw, low: int = 2, high: int = 4) -> Pfaffian:
     """One or two rows with random entries in every column."""
-    own = draw(charts(2, high))
+    own = draw(charts(low, high))
     k = draw(st.integers(1, min(2, own.n - 1)))
-    variables = [*own.q, *([own.t] if draw(st.booleans()) else [])]
+    variables = [*own.q, *([own.t] if draw(st.sampled_from([False, True])) else [])]
     entry = functions(variables, terms=1, sparse=True)
     matrix = [[draw(entry) for _ in own.q] for _ in range(k)]
     affine = [draw(functions(variables, terms=1, sparse=True)) for _ in range(k)]
@@ -160,7 +160,7 @@ def raw_sets(draw, high: int = 4) -> Pfaffian:
 
 def sets(low: int = 2, high: int = 5):
     """Random independent constraints of every kind."""
-    return st.one_of(solved_sets(low, high), raw_sets(min(high, 4)), solved_sets(low, high, affine=False))
+    return st.one_of(solved_sets(low, high), raw_sets(low, min(high, 4)), solved_sets(low, high, affine=False))
 
 
 @st.composite
@@ -240,7 +240,7 @@ def partly_integrable_sets(draw) -> tuple[Pfaffian, int]:
 @st.composite
 def lagrangians(draw, own: Chart, tame: bool = False) -> Expr:
     """1/2 sum c_i q_i'^2 + 1/2 (b(q,t) . q' + b_0)^2 + gyroscopic term - potential: positive masses."""
-    variables = [*own.q, *([own.t] if draw(st.booleans()) else [])]
+    variables = [*own.q, *([own.t] if draw(st.sampled_from([False, True])) else [])]
     term = functions(variables, 1, True, tame)
     masses = [draw(st.integers(1, 3)) * v**2 / 2 for v in own.v]
     i, j = draw(st.sampled_from(range(own.n))), draw(st.sampled_from(range(own.n)))

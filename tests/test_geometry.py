@@ -15,7 +15,7 @@ from nonholo.geometry.curvature import curvature
 from nonholo.geometry.displacements import displacements
 from nonholo.geometry.distribution import Distribution, distribution, split
 from nonholo.geometry.flag import closure, growth_at, rank_at
-from nonholo.geometry.integrability import judge_form, jointly_integrable, witness
+from nonholo.geometry.integrability import jointly_integrable, judge_form, witness
 from nonholo.geometry.integrals import polynomial_potential
 from nonholo.geometry.loci import never_vanishes, rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows, pfaffian

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import laws
 import pytest
 import strategies as some
-from hypothesis import assume, given
+from hypothesis import find, given
 from hypothesis import strategies as st
 
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.graph import Expr
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.chart import Chart, chart
 from nonholo.geometry.distribution import Distribution, distribution, split
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows, pfaffian
+from nonholo.geometry.pfaffian import independent_rows, pfaffian
 from nonholo.readers.case_file import read_case
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
@@ -49,7 +49,6 @@ OF_MOTION = [
     laws.reactions_do_no_virtual_work,
     laws.reactions_have_the_power_of_the_drift,
     laws.energy_balance,
-    laws.comparison_reports_the_reactions,
     laws.motion_is_free_of_the_split,
     laws.curvature_free_sets_are_safe_when_chained,
 ]
@@ -69,7 +68,7 @@ def each(argument: str, things):
 
 
 # the cases --------------------------------------------------------------------------------------
-@lru_cache(maxsize=None)
+@cache
 def opened(path: Path) -> tuple[System, Distribution]:
     """The system of a case and the distribution of its independent constraints."""
     case = read_case(path)
@@ -134,8 +133,9 @@ def test_substitution_in_cases(law, path):
 
 
 @each("path", SUBSTITUTABLE)
-def test_safe_means_right_in_cases(path):
+def test_comparison_of_cases(path):
     laws.safe_means_right(*opened(path))
+    laws.comparison_reports_the_reactions(*opened(path))
 
 
 @each("path", CONSTRAINED)
@@ -202,6 +202,25 @@ def test_total_derivatives_are_nothing_in_cases(path):
 def test_redundant_rows_of_cases(path):
     system, d = opened(path)
     laws.redundant_rows_are_set_aside(system, d, fixed_mixing(d)[:1])
+
+
+# the random sets are no trifles -------------------------------------------------------------------
+KINDS = {
+    "nonholonomic": lambda d: laws.signature(d)[1] == 0,
+    "holonomic together, not alone": lambda d: d.k > 1 and laws.signature(d)[1] == d.k
+    and not laws.judge_form(d.pfaffian, 0).integrable,
+    "partly holonomic": lambda d: 0 < laws.signature(d)[1] < d.k,
+    "three in five": lambda d: (d.k, d.chart.n) == (3, 5),
+    "affine": lambda d: not d.pfaffian.catastatic,
+    "rheonomic": lambda d: not d.pfaffian.scleronomic,
+    "slow growth": lambda d: len(laws.signature(d)[0]) > 2,
+    "pivot that can vanish": lambda d: not d.condition.is_number,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_sets_come_in_every_kind(kind):
+    assert find(some.distributions(), KINDS[kind])
 
 
 # random constraints -------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import keyword
+from dataclasses import replace
 from fractions import Fraction
 
 from nonholo.comparison import Entry
@@ -51,14 +53,28 @@ PYTHON = Style(number=lambda p, q: str(p) if q == 1 else f"{p}/{q}", power=_pyth
 C = Style(number=_c_number, power=_c_power, function=_c_function, pi="M_PI")
 
 
-def _arguments(entry: Entry, roots: list[Expr]) -> tuple[list[str], list[str], list[str]]:
-    """Names of coordinates, independent velocities, and parameters that occur."""
+_C_WORDS = frozenset(["auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "sin", "cos", "exp", "log", "sqrt", "pow", "fabs", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh", "y0", "y1", "yn", "j0", "j1", "jn", "gamma", "accelerations", "q", "v", "p", "a"])
+_PYTHON_WORDS = frozenset((*keyword.kwlist, "math", "abs", "accelerations", "q", "v", "p"))
+
+
+def _names(entry: Entry, roots: list[Expr], words: frozenset[str]) -> tuple[list[list[str]], dict[str, str]]:
+    """Names of coordinates, independent velocities and parameters that occur, and how the code writes them.
+
+    A name that the language or the function's own arguments have taken gets an underscore.
+    """
     d = entry.equations.distribution
     chart = d.chart
     velocities = [chart.v[j].args for j in d.independent]
     own = {s.args for s in (*chart.q, *chart.v, *chart.a, chart.t)}
-    symbols = roots[0].graph.unmask(roots[0].graph.mask(roots))
-    return list(chart.names), velocities, [s.args for s in symbols if s.args not in own]
+    graph = roots[0].graph
+    parameters = [s.args for s in graph.unmask(graph.mask(roots)) if s.args not in own]
+    written: dict[str, str] = {}
+    for name in (*chart.names, *velocities, *parameters):
+        safe = name
+        while safe in words or safe in written.values() or (safe != name and safe in own):
+            safe += "_"
+        written[name] = safe
+    return [list(chart.names), velocities, parameters], written
 
 
 def _solved(entry: Entry) -> list[Expr]:
@@ -69,37 +85,42 @@ def _solved(entry: Entry) -> list[Expr]:
     return [display.copy([form])[0] for form in forms]
 
 
+def _tuple(names: list[str]) -> str:
+    return "(" + ", ".join(names) + ("," if len(names) == 1 else "") + ")"
+
+
 def python_source(entry: Entry) -> str:
     """A Python function (t, q, v, p) -> accelerations of all coordinates.
 
     v holds the independent velocities, p the parameters, in the order of the docstring.
     """
     roots = _solved(entry)
-    q, v, p = _arguments(entry, roots)
+    groups, written = _names(entry, roots, _PYTHON_WORDS)
+    style = replace(PYTHON, symbol=lambda name: written.get(name, name))
     parts, results = common_parts(roots)
+    q, v, p = groups
     lines = ["import math", "", "", "def accelerations(t, q, v, p):",
              f'    """{entry.equations.name}: q = {_tuple(q)}, v = {_tuple(v)}, p = {_tuple(p)}."""']
-    lines += [f"    {_tuple(names)} = {source}" for names, source in ((q, "q"), (v, "v"), (p, "p")) if names]
-    lines += [f"    {name} = {text(part, PYTHON)}" for name, part in parts]
-    lines += [f"    return ({''.join(text(r, PYTHON) + ', ' for r in results).rstrip()})", ""]
+    lines += [f"    {_tuple([written[n] for n in names])} = {source}" for names, source in zip(groups, "qvp") if names]
+    lines += [f"    {name} = {text(part, style)}" for name, part in parts]
+    lines += [f"    return ({''.join(text(r, style) + ', ' for r in results).rstrip()})", ""]
     return "\n".join(lines)
-
-
-def _tuple(names: list[str]) -> str:
-    return "(" + ", ".join(names) + ("," if len(names) == 1 else "") + ")"
 
 
 def c_source(entry: Entry) -> str:
     """A C99 function that writes the accelerations of all coordinates into a."""
     roots = _solved(entry)
-    q, v, p = _arguments(entry, roots)
+    groups, written = _names(entry, roots, _C_WORDS)
+    style = replace(C, symbol=lambda name: written.get(name, name))
     parts, results = common_parts(roots)
+    q, v, p = groups
     lines = ["#include <math.h>", "",
              f"/* {entry.equations.name}: q = {_tuple(q)}, v = {_tuple(v)}, p = {_tuple(p)} */",
              "void accelerations(double t, const double *q, const double *v, const double *p, double *a)", "{"]
-    for names, source in ((q, "q"), (v, "v"), (p, "p")):
-        lines += [f"    const double {n} = {source}[{i}];" for i, n in enumerate(names)]
-    lines += [f"    const double {name} = {text(part, C)};" for name, part in parts]
-    lines += [f"    a[{i}] = {text(r, C)};" for i, r in enumerate(results)]
-    lines += ["    " + " ".join(f"(void){n};" for n in ("t", *q, *v, *p)), "}", ""]
+    for names, source in zip(groups, "qvp"):
+        lines += [f"    const double {written[n]} = {source}[{i}];" for i, n in enumerate(names)]
+    lines += [f"    const double {name} = {text(part, style)};" for name, part in parts]
+    lines += [f"    a[{i}] = {text(r, style)};" for i, r in enumerate(results)]
+    unused = ["t", "q", "v", "p", *(written[n] for names in groups for n in names)]
+    lines += ["    " + " ".join(f"(void){n};" for n in unused), "}", ""]
     return "\n".join(lines)

@@ -1,0 +1,223 @@
+"""The command line as users' scripts rely on it: exit statuses, JSON keys, words of errors."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nonholo.cli import main
+
+CASES = Path(__file__).parent.parent / "cases"
+COIN = str(CASES / "rolling_coin.toml")
+ALL = sorted(CASES.glob("*.toml"))
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    status = main(list(arguments))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def record(capsys, *arguments: str):
+    status, out, err = run(capsys, *arguments, "--json")
+    assert status == 0, err
+    return json.loads(out)
+
+
+# check -------------------------------------------------------------------------------------------
+CHECK_KEYS = {
+    "schema", "name", "coordinates", "constraints", "verdict", "holonomic_relations", "independent_constraints",
+    "individual", "growth_vector", "space", "degree_of_nonholonomy", "accessible", "first_integrals",
+    "singular_set", "virtual_displacements", "certificate"}
+
+
+def test_the_record_of_the_coin(capsys):
+    found = record(capsys, "check", COIN)
+    assert set(found) >= CHECK_KEYS
+    assert (found["verdict"], found["holonomic_relations"], found["independent_constraints"]) == ("nonholonomic", 0, 2)
+    assert found["growth_vector"] == [2, 3, 4]
+    assert found["space"] == "q"
+    assert found["accessible"] is True
+    assert [f["integrable"] for f in found["individual"]] == [False, False]
+    assert found["individual"][0]["triples"] == [{"indices": ["x", "theta", "phi"], "value": "-R*cos(theta)"}]
+
+
+@pytest.mark.parametrize("name, verdict, h", [
+    ("neimark_fufaev_pair", "holonomic", 2), ("lemos_affine_particle", "nonholonomic", 0),
+    ("one_sided_drift", "nonholonomic", 0), ("two_wheels_on_axle", "partly holonomic", 1),
+    ("gas_in_box", "nonholonomic", 0)])
+def test_verdicts(capsys, name, verdict, h):
+    found = record(capsys, "check", str(CASES / f"{name}.toml"))
+    assert (found["verdict"], found["holonomic_relations"]) == (verdict, h)
+
+
+def test_several_cases_make_a_list(capsys):
+    found = record(capsys, "check", *map(str, ALL[:3]))
+    assert [f["name"] for f in found] and len(found) == 3
+
+
+def test_growth_at_a_point(capsys):
+    found = record(capsys, "check", str(CASES / "martinet.toml"), "--at", "y=0")
+    assert found["growth_vector"] == [2, 2, 3]
+
+
+def test_a_name_without_velocity_is_a_constant_and_that_is_said(capsys):
+    status, out, _ = run(capsys, "check", "-c", "dz = y dx")
+    assert status == 0
+    assert out.splitlines()[1].startswith("HOLONOMIC")
+    assert "y held constant" in out and "--coordinates y" in out
+    _, out, _ = run(capsys, "check", "-c", "dz = y dx", "--coordinates", "y")
+    assert out.splitlines()[1].startswith("NONHOLONOMIC")
+
+
+def test_an_undecided_verdict_has_status_one(capsys):
+    status, out, _ = run(capsys, "check", "-c", "dz = (log(x*y) - log(x) - log(y))*w dx", "--coordinates", "x,y,w")
+    assert status == 1
+    assert "UNDECIDED" in out
+
+
+def test_a_failed_expectation_has_status_one(capsys, tmp_path):
+    text = Path(COIN).read_text().replace('theta = "0"\nphi = "2*g', 'theta = "1"\nphi = "2*g')
+    target = tmp_path / "coin.toml"
+    target.write_text(text)
+    assert run(capsys, "check", COIN, "--expected")[0] == 0
+    status, out, _ = run(capsys, "check", str(target), "--expected")
+    assert status == 1
+    assert "accel.theta" in out
+
+
+# compare, equations, graph -------------------------------------------------------------------------
+def test_the_comparison_of_the_coin(capsys):
+    found = record(capsys, "compare", COIN, "--substitute", "x")
+    by_name = {f["name"]: f for f in found["formulations"]}
+    for name in ("multipliers", "maggi", "voronec"):
+        assert by_name[name]["agrees"] is True
+        assert by_name[name]["accelerations"]["theta"] == "0"
+        assert by_name[name]["accelerations"]["phi"] == "2*g*sin(al)*cos(theta)/(3*R)"
+    assert by_name["substituted x"]["agrees"] is False
+    assert by_name["substituted x"]["accelerations"]["theta"] == "4*phidot**2*sin(theta)*cos(theta)"
+    assert by_name["substituted x, y"]["agrees"] is False
+    assert by_name["substituted x, y (chained)"]["agrees"] is True
+    assert found["shortcut_is_safe"] is False
+    assert found["curvature"]["x"]["phi,theta"] == "R*cos(theta)"
+    assert {"eliminated", "independent", "curvature_force", "reactions", "conserved"} <= set(found)
+
+
+def test_a_shortcut_that_happens_to_be_right(capsys):
+    assert record(capsys, "compare", str(CASES / "vertical_disk.toml"))["shortcut_is_safe"] is True
+
+
+@pytest.mark.parametrize("style", ["text", "latex", "python", "c", "json"])
+def test_equations_in_every_style(capsys, style):
+    status, out, _ = run(capsys, "equations", COIN, "--form", "voronec", "--as", style)
+    assert status == 0
+    assert out.strip()
+
+
+def test_the_generated_python_gives_the_published_acceleration(capsys):
+    _, out, _ = run(capsys, "equations", COIN, "--form", "maggi", "--as", "python")
+    space: dict = {}
+    exec(out, space)  # our own generated code
+    R, g, al = 0.7, 9.81, 0.4
+    found = space["accelerations"](0.0, (0, 0, 0.3, 0), (1.7, 0.9), (R, g, al))
+    import math
+
+    assert found[3] == pytest.approx(2 * g * math.sin(al) * math.cos(0.3) / (3 * R), rel=1e-14)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler on this machine")
+def test_the_generated_c_compiles(capsys, tmp_path):
+    _, out, _ = run(capsys, "equations", str(CASES / "chaplygin_sleigh.toml"), "--as", "c")
+    (tmp_path / "a.c").write_text(out)
+    subprocess.run(["cc", "-std=c99", "-Wall", "-Werror", "-D_DEFAULT_SOURCE", "-c", "a.c"], cwd=tmp_path, check=True)
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "dot", "mmd", "json"])
+def test_the_graph_in_every_format(capsys, tmp_path, suffix):
+    target = tmp_path / f"g.{suffix}"
+    assert run(capsys, "graph", COIN, "-o", str(target))[0] == 0
+    assert target.stat().st_size > 200
+
+
+def test_the_graph_as_node_link_data(capsys):
+    found = record(capsys, "graph", COIN)
+    kinds = {node["kind"] for node in found["nodes"]}
+    assert {"velocity", "constraint"} <= kinds
+    assert all("role" in node for node in found["nodes"] if node["kind"] == "velocity")
+
+
+# report, cases -------------------------------------------------------------------------------------
+def test_the_page_of_the_coin(capsys, tmp_path):
+    target = tmp_path / "coin.html"
+    assert run(capsys, "report", COIN, "-o", str(target))[0] == 0
+    page = target.read_text()
+    assert "nonholonomic" in page
+    assert r"4 \, \dot{\phi}^{2}" in page or r"4 \, {\dot{\phi}}^{2}" in page
+
+
+def test_a_report_keeps_what_stood_there_when_it_fails(capsys, tmp_path):
+    target = tmp_path / "coin.html"
+    target.write_text("old")
+    status, _, err = run(capsys, "report", str(tmp_path / "none.toml"), "-o", str(target))
+    assert status == 2
+    assert "there is no such file" in err
+    assert target.read_text() == "old"
+
+
+def test_cases_are_listed(capsys):
+    found = record(capsys, "cases", str(CASES))
+    assert len(found) == len(ALL)
+
+
+# bad input -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("arguments, words", [
+    (["check", "no/such.toml"], "there is no such file"),
+    (["check"], "nothing to check"),
+    (["check", "-c", "x' = 1", "-c", "x' = 2"], "leave no velocity"),
+    (["check", "-c", "x'*y' = 1"], "not linear in the velocities"),
+    (["check", "-c", "dy = x"], "differential"),
+    (["check", str(CASES / "unicycle.toml"), "--dependent", "theta"], "Solvable choices"),
+    (["check", str(CASES / "unicycle.toml"), "--at", "w=1"], "w is no coordinate"),
+    (["check", str(CASES / "lemos_integrable_pair.toml"), "--at", "z=1"], "rank of the constraints drops"),
+    (["compare", str(CASES / "unicycle.toml"), "--substitute", "q"], "q is no coordinate"),
+    (["equations", COIN, "--form", "nobody"], "there is no form"),
+    (["graph", COIN, "-o", "graph.docx"], "no format of a graph"),
+    (["graph", COIN, "-o", "/no/such/folder/g.svg"], "there is no folder"),
+    (["cases", "/no/such/folder"], "no such folder"),
+])
+def test_bad_input_is_told_with_status_two(capsys, arguments, words):
+    status, _, err = run(capsys, *arguments)
+    assert status == 2
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_the_time_limit_has_status_three(capsys):
+    status, _, err = run(capsys, "report", *map(str, ALL), "-o", "/dev/null", "--time-limit", "0.05")
+    assert status == 3
+    assert "limit" in err
+
+
+CHEAP = """
+import sys
+from nonholo.cli import main
+try:
+    main({arguments!r})
+except SystemExit:
+    pass
+heavy = {heavy!r} & set(sys.modules)
+assert not heavy, heavy
+"""
+
+
+@pytest.mark.parametrize("arguments, heavy", [
+    (["--help"], {"sympy", "numpy", "networkx", "matplotlib", "flint", "scipy"}),
+    (["check", COIN], {"sympy", "numpy", "networkx", "matplotlib", "scipy"})])
+def test_heavy_imports_are_lazy(arguments, heavy):
+    subprocess.run([sys.executable, "-c", CHEAP.format(arguments=arguments, heavy=heavy)],
+                   check=True, capture_output=True)
