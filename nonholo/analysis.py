@@ -68,8 +68,9 @@ class Check:
 
     @property
     def accessible(self) -> bool | None:
-        """Every configuration from every other; None if open, and for inequalities."""
-        return None if self.unilateral else self.accessibility.answer
+        """Every configuration from every other; a yes is open again where inequalities bound the region."""
+        bounded = self.case.system.inequalities and self.accessibility.answer
+        return None if bounded else self.accessibility.answer
 
     @property
     def growth(self) -> Growth:
@@ -87,7 +88,7 @@ class Check:
     @property
     def witness(self) -> tuple[int, int, int, Expr] | None:
         """A curvature component (l, J, I, B_l,JI) that surely does not vanish."""
-        return witness(self.curvature) if self.verdict in (NONHOLONOMIC, PARTLY) else None
+        return None if self.joint.answer else witness(self.curvature)
 
     def __repr__(self) -> str:
         return (f"<Check of {self.case.name!r}: {self.verdict}, h = {self.relations} of {self.independent}, "
@@ -145,11 +146,12 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     forms = tuple(judge_form(full, l) for l in range(full.k))
     point = case.point(at) if at is not None else None
     local = growth_at(rows.subs(case.system.values), point, _limit(d, found), seconds) if point else None
+    singular = rank_drop(rows)
     return Check(
         case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
         distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
         potentials=tuple(_potential(full, l, f) for l, f in enumerate(forms)),
-        accessibility=accessibility(d, found), singular=rank_drop(rows),
+        accessibility=accessibility(d, found, singular), singular=singular,
         displacements=displacements(d), frozen=_frozen(bend), generic=generic,
         at_point=local, point=point)
 

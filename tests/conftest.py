@@ -14,7 +14,7 @@ _COMMON = {
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 }
 settings.register_profile("modest", max_examples=25, **_COMMON)
-settings.register_profile("thorough", max_examples=150, **_COMMON)
+settings.register_profile("thorough", max_examples=100, **_COMMON)
 
 
 def pytest_addoption(parser):

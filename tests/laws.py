@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from strategies import Change, carried, combined, new_values
 
@@ -145,7 +145,7 @@ def curvature_is_the_commutator(d: Distribution) -> None:
 
 def _test_function(chart: Chart) -> Expr:
     variables = (*chart.q, chart.t)
-    products = (s * r for s, r in zip(variables, variables[1:]))
+    products = (s * r for s, r in pairwise(variables))
     return chart.graph.add(*(s**3 for s in variables), *products, chart.graph.sin(chart.q[0]))
 
 
@@ -322,7 +322,7 @@ def growth_is_sound(d: Distribution) -> None:
     """dim D_1 = dim E, strictly growing, ends at n + 1 - h."""
     vector, h = signature(d)
     assert vector[0] == d.chart.n + 1 - d.k
-    assert all(a < b for a, b in zip(vector, vector[1:]))
+    assert all(a < b for a, b in pairwise(vector))
     assert vector[-1] == d.chart.n + 1 - h
 
 

@@ -21,7 +21,7 @@ from nonholo.geometry.pfaffian import Pfaffian, pfaffian
 from nonholo.geometry.pivots import regular_choices
 
 SEED = 20031
-NAMES = ("u", "v", "w", "x", "y")
+NAMES = ("u", "v", "w", "x", "y", "z", "s")
 
 coefficients = st.sampled_from([1, -1, 2, -2, 3, Fraction(1, 2), Fraction(-2, 3)])
 
@@ -100,7 +100,7 @@ class Change:
 
 @st.composite
 def changes(draw, own: Chart, rheonomic: bool = False) -> Change:
-    """A triangular change: q_i = c Q_s(i) + f(Q_s(1), ..., Q_s(i-1)[, t]), s a permutation."""
+    """A triangular change: q_i = c Q_s(i) + polynomial(Q_s(1), ..., Q_s(i-1)[, t]), s a permutation."""
     new = chart(own.graph, [f"Q{i}" for i in range(own.n)])
     order = draw(st.permutations(new.q))
     phi = []
@@ -115,7 +115,7 @@ def changes(draw, own: Chart, rheonomic: bool = False) -> Change:
 def _shifts(draw, symbols) -> Expr:
     s, r = draw(st.sampled_from(symbols)), draw(st.sampled_from(symbols))
     graph = s.graph
-    return draw(st.sampled_from([graph.zero, s, s * r, s**2 - r, graph.sin(s)]))
+    return draw(st.sampled_from([graph.zero, s, s * r, s**2 - r, r**3]))
 
 
 @st.composite
@@ -156,6 +156,17 @@ def raw_sets(draw, low: int = 2, high: int = 4) -> Pfaffian:
     assume(echelon(own.graph, matrix).rank == k)
     return Pfaffian(own, tuple(map(tuple, matrix)), tuple(affine),
                     tuple(f"row {l}" for l in range(k)), (None,) * k)
+
+
+@st.composite
+def wide_sets(draw) -> Pfaffian:
+    """Five rows in seven coordinates, sparse, mixed by an invertible matrix."""
+    own = draw(charts(7, 7))
+    rows = []
+    for v in own.v[2:]:
+        f, g = (draw(functions([*own.q, own.t], 1, True, tame=True)) for _ in range(2))
+        rows.append(v - f * own.v[draw(st.integers(0, 1))] - g)
+    return combined(pfaffian(own, rows), draw(mixings(own, 5)))
 
 
 def sets(low: int = 2, high: int = 5):
@@ -261,15 +272,16 @@ def applied_forces(draw, own: Chart) -> tuple[Expr, ...]:
 
 @st.composite
 def settings_of_motion(draw, of, tame: bool = False) -> tuple[System, Distribution]:
-    """A system with constraints drawn from `of` and a random choice of dependent velocities."""
+    """A system with constraints drawn from `of` and a random choice of dependent velocities (tame: the first k)."""
     rows = draw(of)
     own = rows.chart
     system = System(own, rows, draw(lagrangians(own, tame)), draw(applied_forces(own)))
-    return system, split(rows, draw(st.sampled_from(list(regular_choices(rows)))))
+    dependent = range(rows.k) if tame else draw(st.sampled_from(list(regular_choices(rows))))
+    return system, split(rows, tuple(dependent))
 
 
 def small_settings():
-    """Small enough that normal forms prove everything: two coordinates, or three and tame functions."""
+    """Small enough that normal forms prove everything: two coordinates, or three, tame functions and no division."""
     tame = solved_sets(3, 3, tame=True)
     return st.one_of(settings_of_motion(sets(2, 2)), settings_of_motion(tame, tame=True))
 

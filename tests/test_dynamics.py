@@ -224,8 +224,7 @@ def test_an_unconstrained_system_is_lagranges():
 # pieces -------------------------------------------------------------------------------------------
 def test_mass_matrix_and_balance():
     p = Problem("x y", "x'**2/2 + x'*y' + y*y'**2 - x", forces={"y": "x"})
-    x, y = p.system.chart.q
-    graph = p.system.chart.graph
+    y, graph = p.read("y"), p.system.chart.graph
     assert mass_matrix(p.system) == [[graph.one, graph.one], [graph.one, 2 * y]]
     assert force_balance(p.system) == [p.read("x'' + y'' + 1"), p.read("x'' + 2*y*y'' + y'**2 - x")]
 

@@ -264,6 +264,21 @@ def test_regular_choices_are_all_of_them():
     assert names == {("x", "z"), ("y", "z")}
 
 
+TRAIN = [f"dx{i} = x{i + 6} dx{i + 7}" for i in range(6)]  # 6 rows, 13 coordinates: 1716 choices
+
+
+def test_choices_too_many_to_compare_are_made_greedily():
+    d = solved(*TRAIN, also="x6")
+    assert set(d.names(d.dependent)) == {f"x{i}" for i in range(6)}
+    wished = solved(*TRAIN, also="x6", dependent="x7 x9")
+    assert {"x7", "x9"} < set(wished.names(wished.dependent))
+
+
+def test_a_wish_among_too_many_choices_is_refused_too():
+    with pytest.raises(SingularPivot, match="x6 cannot be dependent: the column of x6 is zero"):
+        solved(*TRAIN, also="x6", dependent="x6")
+
+
 def test_affine_and_rheonomic_sets_live_in_space_time():
     assert rows("dy = x dt", also="x").space == "tq"
     assert rows("y' = t*x'").space == "tq"

@@ -96,7 +96,7 @@ def dof(subject: Subject, stated: Any) -> Finding:
 def accessible(subject: Subject, stated: Any) -> Finding:
     found = subject.check.accessible
     if found is None:
-        return unchecked("accessibility is decided for sets without drift only")
+        return unchecked("accessibility was not decided")
     return said(stated, found)
 
 

@@ -35,7 +35,8 @@ MAX_SPLITS = 4
 MAX_FIELDS = 24
 MAX_MINORS = 40
 MAX_PIECES, MAX_TERMS = 8, 30  # polynomials whose common zeros are looked for
-SECONDS = 1.0
+MAX_ROWS, MAX_COORDINATES = 4, 7
+SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,12 @@ class Accessibility:
     by: str
 
 
-def accessibility(d: Distribution, found: Closure) -> Accessibility:
-    """Judge accessibility from the closure and, where it matters, from the singular set."""
+def accessibility(d: Distribution, found: Closure, singular: Sequence[Expr] | None) -> Accessibility:
+    """Judge accessibility from the closure and, where it matters, from the singular set (the rank-drop locus)."""
     if found.relations is None:
         return Accessibility(None, "the involutive closure is undecided")
     if found.relations:
-        return Accessibility(False, "hidden relations")
+        return _confined(d, singular)
     if not d.k:
         return Accessibility(True, "no constraints")
     rows = d.pfaffian
@@ -64,10 +65,17 @@ def accessibility(d: Distribution, found: Closure) -> Accessibility:
     return _with_drift(d)
 
 
+def _confined(d: Distribution, singular: Sequence[Expr] | None) -> Accessibility:
+    """h > 0: a leaf, unless leaves can meet where the rank drops; the level of a holonomic f is fixed anyway."""
+    if any(f is not None for f in d.pfaffian.functions) or singular == ():
+        return Accessibility(False, "the motion stays on a leaf")
+    return Accessibility(None, "a leaf holds the motion, but leaves can meet where the rank drops")
+
+
 def _with_drift(d: Distribution) -> Accessibility:
-    names = d.names(d.dependent)
-    for name, row in zip(names, d.alpha):
-        if all(e.is_zero for e in row[1:]) and never_vanishes(row[0], d.chart):
+    regular = never_vanishes(d.condition, d.chart)
+    for name, row in zip(d.names(d.dependent), d.alpha):
+        if regular and all(e.is_zero for e in row[1:]) and never_vanishes(row[0], d.chart):
             return Accessibility(False, f"{name} can only move one way")
     if not d.pfaffian.scleronomic:
         return Accessibility(None, "the constraints depend on time")
@@ -76,7 +84,7 @@ def _with_drift(d: Distribution) -> Accessibility:
     free = _without_drift(d.pfaffian)
     if spans_everywhere(free, d.dependent):
         return Accessibility(True, "the fields without drift span by themselves at every point")
-    return Accessibility(None, "the brackets span space-time, but with a drift that proves no return")
+    return Accessibility(None, "the brackets span space-time, but with a drift this does not prove that one can return")
 
 
 def _without_drift(rows: Pfaffian) -> Pfaffian:
@@ -105,6 +113,8 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
     Each split gives polynomials det A_D * minor of its brackets; together they have no common zero.  First with
     one set of brackets a split (the split `first` before others), then, for small sets, with more brackets.
     """
+    if rows.k > MAX_ROWS or rows.chart.n > MAX_COORDINATES:
+        return False
     rows, _ = in_new_graph(rows)
     deadline = time.monotonic() + SECONDS
     pieces: list[Expr] = []

@@ -205,7 +205,7 @@ def _regular_columns(pfaffian: Pfaffian, point: Mapping[Expr, Expr]) -> tuple[in
     for columns in regular_choices(pfaffian):
         if not vanishes(minor(pfaffian, columns).subs(point)):
             return columns
-    where = ", ".join(f"{s} = {v}" for s, v in point.items())
+    where = ", ".join(f"{s} = {v}" for s, v in point.items() if s is not pfaffian.chart.t or pfaffian.space == "tq")
     raise SingularPivot(f"at {where} the rank of the constraints drops below {pfaffian.k}: "
                         "there is no regular distribution and no growth vector there")
 

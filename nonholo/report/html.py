@@ -107,7 +107,7 @@ def _evidence(check: Check) -> Section:
         blocks.append(Note("remark", "Redundant and set aside: " + "; ".join(redundant)))
     if check.virtual_integrable and check.relations is not None and check.relations < d.k:
         blocks.append(Note("caution", "With time frozen the virtual displacements are integrable, "
-                                      "but the constraints are not: the dt part decides."))
+                                      "but the constraints are not: time takes part."))
     blocks.append(Paragraph(("Evidence: ", words.evidence(check.closure.growth.evidence), ".")))
     return Section("Evidence", tuple(blocks))
 
@@ -203,7 +203,8 @@ def _column(comparison: Comparison, entry: Entry, more=()) -> Column:
     write = chart.latex()
     raw = tuple(Formula(rf"{write(row)} = 0") for row in entry.equations.rows)
     short = entry.equations.kind == "formulation" and sum(len(f.latex) for f in raw) < SHORT
-    details = Details(f"{len(raw)} equations, {len(entry.equations.unknowns)} unknowns", raw, opened=short)
+    unknowns = words.count(len(entry.equations.unknowns), "unknown")
+    details = Details(f"{words.count(len(raw), 'equation')}, {unknowns}", raw, opened=short)
     if entry.motion is None:
         return Column(entry.equations.name, (), entry.equations.kind, badge, note=entry.failure,
                       more=(*more, details))

@@ -68,7 +68,7 @@ def _remarks(check: Check) -> list[str]:
     remarks = [words.special(check), words.piecewise(check)]
     if check.virtual_integrable and check.relations is not None and check.relations < check.independent:
         remarks.append("with time frozen the virtual displacements are integrable; the constraints are not "
-                       "(the dt part decides)")
+                       "(time takes part)")
     return [r for r in remarks if r]
 
 

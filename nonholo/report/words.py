@@ -72,8 +72,10 @@ def why(check: Check) -> str:
     d, found = check.distribution, check.witness
     if not d.k:
         return ""
-    if found is None:
+    if check.joint.answer:
         return f"the curvature of the distribution vanishes identically ({evidence(check.joint)})"
+    if found is None:
+        return f"whether the curvature of the distribution vanishes is open: {check.joint.reason}"
     l, J, I, value = found
     names = d.names(d.independent)
     first, second = names[J - 1], "t" if I == 0 else names[I - 1]
@@ -83,20 +85,21 @@ def why(check: Check) -> str:
 def accessible(check: Check) -> str:
     """Which configurations can be reached."""
     h, found = check.relations, check.accessibility
-    if check.unilateral:
-        return "inside the region that the inequalities leave"
+    bounded = "; the inequalities bound the region" if check.case.system.inequalities else ""
+    head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[check.accessible]
     if h:
         affine = check.full.space == "tq"
         space = "space-time leaf" if affine else "leaf"
-        return f"no: the motion stays on a {space} of dimension {check.distribution.chart.n - h + affine}"
-    head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[found.answer]
-    return f"{head} ({found.by})"
+        return f"{head} ({found.by}; {space} of dimension {check.distribution.chart.n - h + affine}){bounded}"
+    return f"{head} ({found.by}){bounded}"
 
 
 def growth(check: Check) -> str:
     """The growth vector with its space and degree."""
     found = check.growth
     vector = "(" + ", ".join(map(str, found.vector)) + ")"
+    if not found.complete:
+        return f"begins {vector}, then undecided: {found.evidence.reason}"
     where = "(t, q)" if found.space == "tq" else "q"
     place = "generic" if check.at_point is None else "at " + ", ".join(
         f"{s} = {v}" for s, v in (check.point or {}).items() if found.space == "tq" or str(s) != "t")
