@@ -89,8 +89,8 @@ def accessible(check: Check) -> str:
     head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[check.accessible]
     if h:
         affine = check.full.space == "tq"
-        space = "space-time leaf" if affine else "leaf"
-        return f"{head} ({found.by}; {space} of dimension {check.distribution.chart.n - h + affine}){bounded}"
+        size = f"dimension {check.distribution.chart.n - h + affine}{' in space-time' if affine else ''}"
+        return f"{head} ({found.by}; {size}){bounded}"
     return f"{head} ({found.by}){bounded}"
 
 
