@@ -209,11 +209,15 @@ def test_a_refutation_has_a_witness(recipe):
     assert nonzero_point(node, tries=200) is not None
 
 
-@given(recipe=tame_recipes(), point=points)
-def test_a_proved_zero_is_zero(recipe, point):
-    node = build(recipe, fresh())
-    assume(decide_zero(node).answer is True)
-    same(measure(recipe, point)[0], arb(0))
+@given(a=recipes(leaves=3), b=linear_angles(), c=recipes(leaves=4), which=st.integers(0, 4), point=points)
+def test_a_perturbed_zero_is_zero_as_its_perturbation(a, b, c, which, point):
+    """disguise(a) - a + c is never proved zero unless c is, nor refuted unless c is."""
+    graph = fresh()
+    node = build(disguises(a, b)[which], graph) - build(a, graph) + build(c, graph)
+    decision, expected = decide_zero(node).answer, decide_zero(build(c, graph)).answer
+    assert {decision, expected} != {True, False}
+    if decision is True:
+        same(measure(c, point)[0], arb(0))
 
 
 @given(recipe=tame_recipes())
@@ -337,7 +341,6 @@ def test_nothing_depends_on_the_random_prime(recipe):
     assert decide_zero(one) == decide_zero(two)
 
 
-@pytest.mark.xfail(strict=True, reason="sqrt(11) has an image only modulo primes of which 11 is a square")
 def test_roots_of_numbers_do_not_depend_on_the_random_prime():
     found = [(g.sqrt(11) + 1) * (g.sqrt(11) - 1) - 10 for g in map(Graph, range(8))]
     assert len({(text(e), decide_zero(e)) for e in found}) == 1
@@ -442,7 +445,6 @@ def test_an_angle_is_recognised_however_it_is_written():
     assert decide_zero(graph.sin(angle) + graph.sin(x)).answer is True
 
 
-@pytest.mark.xfail(strict=True, reason="an angle that equals -x is not seen unless -x exists already")
 def test_an_angle_is_recognised_in_any_order():
     graph = fresh()
     x, y, z = map(graph.symbol, NAMES)

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, OutOfReach
 from nonholo.exact.graph import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr, Graph, linear
 from nonholo.exact.modular import TURN
 
@@ -34,17 +34,47 @@ def fraction(number: fmpq) -> Fraction:
     return Fraction(int(number.p), int(number.q))
 
 
-def angle_parts(graph: Graph, arg: Expr) -> tuple[list[tuple[Expr, Fraction]], Fraction]:
-    """The argument as (sum of rational * atom, multiple of pi); the constant part has the atom 1."""
-    constant, terms = linear(arg)
-    parts = [(graph.one, fraction(constant))] if constant != 0 else []
-    turns = Fraction(0)
-    for term, c in terms:
-        if term is graph.pi:
-            turns = fraction(c)
+Parts = tuple[list[tuple[Expr, Fraction]], Fraction]
+
+
+def angle_parts(graph: Graph, arg: Expr) -> Parts:
+    """The argument as (sum of rational * atom, multiple of pi); the constant part has the atom 1.
+
+    Sums inside products are multiplied out: a*(x + y) has the atoms a*x and a*y.
+    """
+    known = graph.angles.get(arg.index)
+    if known is None:
+        constant, terms = linear(arg)
+        if not all(is_monomial(t) or t is graph.pi for t, _ in terms):
+            constant, terms = _multiplied_out(arg) or (constant, terms)
+        parts = [(graph.one, fraction(constant))] if constant != 0 else []
+        parts += [(t, fraction(c)) for t, c in terms if t is not graph.pi]
+        known = parts, sum((fraction(c) for t, c in terms if t is graph.pi), Fraction(0))
+        graph.angles[arg.index] = known
+    return list(known[0]), known[1]
+
+
+def _multiplied_out(arg: Expr):
+    """Constant and monomial terms of an argument that is a polynomial, else None."""
+    if arg.doubt & (OPAQUE | CONSTANT):
+        return None
+    from nonholo.exact.field import Field
+
+    try:
+        field = Field([arg])
+        element = field.normal(arg)
+    except OutOfReach:
+        return None
+    if element.den or len(field.plain) < len(field.generators) or len(element.num) > 50:
+        return None
+    constant, terms = fmpq(0), []
+    for exponents, c in element.num.terms():
+        monomial = arg.graph.product([(g, int(e)) for g, e in zip(field.generators, exponents) if e])
+        if monomial is arg.graph.one:
+            constant = c
         else:
-            parts.append((term, fraction(c)))
-    return parts, turns
+            terms.append((monomial, c))
+    return constant, terms
 
 
 def is_monomial(node: Expr) -> bool:
@@ -149,9 +179,8 @@ def _exp(graph: Graph, x: Expr) -> Expr:
             return graph.power(log.args[1][0], fraction(c))
     if not terms and constant == 0:
         return graph.one
-    parts = [(term, fraction(c)) for term, c in terms]
-    if constant != 0:
-        parts.append((graph.one, fraction(constant)))
+    parts, turns = angle_parts(graph, x)
+    parts += [(graph.pi, turns)] if turns else []
     value, doubt = _exponential(graph, "exp", parts)
     return graph.function("exp", (x,), value, doubt)
 

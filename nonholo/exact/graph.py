@@ -175,6 +175,7 @@ class Graph:
         self._symbols: list[Expr] = []
         self._tamer: list = []
         self._turns: dict = {}
+        self.angles: dict = {}  # arguments of sines and exponentials taken apart (see exact.functions)
         self._derivatives: dict[tuple[int, int], Expr] = {}
         self._count = 0
         self.zero = self._node("number", _ZERO, (0, 0), 0, 0)

@@ -73,12 +73,10 @@ class Modulus:
     def root_of_prime(self, q: int) -> int | None:
         """The image of sqrt(q), consistent with the roots of unity (Gauss sums); None if there is none."""
         p = self.p
+        if q not in SMALL_PRIMES:
+            return None  # some primes have one, others not: results must not depend on the prime drawn
         if q == 2:
             return (pow(self.zeta, TURN // 8, p) + pow(self.zeta, -(TURN // 8), p)) % p
-        if q in SMALL_PRIMES:
-            z = pow(self.zeta, TURN // q, p)
-            total = sum((1 if pow(a, (q - 1) // 2, q) == 1 else -1) * pow(z, a, p) for a in range(1, q))
-            return total % p if q % 4 == 1 else total * pow(self.i, -1, p) % p
-        if pow(q, (p - 1) // 2, p) != 1:
-            return None
-        return int(fmpz(q).sqrtmod(p))
+        z = pow(self.zeta, TURN // q, p)
+        total = sum((1 if pow(a, (q - 1) // 2, q) == 1 else -1) * pow(z, a, p) for a in range(1, q))
+        return total % p if q % 4 == 1 else total * pow(self.i, -1, p) % p
