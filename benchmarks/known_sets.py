@@ -15,6 +15,7 @@ Everything is analytic around the origin, so what holds near it holds genericall
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -201,6 +202,34 @@ BLOCKS = {
 }
 EXACT = ("exact", "exact", "exact", "plane", "disguised", "product rule")
 TIMED_EXACT = ("clock", "growth", *EXACT)
+
+
+# --- a large set ---------------------------------------------------------------------------------------------------
+
+def large_set(seed: str) -> KnownSet:
+    """Several sets side by side, coordinates renamed, some rows mixed across: h and rank add up.
+
+    Row l of one set takes in f times a row of an earlier set: M stays triangular with ones.
+    """
+    rng = random.Random(f"large {seed}")
+    groups = [known_set(f"{seed}/{i}") for i in range(rng.randint(3, 9))]
+    names = tuple(f"{n}_{g}" for g, group in enumerate(groups) for n in group.names)
+    texts: list[str] = []
+    for g, group in enumerate(groups):
+        for text in group.texts:
+            left = _renamed(text, group.names, g).removesuffix(" = 0")
+            if texts and rng.random() < 0.4:
+                earlier = rng.choice(texts).removesuffix(" = 0")
+                if len(left) + len(earlier) < MAX_TEXT:
+                    left += f" + {rng.choice(names)}*({earlier})"
+            texts.append(f"{left} = 0")
+    rng.shuffle(texts)
+    return KnownSet(tuple(texts), names, tuple(b for s in groups for b in s.blocks), sum(s.rank for s in groups),
+                    sum(s.relations for s in groups))
+
+
+def _renamed(text: str, names: Sequence[str], number: int) -> str:
+    return re.sub(r"[A-Za-z]\w*", lambda m: f"{m[0]}_{number}" if m[0] in names else m[0], text)
 
 
 # --- a set --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The command line: nonholo check | compare | equations | graph | report | cases.
+"""The command line: nonholo check | compare | equations | graph | report | verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
 Everything heavy is imported by the command that needs it.
@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="A CASE is a TOML file; see `nonholo cases` for examples.")
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_add_check, _add_compare, _add_equations, _add_graph, _add_report, _add_cases):
+    for add in (_add_check, _add_compare, _add_equations, _add_graph, _add_report, _add_verify, _add_cases):
         command = add(commands)
         command.add_argument("--json", action="store_true", help="one JSON document on standard output")
         command.add_argument("--time-limit", type=_seconds, metavar="SECONDS", help="stop after so long")
@@ -77,6 +77,7 @@ def _add_check(commands) -> argparse.ArgumentParser:
                      help="velocities to eliminate")
     add.add_argument("--expected", action="store_true", help="check the published facts of the case")
     add.add_argument("--full", action="store_true", help="no list is cut")
+    add.add_argument("--certificate", metavar="FILE", help="write the certificate of one case, for `nonholo verify`")
     add.set_defaults(run=run_check)
     return add
 
@@ -121,6 +122,13 @@ def _add_report(commands) -> argparse.ArgumentParser:
     add.add_argument("cases", nargs="+", metavar="CASE")
     add.add_argument("-o", dest="output", metavar="FILE.html", default="report.html")
     add.set_defaults(run=run_report)
+    return add
+
+
+def _add_verify(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("verify", help="independent check of a certificate")
+    add.add_argument("file", metavar="CERTIFICATE.json", help="a certificate, or a record of `nonholo check --json`")
+    add.set_defaults(run=run_verify)
     return add
 
 
@@ -187,7 +195,10 @@ def run_check(options) -> int:
         return _check_constraints(options)
     if not options.cases:
         raise NonholoError('nothing to check; give a case file, or a constraint: -c "dz = y dx"')
-    return _each(find_cases(options.cases), lambda path: _checked(read_case(path), options), options)
+    paths = find_cases(options.cases)
+    if options.certificate and len(paths) > 1:
+        raise NonholoError("--certificate writes one file; give one case")
+    return _each(paths, lambda path: _checked(read_case(path), options), options)
 
 
 def _check_constraints(options) -> int:
@@ -228,6 +239,10 @@ def _checked(case, options) -> tuple[str, dict, int]:
     found = check(case, options.at, options.dependent, seconds=_share(options))
     shown, record = check_text(found, options.full), check_record(found)
     status = UNDECIDED if found.verdict == "undecided" else DONE
+    if options.certificate:
+        from nonholo.certify import certificate
+
+        _write(options.certificate, (json.dumps(certificate(found), indent=1) + "\n").encode())
     if options.expected:
         from nonholo.expectations import judge
         from nonholo.report.facts import facts_record, facts_text
@@ -309,6 +324,41 @@ def run_report(options) -> int:
     else:
         print(f"{options.output}: {len(analyses)} case{'s' if len(analyses) > 1 else ''}")
     return status or (UNDECIDED if any(a.check.verdict == "undecided" for a in analyses) else DONE)
+
+
+def run_verify(options) -> int:
+    """nonholo verify"""
+    try:
+        content = json.loads(Path(options.file).read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        return _complain(f"{options.file}: cannot be read as JSON: {error}", BAD_INPUT)
+    results = [_verified(part) for part in (content if isinstance(content, list) and content else [content])]
+    records = [{"schema": 1, "file": options.file, **result._asdict()} for result in results]
+    if options.json:
+        print(json.dumps(records if isinstance(content, list) else records[0], indent=1))
+    else:
+        print("\n".join(": ".join(part for part in result if part) for result in results))
+    return DONE if all(result.status == "accepted" for result in results) else UNDECIDED
+
+
+def _verified(content):
+    """A bare certificate, or a record that holds one and must say the same."""
+    from nonholo.verifier import Result, verify
+
+    inner = content.get("certificate") if isinstance(content, dict) else None
+    if not isinstance(inner, dict):
+        return verify(content)
+    result = verify(inner)
+    if result.status != "accepted":
+        return result
+    problem = inner["problem"]
+    same = {"coordinates": problem["coordinates"],
+            "constraints": problem["holonomic_constraints"] + problem["constraints"],
+            **{key: inner[key] for key in ("verdict", "holonomic_relations", "independent_constraints", "space")}}
+    for key, value in same.items():
+        if content.get(key) != value:
+            return Result("refused", key, "the record says something else than its certificate")
+    return result
 
 
 def run_cases(options) -> int:

@@ -19,7 +19,7 @@ from nonholo.errors import NonholoError
 from nonholo.exact import linear
 from nonholo.exact.ball import ball, nonzero_point
 from nonholo.exact.decide import all_zero, combined, decide_zero, settle
-from nonholo.exact.graph import Graph
+from nonholo.exact.graph import FUNCTIONS, Graph
 from nonholo.exact.linear import determinant, dot, echelon, solve, transpose
 from nonholo.exact.modular import SMALL_PRIMES, Modulus
 from nonholo.exact.present import presentable
@@ -127,7 +127,12 @@ _SERIES = {
     "cosh": lambda u: (u.exp() + (-u).exp()) / 2,
     "tanh": lambda u: (u.exp() - (-u).exp()) / (u.exp() + (-u).exp()),
     "asinh": lambda u: (u + (u * u + 1).sqrt()).log(),
+    "acosh": lambda u: (u + (u * u - 1).sqrt()).log(),
     "atanh": lambda u: ((1 + u) / (1 - u)).log() / 2,
+    "cot": lambda u: u.cos() / u.sin(),
+    "sec": lambda u: 1 / u.cos(),
+    "csc": lambda u: 1 / u.sin(),
+    "sign": lambda u: _signed(u) / u,
 }
 
 points = st.fixed_dictionaries({
@@ -141,10 +146,13 @@ def value(node, point: dict[str, fmpq]) -> arb:
     return ball(node, {node.graph.symbol(name): v for name, v in point.items()}, PRECISION)
 
 
+def is_sharp(number: arb) -> bool:
+    return number.is_finite() and number.rad() < 1e-20
+
+
 def same(left: arb, right: arb) -> None:
-    """Both balls are small and have a common number."""
-    assume(left.is_finite() and right.is_finite())
-    assume(left.rad() < 1e-20 and right.rad() < 1e-20)
+    """Where both balls are small they have a common number."""
+    assume(is_sharp(left) and is_sharp(right))
     assert left.overlaps(right), f"{left} is not {right}"
 
 
@@ -237,6 +245,28 @@ def test_diff_is_the_derivative(recipe, point):
     same(value(slope, point), measure(recipe, point, "x")[1])
 
 
+@pytest.mark.parametrize("name", sorted(FUNCTIONS - {"atan2"}))
+def test_every_function_has_its_value_and_derivative(name):
+    """f(x y + z) at x = 1/3, y = 6/7: z moves the argument into the domain."""
+    recipe = (name, ("+", ("*", ("x",), ("y",)), ("z",)))
+    point = {"x": fmpq(1, 3), "y": fmpq(6, 7), "z": fmpq(2 if name == "acosh" else 0)}
+    graph = fresh()
+    node = build(recipe, graph)
+    found = value(node, point), value(node.diff(graph.symbol("x")), point)
+    for ours, theirs in zip(found, measure(recipe, point, "x"), strict=True):
+        assert is_sharp(ours)
+        assert is_sharp(theirs)
+        assert ours.overlaps(theirs)
+
+
+def test_the_angle_of_a_point_has_its_derivatives():
+    """d atan2(y, x) = (x dy - y dx)/(x^2 + y^2)."""
+    angle = read("atan2(y, x)")
+    x, y = (angle.graph.symbol(n) for n in "xy")
+    assert angle.diff(x) is -y / (x**2 + y**2)
+    assert angle.diff(y) is x / (x**2 + y**2)
+
+
 @given(f=tame_recipes(), g=tame_recipes())
 def test_product_rule(f, g):
     graph = fresh()
@@ -323,6 +353,18 @@ def test_presentable_has_the_same_value(recipe):
     node = build(recipe, fresh())
     (back,) = node.graph.copy([presentable(node)])
     assert back is node or decide_zero(back - node).answer is True
+
+
+@pytest.mark.parametrize(("written", "length"), [
+    ("cos(x)**2 - 1", 10), ("1 - sin(x)**2", 9), ("y*cos(x)**2 + y*sin(x)**2", 1), ("(x**2 - y**2)/(x - y)", 5),
+    ("cos(x)**4 - 2*cos(x)**2 + 1", 9), ("(cos(x)**2 - 1)/(sin(x)*y)", 9), ("cos(x)**3 - cos(x)", 17),
+    ("1/(x + 1) + 1/(x - 1)", 21),
+])  # fmt: skip
+def test_presentable_is_short_and_equal(written, length):
+    node = read(written)
+    shown = presentable(node)
+    assert node.graph.copy([shown])[0] is node
+    assert len(text(shown)) <= length
 
 
 @given(recipe=tame_recipes())

@@ -298,6 +298,28 @@ def test_a_holonomic_constraint_enters_as_its_differential():
     assert dot(graph, held.matrix[0], own.v) + held.affine[0] is own.rate(f)
 
 
+def test_a_row_is_read_off_as_its_derivatives():
+    """a_i = dc/dq_i', a_0 = c at rest, however the constraint is written."""
+    found = case("dx + dy + dz")
+    own = found.system.chart
+    for text in ("x*(y*xdot - z*(ydot + t)) + z", "(xdot + t*zdot)/(1 + x**2) - sin(y)", "(xdot + x)**2 - xdot**2",
+                 "-(2*xdot - 3*(ydot - xdot))/2", "sin(xdot - xdot + y)*zdot", "1 + x"):  # fmt: skip
+        c = found.scope.expression(text)
+        (row,), (rest,) = pfaffian(own, [c]).matrix, pfaffian(own, [c]).affine
+        assert tuple(row) == tuple(c.diff(v) for v in own.v)
+        assert rest is c.subs(dict.fromkeys(own.v, own.graph.zero))
+
+
+def test_a_wide_chart_changes_nothing():
+    """Seventy idle coordinates: rows keep what is not zero, growth is larger by seventy."""
+    idle = " ".join(f"q{i}" for i in range(70))
+    d = solved(*COIN, also=idle)
+    assert d.chart.n == 74
+    assert closure(d).growth.vector == (72, 73, 74)
+    assert [len(row) for row in d.pfaffian.matrix] == [74, 74]
+    assert sum(not e.is_zero for row in d.pfaffian.matrix for e in row) == 4
+
+
 def test_polynomial_potentials():
     own = rows("(2*x*y + 1)*dx + x**2*dy")
     x, y = own.chart.q

@@ -17,7 +17,10 @@ from itertools import combinations
 from nonholo.exact.decide import Decision, all_zero, decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.geometry.curvature import Curvature
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.pfaffian import Pfaffian, Places
+from nonholo.geometry.pointwise import Part, Sample, Sampled, extended
+
+FEW = 5  # variables up to which a form of a large set is decided by its triples
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,16 @@ class FormVerdict:
     @property
     def nonzero(self) -> tuple[Triple, ...]:
         return tuple(t for t in self.triples if not t.value.is_zero)
+
+
+@dataclass(frozen=True, slots=True)
+class SparseVerdict(FormVerdict):
+    """A form of a large set: `triples` are the one that refutes, or those of the few variables it has.
+
+    involved: how many variables have an entry or stand in one; other triples vanish by structure.
+    """
+
+    involved: int = 0
 
 
 def judge_form(pfaffian: Pfaffian, l: int) -> FormVerdict:
@@ -87,3 +100,54 @@ def witness(curvature: Curvature) -> tuple[int, int, int, Expr] | None:
 
     sure = [e for e in curvature.entries() if decide_zero(e[3]).answer is False]
     return min(sure, key=lambda e: cost(e[3])) if sure else None
+
+
+def judge_sparse(part: Part) -> list[SparseVerdict]:
+    """Every row of a part alone."""
+    variables = (part.forms.chart.t, *part.forms.chart.q)
+    places = Places(variables)
+    return [_judge_sparse(part, l, variables, places) for l in range(part.forms.k)]
+
+
+def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places) -> SparseVerdict:
+    """Refuted by one triple at the part's points, else proved if it has few variables."""
+    rows = part.forms
+    names, form, samples = ("t", *rows.chart.names), extended(rows, l), part.samples
+    involved = _involved(form, places)
+    refuted = next((s for s in samples if not s.alone(l)), None)
+    if refuted is not None:
+        i, j, k = refuted.triple(l)
+        found = frobenius_triples(*_picked(form, variables, (i, j, k), rows)).values()
+        triples = tuple(Triple((names[i], names[j], names[k]), value) for value in found)
+        return SparseVerdict(rows.labels[l], triples, Decision(False, "modular"), Decision(False, "modular"),
+                             len(involved))
+    if len(involved) <= FEW:
+        return _by_triples(rows.labels[l], *_picked(form, variables, involved, rows), [names[i] for i in involved])
+    if not part.bound:
+        unknown = Decision(None, reason=part.joint.reason or "not decided at this size")
+        return SparseVerdict(rows.labels[l], (), unknown, unknown, len(involved))
+    sampled = Sampled(True, "randomised", bound=part.bound)
+    return SparseVerdict(rows.labels[l], (), _closed(samples, l, sampled), sampled, len(involved))
+
+
+def _closed(samples: Sequence[Sample], l: int, sampled: Decision) -> Decision:
+    return Decision(False, "modular") if any(s.curl[l] for s in samples) else sampled
+
+
+def _involved(form: dict[int, Expr], places: Places) -> list[int]:
+    """The variables with an entry or in an entry, by number."""
+    support = 0
+    for e in form.values():
+        support |= e.support
+    return sorted({*form, *places.of(support)})
+
+
+def _picked(form: dict[int, Expr], variables: Sequence[Expr], numbers: Sequence[int], rows: Pfaffian):
+    return [form.get(i, rows.chart.graph.zero) for i in numbers], [variables[i] for i in numbers]
+
+
+def _by_triples(label: str, form, variables, names) -> SparseVerdict:
+    triples = tuple(Triple((names[i], names[j], names[k]), value)
+                    for (i, j, k), value in frobenius_triples(form, variables).items())
+    closed = all_zero(exterior_derivative(form, variables).values())
+    return SparseVerdict(label, triples, closed, all_zero(t.value for t in triples), len(names))

@@ -6,14 +6,52 @@ as df and is remembered, for it fixes the level of f too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.errors import ContradictoryConstraints, NotPfaffian
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import Echelon, dot, echelon, vanishes
 from nonholo.exact.present import presentable
 from nonholo.geometry.chart import Chart
+
+WIDE = 64  # columns from which a row keeps only what is not zero
+
+
+class SparseRow(Sequence):
+    """A row of many columns that keeps only its nonzero entries; reads like the tuple it stands for."""
+
+    __slots__ = ("entries", "size", "zero")
+
+    def __init__(self, entries: Mapping[int, Expr], size: int, zero: Expr):
+        self.entries, self.size, self.zero = dict(entries), size, zero
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, j):
+        if isinstance(j, slice):
+            return tuple(self)[j]
+        if not -self.size <= j < self.size:
+            raise IndexError(j)
+        return self.entries.get(j % self.size, self.zero)
+
+    def __iter__(self) -> Iterator[Expr]:
+        return (self.entries.get(j, self.zero) for j in range(self.size))
+
+
+def row_of(entries: Mapping[int, Expr], size: int, zero: Expr) -> Sequence[Expr]:
+    """The row with these entries: a tuple, or a `SparseRow` if it is wide."""
+    if size > WIDE:
+        return SparseRow({j: e for j, e in sorted(entries.items()) if not e.is_zero}, size, zero)
+    return tuple(entries.get(j, zero) for j in range(size))
+
+
+def nonzero(row: Sequence[Expr]) -> dict[int, Expr]:
+    """Column -> entry of a row, without the zeros."""
+    if isinstance(row, SparseRow):
+        return row.entries
+    return {j: e for j, e in enumerate(row) if not e.is_zero}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +74,10 @@ class Pfaffian:
     @property
     def scleronomic(self) -> bool:
         """Neither a coefficient nor a holonomic function contains t."""
+        t = self.chart.t.support
         functions = [f for f in self.functions if f is not None]
-        entries = [e for row in self.matrix for e in row] + [*self.affine, *functions]
-        return not any(e.has([self.chart.t]) for e in entries)
+        entries = [e for row in self.matrix for e in nonzero(row).values()]
+        return not any(e.support & t for e in (*entries, *self.affine, *functions))
 
     @property
     def catastatic(self) -> bool:
@@ -67,7 +106,8 @@ class Pfaffian:
 
     def subs(self, values: Mapping[Expr, Expr]) -> Pfaffian:
         """Symbols replaced in every coefficient."""
-        matrix = tuple(tuple(e.subs(values) for e in row) for row in self.matrix)
+        matrix = tuple(row_of({j: e.subs(values) for j, e in nonzero(row).items()}, len(row), self.chart.graph.zero)
+                       for row in self.matrix)
         functions = tuple(f if f is None else f.subs(values) for f in self.functions)
         return replace(self, matrix=matrix, affine=tuple(e.subs(values) for e in self.affine),
                        functions=functions)
@@ -82,29 +122,103 @@ def pfaffian(chart: Chart, constraints: Sequence[Expr], labels: Sequence[str] | 
     """
     labels = list(labels or map(str, constraints))
     holonomic_labels = list(holonomic_labels or map(str, holonomic))
-    rows = [_differential(chart, f) for f in holonomic]
-    rows += [_linear_row(chart, c, label) for c, label in zip(constraints, labels, strict=True)]
+    places, rates, accelerations = Places(chart.q), Places(chart.v), chart.graph.mask(chart.a)
+    rows = [_differential(chart, f, places) for f in holonomic]
+    rows += [_linear_row(chart, c, label, rates, accelerations) for c, label in zip(constraints, labels, strict=True)]
     return Pfaffian(chart, tuple(row for row, _ in rows), tuple(a for _, a in rows),
                     tuple(holonomic_labels + labels),
                     tuple(holonomic) + (None,) * len(constraints))
 
 
-def _differential(chart: Chart, f: Expr):
-    return tuple(f.diff(q) for q in chart.q), f.diff(chart.t)
+class Places:
+    """Which of some symbols an expression contains, in time proportional to their number there."""
+
+    def __init__(self, symbols: Sequence[Expr]):
+        self.mask = 0
+        for s in symbols:
+            self.mask |= s.support
+        self.place = {s.support.bit_length(): j for j, s in enumerate(symbols)}
+
+    def of(self, support: int) -> list[int]:
+        """The numbers of the symbols in a support, in order."""
+        found, rest = [], support & self.mask
+        while rest:
+            low = rest & -rest
+            found.append(self.place[low.bit_length()])
+            rest ^= low
+        return sorted(found)
 
 
-def _linear_row(chart: Chart, constraint: Expr, label: str):
-    row = tuple(constraint.diff(v) for v in chart.v)
-    for name, entry in zip(chart.names, row):
+def _differential(chart: Chart, f: Expr, places: Places):
+    """df = sum_i f_{q_i} dq_i + f_t dt, by the coordinates that f contains."""
+    columns = {j: f.diff(chart.q[j]) for j in places.of(f.support)}
+    return row_of(columns, chart.n, chart.graph.zero), f.diff(chart.t)
+
+
+def _linear_row(chart: Chart, constraint: Expr, label: str, rates: Places, accelerations: int):
+    if constraint.support & accelerations:
+        raise NotPfaffian(f"{label}: contains accelerations; needed: a constraint on velocities")
+    graph = chart.graph
+    moving = [(j, chart.v[j]) for j in rates.of(constraint.support)]
+    found = linear_parts(graph, constraint, [v for _, v in moving])
+    if found is None:
+        columns = {j: constraint.diff(v) for j, v in moving}
+        _refuse_nonlinear(chart, columns, label)
+        found = columns, constraint.subs({v: graph.zero for _, v in moving})
+    else:
+        found = {j: found[0][v] for j, v in moving if v in found[0]}, found[1]
+    return row_of(found[0], chart.n, graph.zero), found[1]
+
+
+def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> None:
+    for j, entry in columns.items():
         if entry.has(chart.v):
             raise NotPfaffian(
-                f"{label}: not linear in the velocities (its derivative by {name}' is {entry}); "
+                f"{label}: not linear in the velocities (its derivative by {chart.names[j]}' is {entry}); "
                 "needed: sum of coefficient(q, t) * velocity + rest(q, t); "
                 "nonlinear velocity constraints are not treated")
-    if constraint.has(chart.a):
-        raise NotPfaffian(f"{label}: contains accelerations; needed: a constraint on velocities")
-    rest = constraint.subs(dict.fromkeys(chart.v, chart.graph.zero))
-    return row, rest
+
+
+def linear_parts(graph: Graph, root: Expr, symbols: Sequence[Expr]) -> tuple[dict[Expr, Expr], Expr] | None:
+    """root = sum_s c_s s + rest, read off its form in one walk: ({s: c_s}, rest).
+
+    None if the form does not show it (a square of a velocity that cancels, say): then differentiate.
+    """
+    bits = graph.mask(symbols)
+    memo: dict[int, tuple[dict[Expr, Expr], Expr]] = {}
+    for node in ordered([root], stop=lambda n: not n.support & bits):
+        parts = _linear_node(graph, node, bits, memo)
+        if parts is None:
+            return None
+        memo[node.index] = parts
+    return memo.get(root.index, ({}, root))
+
+
+def _linear_node(graph: Graph, node: Expr, bits: int, memo) -> tuple[dict[Expr, Expr], Expr] | None:
+    if node.kind == "symbol":
+        return {node: graph.one}, graph.zero
+    if node.kind == "product":
+        moving = [(base, e) for base, e in node.args if base.support & bits]
+        if len(moving) != 1 or moving[0][1] != 1:
+            return None
+        factor = graph.product([(base, e) for base, e in node.args if base is not moving[0][0]])
+        columns, rest = memo[moving[0][0].index]
+        return {s: factor * c for s, c in columns.items()}, factor * rest
+    return _linear_sum(graph, node, bits, memo) if node.kind == "sum" else None
+
+
+def _linear_sum(graph: Graph, node: Expr, bits: int, memo) -> tuple[dict[Expr, Expr], Expr]:
+    constant, terms = node.args
+    rest, columns = [(graph.number(constant), 1)], {}
+    for term, c in terms:
+        if not term.support & bits:
+            rest.append((term, c))
+            continue
+        own, other = memo[term.index]
+        rest.append((other, c))
+        for s, coefficient in own.items():
+            columns.setdefault(s, []).append((coefficient, c))
+    return {s: graph.sum(parts) for s, parts in columns.items()}, graph.sum(rest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,6 +13,7 @@ from nonholo.errors import BadCase, NonholoError, Place
 from nonholo.exact.graph import Expr, Graph
 from nonholo.geometry.chart import chart
 from nonholo.geometry.pfaffian import pfaffian
+from nonholo.geometry.pointwise import steady
 from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, resolve
 from nonholo.readers.parser import parse_constraint, parse_inequality
@@ -107,6 +109,11 @@ class Case:
 
 def build(draft: Draft) -> Case:
     """Read every text of a draft.  Raises BadCase with all complaints at once."""
+    with steady():
+        return _build(draft)
+
+
+def _build(draft: Draft) -> Case:
     complaints = _name_complaints(draft)
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
@@ -181,9 +188,15 @@ class _Reader:
         return self.scope.chart.graph.zero if found is None else found
 
     def many(self, key: str, texts: Sequence[str], read) -> list[Expr]:
-        places = [self.draft.place(f"{key}[{i}]", text) for i, text in enumerate(texts, start=1)]
-        found = [self.guard(lambda t=t, p=p: read(t, p)) for t, p in zip(texts, places)]
+        found = [self.placed(f"{key}[{i}]", text, read) for i, text in enumerate(texts, start=1)]
         return [e for e in found if e is not None]
+
+    def placed(self, key: str, text: str, read) -> Expr | None:
+        """Read one text; where it stands is looked up only if there is something to complain about."""
+        try:
+            return read(text, NOWHERE)
+        except NonholoError:
+            return self.guard(lambda: read(text, self.draft.place(key, text)))
 
     def number(self, key: str, value: Any) -> Expr:
         graph = self.scope.chart.graph
@@ -209,8 +222,9 @@ class _Reader:
         chart = self.scope.chart
         if lagrangian is not None and lagrangian.has(chart.a):
             self.complaints.append("lagrangian: contains accelerations; needed: L(q, q', t)")
+        rates = chart.graph.mask([*chart.v, *chart.a])
         for text, f in zip(self.draft.holonomic, holonomic):
-            if f.has([*chart.v, *chart.a]):
+            if f.support & rates:
                 self.complaints.append(
                     f"holonomic_constraints: {text}: contains velocities; "
                     "needed: f(q, t); velocity constraints go under constraints"
@@ -219,7 +233,7 @@ class _Reader:
 
 def _name_complaints(draft: Draft) -> list[str]:
     names = [*draft.coordinates, *draft.parameters]
-    complaints = [f"{n} is declared twice" for n in dict.fromkeys(names) if names.count(n) > 1]
+    complaints = [f"{n} is declared twice" for n, times in Counter(names).items() if times > 1]
     reserved = {TIME: "time", "pi": "the constant"}
     complaints += [f"{n} cannot be declared: it is {reserved[n]}" for n in names if n in reserved]
     rates = {f"{c}{e}": c for c in draft.coordinates for e in ("dot", "ddot")}

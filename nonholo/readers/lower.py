@@ -10,6 +10,7 @@ from flint import fmpq
 from nonholo.errors import NotPfaffian, OutOfReach, Place
 from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
+from nonholo.geometry.pfaffian import linear_parts
 from nonholo.readers.names import resolve
 from nonholo.readers.parser import parse_constraint, parse_expression
 from nonholo.readers.tokens import NOWHERE, complaint
@@ -80,7 +81,7 @@ def _build(node, parts, chart: Chart, values) -> Expr:
         case Name():
             return graph.pi if node.text == "pi" else graph.symbol(node.text)
         case Rate():
-            return (chart.v, chart.a)[node.order - 1][chart.index(node.name)]
+            return graph.symbol(node.name + ("dot", "ddot")[node.order - 1])
         case Differential():
             if node.name not in values:
                 raise complaint(f"the differential d{node.name} stands outside a constraint", node.place,
@@ -115,16 +116,17 @@ def _form(tree: Equation, chart: Chart, text: str, has_rates: bool) -> Expr:
             "write all as dx, dt or all as x'"
         )
     dt = graph.symbol("dt")
-    values = dict(zip(chart.names, chart.v)) | {"t": dt}
+    own = {n for node in walk(tree) if isinstance(node, Differential) for n in (node.name,)} - {"t"}
+    values = {n: graph.symbol(n + "dot") for n in own} | {"t": dt}
     form = _sides(tree, chart, values)
-    small = (*chart.v, dt)
-    rest = form.subs(dict.fromkeys(small, graph.zero))
+    small = (*(v for n, v in values.items() if n != "t"), dt)
+    columns, rest = linear_parts(graph, form, small) or (None, form.subs(dict.fromkeys(small, graph.zero)))
     if not rest.is_zero:
         raise NotPfaffian(
             f"{text}: the term {rest} has no differential; multiply it by dt, "
             "or write the constraint with velocities x'"
         )
-    for symbol in small:
+    for symbol in small if columns is None else ():
         if form.diff(symbol).has(small):
             raise NotPfaffian(
                 f"{text}: not linear in the differentials (see its part with {symbol}); "

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any
 
-from nonholo.analysis import Check
+from nonholo.analysis import Check, Large
+from nonholo.certify import certificate
 from nonholo.comparison import Comparison, Entry
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.text import text
-from nonholo.geometry.integrability import FormVerdict
-from nonholo.report.words import piecewise, shown, special, sum_shown
+from nonholo.geometry.integrability import FormVerdict, SparseVerdict
+from nonholo.report.words import large_generic, piecewise, shown, special, sum_shown
 
 SCHEMA = 1
 
 
-def check_record(check: Check) -> dict[str, Any]:
+def check_record(check: Check | Large) -> dict[str, Any]:
     """The record of `nonholo check`; null means undecided."""
+    if isinstance(check, Large):
+        return large_record(check)
     d, chart = check.distribution, check.distribution.chart
     return {
         "schema": SCHEMA,
@@ -47,6 +51,67 @@ def check_record(check: Check) -> dict[str, Any]:
     }
 
 
+def large_record(check: Large) -> dict[str, Any]:
+    """The record of a large set: the same keys, null for what is not taken at its size."""
+    chart, growth = check.full.chart, check.growth
+    return {
+        "schema": SCHEMA,
+        "name": check.case.name,
+        "size": "large",
+        "coordinates": list(chart.names),
+        "parameters": list(check.case.scope.parameters),
+        "constraints": list(check.full.labels),
+        "verdict": check.verdict,
+        "jointly_integrable": check.joint.answer,
+        "holonomic_relations": check.relations,
+        "holonomic_relations_bounds": list(check.bounds),
+        "independent_constraints": check.independent,
+        "redundant_constraints": [check.full.labels[l] for l, _ in check.redundant],
+        "parts": len(check.parts),
+        "individual": [_sparse_record(check, f) for f in check.forms],
+        "growth_vector": None if growth is None else list(growth.vector),
+        "space": check.full.space,
+        "degree_of_nonholonomy": None if growth is None else growth.degree,
+        "accessible": check.accessible,
+        "first_integrals": [text(f) for f in check.full.functions if f is not None],
+        "singular_set": None,
+        "virtual_displacements": None,
+        "inequalities": list(check.case.system.inequalities),
+        "remarks": [r for r in (large_generic(check), piecewise(check)) if r],
+        "certificate": large_certificate(check),
+    }
+
+
+def _sparse_record(check: Large, form: SparseVerdict) -> dict[str, Any]:
+    """One row of a large set; triples outside the variables it involves vanish by structure."""
+    n = check.full.chart.n
+    return {
+        "constraint": form.label,
+        "integrable": form.integrable,
+        "exact": form.exact,
+        "integrating_factor": None,
+        "potential": None,
+        "triples": [{"indices": list(t.names), "value": text(t.value)} for t in form.nonzero],
+        "triples_vanishing_by_structure": comb(n + 1, 3) - comb(form.involved, 3),
+        "evidence": decision_record(form.decision),
+    }
+
+
+def large_certificate(check: Large) -> dict[str, Any]:
+    """The problem as plain text and what the verdict of a large set rests on: modular witnesses."""
+    values = check.case.system.values
+    return {
+        "problem": {"coordinates": list(check.full.chart.names), "constraints": list(check.full.labels),
+                    "parameters": {str(s): str(v) for s, v in values.items()}},
+        "verdict": check.verdict,
+        "joint": decision_record(check.joint),
+        "closure": decision_record(check.evidence),
+        "witnesses": [
+            {"row": part.rows[part.witness.row], "prime": str(part.witness.prime), "value": str(part.witness.value)}
+            for part in check.parts if part.joint.answer is False and part.witness is not None],
+    }
+
+
 def _vector(names, vector) -> dict[str, str]:
     return {n: shown(e) for n, e in zip(names, vector)}
 
@@ -69,7 +134,7 @@ def decision_record(decision: Decision) -> dict[str, Any]:
     """What an answer rests on."""
     record: dict[str, Any] = {"answer": decision.answer, "evidence": decision.evidence or "undecided"}
     if decision.evidence == "randomised":
-        record["error_bound"] = ERROR_BOUND
+        record["error_bound"] = getattr(decision, "bound", "") or ERROR_BOUND
     if decision.reason:
         record["reason"] = decision.reason
     if decision.point:
@@ -87,24 +152,6 @@ def curvature_record(curvature) -> dict[str, dict[str, str]]:
             row = record[d.names(d.dependent)[l]]
             row[f"{names[J]},{names[I]}"] = shown(value)
             row[f"{names[I]},{names[J]}"] = shown(-value)
-    return record
-
-
-def certificate(check: Check) -> dict[str, Any]:
-    """The problem as plain text and what the verdict rests on."""
-    d, found = check.distribution, check.witness
-    record: dict[str, Any] = {
-        "problem": {"coordinates": list(d.chart.names), "constraints": list(check.full.labels),
-                    "parameters": {str(s): str(v) for s, v in check.case.system.values.items()}},
-        "verdict": check.verdict,
-        "joint": decision_record(check.joint),
-        "closure": decision_record(check.closure.growth.evidence),
-    }
-    if found is not None:
-        l, J, I, value = found
-        names = ("t", *d.names(d.independent))
-        record["witness"] = {"dependent": list(d.names(d.dependent)), "row": d.names(d.dependent)[l],
-                             "indices": [names[J], names[I]], "curvature": shown(value)}
     return record
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from nonholo.analysis import Check
+from nonholo.analysis import Check, Large
 from nonholo.comparison import Comparison, Entry
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
@@ -15,6 +15,7 @@ from nonholo.report.words import shown
 WIDTH = 100
 LONG = 400  # characters beyond which common parts are named
 MOST_TRIPLES = 4
+MOST_ROWS = 10  # of a large set
 
 
 def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
@@ -30,8 +31,10 @@ def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
     return lines
 
 
-def check_text(check: Check, full: bool = False) -> str:
+def check_text(check: Check | Large, full: bool = False) -> str:
     """The text of `nonholo check`."""
+    if isinstance(check, Large):
+        return large_text(check, full)
     lines = [check.case.name, f"{check.verdict.upper()}: {words.sentence(check)}", ""]
     rows = [("why", words.why(check)), *_alone(check, full)]
     rows += [("redundant", line) for line in words.redundant(check)]
@@ -62,6 +65,50 @@ def _alone(check: Check, full: bool) -> list[tuple[str, str]]:
         more = f"; and {len(form.nonzero) - len(nonzero)} more" if len(form.nonzero) > len(nonzero) else ""
         rows.append(("alone", f"{form.label}:  {verdict}" + (f"  {triples}{more}" if triples else "")))
     return rows
+
+
+def large_text(check: Large, full: bool = False) -> str:
+    """The text of `nonholo check` for a large set: verdict and evidence, long lists cut with their number."""
+    lines = [check.case.name, f"{check.verdict.upper()}: {words.large_sentence(check)}", ""]
+    rows = [("why", line) for line in words.large_why(check)]
+    rows += [("parts", words.large_parts(check)), *_large_alone(check, full)]
+    rows += _cut("redundant", [_redundant(check, l, others) for l, others in check.redundant], full)
+    rows.append(("growth vector", words.large_growth(check)))
+    if check.bounds[0]:
+        rows.append(("accessible", "undecided (leaves hold the motion; where they can meet was not looked for)"))
+    rows += _cut("holonomic", [f"{f} = 0" for f in check.full.functions if f is not None], full)
+    rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
+    rows += [("remark", words.large_generic(check)), ("remark", words.piecewise(check)),
+             ("remark", "virtual displacements, curvature and singular points are not listed at this size"),
+             ("evidence", words.large_evidence(check))]
+    return "\n".join(lines + table([r for r in rows if r[1]]))
+
+
+def _large_alone(check: Large, full: bool) -> list[tuple[str, str]]:
+    """How many constraints are integrable alone, and the first of them with a triple."""
+    alone, exact = [f.integrable for f in check.forms], sum(f.exact is True for f in check.forms)
+    counted = {"integrable" + (f" ({exact} of them exact)" if exact else ""): alone.count(True),
+               "not integrable": alone.count(False), "undecided": alone.count(None)}
+    head = ", ".join(f"{number} {what}" for what, number in counted.items() if number)
+    lines = []
+    for form in check.forms:
+        verdict = {True: "integrable", False: "not integrable", None: "undecided"}[form.integrable]
+        triple = "".join(f"  T({', '.join(t.names)}) = {t.value}" for t in form.nonzero[:1])
+        label = form.label if full or len(form.label) <= WIDTH else form.label[:WIDTH] + " ..."
+        lines.append(f"{label}:  {'exact' if form.exact else verdict}{triple if full or len(triple) <= WIDTH else ''}")
+    return [("alone", head), *_cut("alone", lines, full)]
+
+
+def _cut(label: str, lines: list[str], full: bool) -> list[tuple[str, str]]:
+    """The first lines of a long list, and how many more there are."""
+    kept = lines if full else lines[:MOST_ROWS]
+    more = [f"and {len(lines) - len(kept)} more (--full gives all)"] if len(lines) > len(kept) else []
+    return [(label, line) for line in (*kept, *more)]
+
+
+def _redundant(check: Large, l: int, others) -> str:
+    names = "; ".join(check.full.labels[r] for r in others[:4])
+    return f"{check.full.labels[l]}  follows from  {names}" + (" ..." if len(others) > 4 else "")
 
 
 def _remarks(check: Check) -> list[str]:

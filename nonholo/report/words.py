@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Check
+from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Check, Large
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
@@ -33,9 +33,16 @@ def evidence(decision: Decision) -> str:
         "normal form": "proved by normal form",
         "modular": "proved: not zero at a random point modulo a prime",
         "ball": "proved: balls around values at exact points exclude 0",
-        "randomised": f"holds at 2 random points modulo a random prime, error below {ERROR_BOUND}; not a proof",
+        "randomised": f"{_sampled(decision)}; not a proof",
         "": f"undecided: {decision.reason}",
     }[decision.evidence]
+
+
+def _sampled(decision: Decision) -> str:
+    bound = getattr(decision, "bound", "")
+    if bound:
+        return f"holds at 2 random points modulo 2 random primes, error below {bound}"
+    return f"holds at 2 random points modulo a random prime, error below {ERROR_BOUND}"
 
 
 def yes_no(answer: bool | None) -> str:
@@ -178,3 +185,67 @@ def redundant(check: Check) -> list[str]:
         terms = " + ".join(f"({shown(c)})*[{check.full.labels[l]}]" for l, c in r.coefficients)
         lines.append(f"{check.full.labels[r.row]}  =  {terms or '0'}")
     return lines
+
+
+# large sets -------------------------------------------------------------------------------------
+def large_sentence(check: Large) -> str:
+    """The verdict of a large set in one sentence, with the bounds of h where it is open."""
+    what, (lower, upper) = count(check.independent, "independent constraint"), check.bounds
+    hidden = f"{count(lower, 'holonomic relation')} (h = {lower})"
+    if check.verdict == HOLONOMIC:
+        return f"{what}, jointly integrable: h = {lower}"
+    if lower == upper:
+        rest = check.independent - lower
+        return (f"{what} hide {hidden}, {rest} cannot be integrated" if lower else
+                f"{what}, completely nonholonomic: no holonomic relation is hidden in them (h = 0)")
+    joint = {True: "jointly integrable", False: "not jointly integrable", None: "joint integrability undecided"}
+    return f"{what}, {joint[check.joint.answer]}; hidden holonomic relations: {lower} <= h <= {upper}, h undecided"
+
+
+def large_why(check: Large) -> list[str]:
+    """What joint integrability rests on, and h."""
+    if check.joint.answer is False:
+        l, found = next((part.rows[part.witness.row], part.witness) for part in check.parts
+                        if part.joint.answer is False and part.witness is not None)
+        first = (f"dw(X, Y) != 0 for constraint {l + 1} and two vectors X, Y of the kernel of all at a random point "
+                 f"modulo the prime {found.prime}")
+        first += "" if check.joint.proved else f" ({evidence(check.joint)})"
+    elif check.joint.answer:
+        first = f"dw_l(X, Y) = 0 for all constraints w_l and all X, Y in their kernel ({evidence(check.joint)})"
+    else:
+        first = check.joint.reason
+    return [first]
+
+
+def large_evidence(check: Large) -> str:
+    """What h rests on."""
+    if check.evidence.evidence == "modular":
+        return "h = 0 proved: the forms dw_l are independent on the kernel at a random point modulo a prime"
+    return f"h: {evidence(check.evidence)}"
+
+
+def large_growth(check: Large) -> str:
+    """The growth vector where the first brackets are all."""
+    if check.growth is None:
+        return "not taken at this size"
+    vector = "(" + ", ".join(map(str, check.growth.vector)) + ")"
+    return f"{vector} in {'(t, q)' if check.growth.space == 'tq' else 'q'}, generic"
+
+
+def large_parts(check: Large) -> str:
+    """How the set falls apart."""
+    if len(check.parts) == 1:
+        return "one: no set of constraints stands apart from the others"
+    sizes = sorted((part.forms.k for part in check.parts), reverse=True)
+    few = ", ".join(map(str, sizes[:8])) + (f", ... ({len(sizes) - 8} more)" if len(sizes) > 8 else "")
+    proved = sum(part.evidence.proved for part in check.parts)
+    return f"{len(check.parts)} sets that share no coordinate, of {few} constraints; h proved in {proved} of them"
+
+
+def large_generic(check: Large) -> str:
+    """What is different for generic parameters."""
+    if check.generic is None:
+        return ""
+    lower, upper = check.generic
+    h = f"h = {lower}" if lower == upper else f"{lower} <= h <= {upper}"
+    return f"the verdict belongs to the given numbers; for generic parameters {h}"

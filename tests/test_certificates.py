@@ -1,0 +1,461 @@
+"""Certificates: every case has one that is accepted; what is changed is refused, unless it is still true.
+
+Whether a changed certificate that is accepted is still true is decided here by other means than the verifier's:
+the package's own check of its problem, identities in the graph of expressions, values in floating point.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import math
+import random
+import re
+import sys
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonholo.analysis import check
+from nonholo.certify import certificate, digest
+from nonholo.cli import main
+from nonholo.exact.functions import angle_parts
+from nonholo.readers.case import Draft, build, case_from_constraints
+from nonholo.verifier import verify
+
+ROOT = Path(__file__).parent.parent
+CASES = sorted((ROOT / "cases").glob("*.toml"))
+NOT_CHECKABLE: dict[str, str] = {}  # name -> reason; empty: every case is within reach of the verifier
+CHANGED = ["engel", "heisenberg", "rolling_coin", "two_wheels_on_axle", "redundant_constraints", "moving_circle",
+           "lemos_integrable_pair", "knife_edge_naive_substitution", "lemos_affine_particle", "sneddon_form",
+           "rheonomic_exact", "particle_in_cone"]
+
+
+def plain(value):
+    """The value after a journey through JSON."""
+    return json.loads(json.dumps(value))
+
+
+@cache
+def written(name: str) -> str:
+    return json.dumps(certificate(check(ROOT / "cases" / f"{name}.toml")))
+
+
+def certificate_of(*constraints: str, coordinates=()):
+    return plain(certificate(check(case_from_constraints(constraints, coordinates))))
+
+
+# acceptance --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
+def test_every_case_has_an_accepted_certificate(path):
+    made = plain(certificate(check(path)))
+    result = verify(made, made["problem"])
+    expected = "not checkable" if path.stem in NOT_CHECKABLE else "accepted"
+    assert result.status == expected, result
+    assert plain(certificate(check(path))) == made, "the same check gives the same certificate"
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
+def test_other_means_agree(path):
+    """The judge below accepts what is true, else its word against a change would mean nothing."""
+    if path.stem not in NOT_CHECKABLE:
+        assert still_true(plain(certificate(check(path))))
+
+
+@pytest.mark.parametrize("constraints, coordinates", [
+    (["x' = R*sin(theta)*phi'", "R*dx/dt = 2 theta'"], ()), (["dz = y dx"], ("y",)), (["y' - exp(2*x*t)*x'"], ()),
+    (["dz = sinh(x/2)*y dx + dy"], ()), (["x' = y tan(a*x)"], ("y",)), (["(x + y)(x - y) z' = 2x y' + x^2"], ()),
+    (["dz = sin(41*x)*w dx - 2*sin(20.5*x)*cos(20.5*x)*w dx"], ("w",)), (["x' + sin(0.4)*y*z'", "w' = exp(1) x'"], ()),
+    (["dz = sin(x/y) dx"], ("y",)), (["dz = exp(-x**2*y)*cos(3*x - y + 2/3) dy"], ("x", "y"))])
+def test_the_language_is_read_as_the_package_reads_it(constraints, coordinates):
+    assert verify(certificate_of(*constraints, coordinates=coordinates)).status == "accepted"
+
+
+@pytest.mark.parametrize("constraint, why", [
+    ("dz = log(x)*y dx", "log"), ("dz = sqrt(x**2 + 1)*y dx", "root"), ("dz = sin(pi/7)*y dx", "pi"),
+    ("dz = sin(exp(x)) dy", "angle"), ("dz = x**y dx", "log")])
+def test_what_is_out_of_reach_is_said(constraint, why):
+    made = certificate_of(constraint, coordinates=("x", "y"))
+    assert why in made["claims"][0]["reason"]
+    assert verify(made).status == "not checkable"
+
+
+def test_an_undecided_verdict_is_not_checkable():
+    made = certificate_of("dz = (log(x*y) - log(x) - log(y))*w dx", coordinates=("x", "y", "w"))
+    assert made["verdict"] == "undecided"
+    assert verify(made).status == "not checkable"
+
+
+# independence ------------------------------------------------------------------------------------
+def test_the_verifier_is_small_and_stands_alone():
+    text = (ROOT / "nonholo" / "verifier.py").read_text()
+    assert len(text.splitlines()) < 400
+    imported = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            imported.add(node.module)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in ("eval", "exec", "compile", "__import__", "open")
+    assert {name.partition(".")[0] for name in imported} <= set(sys.stdlib_module_names)
+
+
+# changes -----------------------------------------------------------------------------------------
+def leaves(value, path=()):
+    """Every place of a JSON value that is no list or object, in order."""
+    if isinstance(value, dict):
+        for key in value:
+            yield from leaves(value[key], (*path, key))
+    elif isinstance(value, list):
+        for i, part in enumerate(value):
+            yield from leaves(part, (*path, i))
+    else:
+        yield path, value
+
+
+def containers(value, path=()):
+    if isinstance(value, (dict, list)):
+        yield path, value
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from containers(part, (*path, key))
+
+
+def put(tree, path, value):
+    """A copy with another value in one place."""
+    changed = copy.deepcopy(tree)
+    inner = changed
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return changed
+
+
+def other_values(value, names) -> list:
+    """What may stand in the place of a leaf: each number, sign and name in it changed, and wrong types."""
+    if isinstance(value, int):
+        return [value + 1, value - 1, -value - 2, 10**9, True, str(value), None, 0.5]
+    found = ["", value + "+1", f"-({value})", "1e999999999", 0, ["x"], None] if value is not None else ["0", "7"]
+    for match in re.finditer(r"\d+|[A-Za-z_]\w*|[-+*/^]", value or ""):
+        before, word, after = value[: match.start()], match[0], value[match.end():]
+        swaps = [str(int(word) + 1), "0"] if word.isdigit() else ["-" if word == "+" else "+"]
+        if word[0].isalpha():
+            swaps = [*[n for n in names if n != word][:2], word + "q", "2"]
+        found += [before + swap + after for swap in swaps]
+    return [f for f in found if f != value]
+
+
+def changes(tree):
+    """(what, changed certificate) for every leaf and every list or object."""
+    names = [*tree["problem"]["coordinates"], "sin", "cos"]
+    for path, value in leaves(tree):
+        for other in other_values(value, names):
+            yield (*path, other), put(tree, path, other)
+    for path, value in containers(tree):
+        if not path:
+            continue
+        if isinstance(value, list):
+            for i in range(len(value)):
+                yield (*path, i, "left out"), put(tree, path, [*value[:i], *value[i + 1:]])
+                yield (*path, i, "doubled"), put(tree, path, [*value[: i + 1], *value[i:]])
+            if value[::-1] != value:
+                yield (*path, "reversed"), put(tree, path, value[::-1])
+        else:
+            for key in value:
+                rest = {k: v for k, v in value.items() if k != key}
+                yield (*path, key, "left out"), put(tree, path, rest)
+                yield (*path, key, "renamed"), put(tree, path, {**rest, key + "q": value[key]})
+                for name in names[:3]:
+                    if name not in value:
+                        yield (*path, key, name), put(tree, path, {**rest, name: value[key]})
+
+
+def rehashed(tree):
+    """With the hash of its problem, as a forger would."""
+    try:
+        return {**tree, "sha256": digest(tree["problem"])}
+    except (KeyError, TypeError):
+        return tree
+
+
+def examine(name: str) -> tuple[int, int]:
+    """Try all changes of one certificate; (their number, those still true)."""
+    tree, count, true = json.loads(written(name)), 0, 0
+    for what, changed in changes(tree):
+        forged = what[0] == "problem"
+        for candidate in (changed, rehashed(changed)) if forged else (changed,):
+            count += 1
+            if verify(candidate).status != "accepted":
+                continue
+            assert not forged or candidate is not changed, f"{what}: the hash does not matter"
+            assert still_true(candidate), f"accepted, but not true: {what}"
+            true += 1
+    return count, true
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_every_single_change_is_refused_unless_still_true(name):
+    count, true = examine(name)
+    assert count > 150
+    assert true < 0.25 * count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [p for p in CASES if p.stem not in (*CHANGED, *NOT_CHECKABLE)], ids=lambda p: p.stem)
+def test_every_single_change_of_the_other_cases(path):
+    examine(path.stem)
+
+
+@given(st.data())
+@settings(max_examples=150)
+def test_combined_changes_are_refused_unless_still_true(data):
+    name = data.draw(st.sampled_from(CHANGED))
+    tree = json.loads(written(name))
+    for _ in range(data.draw(st.integers(2, 4))):
+        places = [(path, value) for path, value in leaves(tree) if path[0] in ("point", "claims")]
+        path, value = data.draw(st.sampled_from(places))
+        options = [v for v in other_values(value, tree["problem"]["coordinates"]) if isinstance(v, type(value))]
+        tree = put(tree, path, data.draw(st.sampled_from(options)))
+    if verify(tree).status == "accepted":
+        assert still_true(tree)
+
+
+JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
+                    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3))
+
+
+@given(st.sampled_from(CHANGED), st.integers(0, 10**6), JSON)
+@settings(max_examples=200)
+def test_no_value_in_any_place_makes_it_fail(name, seed, value):
+    """Whatever stands anywhere, verify returns a result."""
+    tree = json.loads(written(name))
+    places = [path for path, _ in (*leaves(tree), *containers(tree)) if path]
+    path = random.Random(seed).choice(places)
+    before = tree
+    for key in path:
+        before = before[key]
+    result = verify(put(tree, path, value))
+    assert result.status in ("refused", "not checkable") or before == value
+
+
+@pytest.mark.parametrize("text", [
+    "(x+y+z+1)**200", "((x**200)**200)**200*x", "9**200**200", "(" * 500 + "x" + ")" * 500, "-" * 9000 + "x",
+    "+".join(["x"] * 9000), "sin(sin(x))", "x**(1/2)", "1/(x-x)", "x\u0000", "__import__('os')", "x if y else z",
+    "lambda: 0", "x[0]", "x.y", "f'{x}'", "sin(*x)", "sin(**x)", "sin()", "x == y == z", "x = y = z", "9" * 9000,
+    "\ud800"])
+def test_hostile_texts_end_soon(text):
+    tree = json.loads(written("heisenberg"))
+    for path in (("problem", "constraints", 0), ("claims", 1, "fields", 0, "x"), ("claims", 1, "minor")):
+        assert verify(rehashed(put(tree, path, text))).status in ("refused", "not checkable")
+
+
+# forgeries ---------------------------------------------------------------------------------------
+def test_claims_that_do_not_imply_the_verdict():
+    """Each claim true, and yet the verdict does not follow."""
+    tree = json.loads(written("rolling_coin"))
+    shorter = copy.deepcopy(tree)
+    growth = next(c for c in shorter["claims"] if c["claim"] == "growth")
+    growth["levels"] = growth["levels"][:1]
+    shorter |= {"growth_vector": [2, 3], "verdict": "partly holonomic", "holonomic_relations": 1}
+    assert verify(shorter).why == "annihilators are missing"
+    for claim in {c["claim"] for c in tree["claims"]} - {"not jointly integrable"}:
+        left = {**tree, "claims": [c for c in tree["claims"] if c["claim"] != claim]}
+        assert verify(left).status == "refused", claim
+
+
+def test_a_certificate_of_another_problem():
+    coin, pair = (json.loads(written(name)) for name in ("rolling_coin", "lemos_integrable_pair"))
+    assert verify(coin, pair["problem"]).status == "refused"
+    assert verify({**coin, "problem": pair["problem"]}).where == "certificate"
+    assert verify(rehashed({**coin, "problem": pair["problem"]})).status == "refused"
+
+
+@pytest.mark.parametrize("factor, potential, status", [
+    ("1/y**2", "x/y", "accepted"), ("2/y^2", "2x/y + 7", "accepted"), ("1/(x**2 + y**2)", "x/y", "refused"),
+    ("1/x**2", "-y/x", "accepted"), ("1", "x*y", "refused"), ("0", "3", "refused"), ("1/y**2", "x/y + t", "accepted"),
+    ("1/y**2", "x/y + z", "refused"), ("1", "atan(x/y)", "not checkable")])
+def test_potentials_true_and_forged(factor, potential, status):
+    """The time is no variable of a set in q: a potential may hold it, as it may hold any constant."""
+    tree = json.loads(written("integrating_factor"))
+    claims = [c for c in tree["claims"] if c["claim"] != "integrable alone"]
+    claims.append({"claim": "potential", "row": 0, "factor": factor, "potential": potential})
+    assert verify({**tree, "claims": claims}).status == status
+
+
+# the command -------------------------------------------------------------------------------------
+def run(capsys, *arguments) -> tuple[int, str]:
+    status = main(list(map(str, arguments)))
+    return status, capsys.readouterr().out
+
+
+def test_check_writes_and_verify_reads(capsys, tmp_path):
+    file = tmp_path / "coin.json"
+    assert run(capsys, "check", ROOT / "cases" / "rolling_coin.toml", "--certificate", file)[0] == 0
+    assert run(capsys, "verify", file) == (0, "accepted\n")
+    assert [p.name for p in tmp_path.iterdir()] == ["coin.json"]
+    tree = json.loads(file.read_text())
+    file.write_text(json.dumps({**tree, "holonomic_relations": 1}))
+    status, out = run(capsys, "verify", file, "--json")
+    assert (status, json.loads(out)["status"], json.loads(out)["where"]) == (1, "refused", "verdict")
+
+
+def test_verify_reads_records(capsys, tmp_path):
+    _, out = run(capsys, "check", ROOT / "cases" / "engel.toml", "--json")
+    file = tmp_path / "record.json"
+    file.write_text(out)
+    assert run(capsys, "verify", file) == (0, "accepted\n")
+    for key, value in (("verdict", "holonomic"), ("constraints", ["dx"]), ("coordinates", ["x"]), ("space", "tq")):
+        file.write_text(json.dumps({**json.loads(out), key: value}))
+        assert run(capsys, "verify", file) == (
+            1, f"refused: {key}: the record says something else than its certificate\n")
+
+
+@pytest.mark.parametrize("content, status", [("", 2), ("{", 2), ("[" * 10**5, 2), ("[]", 1), ("3", 1), ("NaN", 1),
+                                             ('{"certificate": {}}', 1)])
+def test_verify_without_a_certificate(capsys, tmp_path, content, status):
+    file = tmp_path / "some.json"
+    file.write_text(content)
+    assert run(capsys, "verify", file)[0] == status
+    assert run(capsys, "verify", tmp_path / "none.json")[0] == 2
+
+
+def test_one_file_holds_one_certificate(capsys, tmp_path):
+    assert run(capsys, "check", *CASES[:2], "--certificate", tmp_path / "c.json")[0] == 2
+    assert not list(tmp_path.iterdir())
+
+
+# is it still true? -------------------------------------------------------------------------------
+def still_true(tree) -> bool:
+    """Decide by the package's check, by identities in its graph, and by floating point."""
+    judge = Judge(tree)
+    stated = (tree["verdict"], tree["holonomic_relations"], tree["independent_constraints"], tree["growth_vector"],
+              tree["space"])
+    found = judge.check
+    own = (found.verdict, found.relations, found.independent, list(found.closure.growth.vector), found.full.space)
+    return stated == own and all(getattr(judge, c["claim"].replace(" ", "_"))(c) for c in tree["claims"])
+
+
+class Judge:
+    """The claims of one certificate, looked at by other means."""
+
+    def __init__(self, tree):
+        problem = tree["problem"]
+        parameters = {n: None if v is None else Fraction(v) for n, v in problem["parameters"].items()}
+        case = build(Draft(problem["coordinates"], parameters, constraints=problem["constraints"],
+                           holonomic=problem["holonomic_constraints"], inequalities=problem["inequalities"]))
+        self.check, self.scope, self.values = check(case), case.scope, case.system.values
+        timed = tree["space"] == "tq"
+        self.names = ["t"] * timed + list(problem["coordinates"])
+        self.variables = [case.system.chart.graph.symbol(n) for n in self.names]
+        full = case.system.pfaffian
+        rows = [full.form(l) if timed else full.matrix[l] for l in range(full.k)]
+        self.rows = [[e.subs(self.values) for e in row] for row in rows]
+        self.graph, self.point = case.system.chart.graph, tree["point"]
+        self.given = {}
+        for name, value in self.point["symbols"].items():
+            self.given[name] = float(Fraction(value))
+        self.angles, self.exponents = ([(*self.only_part(text), value) for text, value in self.point[kind].items()]
+                                       for kind in ("angles", "exponents"))
+
+    def read(self, text):
+        return self.scope.expression(text).subs(self.values)
+
+    def only_part(self, text):
+        ((atom, c),), _ = angle_parts(self.graph, self.read(text))
+        return atom, c
+
+    def number(self, e) -> complex:
+        """The value at the point, waves by their own values."""
+        if e.kind == "number":
+            return float(e.args.p) / float(e.args.q)
+        if e.kind == "symbol":
+            return self.given[e.args]
+        if e.kind == "sum":
+            return float(e.args[0].p) / float(e.args[0].q) + sum(
+                self.number(t) * float(c.p) / float(c.q) for t, c in e.args[1])
+        if e.kind == "product":
+            return math.prod(self.number(b) ** int(x) for b, x in e.args)
+        name, (arg,) = e.args
+        parts, _ = angle_parts(self.graph, arg)
+        if name == "exp":
+            return math.prod(float(Fraction(v)) ** float(c / u)
+                             for a, c in parts for b, u, v in self.exponents if a is b)
+        wave = math.prod(complex(*(float(Fraction(x)) for x in v)) ** int(c / u)
+                         for a, c in parts for b, u, v in self.angles if a is b)
+        return wave.real if name == "cos" else wave.imag
+
+    def vector(self, table):
+        return [self.read(table[n]) if n in table else self.graph.zero for n in self.names]
+
+    def dot(self, xs, ys):
+        return self.graph.add(*(x * y for x, y in zip(xs, ys)))
+
+    def same(self, value: float, stated: str) -> bool:
+        return math.isclose(value, float(Fraction(stated)), rel_tol=1e-7) and value != 0
+
+    def minor(self, vectors, claim) -> bool:
+        columns = [self.names.index(c) for c in claim["columns"]]
+        matrix = [[self.number(v[j]) for j in columns] for v in vectors]
+        return self.same(np.linalg.det(np.array(matrix)) if matrix else 1.0, claim["minor"])
+
+    def rank(self, claim):
+        self.kept = claim["rows"]
+        return self.minor([self.rows[l] for l in self.kept], claim)
+
+    def redundant(self, claim):
+        return all(self.dot([self.read(c) for c in claim["combination"].values()],
+                            [self.rows[int(l)][i] for l in claim["combination"]]) is self.rows[claim["row"]][i]
+                   for i in range(len(self.names)))
+
+    def admissible(self, claim):
+        self.fields = [self.vector(f) for f in claim["fields"]]
+        return self.minor(self.fields, claim) and all(
+            self.dot(row, f).is_zero for row, f in product(self.rows, self.fields))
+
+    def bracket(self, X, Y):
+        return [self.graph.add(*(x * b.diff(v) - y * a.diff(v) for x, y, v in zip(X, Y, self.variables)))
+                for a, b in zip(X, Y)]
+
+    def growth(self, claim):
+        """Minors and annihilators; that the dimensions are right is the word of the package's own check."""
+        fields, good = list(self.fields), True
+        for level in claim["levels"]:
+            fields += [self.bracket(fields[a], fields[b]) for a, b in level["brackets"]]
+            good &= self.minor(fields, level)
+            for table in level["annihilators"]:
+                theta = [self.dot([self.read(c) for c in table.values()], [self.rows[int(l)][i] for l in table])
+                         for i in range(len(self.names))]
+                good &= not all(e.is_zero for e in theta) and all(self.dot(theta, f).is_zero for f in fields)
+        return good
+
+    def curl(self, l):
+        w, x = self.rows[l], self.variables
+        return {(i, j): w[j].diff(x[i]) - w[i].diff(x[j]) for i, j in combinations(range(len(x)), 2)}
+
+    def not_jointly_integrable(self, claim):
+        X, Y = ([self.number(e) for e in self.vector(claim[key])] for key in ("X", "Y"))
+        products = [sum(self.number(a) * b for a, b in zip(row, v)) for row in self.rows for v in (X, Y)]
+        value = sum(self.number(c) * (X[i] * Y[j] - X[j] * Y[i]) for (i, j), c in self.curl(claim["row"]).items())
+        return max(map(abs, products)) < 1e-9 and self.same(value, claim["value"])
+
+    def integrable_alone(self, claim):
+        return self.check.forms[claim["row"]].integrable is True
+
+    def not_integrable_alone(self, claim):
+        i, j, k = map(self.names.index, claim["triple"])
+        w, d = [self.number(e) for e in self.rows[claim["row"]]], self.curl(claim["row"])
+        value = w[k] * self.number(d[i, j]) + w[i] * self.number(d[j, k]) - w[j] * self.number(d[i, k])
+        return self.same(value, claim["value"]) and self.check.forms[claim["row"]].integrable is False
+
+    def potential(self, claim):
+        mu, G = self.read(claim["factor"]), self.read(claim["potential"])
+        pairs = zip(self.rows[claim["row"]], self.variables)
+        return not mu.is_zero and all((mu * w - G.diff(x)).is_zero for w, x in pairs)
