@@ -18,7 +18,10 @@ from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph
 
 SECONDS = 5.0  # what a decision may take unless its caller says otherwise
-ERROR_BOUND = "1e-30"  # (5040 degree/p)^2 at two points, p > 2^88, for degrees up to 10^7
+# Two points modulo one prime p > 2^88 miss a nonzero polynomial with probability (5040 degree/p)^2, below 1e-30 up
+# to degree 10^7; but p divides all its coefficients with probability about (their bits/88) / 4e21, one prime
+# of so many: below 1e-18 up to 10^5 bits.
+ERROR_BOUND = "1e-18"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ TURN = 5040  # denominators of multiples of an angle, and of pi/2520, that have 
 SMALL_PRIMES = (2, 3, 5, 7)
 
 
-BITS = 89  # as cheap as 61 in Python's integers, and identities of degree 10^7 fail below 1e-30
+BITS = 89  # as cheap as 61 in Python's integers
 
 
 def random_prime(rng: random.Random, bits: int = BITS) -> int:
