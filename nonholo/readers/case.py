@@ -270,4 +270,11 @@ def case_from_constraints(texts: Sequence[str], also: Sequence[str] = ()) -> Cas
     coordinates, parameters = infer(trees)
     names = [*coordinates, *(n for n in also if n not in coordinates)]
     rest = dict.fromkeys(p for p in parameters if p not in names)
-    return build(Draft(names, rest, constraints=texts, name="; ".join(texts), place=place))
+    return build(Draft(names, rest, constraints=texts, name=_title(texts), place=place))
+
+
+def _title(texts: Sequence[str]) -> str:
+    """A name for bare constraints: all of them if they are few and short."""
+    whole = "; ".join(texts)
+    first = texts[0] if len(texts[0]) <= 80 else texts[0][:80] + "..."
+    return whole if len(whole) <= 200 else f"{first} ({len(texts)} constraints)"
