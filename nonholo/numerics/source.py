@@ -53,7 +53,12 @@ PYTHON = Style(number=lambda p, q: str(p) if q == 1 else f"{p}/{q}", power=_pyth
 C = Style(number=_c_number, power=_c_power, function=_c_function, pi="M_PI")
 
 
-_C_WORDS = frozenset(["auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "sin", "cos", "exp", "log", "sqrt", "pow", "fabs", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh", "y0", "y1", "yn", "j0", "j1", "jn", "gamma", "accelerations", "q", "v", "p", "a"])
+_C_WORDS = frozenset((
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
+    "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
+    "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "sin",
+    "cos", "exp", "log", "sqrt", "pow", "fabs", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh",
+    "y0", "y1", "yn", "j0", "j1", "jn", "gamma", "accelerations", "q", "v", "p", "a"))
 _PYTHON_WORDS = frozenset((*keyword.kwlist, "math", "abs", "accelerations", "q", "v", "p"))
 
 
