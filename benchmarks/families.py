@@ -22,16 +22,18 @@ from texts import Form, apply, coefficients, lift, times, total, variable
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Coordinates, rows {coordinate: coefficient as text}, and the known answer."""
+    """Coordinates, rows {coordinate: coefficient as text}, and the known answer; `written`: as one would write them."""
 
     names: tuple[str, ...]
     rows: tuple[Mapping[str, str], ...]
     integrable: bool
+    written: tuple[str, ...] = ()
 
     @property
     def texts(self) -> list[str]:
         """The rows as constraints in the package's language."""
-        return [" + ".join(times(c, f"{n}'") for n, c in row.items()) + " = 0" for row in self.rows]
+        plain = (" + ".join(times(c, f"{n}'") for n, c in row.items()) for row in self.rows)
+        return list(self.written) or [f"{text} = 0" for text in plain]
 
 
 def _problem(names: Sequence[str], forms: Sequence[Form], integrable: bool) -> Problem:
@@ -42,12 +44,15 @@ def _problem(names: Sequence[str], forms: Sequence[Form], integrable: bool) -> P
 
 def trailers(n: int, k: int) -> Problem:
     """sin(th_i) x_i' - cos(th_i) y_i' = 0 for the axle of the car and of each trailer."""
-    rows = []
+    rows, written, across, along = [], [], "x'", "y'"
     for i in range(n + 1):
+        if i:
+            across, along = f"{across} + sin(th{i})*th{i}'", f"{along} - cos(th{i})*th{i}'"
+        written.append(f"sin(th{i})*({across}) - cos(th{i})*({along}) = 0")
         row = {"x": f"sin(th{i})", "y": f"(-cos(th{i}))"}
         row |= {f"th{j}": f"(sin(th{i})*sin(th{j}) + cos(th{i})*cos(th{j}))" for j in range(1, i + 1)}
         rows.append(row)
-    return Problem(("x", "y", *(f"th{i}" for i in range(n + 1))), tuple(rows), False)
+    return Problem(("x", "y", *(f"th{i}" for i in range(n + 1))), tuple(rows), False, tuple(written))
 
 
 def _set(k: int, mixed: bool) -> Problem:
