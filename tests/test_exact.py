@@ -518,11 +518,15 @@ def test_products_of_primes_do_not_vanish(factors):
     assert decide_zero(node).answer is False
 
 
-def test_the_random_prime_itself_is_never_proved_zero():
-    """Who knows the prime can fool the values, not the normal form."""
+def test_the_random_primes_themselves_are_never_proved_zero():
+    """Who knows the primes can fool the values, not the normal form; one of them alone fools nothing."""
     graph = Graph(3)
     x = graph.symbol("x")
-    for node in (graph.modulus.p * x, (graph.modulus.p + 1) * x - x):
+    first, second = (modulus.p for modulus in graph.moduli)
+    assert first != second
+    assert decide_zero(first * x).answer is False
+    assert decide_zero(second * x).answer is False
+    for node in (first * second * x, (first * second + 1) * x - x):
         decision = decide_zero(node)
         assert not (decision.answer is True and decision.proved)
 
@@ -530,7 +534,8 @@ def test_the_random_prime_itself_is_never_proved_zero():
 def test_a_false_merge_is_found_out_by_the_normal_form():
     graph = Graph(3)
     assert settle(graph)
-    assert graph.lift(graph.modulus.p).is_zero
+    first, second = graph.moduli
+    assert graph.lift(first.p * second.p).is_zero
     assert not settle(graph)
 
 

@@ -1,6 +1,6 @@
 """Is this expression identically zero?  Proved, refuted with a witness, or undecided with a reason.
 
-Stages, cheapest first: the value at two random points modulo a random prime refutes (no doubt left in the
+Stages, cheapest first: the value at two random points modulo random primes refutes (no doubt left in the
 node); the normal form proves; ball arithmetic at exact rational points refutes where functions leave
 the exact field.  Nothing rests on floating point.  That the general question is undecidable is
 Richardson's theorem (Richardson 1968).
@@ -18,10 +18,10 @@ from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph
 
 SECONDS = 5.0  # what a decision may take unless its caller says otherwise
-# Two points modulo one prime p > 2^88 miss a nonzero polynomial with probability (5040 degree/p)^2, below 1e-30 up
-# to degree 10^7; but p divides all its coefficients with probability about (their bits/88) / 4e21, one prime
-# of so many: below 1e-18 up to 10^5 bits.
-ERROR_BOUND = "1e-18"
+# One point modulo a random prime p > 2^88 misses a nonzero polynomial of degree d with probability below 5040 d/p, and
+# p divides all its coefficients with probability about (their bits/88) / 4e21, one prime of so many: together below
+# 2e-16 up to d = 10^7 and 10^5 bits.  The second point has a prime of its own: the square of that.
+ERROR_BOUND = "1e-30"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Decision:
 
     evidence: "normal form" (a proof), "modular" (a nonzero image at a random point: a proof),
     "ball" (a ball around the value at `point` excludes 0: a proof), "randomised" (zero at two
-    random points modulo a random prime, wrong with probability below `ERROR_BOUND`; never
+    random points modulo random primes, wrong with probability below `ERROR_BOUND`; never
     called a proof), or "" with the `reason` why it is undecided.
     """
 

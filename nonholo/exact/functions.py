@@ -14,7 +14,7 @@ from flint import fmpq
 
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.exact.graph import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr, Graph, linear
-from nonholo.exact.modular import TURN
+from nonholo.exact.modular import TURN, Modulus
 
 # sin(r pi) for r = 0, 1/6, 1/4, 1/3, 1/2 as a (numerator, radicand) pair: value = sqrt(radicand)/2
 _SINES = {Fraction(0): 0, Fraction(1, 6): 1, Fraction(1, 4): 2, Fraction(1, 3): 3, Fraction(1, 2): 4}
@@ -86,7 +86,8 @@ def is_monomial(node: Expr) -> bool:
 
 def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
     """Value and doubt of prod z_atom^(coefficient) with the free elements of `kind`."""
-    p, u, v, doubt = graph.modulus.p, 1, 1, 0
+    p, r = (m.p for m in graph.moduli)
+    u, v, doubt = 1, 1, 0
     for atom, c in parts:
         k = c * TURN
         if atom is graph.one:
@@ -101,7 +102,7 @@ def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
         else:
             key = (kind, atom.index)
         a, b = graph._generator(key)
-        u, v = u * pow(a, int(k), p) % p, v * pow(b, int(k), p) % p
+        u, v = u * pow(a, int(k), p) % p, v * pow(b, int(k), r) % r
     return (u, v), doubt
 
 
@@ -157,18 +158,18 @@ def _circle_node(graph: Graph, name: str, x: Expr) -> Expr:
     if known is not None:
         return known
     parts, turns = angle_parts(graph, x)
-    (u, v), doubt = _exponential(graph, "circle", parts)
-    zeta = graph.modulus.turn(turns)
-    if zeta is None:
-        zeta, doubt = graph._generator(("turn", turns))[0], doubt | OPAQUE
-    p, i = graph.modulus.p, graph.modulus.i
-    half, other = pow(2, -1, p), pow(2 * i, -1, p)
+    powers, doubt = _exponential(graph, "circle", parts)
+    zetas = [modulus.turn(turns) for modulus in graph.moduli]
+    if None in zetas:
+        zetas, doubt = graph._generator(("turn", turns)), doubt | OPAQUE
+    u, v = (_circle_value(name, z * zeta % m.p, m) for z, zeta, m in zip(powers, zetas, graph.moduli, strict=True))
+    return graph.function(name, (x,), (u, v), doubt)
 
-    def value(z):
-        z = z * zeta % p
-        return ((z + pow(z, -1, p)) * half if name == "cos" else (z - pow(z, -1, p)) * other) % p
 
-    return graph.function(name, (x,), (value(u), value(v)), doubt)
+def _circle_value(name: str, z: int, modulus: Modulus) -> int:
+    """cos or sin of u from z = e^(iu)."""
+    p, inverse = modulus.p, pow(z, -1, modulus.p)
+    return ((z + inverse) * pow(2, -1, p) if name == "cos" else (z - inverse) * pow(2 * modulus.i, -1, p)) % p
 
 
 def _exp(graph: Graph, x: Expr) -> Expr:

@@ -1,8 +1,8 @@
 """Expressions that know their value: a graph in which equal things are one node.
 
 A node is a number, a symbol, pi, a sum with rational coefficients, a product with rational
-exponents, or a function.  Every node carries its value at two random points modulo a random
-89-bit prime; a structure whose values are already known *is* the node that has them.  So zero is seen at
+exponents, or a function.  Every node carries its value at two random points, each modulo a random 89-bit
+prime of its own; a structure whose values are already known *is* the node that has them.  So zero is seen at
 once and s**2 + c**2 folds to 1.  Each such merge that is no mere reordering is written into the ledger,
 and nothing is called proved before `exact.decide` has settled the ledger with normal forms.
 
@@ -166,7 +166,7 @@ class Graph:
 
     def __init__(self, seed: int | None = None, merge: bool = True):
         rng = random.Random(seed) if seed is not None else random.SystemRandom()
-        self.modulus = Modulus(rng)
+        self.moduli = Modulus(rng), Modulus(rng)  # a prime for each of the two points
         self.merge = merge  # a graph for display keeps equal expressions of different form apart
         self.ledger: list[tuple[Structure, Expr]] = []
         self.settled = 0  # how many entries of the ledger are proved
@@ -218,7 +218,18 @@ class Graph:
                 twin.doubt, twin.support = doubt, support
 
     def _random_pair(self) -> tuple[int, int]:
-        return self.modulus.random(), self.modulus.random()
+        first, second = self.moduli
+        return first.random(), second.random()
+
+    @property
+    def modulus(self) -> Modulus:
+        """The prime of the first value."""
+        return self.moduli[0]
+
+    def image(self, number: fmpq) -> tuple[int, int]:
+        """The images of a rational number modulo the two primes."""
+        first, second = self.moduli
+        return first.rational(number), second.rational(number)
 
     def lift(self, value) -> Expr:
         """A node from a node of this graph, an integer or a Fraction (floats are refused: not exact)."""
@@ -238,8 +249,7 @@ class Graph:
         key = ("number", value)
         node = self._table.get(key)
         if node is None:
-            image = self.modulus.rational(value)
-            node = self._intern(key, "number", value, (image, image), 0, 0)
+            node = self._intern(key, "number", value, self.image(value), 0, 0)
         return node
 
     def symbol(self, name: str) -> Expr:
@@ -296,16 +306,16 @@ class Graph:
         node = self._table.get(key)
         if node is not None:
             return node
-        p, image = self.modulus.p, self.modulus.rational
-        u = v = image(constant)
+        first, second = self.moduli
+        u, v = self.image(constant)
         doubt = support = 0
         for term, coefficient in terms:
-            c = image(coefficient)
-            u += c * term.value[0]
-            v += c * term.value[1]
+            a, b = term.value
+            u += first.rational(coefficient) * a
+            v += second.rational(coefficient) * b
             doubt |= term.doubt
             support |= term.support
-        return self._intern(key, "sum", (constant, terms), (u % p, v % p), doubt, support)
+        return self._intern(key, "sum", (constant, terms), (u % first.p, v % second.p), doubt, support)
 
     # products -------------------------------------------------------------------------------
     def multiply(self, *nodes) -> Expr:
@@ -396,7 +406,7 @@ class Graph:
         node = self._table.get(key)
         if node is not None:
             return node
-        p = self.modulus.p
+        p, r = self.moduli[0].p, self.moduli[1].p
         u = v = 1
         doubt = support = 0
         for base, exponent in bases:
@@ -409,28 +419,26 @@ class Graph:
             else:
                 a, b, extra = self._root_value(base, exponent)
                 doubt |= extra
-            u, v = u * a % p, v * b % p
+            u, v = u * a % p, v * b % r
         return self._intern(key, "product", bases, (u, v), doubt, support)
 
     def _powers(self, base: Expr, exponent: int) -> tuple[int, int]:
-        p = self.modulus.p
         if exponent < 0 and 0 in base.value:
             raise ZeroDivisionError("division by an expression that is zero")
-        return pow(base.value[0], exponent, p), pow(base.value[1], exponent, p)
+        return tuple(pow(value, exponent, modulus.p) for value, modulus in zip(base.value, self.moduli, strict=True))
 
     def _root_value(self, base: Expr, exponent: Fraction) -> tuple[int, int, int]:
         """Value of base**exponent: exact for roots of small primes, else a free generator under doubt."""
-        p = self.modulus.p
         whole = exponent.numerator // exponent.denominator
         part = exponent - whole
-        a, b = self._powers(base, whole) if whole else (1, 1)
-        root = None
+        powers = self._powers(base, whole) if whole else (1, 1)
+        roots, doubt = [None], 0
         if part == Fraction(1, 2) and base.is_number and base.args.height_bits() <= MAX_ROOT_BITS:
-            root = self.modulus.i if base.args == -1 else self.modulus.root_of_prime(int(base.args.p))
-        if root is not None:
-            return a * root % p, b * root % p, 0
-        r, s = self._generator(("root", base.index, part))
-        return a * r % p, b * s % p, OPAQUE
+            roots = [m.i if base.args == -1 else m.root_of_prime(int(base.args.p)) for m in self.moduli]
+        if None in roots:
+            roots, doubt = self._generator(("root", base.index, part)), OPAQUE
+        u, v = (a * r % m.p for a, r, m in zip(powers, roots, self.moduli, strict=True))
+        return u, v, doubt
 
     def _generator(self, key) -> tuple[int, int]:
         pair = self._turns.get(key)

@@ -42,7 +42,7 @@ def _sampled(decision: Decision) -> str:
     bound = getattr(decision, "bound", "")
     if bound:
         return f"holds at 2 random points modulo 2 random primes, error below {bound}"
-    return f"holds at 2 random points modulo a random prime, error below {ERROR_BOUND}"
+    return f"holds at 2 random points modulo random primes, error below {ERROR_BOUND}"
 
 
 def yes_no(answer: bool | None) -> str:
