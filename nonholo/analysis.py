@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from nonholo.comparison import Comparison
+from nonholo.comparison import Comparison, not_judged
 from nonholo.comparison import compare as compare_derivations
 from nonholo.dynamics.conserved import found_conserved
 from nonholo.errors import ContradictoryConstraints, NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero, combined
 from nonholo.exact.graph import Expr
+from nonholo.exact.relations import all_zero_on
 from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
@@ -225,6 +226,7 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     if special is not None:
         generic = found
         full, rows, kept, redundant, d, found = special
+    found = _firm(case, found, seconds)
     bend = curvature(d)
     forms = tuple(judge_form(full, l) for l in range(full.k))
     point = case.point(at) if at is not None else None
@@ -239,9 +241,21 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
         at_point=local, point=point)
 
 
+def judged_at_points(given: Case | str | Path, seconds: float = SECONDS) -> Large:
+    """What random points alone say of a set of any size: quick, with bounds of h where it is not known.
+
+    Raises ContradictoryConstraints, OutOfReach.
+    """
+    case = as_case(given)
+    full = case.system.pfaffian
+    found = judge_parts(_with_numbers(full, _values_in(case, full)), seconds)
+    _require_consistent(found)
+    return _record(case, full, found, None)
+
+
 def compare(given: Case | str | Path, dependent: Sequence[str] = (),
-            substitute: Sequence[str] = ()) -> Comparison:
-    """All formulations and rivals of a case side by side.
+            substitute: Sequence[str] = (), undecided: bool = False) -> Comparison:
+    """All formulations and rivals of a case side by side; with `undecided` only derived, none of them judged.
 
     Raises NotApplicable for a case without a Lagrangian.
     """
@@ -252,7 +266,7 @@ def compare(given: Case | str | Path, dependent: Sequence[str] = (),
     _require_small(case)
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
-    return compare_derivations(case.system, d, substitute)
+    return compare_derivations(case.system, d, substitute, not_judged if undecided else all_zero_on)
 
 
 def analyze(given: Case | str | Path, substitute: Sequence[str] = ()) -> Analysis:
@@ -287,6 +301,20 @@ def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, 
     there = closure(own, seconds)
     same = (rows.k, there.relations, there.growth.vector) == (d.k, found.relations, found.growth.vector)
     return None if same else (numbers, rows, kept, redundant, own, there)
+
+
+def _firm(case: Case, found: Closure, seconds: float) -> Closure:
+    """The closure with a proof from one point, where the brackets gave none and linear algebra there is enough."""
+    if found.relations is None or found.growth.evidence.proved:
+        return found
+    try:
+        there = judged_at_points(case, seconds)
+    except OutOfReach:
+        return found
+    same = (there.relations, there.closure.growth.vector) == (found.relations, found.growth.vector)
+    if not same or not there.evidence.proved:
+        return found
+    return replace(found, growth=replace(found.growth, evidence=there.evidence))
 
 
 def _verdict(d: Distribution, found: Closure, case: Case) -> str:
@@ -428,7 +456,7 @@ def _combined_evidence(found: Sequence[Part]) -> Decision:
     if any(isinstance(decision, Sampled) for decision in weak):
         return Sampled(True, "randomised", bound=union_bound(weak))
     kinds = {part.evidence.evidence for part in found}
-    return weak[0] if weak else Decision(True, "normal form" if "normal form" in kinds else max(kinds))
+    return weak[0] if weak else Decision(True, "modular" if kinds == {"modular"} else "normal form")
 
 
 def _large_growth(full: Pfaffian, found: Sequence[Part]) -> Growth | None:

@@ -7,6 +7,7 @@ Everything heavy is imported by the command that needs it.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -19,21 +20,52 @@ DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
+    """Run one command and return its exit status; within limits as a program, or if they are asked for."""
     options = parser().parse_args(arguments)
+    options.found = Found()
+    options.limited = options.time_limit is not None or options.memory_limit is not None
+    direct = not options.limited and (arguments is not None or options.debug)
     try:
-        with time_limit(options.time_limit):
-            return options.run(options)
-    except (OutOfReach, TimeUp) as error:
+        return _run(options) if direct else _run_limited(options)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _run_limited(options) -> int:
+    """Run the command in a child process that is ended when it passes a limit; then tell what it had found."""
+    try:
+        from nonholo.limits import run_within, usual_megabytes
+    except ImportError:
+        if options.limited:
+            return _complain("limits of time and memory need a POSIX system (Linux, macOS)", BAD_INPUT)
+        return _run(options)
+    options.megabytes = options.memory_limit or usual_megabytes()
+
+    def work(post) -> int:
+        options.found = Found(post)
+        return _run(options)
+
+    outcome = run_within(work, options.time_limit, options.megabytes)
+    return _stopped(outcome.posted, outcome.reason, options) if outcome.status is None else outcome.status
+
+
+def _run(options) -> int:
+    try:
+        return options.run(options)
+    except TimeUp as error:
+        return _stopped(options.found.posted, str(error), options)
+    except MemoryError:
+        return _stopped(options.found.posted, f"the memory limit of {getattr(options, 'megabytes', 0)} MB", options)
+    except OutOfReach as error:
         return _complain(f"limit reached: {error}", LIMIT)
     except NonholoError as error:
         return _complain(str(error), BAD_INPUT)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+        raise
     except KeyboardInterrupt:
         return _complain("stopped", 130)
-    except (OSError, RecursionError, MemoryError) as error:
+    except (OSError, RecursionError) as error:
         if options.debug:
             raise
         return _complain(f"{type(error).__name__}: {error}", BAD_INPUT)
@@ -42,6 +74,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         return _complain(f"internal error ({type(error).__name__}: {error}); this is a fault of nonholo: "
                          "please report it with the input; --debug shows where", BAD_INPUT)
+
+
+class Found:
+    """What a command has found so far, [text, record, finished] each; posted, so that it outlives the process."""
+
+    def __init__(self, post: Callable | None = None):
+        self.posted: list[list] = []
+        self._post = post
+
+    def add(self, shown: str, record: dict, finished: bool = True) -> None:
+        """A result, or with finished=False what can be said before it is there."""
+        self.posted.append([shown, record, finished])
+        if self._post is not None:
+            self._post(self.posted[-1])
+
+
+def _stopped(posted: Sequence[Sequence], reason: str, options) -> int:
+    """Tell what was found before the limit: finished results, and the preview of the one at work."""
+    results = [(shown, record) for shown, record, finished in posted if finished]
+    if posted and not posted[-1][2]:
+        shown, record, _ = posted[-1]
+        shown += f"\n  limit          {reason}; what is not told is undecided"
+        results.append((shown, record | {"limit": reason}))
+    if results:
+        named = getattr(options, "cases", ())
+        _emit(results, options, many=len(named) > 1 or any(Path(name).is_dir() for name in named))
+    return _complain(f"limit reached: {reason}" + ("; told is what was found until then" if results else ""), LIMIT)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -55,6 +114,8 @@ def parser() -> argparse.ArgumentParser:
         command = add(commands)
         command.add_argument("--json", action="store_true", help="one JSON document on standard output")
         command.add_argument("--time-limit", type=_seconds, metavar="SECONDS", help="stop after so long")
+        command.add_argument("--memory-limit", type=_megabytes, metavar="MB",
+                             help="stop where more memory is needed (default: 80%% of the machine's)")
         command.add_argument("--debug", action="store_true", help="show Python tracebacks")
     return top
 
@@ -161,27 +222,10 @@ def _seconds(text: str) -> float:
     return value
 
 
-class time_limit:
-    """Raise TimeUp in the main thread after so many seconds."""
-
-    def __init__(self, seconds: float | None):
-        self.seconds = seconds
-
-    def __enter__(self):
-        if self.seconds is not None:
-            import signal
-
-            signal.signal(signal.SIGALRM, self._ring)
-            signal.setitimer(signal.ITIMER_REAL, self.seconds)
-
-    def _ring(self, *_):
-        raise TimeUp(f"the time limit of {self.seconds:g} s")
-
-    def __exit__(self, *_):
-        if self.seconds is not None:
-            import signal
-
-            signal.setitimer(signal.ITIMER_REAL, 0)
+def _megabytes(text: str) -> int:
+    if not text.isdecimal() or not 64 <= int(text) < 10**9:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a whole number of megabytes from 64 on")
+    return int(text)
 
 
 # commands ---------------------------------------------------------------------------------------
@@ -236,6 +280,8 @@ def _checked(case, options) -> tuple[str, dict, int]:
     from nonholo.report.record import check_record
     from nonholo.report.text import check_text
 
+    if options.limited:
+        _preview_check(case, options)
     found = check(case, options.at, options.dependent, seconds=_share(options))
     shown, record = check_text(found, options.full), check_record(found)
     status = UNDECIDED if found.verdict == "undecided" else DONE
@@ -254,6 +300,17 @@ def _checked(case, options) -> tuple[str, dict, int]:
     return shown, record, status
 
 
+def _preview_check(case, options) -> None:
+    """What random points alone say, for the case that a limit is reached before more is known."""
+    from nonholo.analysis import judged_at_points
+    from nonholo.report.record import check_record
+    from nonholo.report.text import check_text
+
+    with contextlib.suppress(NonholoError):
+        found = judged_at_points(case, _share(options))
+        options.found.add(check_text(found, options.full), check_record(found), finished=False)
+
+
 def _share(options) -> float:
     """What the brackets may take of the time limit, so that the rest can still be told."""
     from nonholo.geometry.flag import SECONDS
@@ -269,6 +326,9 @@ def run_compare(options) -> int:
     from nonholo.report.text import compare_text
 
     case = read_case(options.case)
+    if options.limited:
+        first = compare(case, options.dependent, options.substitute, undecided=True)
+        options.found.add(compare_text(first, (), case.name), compare_record(first, (), case.name), finished=False)
     found = compare(case, options.dependent, options.substitute)
     kept = conserved(found)
     _emit([(compare_text(found, kept, case.name), compare_record(found, kept, case.name))], options)
@@ -312,10 +372,14 @@ def run_report(options) -> int:
         _progress(number, len(paths), path)
         try:
             analyses.append(analyze(path))
-        except TimeUp:
-            raise
+        except TimeUp as error:
+            status = _complain(f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT)
+            break
         except NonholoError as error:
-            status = _complain(str(error), LIMIT if isinstance(error, (OutOfReach, TimeUp)) else BAD_INPUT)
+            status = _complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
+        else:
+            verdict = analyses[-1].check.verdict
+            options.found.add(f"{path}: {verdict}", {"file": str(path), "verdict": verdict})
     if not analyses:
         return status or _complain("there is no case to report on", BAD_INPUT)
     _write(options.output, document(analyses).encode())
@@ -387,16 +451,13 @@ def _each(paths: Sequence[Path], work: Callable, options) -> int:
         _progress(number, len(paths), path)
         try:
             shown, record, status = work(path)
-        except TimeUp as error:
-            status = _complain(f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT)
-            worst = max(worst, status)
-            break
         except NonholoError as error:
             if len(paths) == 1:
                 raise
-            status = _complain(str(error), LIMIT if isinstance(error, (OutOfReach, TimeUp)) else BAD_INPUT)
+            status = _complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
         else:
             results.append((shown, record))
+            options.found.add(shown, record)
         worst = max(worst, status)
     if not paths:
         raise NonholoError("there are no case files (*.toml) there")

@@ -8,7 +8,7 @@ error of a substitution is split exactly into a gradient part and a curvature pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from nonholo.dynamics.equations import Equations, Motion, motion
@@ -24,6 +24,13 @@ from nonholo.geometry.distribution import Distribution
 from nonholo.rivals.substituted import partial_split, substituted
 
 REFERENCE = "maggi"
+Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]
+
+
+def not_judged(expressions: Sequence[Expr], holonomic: Sequence[Expr]) -> Decision:
+    """The judge that leaves everything open: what can be told before there was time to decide."""
+    del expressions, holonomic
+    return Decision(None, reason="there was no time to decide it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +96,22 @@ class Comparison:
         return self.errors[0].safe if self.errors else Decision(True, "normal form")
 
 
-def compare(system: System, d: Distribution, substitute: Sequence[str] = ()) -> Comparison:
+def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
+            judge: Judge = all_zero_on) -> Comparison:
     """Derive every formulation and the rivals and compare their motions.
 
-    substitute: velocities to put into L first of all; all dependent ones, and each alone, follow.
+    substitute: velocities to put into L first of all; all dependent ones, and each alone, follow;
+    judge: decides whether expressions vanish on the holonomic set.
     """
     eliminations = _eliminations(d, substitute)
-    errors = tuple(substitution_error(system, d, names) for names in eliminations)
+    errors = tuple(substitution_error(system, d, names, judge) for names in eliminations)
     derived = [f(system, d) for f in FORMULATIONS.values()]
     for error in errors:
         derived.append(substituted(system, d, error.eliminated))
         if not all(g.is_zero for g in error.gradient):
             derived.append(substituted(system, d, error.eliminated, chained=True))
     reference, failure = _motion(next(e for e in derived if e.name == REFERENCE))
-    entries = tuple(_entry(system, e, reference, failure) for e in derived)
+    entries = tuple(_entry(system, e, reference, failure, judge) for e in derived)
     B = curvature(d)
     return Comparison(system, d, B, tuple(curvature_force(system, B)), entries, errors,
                       _reactions(d, entries[0]))
@@ -137,22 +146,24 @@ def _motion(equations: Equations) -> tuple[Motion | None, str]:
         return None, str(error)
 
 
-def _entry(system: System, equations: Equations, reference: Motion | None, failure: str) -> Entry:
+def _entry(system: System, equations: Equations, reference: Motion | None, failure: str,
+           judge: Judge) -> Entry:
     own, why = _motion(equations)
     if own is None or reference is None:
         return Entry(equations, own, (), Decision(None, reason=why or failure), why or failure)
     difference = tuple(a - b for a, b in zip(own.accelerations, reference.accelerations))
-    return Entry(equations, own, difference, all_zero_on(difference, system.holonomic))
+    return Entry(equations, own, difference, judge(difference, system.holonomic))
 
 
-def substitution_error(system: System, d: Distribution, names: Sequence[str]) -> SubstitutionError:
+def substitution_error(system: System, d: Distribution, names: Sequence[str],
+                       judge: Judge = all_zero_on) -> SubstitutionError:
     """The exact error of substituting the named velocities, on every admissible state."""
     part, _ = partial_split(d.pfaffian, names)
     pieces = gradient_part(system, part), curvature_force(system, curvature(part))
     gradient, bend = (tuple(d.restrict(e) for e in _project(d, part, piece)) for piece in pieces)
     total = [g + c for g, c in zip(gradient, bend)]
-    return SubstitutionError(tuple(names), gradient, bend, all_zero_on(total, system.holonomic),
-                             all_zero_on(bend, system.holonomic))
+    return SubstitutionError(tuple(names), gradient, bend, judge(total, system.holonomic),
+                             judge(bend, system.holonomic))
 
 
 def _project(d: Distribution, part: Distribution, rows: Sequence[Expr]) -> list[Expr]:

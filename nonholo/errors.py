@@ -85,5 +85,5 @@ class OutOfReach(NonholoError):
     """Work that passes a limit of size or time; what was tried is said."""
 
 
-class TimeUp(NonholoError):
-    """The time limit of the whole run has passed."""
+class TimeUp(BaseException):
+    """The time limit of the whole run is near; raised wherever the work is, and not to be caught by the way."""

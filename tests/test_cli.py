@@ -197,12 +197,6 @@ def test_bad_input_is_told_with_status_two(capsys, arguments, words):
     assert "Traceback" not in err
 
 
-def test_the_time_limit_has_status_three(capsys):
-    status, _, err = run(capsys, "report", *map(str, ALL), "-o", "/dev/null", "--time-limit", "0.05")
-    assert status == 3
-    assert "limit" in err
-
-
 CHEAP = """
 import sys
 from nonholo.cli import main
