@@ -228,9 +228,11 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
         full, rows, kept, redundant, d, found = special
     found = _firm(case, found, seconds)
     bend = curvature(d)
-    forms = tuple(judge_form(full, l) for l in range(full.k))
+    forms = _forms(case, full)
     point = case.point(at) if at is not None else None
     local = growth_at(rows.subs(case.system.values), point, _limit(d, found), seconds) if point else None
+    found, generic = (c and replace(c, growth=_in_space(c.growth, full.space)) for c in (found, generic))
+    local = local and _in_space(local, full.space)
     singular = rank_drop(rows)
     return Check(
         case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
@@ -301,6 +303,25 @@ def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, 
     there = closure(own, seconds)
     same = (rows.k, there.relations, there.growth.vector) == (d.k, found.relations, found.growth.vector)
     return None if same else (numbers, rows, kept, redundant, own, there)
+
+
+def _forms(case: Case, full: Pfaffian) -> tuple[FormVerdict, ...]:
+    """Each row alone, for generic parameters; at the given numbers where they change its verdict."""
+    values = _values_in(case, full)
+    numbers = _with_numbers(full, values)
+    return tuple(_either(judge_form(full, l), judge_form(numbers, l)) if values else judge_form(full, l)
+                 for l in range(full.k))
+
+
+def _either(generic: FormVerdict, own: FormVerdict) -> FormVerdict:
+    return generic if (generic.integrable, generic.exact) == (own.integrable, own.exact) else own
+
+
+def _in_space(growth: Growth, space: str) -> Growth:
+    """The growth vector in (t, q), if the set as written contains t and its independent rows do not: d/dt adds 1."""
+    if growth.space == space:
+        return growth
+    return replace(growth, space=space, vector=tuple(d + 1 for d in growth.vector))
 
 
 def _firm(case: Case, found: Closure, seconds: float) -> Closure:

@@ -312,3 +312,11 @@ def test_two_thousand_coordinates(off):
 def test_two_hundred_trailers():
     found = check(trailers(200), seconds=60)
     assert (found.verdict, found.joint.proved) == (NONHOLONOMIC, True)
+
+
+def test_a_point_proves_what_normal_forms_do_not_reach():
+    """The zero in the coefficient of dw is out of reach (multiples of an angle above 40); that h = 0 needs no zero."""
+    case = nh.constraints("dz = y dx + (sin(41*x) - 2*sin(20.5*x)*cos(20.5*x))*w dw", also=["w", "y"])
+    found = check(case)
+    assert found.verdict == NONHOLONOMIC
+    assert found.closure.growth.evidence.proved

@@ -1,0 +1,22 @@
+"""The findings about one case fit together: rows alone, all together, and the space they are told in."""
+
+import nonholo as nh
+from nonholo.readers.case import Draft, build
+
+
+def test_rows_alone_are_judged_at_the_given_numbers():
+    """a = 0 makes the third row exact; the verdict of the set does not change, since u' = v w' stays."""
+    rows = ["dz = a*y dw + b*w dy", "du = v dw"]
+    generic = nh.check(build(Draft(["y", "z", "u", "v", "w"], constraints=rows, parameters={"a": None, "b": None}, name="generic")))
+    own = nh.check(build(Draft(["y", "z", "u", "v", "w"], constraints=rows, parameters={"a": 1, "b": 1}, name="own")))
+    assert [f.integrable for f in generic.forms] == [False, False]
+    assert [f.integrable for f in own.forms] == [True, False]
+    assert own.forms[0].exact
+
+
+def test_the_growth_vector_is_told_in_the_space_of_the_constraints_as_written():
+    """A redundant row with t: the set contains t, so d/dt belongs to the distribution and adds 1."""
+    plain = nh.check(nh.constraints("dz = y dx", also=["y"]))
+    timed = nh.check(nh.constraints("dz = y dx", "t*dz = t*y dx", also=["y"]))
+    assert (plain.growth.space, plain.growth.vector) == ("q", (2, 3))
+    assert (timed.growth.space, timed.growth.vector) == ("tq", (3, 4))
