@@ -355,6 +355,23 @@ def test_presentable_has_the_same_value(recipe):
     assert back is node or decide_zero(back - node).answer is True
 
 
+MONOMIALS = st.tuples(st.sampled_from("xyzw"), st.sampled_from(["1", "x", "y", "z", "w"]), st.integers(1, 3))
+ANGLES = st.tuples(MONOMIALS, MONOMIALS)
+
+
+@given(waves=st.lists(st.tuples(ANGLES, ANGLES, st.sampled_from("xyzw")), min_size=1, max_size=3))
+def test_presentable_keeps_the_angles_of_two_graphs_apart(waves):
+    graph = fresh(5)
+    symbols = {name: graph.symbol(name) for name in "xyzw"} | {"1": graph.one}
+
+    def angle(monomials):
+        return graph.add(*(symbols[a] * symbols[b] * c for a, b, c in monomials))
+
+    node = graph.add(*(graph.sin(angle(a)) * graph.cos(angle(b)) * symbols[s] for a, b, s in waves))
+    (back,) = graph.copy([presentable(node)])
+    assert back is node
+
+
 @pytest.mark.parametrize(("written", "length"), [
     ("cos(x)**2 - 1", 10), ("1 - sin(x)**2", 9), ("y*cos(x)**2 + y*sin(x)**2", 1), ("(x**2 - y**2)/(x - y)", 5),
     ("cos(x)**4 - 2*cos(x)**2 + 1", 9), ("(cos(x)**2 - 1)/(sin(x)*y)", 9), ("cos(x)**3 - cos(x)", 17),

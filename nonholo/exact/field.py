@@ -327,7 +327,7 @@ class Field:
         return Quotient(root * fmpq(prime) ** ((e.numerator - 1) // 2))
 
     def _circle_element(self, name: str, arg: Expr) -> Quotient:
-        parts, turns = angle_parts(self.graph, arg)
+        parts, turns = angle_parts(arg.graph, arg)
         c, s = self._one, self._zero
         if turns:
             c, s = (self._in_unit(f(turns, self.turn)) for f in (cosine, sine))

@@ -65,13 +65,13 @@ def display_graph(graph: Graph) -> Graph:
 
 def _forms(node: Expr) -> list[Expr]:
     field = Field([node], time.monotonic() + SECONDS)
-    display = display_graph(node.graph)
-    field.generators = display.copy(field.generators)
-    field.graph = display
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
         return []
     den = field._expand(element.den)
+    display = display_graph(node.graph)
+    field.generators = display.copy(field.generators)
+    field.graph = display
     pairs = list(field._circle.values())
     choices = product((False, True), repeat=len(pairs)) if len(pairs) <= 3 else [
         (False,) * len(pairs), (True,) * len(pairs)]
