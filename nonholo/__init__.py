@@ -19,7 +19,7 @@ _HOMES = {
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
     "System": "nonholo.readers.sympy_models",
-    "in_sympy": "nonholo.readers.sympy_models",
+    "in_sympy": "nonholo.readers.back_to_sympy",
     "judge": "nonholo.expectations",
     "NonholoError": "nonholo.errors",
 }

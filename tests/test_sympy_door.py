@@ -26,9 +26,10 @@ from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import FUNCTIONS, Graph
 from nonholo.exact.present import presentable
 from nonholo.exact.sympy_door import decimal, from_sympy, leaves, to_sympy
-from nonholo.readers import sympy_models
+from nonholo.readers import back_to_sympy, numbers, sympy_models, sympy_names
+from nonholo.readers.back_to_sympy import in_sympy
 from nonholo.readers.case_file import read_case
-from nonholo.readers.sympy_models import System, in_sympy
+from nonholo.readers.sympy_models import System
 
 CASES = Path(__file__).parent.parent / "cases"
 t = dynamicsymbols._t
@@ -549,7 +550,7 @@ def test_every_ground_type_of_sympy(ground):
 from sympy import Rational, sqrt, symbols, Symbol
 from sympy.external.gmpy import GROUND_TYPES
 from sympy.physics.mechanics import dynamicsymbols
-from nonholo.readers.sympy_models import System, in_sympy
+from nonholo import System, in_sympy
 assert GROUND_TYPES == {ground!r}
 x, k = dynamicsymbols("x"), Symbol("k")
 L = Rational(2, 3) * x.diff()**2 - 0.1 * k * x**2 / sqrt(2) + x**Rational(5, 2) / 10**30
@@ -561,5 +562,5 @@ print(*case.system.values.values(), case.initial["x"])
 
 
 def test_the_examples_run():
-    for module in (sympy_door, sympy_models):
+    for module in (sympy_door, sympy_models, back_to_sympy, numbers, sympy_names):
         assert doctest.testmod(module).failed == 0

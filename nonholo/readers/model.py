@@ -1,0 +1,127 @@
+"""The arguments of `System` as people give them: one thing or several, texts or SymPy objects, and their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nonholo.errors import BadCase, BadExpression
+from nonholo.readers.case import TIME
+from nonholo.readers.tokens import FUNCTIONS, read_tokens
+
+RESERVED = (TIME, "pi")
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The arguments of `System`, as lists and mappings."""
+
+    q: list[Any]
+    lagrangian: Any
+    constraints: list[Any]
+    holonomic: list[Any]
+    forces: dict[Any, Any]
+    parameters: dict[Any, Any] | None
+    dependent: list[Any]
+    inequalities: list[Any]
+    name: str
+    initial: dict[Any, Any]
+
+    def pieces(self) -> dict[str, Any]:
+        """Every expression, equation or text by its key in messages."""
+        found = {} if self.lagrangian is None else {"lagrangian": self.lagrangian}
+        found |= numbered("constraints", self.constraints)
+        found |= numbered("holonomic_constraints", self.holonomic)
+        found |= {f"forces.{called(c)}": force for c, force in self.forces.items()}
+        return found | numbered("inequalities", self.inequalities)
+
+    def texts(self) -> list[str]:
+        return [piece for piece in self.pieces().values() if isinstance(piece, str)]
+
+
+def listed(value: Any) -> list[Any]:
+    """One thing or several of them, as a list."""
+    if value is None:
+        return []
+    if isinstance(value, str):
+        return [value]
+    try:
+        return list(iter(value))
+    except TypeError:
+        return [value]
+
+
+def named(value: Any) -> list[Any]:
+    """As `listed`, and the words of a text "x y theta"."""
+    return re.findall(r"[^\s,]+", value) if isinstance(value, str) else listed(value)
+
+
+def listed_values(parameters: Any) -> Any:
+    """Parameters that come as mere names have no values."""
+    return parameters if isinstance(parameters, Mapping) else dict.fromkeys(named(parameters))
+
+
+def mapping(key: str, value: Any) -> dict[Any, Any]:
+    if value is not None and not isinstance(value, Mapping):
+        raise BadCase("", [f"{key}: needed is a mapping {{name: value}}, given was {value!r:.60}"])
+    return dict(value or {})
+
+
+def numbered(key: str, values: Iterable[Any]) -> dict[str, Any]:
+    return {f"{key}[{i}]": value for i, value in enumerate(values, start=1)}
+
+
+def called(thing: Any) -> str:
+    """The name of a text, a Symbol or a q(t); else how it prints."""
+    if isinstance(thing, str):
+        return thing
+    name = getattr(thing, "name", None) or getattr(getattr(thing, "func", None), "__name__", "")
+    is_named = getattr(thing, "is_Symbol", False) or is_function_of_time(thing)
+    return name if name and is_named else str(thing)
+
+
+def is_function_of_time(thing: Any) -> bool:
+    from sympy import Symbol
+    from sympy.core.function import AppliedUndef
+
+    return (
+        isinstance(thing, AppliedUndef)
+        and len(thing.args) == 1
+        and isinstance(thing.args[0], Symbol)
+    )
+
+
+def names_in(texts: Iterable[str], coordinates: Iterable[str], known: Iterable[str]) -> list[str]:
+    """The names in texts that are not known and no rates or differentials: parameters."""
+    forms = {form for c in coordinates for form in (c, f"{c}dot", f"{c}ddot", f"d{c}")}
+    apart = {*forms, *known, *RESERVED, "dt", *FUNCTIONS}
+    found = [
+        token.text
+        for each in texts
+        for token in _tokens(each)
+        if token.kind == "name" and not token.primes
+    ]
+    return [name for name in dict.fromkeys(found) if name not in apart]
+
+
+def _tokens(each: str) -> list:
+    try:
+        return read_tokens(each)[1]
+    except BadExpression:  # the reader says so, with the place
+        return []
+
+
+def is_name(name: str) -> bool:
+    """The language reads it as one name."""
+    try:
+        first = read_tokens(name)[1][0]
+    except BadExpression:
+        return False
+    return first.kind == "name" and first.text == name
+
+
+def sides(piece: Any) -> list[Any]:
+    """Both sides of an equation or inequality, or the expression alone."""
+    return [piece.lhs, piece.rhs] if getattr(piece, "is_Relational", False) else [piece]

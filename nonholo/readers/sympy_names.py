@@ -1,0 +1,172 @@
+"""What SymPy objects are called inside: coordinates, velocities, parameters, and aliases for unwritable names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nonholo.errors import BadCase
+from nonholo.exact.graph import Expr
+from nonholo.exact.sympy_door import leaves
+from nonholo.geometry.chart import Chart
+from nonholo.readers.case import TIME
+from nonholo.readers.model import RESERVED, Model, called, is_function_of_time, is_name, names_in, sides
+from nonholo.readers.numbers import Complaints
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Coordinates and parameters with the names they have inside.
+
+    functions: q(t) -> name; parameters: name -> its Symbol (None if only texts have it).
+    """
+
+    time: Any
+    functions: Mapping[Any, str]
+    parameters: Mapping[str, Any]
+
+    def words(self) -> dict[Any, str]:
+        """Names for what users write as keys: q(t), q(t).diff(t), Symbols and their names."""
+        found = {s.name: n for n, s in self.parameters.items() if s is not None}
+        found |= {s: n for n, s in self.parameters.items() if s is not None}
+        found |= {q.func.__name__: n for q, n in self.functions.items()}
+        found |= {q.diff(self.time): f"{n}dot" for q, n in self.functions.items()}
+        return found | dict(self.functions)
+
+    def table(self, chart: Chart) -> dict[Expr, Any]:
+        """Symbol of the graph -> what the user calls it."""
+        found = motions(chart, self.functions, self.time)
+        for name, symbol in self.parameters.items():
+            found[chart.graph.symbol(name)] = plain_symbol(name) if symbol is None else symbol
+        return found
+
+
+def vocabulary_of(model: Model, complaints: Complaints) -> Vocabulary:
+    """The names of everything.  Raises BadCase where two things would have one."""
+    complaints.found += [f"q: {_no_coordinate(c)}" for c in model.q if not is_function_of_time(c)]
+    if complaints.found:
+        raise BadCase(model.name, complaints.found)
+    time = model.q[0].args[0]
+    coordinates = [c.func.__name__ for c in model.q]
+    symbols = _symbols(model, time, complaints)
+    complaints.found += _clashes(model, time, coordinates, symbols)
+    if complaints.found:
+        raise BadCase(model.name, complaints.found)
+    alias = _aliases(coordinates, symbols)
+    inside = {alias[n]: s for n, s in symbols.items()}
+    own = dict(zip(model.q, (alias[n] for n in coordinates), strict=True))
+    if model.parameters is None:
+        known = {*own.values(), *inside, time.name}
+        inside |= dict.fromkeys(names_in(model.texts(), own.values(), known))
+    return Vocabulary(time, own, inside)
+
+
+def _no_coordinate(thing: Any) -> str:
+    named = isinstance(thing, str) or getattr(thing, "is_Symbol", False)
+    return f'{thing} is no q(t); try dynamicsymbols("{called(thing) if named else "x y"}")'
+
+
+def _symbols(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
+    """Every parameter by its name: those given first, then those met, in order of their names."""
+    found: dict[str, Any] = {}
+    for key in [*(model.parameters or {}), *_met(model, time, complaints)]:
+        name, symbol = called(key), None if isinstance(key, str) else key
+        if symbol is not None and not getattr(symbol, "is_Symbol", False):
+            complaints.found.append(f"parameters: {symbol} is no Symbol and no name")
+        known = found.get(name)
+        if known is not None and symbol is not None and known != symbol:
+            complaints.found.append(
+                f"{name}: two different Symbols have this name ({_assumed(known)}; "
+                f"{_assumed(symbol)}); try one of them throughout"
+            )
+        found[name] = symbol if known is None else known
+    return found
+
+
+def _met(model: Model, time: Any, complaints: Complaints) -> list[Any]:
+    """The Symbols in the expressions, without time."""
+    found: dict[Any, None] = {}
+    for key, piece in model.pieces().items():
+        if not isinstance(piece, str):
+            below = complaints.guard(key, lambda p=piece: leaves(sides(p))) or ()
+            found |= dict.fromkeys(leaf for leaf in below if getattr(leaf, "is_Symbol", False))
+    return sorted((s for s in found if s != time), key=lambda s: (s.name, _assumed(s)))
+
+
+def _assumed(symbol: Any) -> str:
+    """The assumptions of a Symbol as they were written."""
+    given = {k: v for k, v in symbol._assumptions_orig.items() if (k, v) != ("commutative", True)}
+    return ", ".join(f"{k}={v}" for k, v in given.items()) or "without assumptions"
+
+
+def _clashes(
+    model: Model, time: Any, coordinates: list[str], symbols: Mapping[str, Any]
+) -> list[str]:
+    """Things that would have one name in the texts, and symbols that look like another thing."""
+    times = [
+        f"{c} is a function of another time than {model.q[0]}; try one time Symbol throughout"
+        for c in model.q
+        if c.args[0] != time
+    ]
+    other = [
+        f"{n} is time: it has no value"
+        if s is None or s == time
+        else f"the Symbol {n} ({_assumed(s)}) is not the time of {model.q[0]}; "
+        f"try {model.q[0]}.args[0], or another name"
+        for n, s in symbols.items()
+        if n in (TIME, time.name)
+    ]
+    beside = [
+        f"the Symbol {n} stands beside the coordinate {n}({time}); "
+        f"try the coordinate in its place, or another name for the parameter"
+        for n in symbols
+        if n in coordinates
+    ]
+    twice = [
+        f"{n}: two coordinates have this name"
+        for n in dict.fromkeys(coordinates)
+        if coordinates.count(n) > 1
+    ]
+    return times + other + beside + twice
+
+
+def _aliases(coordinates: Iterable[str], symbols: Iterable[str]) -> dict[str, str]:
+    """Each name, or what stands for it where the language cannot write it.
+
+    >>> _aliases(["\\\\theta", "x", "x'"], ["q_{1}"])
+    {'\\\\theta': 'theta', 'x': 'x', "x'": 'x_2', 'q_{1}': 'q_1'}
+    """
+    names = [*coordinates, *symbols]
+    alias = {n: n for n in names if is_name(n)}
+    taken = {*alias, *RESERVED, *(f"{c}{e}" for c in coordinates for e in ("dot", "ddot"))}
+    for name in names:
+        if name not in alias:
+            wish = re.sub(r"[^A-Za-z0-9\u0370-\u03ff]+", "_", name).strip("_")
+            wish = wish if is_name(wish) else f"q_{wish}".rstrip("_")
+            choices = (wish, *(f"{wish}_{i}" for i in range(2, len(names) + len(taken) + 2)))
+            alias[name] = next(c for c in choices if c not in taken)
+            taken.add(alias[name])
+    return {n: alias[n] for n in names}
+
+
+def word(thing: Any, words: Mapping[Any, str]) -> str:
+    """The name of a coordinate, velocity or parameter that a user names by object or text."""
+    if isinstance(thing, str) and thing.endswith("'"):
+        return words.get(thing) or words.get(thing[:-1], thing[:-1]) + "dot"
+    return words.get(thing) or called(thing)
+
+
+def motions(chart: Chart, functions: Iterable[Any], time: Any) -> dict[Expr, Any]:
+    """The symbols of a chart -> t, q(t), q(t).diff(t), q(t).diff(t, 2)."""
+    table = {chart.t: time}
+    for q, v, a, function in zip(chart.q, chart.v, chart.a, functions, strict=True):
+        table |= {q: function, v: function.diff(time), a: function.diff(time, 2)}
+    return table
+
+
+def plain_symbol(name: str) -> Any:
+    from sympy import Symbol
+
+    return Symbol(name)
