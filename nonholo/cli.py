@@ -249,11 +249,12 @@ def _check_constraints(options) -> int:
     from nonholo.readers.case import case_from_constraints
 
     case = case_from_constraints(options.constraints, options.coordinates)
-    shown, record, status = _checked(case, options)
+    found = _judged(case, options)
+    shown, record, status = _told(case, found, options)
     constants = [p for p in case.scope.parameters if p not in options.coordinates]
-    remark = _constants_remark(options, constants, record["verdict"]) if constants else ""
-    if remark:
-        record["remarks"].append(remark)
+    if constants:
+        remark = _constants_remark(options, constants, found.verdict)
+        record.setdefault("remarks", []).append(remark)
         head, _, rest = shown.partition("\n\n")
         shown = f"{head}\n  with {remark}\n\n{rest}"
     _emit([(shown, record)], options)
@@ -275,15 +276,24 @@ def _constants_remark(options, constants: Sequence[str], verdict: str) -> str:
 
 
 def _checked(case, options) -> tuple[str, dict, int]:
-    """Text, record and status of one check."""
-    from nonholo.analysis import analyze, check
-    from nonholo.report.record import check_record
-    from nonholo.report.text import check_text
+    """Text or record, and status, of one check."""
+    return _told(case, _judged(case, options), options)
+
+
+def _judged(case, options):
+    """The check of a case within the limits."""
+    from nonholo.analysis import check
 
     if options.limited:
         _preview_check(case, options)
-    found = check(case, options.at, options.dependent, seconds=_share(options))
-    shown, record = check_text(found, options.full), check_record(found)
+    return check(case, options.at, options.dependent, seconds=_share(options))
+
+
+def _told(case, found, options) -> tuple[str, dict, int]:
+    """What a check found as text or record, with published facts if asked, and the status."""
+    from nonholo.analysis import analyze
+
+    shown, record = _check_told(found, options)
     status = UNDECIDED if found.verdict == "undecided" else DONE
     if options.certificate:
         from nonholo.certify import certificate
@@ -294,8 +304,7 @@ def _checked(case, options) -> tuple[str, dict, int]:
         from nonholo.report.facts import facts_record, facts_text
 
         facts = judge(analyze(case))
-        shown += "\n\n" + facts_text(facts)
-        record["expected"] = facts_record(facts)
+        shown, record = f"{shown}\n\n{facts_text(facts)}", record | {"expected": facts_record(facts)}
         status = UNDECIDED if any(f.status == "fails" for f in facts) else status
     return shown, record, status
 
@@ -303,12 +312,17 @@ def _checked(case, options) -> tuple[str, dict, int]:
 def _preview_check(case, options) -> None:
     """What random points alone say, for the case that a limit is reached before more is known."""
     from nonholo.analysis import judged_at_points
+
+    with contextlib.suppress(NonholoError):
+        options.found.add(*_check_told(judged_at_points(case, _share(options)), options), finished=False)
+
+
+def _check_told(found, options) -> tuple[str, dict]:
+    """A check as text or as a record, whichever will be printed."""
     from nonholo.report.record import check_record
     from nonholo.report.text import check_text
 
-    with contextlib.suppress(NonholoError):
-        found = judged_at_points(case, _share(options))
-        options.found.add(check_text(found, options.full), check_record(found), finished=False)
+    return ("", check_record(found)) if options.json else (check_text(found, options.full), {})
 
 
 def _share(options) -> float:
@@ -322,18 +336,23 @@ def run_compare(options) -> int:
     """nonholo compare"""
     from nonholo.analysis import compare, conserved
     from nonholo.readers.case_file import read_case
-    from nonholo.report.record import compare_record
-    from nonholo.report.text import compare_text
 
     case = read_case(options.case)
     if options.limited:
         first = compare(case, options.dependent, options.substitute, undecided=True)
-        options.found.add(compare_text(first, (), case.name), compare_record(first, (), case.name), finished=False)
+        options.found.add(*_compare_told(first, (), case.name, options), finished=False)
     found = compare(case, options.dependent, options.substitute)
-    kept = conserved(found)
-    _emit([(compare_text(found, kept, case.name), compare_record(found, kept, case.name))], options)
+    _emit([_compare_told(found, conserved(found), case.name, options)], options)
     known = all(e.agrees is not None for e in found.entries)
     return DONE if known else UNDECIDED
+
+
+def _compare_told(found, kept, name: str, options) -> tuple[str, dict]:
+    """A comparison as text or as a record, whichever will be printed."""
+    from nonholo.report.record import compare_record
+    from nonholo.report.text import compare_text
+
+    return ("", compare_record(found, kept, name)) if options.json else (compare_text(found, kept, name), {})
 
 
 def run_equations(options) -> int:

@@ -78,9 +78,9 @@ def _split(check: Check, write: Writer):
               for columns in (d.dependent, d.independent)]
     if not d.k:
         return ""
-    own = [*d.chart.q, d.chart.t]
-    factors = vanishing_factors(d.condition, d.chart) or (d.condition,)
-    where = (" where ", Math(r" \neq 0,\ ".join(map(write, factors)) + r" \neq 0")) if d.condition.has(own) else ()
+    factors = vanishing_factors(d.condition, d.chart) if d.condition.has([*d.chart.q, d.chart.t]) else ()
+    factors = (d.condition,) if factors is None else factors
+    where = (" where ", Math(r" \neq 0,\ ".join(map(write, factors)) + r" \neq 0")) if factors else ()
     return (Math(dotted[0]), " by ", Math(dotted[1]) if dotted[1] else "nothing", *where)
 
 

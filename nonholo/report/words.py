@@ -120,8 +120,8 @@ def split(check: Check) -> str:
         return "nothing to eliminate"
     eliminated = ", ".join(f"{n}'" for n in d.names(d.dependent))
     rest = ", ".join(f"{n}'" for n in d.names(d.independent)) or "nothing"
-    own = [*d.chart.q, d.chart.t]
-    where = f" where {' and '.join(f'{f} != 0' for f in condition(check))}" if d.condition.has(own) else ""
+    factors = condition(check) if d.condition.has([*d.chart.q, d.chart.t]) else ()
+    where = f" where {' and '.join(f'{f} != 0' for f in factors)}" if factors else ""
     return f"{eliminated} by {rest}{where}"
 
 
