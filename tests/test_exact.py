@@ -20,6 +20,7 @@ from nonholo.exact import linear
 from nonholo.exact.ball import ball, nonzero_point
 from nonholo.exact.decide import all_zero, combined, decide_zero, settle
 from nonholo.exact.graph import FUNCTIONS, Graph
+from nonholo.exact.guess import guessed_solution
 from nonholo.exact.linear import determinant, dot, echelon, solve, transpose
 from nonholo.exact.modular import SMALL_PRIMES, Modulus
 from nonholo.exact.present import presentable
@@ -699,3 +700,29 @@ def test_examples_in_docstrings(module):
     found = doctest.testmod(importlib.import_module(f"nonholo.exact.{module}"))
     assert found.attempted
     assert not found.failed
+
+
+@given(data=st.data(), k=st.integers(2, 3))
+def test_a_guessed_solution_is_the_solution_without_common_factors(data, k):
+    """A = M T with T triangular, B = A X: the guess gives X back, however full M is."""
+    graph = fresh(7)
+    x = [graph.symbol(n) for n in "xyz"]
+    short = st.sampled_from([graph.one, *x, graph.sin(x[0]), graph.exp(x[1]), x[1] ** 2, x[0] + x[2]])
+    A = [[data.draw(short) + (3 if i == j else 0) for j in range(k)] for i in range(k)]
+    X = [[data.draw(short) / (1 + data.draw(short) ** 2)] for _ in range(k)]
+    B = [[graph.add(*(a * row[0] for a, row in zip(line, X)))] for line in A]
+    found = guessed_solution(graph, A, B, 20)
+    if determinant(graph, A).is_zero:
+        assert found is None
+    elif found is not None:
+        assert all(a[0] is b[0] for a, b in zip(found, X))
+
+
+def test_the_solution_of_a_full_set_is_found_where_elimination_keeps_long_factors():
+    """The entries of M G have lost every sign of M; six unknowns, each 2 z."""
+    graph = fresh(7)
+    z = [graph.symbol(f"z{i}") for i in range(6)]
+    M = [[graph.lift(int(i == j)) + graph.sin(z[i]) * z[j] for j in range(6)] for i in range(6)]
+    G = [[2 * z[(i + 1) % 6]] for i in range(6)]
+    B = [[graph.add(*(m * g[0] for m, g in zip(row, G)))] for row in M]
+    assert guessed_solution(graph, M, B, 20) == G

@@ -8,11 +8,13 @@ X_J = d/dr^J + sum_l alpha_lJ d/dq_l  (J = 0..m, alpha_l0 the affine part).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.errors import SingularPivot
 from nonholo.exact.graph import Expr
+from nonholo.exact.guess import guessed_solution
 from nonholo.exact.linear import Matrix, cost, determinant, dot, echelon, vanishes
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import minor
@@ -20,6 +22,8 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pivots import choose_dependent
 
 CRAMER = 4  # rows up to which determinants are cheap
+MINOR = 5  # rows up to which det A_D is written down
+SECONDS = 2.0  # for a guess of the solved form
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +115,40 @@ def split(pfaffian: Pfaffian, dependent: Sequence[int],
     if len(dependent) != pfaffian.k:
         raise SingularPivot(f"{pfaffian.k} constraints need {pfaffian.k} dependent velocities, "
                             f"given were {len(dependent)}")
-    solver = _cramer if pfaffian.k <= CRAMER else _eliminated
-    alpha = solver(pfaffian, dependent, independent, regular_at)
+    alpha = _guessed(pfaffian, dependent, independent)
+    if alpha is None:
+        solver = _cramer if pfaffian.k <= CRAMER else _eliminated
+        alpha = solver(pfaffian, dependent, independent, regular_at)
     if alpha is None:
         names = ", ".join(chart.names[j] for j in dependent)
         raise SingularPivot(f"the constraints cannot be solved for {names}: det A_D = 0 identically")
-    condition = minor(pfaffian, dependent) if pfaffian.k <= 6 else chart.graph.one
+    condition = minor(pfaffian, dependent) if pfaffian.k <= MINOR else chart.graph.one
     return Distribution(pfaffian, tuple(dependent), independent, alpha, condition)
+
+
+def _guessed(pfaffian: Pfaffian, dependent, independent):
+    """alpha from its values, where A_D is entangled: w = M dG has common factors that elimination would keep."""
+    square = [[row[j] for j in dependent] for row in pfaffian.matrix]
+    if not _entangled(square):
+        return None
+    right = [[-a, *(-row[j] for j in independent)] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
+    found = guessed_solution(pfaffian.chart.graph, square, right, SECONDS)
+    return None if found is None else tuple(map(tuple, found))
+
+
+def _entangled(square: Matrix) -> bool:
+    """Rows with functions are left when those with one unknown, and those of an unknown of one row, are solved."""
+    rows = {l: {j for j, e in enumerate(row) if not e.is_zero} for l, row in enumerate(square)}
+    while rows:
+        count = Counter(j for columns in rows.values() for j in columns)
+        easy = [(l, j) for l, columns in rows.items() for j in columns if len(columns) == 1 or count[j] == 1]
+        if not easy:
+            return any(not square[l][j].is_number for l, columns in rows.items() for j in columns)
+        row, column = easy[0]
+        del rows[row]
+        for columns in rows.values():
+            columns.discard(column)
+    return False
 
 
 def _cramer(pfaffian: Pfaffian, dependent, independent, regular_at):

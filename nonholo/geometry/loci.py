@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from itertools import combinations
 from math import comb, lcm
 
@@ -10,7 +11,7 @@ from flint import Ordering, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr, linear
+from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.linear import determinant
 from nonholo.exact.present import in_sines, presentable
 from nonholo.exact.text import text
@@ -19,6 +20,7 @@ from nonholo.geometry.pfaffian import Pfaffian
 
 SECONDS = 1.0
 MAX_MINORS = 60
+MAX_NODES, MAX_TERMS = 150, 400  # of an expression whose sign is looked for
 MAX_LENGTH = 160  # a locus longer than that tells nobody anything
 
 
@@ -38,18 +40,23 @@ def vanishing_factors(node: Expr, chart: Chart, seconds: float = SECONDS) -> tup
 
 
 def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
-    if len(poly) > 400:
+    if len(poly) > MAX_TERMS:
         return None
-    own = [*chart.q, chart.t]
     found = {}
+    for factor, expression in _unsure_factors(field, poly, chart):
+        negative = sum(c < 0 for c in factor.coeffs()) * 2 > len(factor)
+        shown = presentable(-expression if negative else expression)
+        found[text(shown)] = shown
+    return tuple(found.values())
+
+
+def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
+    """The factors that hold coordinates and are not of one sign on sight, as polynomials and as expressions."""
+    own = [*chart.q, chart.t]
     for factor, _ in poly.factor()[1]:
         expression = field.expression(factor)
         if expression.has(own) and not of_one_sign(field, factor, own):
-            shown = presentable(expression)
-            negative = sum(c < 0 for c in factor.coeffs()) * 2 > len(factor)
-            shown = presentable(-expression) if negative else shown
-            found[text(shown)] = shown
-    return tuple(found.values())
+            yield factor, expression
 
 
 def of_one_sign(field: Field, poly, own) -> bool:
@@ -82,12 +89,19 @@ def _rootless(poly) -> bool:
 
 
 def never_vanishes(node: Expr, chart: Chart) -> bool:
-    """Surely nonzero for all q, t (parameters generic)."""
+    """Surely nonzero for all q, t (parameters generic); of a long expression this is not asked."""
     if node.is_zero:
         return False
     if not node.has([*chart.q, chart.t]):
         return True
-    return vanishing_factors(node, chart) == ()
+    if len(ordered([node])) > MAX_NODES:
+        return False
+    try:
+        field = Field([node], time.monotonic() + SECONDS)
+        poly = field.normal(node).num
+    except OutOfReach:
+        return False
+    return len(poly) <= MAX_TERMS and next(_unsure_factors(field, poly, chart), None) is None
 
 
 def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from flint import fmpz_mod_ctx, fmpz_mod_mat
+
 from nonholo.errors import ContradictoryConstraints, NotPfaffian
 from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import Echelon, dot, echelon, vanishes
@@ -237,8 +239,7 @@ def independent_rows(full: Pfaffian) -> tuple[Pfaffian, tuple[int, ...], tuple[R
     """
     kept: list[int] = []
     redundant: list[Redundant] = []
-    form = _echelon(full, range(full.k))
-    if form.rank == full.k:
+    if _surely_independent(full) or _echelon(full, range(full.k)).rank == full.k:
         return full, tuple(range(full.k)), ()
     for row in range(full.k):
         form = _echelon(full, [*kept, row])
@@ -247,6 +248,15 @@ def independent_rows(full: Pfaffian) -> tuple[Pfaffian, tuple[int, ...], tuple[R
         else:
             redundant.append(_combination(full, kept, row, form))
     return full.take(kept), tuple(kept), tuple(redundant)
+
+
+def _surely_independent(full: Pfaffian) -> bool:
+    """Rank k at a random point modulo a prime, where what does not vanish there does not vanish: a proof."""
+    entries = [e for row in full.matrix for e in row]
+    if not all(e.is_zero or e.surely_nonzero for e in entries):
+        return False
+    p = full.chart.graph.modulus.p
+    return fmpz_mod_mat(full.k, full.chart.n, [e.value[0] for e in entries], fmpz_mod_ctx(p)).rank() == full.k
 
 
 def _echelon(full: Pfaffian, rows: Sequence[int]) -> Echelon:

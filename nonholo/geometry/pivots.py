@@ -16,6 +16,8 @@ from nonholo.geometry.loci import minor, never_vanishes
 from nonholo.geometry.pfaffian import Pfaffian
 
 MAX_CHOICES = 400
+FULL = 0.75  # of the entries nonzero: too full for elimination
+MAX_LOOKS = 24  # choices, those with the shortest entries, whose determinants are looked at
 CONSTANT, NEVER_ZERO, NONZERO_HERE, GENERIC = range(4)
 
 
@@ -35,7 +37,8 @@ def choose_dependent(pfaffian: Pfaffian, wish: Sequence[str] = (),
     if not choices:
         raise SingularPivot(_refusal(pfaffian, wish))
     nominal = nominal if nominal is not None else dict.fromkeys((*chart.q, chart.t), chart.graph.zero)
-    return min(choices, key=lambda c: _rank(pfaffian, c, nominal))
+    cheapest = sorted(choices, key=lambda c: (sum(cost(row[j]) for row in pfaffian.matrix for j in c), c))[:MAX_LOOKS]
+    return min(cheapest, key=lambda c: _rank(pfaffian, c, nominal))
 
 
 def regular_choices(pfaffian: Pfaffian, wanted: Sequence[int] = ()):
@@ -56,12 +59,19 @@ def _columns(chart: Chart, wish: Sequence[str], k: int) -> tuple[int, ...]:
 
 
 def _regular(pfaffian: Pfaffian, columns: Sequence[int]) -> bool:
-    entries = [row[j] for row in pfaffian.matrix for j in columns]
-    if all(e.is_zero or e.surely_nonzero for e in entries):
-        k, p = pfaffian.k, pfaffian.chart.graph.modulus.p
-        if k == 0 or fmpz_mod_mat(k, k, [e.value[0] for e in entries], fmpz_mod_ctx(p)).det() != 0:
-            return True
+    if _sure(pfaffian, columns):
+        return _rank_at_point(pfaffian, columns) == pfaffian.k  # a no may be an accident, and costs a choice only
     return surely(minor(pfaffian, columns))
+
+
+def _sure(pfaffian: Pfaffian, columns: Sequence[int]) -> bool:
+    """What does not vanish at the random point does not vanish identically."""
+    return all(row[j].is_zero or row[j].surely_nonzero for row in pfaffian.matrix for j in columns)
+
+
+def _rank_at_point(pfaffian: Pfaffian, columns: Sequence[int]) -> int:
+    values = [row[j].value[0] for row in pfaffian.matrix for j in columns]
+    return fmpz_mod_mat(pfaffian.k, len(columns), values, fmpz_mod_ctx(pfaffian.chart.graph.modulus.p)).rank()
 
 
 def _rank(pfaffian: Pfaffian, columns: Sequence[int], nominal) -> tuple:
@@ -81,7 +91,9 @@ def _class(chart: Chart, det: Expr, nominal) -> int:
 
 
 def _greedy(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
-    """Cheapest pivots first by elimination, for systems with too many choices to compare."""
+    """Cheapest pivots first by elimination, for systems with too many choices to compare; of a full matrix columns."""
+    if _is_full(pfaffian):
+        return _cheapest_columns(pfaffian, wanted)
     graph, chart = pfaffian.chart.graph, pfaffian.chart
     own = [*chart.q, chart.t]
     form = echelon(graph, pfaffian.matrix,
@@ -89,6 +101,23 @@ def _greedy(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
     if not set(wanted) <= set(form.pivots):
         raise SingularPivot(_refusal(pfaffian, [chart.names[j] for j in wanted]))
     return tuple(sorted(form.pivots))
+
+
+def _is_full(pfaffian: Pfaffian) -> bool:
+    filled = sum(not e.is_zero for row in pfaffian.matrix for e in row)
+    return filled > FULL * pfaffian.k * pfaffian.chart.n and _sure(pfaffian, range(pfaffian.chart.n))
+
+
+def _cheapest_columns(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
+    """Column by column, as long as the rank at a random point grows: the cheapest basis (Rado 1957)."""
+    price = [sum(cost(row[j]) for row in pfaffian.matrix) for j in range(pfaffian.chart.n)]
+    chosen: list[int] = []
+    for j in sorted(range(pfaffian.chart.n), key=lambda j: (j not in wanted, price[j])):
+        if len(chosen) < pfaffian.k and _rank_at_point(pfaffian, [*chosen, j]) > len(chosen):
+            chosen.append(j)
+    if not set(wanted) <= set(chosen):
+        raise SingularPivot(_refusal(pfaffian, [pfaffian.chart.names[j] for j in wanted]))
+    return tuple(sorted(chosen))
 
 
 def _refusal(pfaffian: Pfaffian, wish: Sequence[str]) -> str:
