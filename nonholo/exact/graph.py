@@ -180,7 +180,7 @@ class Graph:
         self._count = 0
         self.zero = self._node("number", _ZERO, (0, 0), 0, 0)
         self.one = self._node("number", _ONE, (1, 1), 0, 0)
-        self._table["number", _ZERO], self._table["number", _ONE] = self.zero, self.one
+        self._table["number", 0, 1], self._table["number", 1, 1] = self.zero, self.one
         self.pi = self._node("pi", None, self._random_pair(), PI, 0)
 
     # making nodes ---------------------------------------------------------------------------
@@ -246,7 +246,7 @@ class Graph:
                            "give an integer or a Fraction")
 
     def number(self, value: fmpq) -> Expr:
-        key = ("number", value)
+        key = ("number", int(value.p), int(value.q))  # fmpq itself hashes slowly
         node = self._table.get(key)
         if node is None:
             node = self._intern(key, "number", value, self.image(value), 0, 0)
@@ -302,17 +302,17 @@ class Graph:
         return self.sum(((primitive, content),))
 
     def _sum_node(self, constant: fmpq, terms: tuple) -> Expr:
-        key = ("sum", constant, tuple((t.index, c) for t, c in terms))
+        parts = terms if constant == 0 else ((self.one, constant), *terms)
+        key = ("sum", *((t.index, int(c.p), int(c.q)) for t, c in parts))
         node = self._table.get(key)
         if node is not None:
             return node
         first, second = self.moduli
-        u, v = self.image(constant)
-        doubt = support = 0
-        for term, coefficient in terms:
+        u = v = doubt = support = 0
+        for term, c in parts:
             a, b = term.value
-            u += first.rational(coefficient) * a
-            v += second.rational(coefficient) * b
+            u += first.rational(c) * a
+            v += second.rational(c) * b
             doubt |= term.doubt
             support |= term.support
         return self._intern(key, "sum", (constant, terms), (u % first.p, v % second.p), doubt, support)
@@ -341,11 +341,11 @@ class Graph:
             if node.kind == "number":
                 if isinstance(exponent, int):
                     coefficient *= self._number_power(node.args, exponent)
-                    exponent = Fraction(0)
-                rational, roots = self._number_root(node.args, exponent)
-                coefficient *= rational
-                for prime, e in roots:
-                    _collect(collected, prime, e)
+                else:
+                    rational, roots = self._number_root(node.args, exponent)
+                    coefficient *= rational
+                    for prime, e in roots:
+                        _collect(collected, prime, e)
             elif node.kind == "sum" and node.args[0] == 0 and len(node.args[1]) == 1:
                 ((term, c),) = node.args[1]
                 if isinstance(exponent, int):
