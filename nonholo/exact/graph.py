@@ -334,6 +334,11 @@ class Graph:
 
     def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
         """product of node**exponent, nested products flattened, equal bases collected."""
+        node, coefficient = self.monomial(factors)
+        return node if coefficient == 1 else self.sum(((node, coefficient),))
+
+    def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+        """A product as a node and its rational coefficient."""
         coefficient, collected = _ONE, {}
         pending = list(factors)
         while pending:
@@ -362,10 +367,9 @@ class Graph:
             if not pending:
                 pending = _completed_roots(collected)
         if coefficient == 0:
-            return self.zero
+            return self.zero, _ONE
         bases = sorted((pair for pair in collected.values() if pair[1] != 0), key=lambda f: f[0].index)
-        node = self._product_node(tuple(bases))
-        return node if coefficient == 1 else self.sum(((node, coefficient),))
+        return self._product_node(tuple(bases)), coefficient
 
     def _number_power(self, number: fmpq, exponent: int) -> fmpq:
         if number == 0 and exponent < 0:

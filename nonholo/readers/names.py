@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from nonholo.errors import BadExpression
-from nonholo.readers.tokens import FUNCTIONS, complaint
+from nonholo.readers.places import complaint
+from nonholo.readers.tokens import FUNCTIONS
 from nonholo.readers.tree import (
     Call,
     Differential,
@@ -40,13 +41,13 @@ def resolve(tree: Tree, coordinates: Iterable[str], parameters: Iterable[str], t
     >>> resolve(Name("xddot"), ["x"], [])
     Rate(name='x', order=2)
     """
-    return fold(tree, _Scope(coordinates, parameters, time).read)
+    return fold(tree, Declared(coordinates, parameters, time).read)
 
 
-class _Scope:
+class Declared:
     """What is declared, and the reading of one node by it."""
 
-    def __init__(self, coordinates: Iterable[str], parameters: Iterable[str], time: str):
+    def __init__(self, coordinates: Iterable[str], parameters: Iterable[str], time: str = TIME):
         self.coordinates, self.parameters = tuple(coordinates), tuple(parameters)
         self.time, self.moving = time, frozenset(self.coordinates)
         self.declared = self.moving.union(self.parameters)
@@ -197,7 +198,7 @@ def infer(equations: Iterable[Tree]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _leaves(tree: Tree) -> list[Name | Rate]:
     """The names and rates of a tree in the order of the text (quotients are reordered in it)."""
     found = [node for node in walk(tree) if isinstance(node, Name | Rate)]
-    return sorted(found, key=lambda node: (node.place.line, node.place.column))
+    return sorted(found, key=lambda node: node.place.index)
 
 
 def _velocity_base(leaf: Name | Rate, names: set[str]) -> str | None:

@@ -1,0 +1,218 @@
+"""The maker of expressions: a text read straight into a graph, without a tree between.
+
+A part of a text is (node, factor, height, degree, bits): it stands for factor * node, or for the number `factor`
+where node is None, and the rest is its size as `tree.check_size` has it, known before anything is computed.  So
+sums and products are collected once and nothing in between becomes a node.
+
+This is the short way for what is plain and right.  At any doubt (`Doubt`) the text is read again as a tree, by the
+long way that knows every word of complaint and has the last say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import fmpq
+
+from nonholo.errors import NonholoError
+from nonholo.exact.graph import Expr
+from nonholo.geometry.chart import Chart
+from nonholo.readers.names import DT, Declared
+from nonholo.readers.parser import expression, sides
+from nonholo.readers.tokens import DIGITS, FUNCTIONS, OPERATORS, Source
+from nonholo.readers.tree import (
+    MAX_BITS,
+    MAX_DEGREE,
+    MAX_EXPONENT,
+    MAX_HEIGHT,
+    MAX_POWER_BITS,
+    MAX_VALUE_BITS,
+    Differential,
+    Name,
+    Rate,
+)
+
+_ONE, _ZERO = fmpq(1), fmpq(0)
+Part = tuple[Expr | None, fmpq, int, int, int]
+
+
+class Doubt(Exception):
+    """Not plain: the long way shall read this text."""
+
+
+class Direct:
+    """Makes expressions of the texts of one chart and its parameters; knows each word after its first time."""
+
+    def __init__(self, chart: Chart, parameters: Sequence[str]):
+        self.graph, self.declared = chart.graph, Declared(chart.names, parameters)
+        self.parts: dict[str, Part] = {}
+        self.small: dict[int, Part] = {}  # of differentials, by identity: what is left of them over dt
+        self.rates: set[str] = set()
+        self.over_dt = 0  # how many dx/dt this text has
+
+    # texts ----------------------------------------------------------------------------------
+    def expression(self, source: Source) -> Expr:
+        """The expression of a text.  Raises `Doubt`."""
+        found, differentials = self._read(source, lambda: self._expr(expression(source, self)))
+        if differentials:
+            raise Doubt
+        return found
+
+    def constraint(self, source: Source) -> tuple[Expr, set[str]]:
+        """left - right, and the names of the differentials in it, which stand for velocities (dt for dt).
+
+        Raises `Doubt`.
+        """
+        return self._read(source, lambda: self._difference(*sides(source, self)))
+
+    def _read(self, source: Source, action) -> tuple[Expr, set[str]]:
+        self.over_dt = 0
+        try:
+            for word in source.distinct:
+                if word not in self.parts and word not in OPERATORS:
+                    self._learn(word)
+            return action(), self._differentials(source)
+        except (NonholoError, ZeroDivisionError) as doubt:
+            raise Doubt from doubt
+
+    def _difference(self, left: Part, right: Part | None) -> Expr:
+        return self._expr(left if right is None else self.total((left, self.negate(right))))
+
+    def _differentials(self, source: Source) -> set[str]:
+        """The differentials that are not part of a dx/dt."""
+        found = {word[1:] for word in source.distinct if id(self.parts.get(word)) in self.small}
+        if found and (self.over_dt or source.distinct & self.rates):
+            if sum(source.words.count(f"d{name}") for name in found) != 2 * self.over_dt:
+                raise Doubt
+            return set()
+        return found
+
+    def _expr(self, part: Part) -> Expr:
+        node, factor = part[:2]
+        if node is None:
+            return self.graph.number(factor)
+        return node if factor is _ONE else self.graph.scale(node, factor)
+
+    # words ----------------------------------------------------------------------------------
+    def _learn(self, word: str) -> None:
+        """Resolve a word.  Raises `BadExpression` if it isn't declared."""
+        if not word or (word in FUNCTIONS and word not in self.declared.declared):
+            return
+        if word[0] in DIGITS:
+            value = Fraction(word)
+            bits = value.numerator.bit_length() + value.denominator.bit_length() - 1
+            self.graph.lift(value)
+            self.parts[word] = None, fmpq(value.numerator, value.denominator), 1, 0, bits
+            return
+        name = word.rstrip("'")
+        found = self.declared.read(Rate(name, len(word) - len(name)) if name != word else Name(word), [])
+        self.parts[word] = part = self._symbol(found), _ONE, 1, 1, 0
+        if isinstance(found, Differential):
+            self.small[id(part)] = part
+        elif isinstance(found, Rate):
+            self.rates.add(word)
+
+    def _symbol(self, found: Name | Rate | Differential) -> Expr:
+        if isinstance(found, Name):
+            return self.graph.pi if found.text == "pi" else self.graph.symbol(found.text)
+        if isinstance(found, Differential):
+            return self.graph.symbol(DT if found.name == "t" else f"{found.name}dot")
+        return self.graph.symbol(found.name + ("dot", "ddot")[found.order - 1])
+
+    # parts ----------------------------------------------------------------------------------
+    def leaf(self, word: str, index: int) -> Part:
+        try:
+            return self.parts[word]
+        except KeyError:
+            raise Doubt from None
+
+    def negate(self, part: Part, index: int = 0) -> Part:
+        node, factor, height, degree, bits = part
+        return node, -factor, height + 1, degree, bits + 1
+
+    def power(self, base: Part, exponent: Part) -> Part:
+        """A constant exponent within the limits of `tree.check_size`."""
+        node, factor, height, degree, bits = base
+        unknown, e, other, _, size = exponent
+        if unknown is not None or size > MAX_VALUE_BITS or abs(e) > MAX_EXPONENT:
+            raise Doubt
+        count = max(1, int(abs(e).ceil()))
+        height, degree, bits = 1 + max(height, other), count * degree, count * bits
+        if height > MAX_HEIGHT or degree > MAX_DEGREE or bits > MAX_POWER_BITS:
+            raise Doubt
+        if node is None and e.q == 1:
+            return None, factor ** int(e.p), height, degree, bits
+        return self.graph.power(self._expr(base), Fraction(int(e.p), int(e.q))), _ONE, height, degree, bits
+
+    def call(self, function: str, args: Sequence[Part], index: int) -> Part:
+        declared = self.declared.declared
+        if function in declared or (function == "log" and "ln" in declared):
+            raise Doubt
+        height, degree, bits = _size(args, max)
+        return self.graph.call(function, *map(self._expr, args)), _ONE, height, degree, bits
+
+    def term(self, over: list[Part], under: list[Part] | None) -> Part:
+        height, degree, bits = _size(over, sum)
+        if under:
+            below = _size(under, sum)
+            height, degree, bits = 1 + max(height, below[0]), degree + below[1], bits + below[2] + 2
+            if height > MAX_HEIGHT or bits > MAX_BITS:
+                raise Doubt
+            if any(part[1] == 0 for part in under):
+                raise Doubt
+            over, under = self._velocities(over, under)
+        factors, coefficient = [], _ONE
+        for parts, sign in ((over, 1), (under or (), -1)):
+            for part in parts:
+                node, factor = part[0], part[1]
+                if node is not None:
+                    factors.append((node, sign))
+                if factor is not _ONE:
+                    coefficient = coefficient * factor if sign > 0 else coefficient / factor
+        if not factors:
+            return None, coefficient, height, degree, bits
+        node, more = self.graph.monomial(factors)
+        return node, coefficient * more, height, degree, bits
+
+    def _velocities(self, over: list[Part], under: list[Part]) -> tuple[list[Part], list[Part]]:
+        """dx/dt is the velocity of x, which stands for dx already: only the dt goes."""
+        dt = self.parts.get(DT)
+        if dt is None or id(dt) not in self.small:
+            return over, under
+        timed = [part for part in under if part[0] is not None and part[0].support & dt[0].support]
+        moving = [part for part in over if part is not dt and id(part) in self.small]
+        if not timed:
+            return over, under
+        if timed != [dt] or len(moving) != 1:
+            raise Doubt
+        self.over_dt += 1
+        return over, [part for part in under if part is not dt]
+
+    def total(self, terms: Sequence[Part]) -> Part:
+        height, degree, bits = _size(terms, max)
+        constant, pairs = _ZERO, []
+        for node, factor, _, _, _ in terms:
+            if node is None:
+                constant += factor
+            else:
+                pairs.append((node, factor))
+        if not pairs:
+            return None, constant, height, degree, bits
+        if constant != 0:
+            pairs.append((self.graph.one, constant))
+        return self.graph.sum(pairs), _ONE, height, degree, bits
+
+    def whole(self, part: Part) -> Part:
+        return part
+
+
+def _size(parts: Sequence[Part], degrees) -> tuple[int, int, int]:
+    """Height, degree and bits of a sum, a product or a call of these parts, or of the only one.  Raises `Doubt`."""
+    if len(parts) == 1:
+        return parts[0][2:]
+    height = 1 + max(part[2] for part in parts)
+    bits = sum(part[4] for part in parts) + len(parts).bit_length()
+    if height > MAX_HEIGHT or bits > MAX_BITS:
+        raise Doubt
+    return height, degrees(part[3] for part in parts), bits
