@@ -282,37 +282,43 @@ class Graph:
         """sum of coefficient * node, nested sums flattened, like terms collected."""
         constant, collected = _ZERO, {}
         for node, factor in parts:
+            if node.kind not in ("number", "sum"):
+                known = collected.get(node.index)
+                collected[node.index] = node, factor if known is None else known[1] + factor
+                continue
             c, terms = linear(node)
             constant += c * factor
             for term, coefficient in terms:
                 known = collected.get(term.index)
                 total = coefficient * factor if known is None else known[1] + coefficient * factor
                 collected[term.index] = (term, total)
-        terms = sorted((pair for pair in collected.values() if pair[1] != 0), key=lambda p: p[0].index)
+        terms = [collected[i] for i in sorted(collected) if collected[i][1] != 0]
         if not terms:
             return self.number(constant)
         if len(terms) == 1 and constant == 0:
             return self._sum_node(_ZERO, tuple(terms)) if terms[0][1] != 1 else terms[0][0]
-        content = _content(constant, terms)
+        ratios = _ratios(constant, terms)
+        content = _content(*ratios)
         if content == 1:
-            return self._sum_node(constant, tuple(terms))
+            return self._sum_node(constant, tuple(terms), ratios)
         primitive = self._sum_node(constant / content, tuple((t, c / content) for t, c in terms))
         if primitive.kind == "sum" and primitive.args[0] == constant / content:
             return self._sum_node(_ZERO, ((primitive, content),))
         return self.sum(((primitive, content),))
 
-    def _sum_node(self, constant: fmpq, terms: tuple) -> Expr:
-        parts = terms if constant == 0 else ((self.one, constant), *terms)
-        key = ("sum", *((t.index, int(c.p), int(c.q)) for t, c in parts))
+    def _sum_node(self, constant: fmpq, terms: tuple, ratios: tuple[list[int], list[int]] | None = None) -> Expr:
+        tops, bottoms = ratios or _ratios(constant, terms)
+        nodes = [t for t, _ in terms] if constant == 0 else [*(t for t, _ in terms), self.one]
+        key = ("sum", *tops, *bottoms, *[t.index for t in nodes])
         node = self._table.get(key)
         if node is not None:
             return node
         first, second = self.moduli
         u = v = doubt = support = 0
-        for term, c in parts:
+        for term, p, q in zip(nodes, tops, bottoms):
             a, b = term.value
-            u += first.rational(c) * a
-            v += second.rational(c) * b
+            u += (p if q == 1 else p * first.inverse(q)) * a
+            v += (p if q == 1 else p * second.inverse(q)) * b
             doubt |= term.doubt
             support |= term.support
         return self._intern(key, "sum", (constant, terms), (u % first.p, v % second.p), doubt, support)
@@ -339,12 +345,14 @@ class Graph:
 
     def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
         """A product as a node and its rational coefficient."""
-        coefficient, collected = _ONE, {}
+        coefficient, collected, rooted = _ONE, {}, False
         pending = list(factors)
         while pending:
             node, exponent = pending.pop()
+            whole = isinstance(exponent, int)
+            rooted = rooted or not whole
             if node.kind == "number":
-                if isinstance(exponent, int):
+                if whole:
                     coefficient *= self._number_power(node.args, exponent)
                 else:
                     rational, roots = self._number_root(node.args, exponent)
@@ -353,22 +361,22 @@ class Graph:
                         _collect(collected, prime, e)
             elif node.kind == "sum" and node.args[0] == 0 and len(node.args[1]) == 1:
                 ((term, c),) = node.args[1]
-                if isinstance(exponent, int):
+                if whole:
                     coefficient *= self._number_power(c, exponent)
                     pending.append((term, exponent))
                 else:
                     positive = self.number(abs(c))
                     pending.append((positive, exponent))
                     _collect(collected, term if c > 0 else self.scale(term, -_ONE), exponent)
-            elif node.kind == "product" and isinstance(exponent, int):
+            elif node.kind == "product" and whole:
                 pending.extend((base, e * exponent) for base, e in node.args)
             else:
                 _collect(collected, node, exponent)
-            if not pending:
+            if rooted and not pending:
                 pending = _completed_roots(collected)
         if coefficient == 0:
             return self.zero, _ONE
-        bases = sorted((pair for pair in collected.values() if pair[1] != 0), key=lambda f: f[0].index)
+        bases = [collected[i] for i in sorted(collected) if collected[i][1] != 0]
         return self._product_node(tuple(bases)), coefficient
 
     def _number_power(self, number: fmpq, exponent: int) -> fmpq:
@@ -418,7 +426,9 @@ class Graph:
             support |= base.support
             if exponent < 0:
                 doubt |= DIVISION
-            if isinstance(exponent, int):
+            if exponent == 1:
+                a, b = base.value
+            elif isinstance(exponent, int):
                 a, b = self._powers(base, exponent)
             else:
                 a, b, extra = self._root_value(base, exponent)
@@ -453,9 +463,13 @@ class Graph:
     # functions ------------------------------------------------------------------------------
     def call(self, name: str, *args: Expr) -> Expr:
         """A function of the expression language applied to nodes."""
-        from nonholo.exact import functions
+        key = ("call", name, *(a.index for a in args))
+        node = self._table.get(key)
+        if node is None:
+            from nonholo.exact import functions
 
-        return functions.call(self, name, args)
+            node = self._table[key] = functions.call(self, name, args)
+        return node
 
     def function(self, name: str, args: tuple[Expr, ...], value, doubt: int) -> Expr:
         """The node of a function whose value is known (for `exact.functions`)."""
@@ -577,14 +591,20 @@ def linear(node: Expr) -> tuple[fmpq, tuple[tuple[Expr, fmpq], ...]]:
     return constant, terms
 
 
-def _content(constant: fmpq, terms) -> fmpq:
-    """The rational factor that leaves coprime integers, the first of them positive."""
+def _ratios(constant: fmpq, terms) -> tuple[list[int], list[int]]:
+    """Numerators and denominators of the coefficients and of a constant that is not 0."""
     numbers = [c for _, c in terms]
     if constant != 0:
         numbers.append(constant)
-    top = gcd(*(int(c.p) for c in numbers))
-    bottom = lcm(*(int(c.q) for c in numbers))
-    return fmpq(top if terms[0][1] > 0 else -top, bottom)
+    return [int(c.p) for c in numbers], [int(c.q) for c in numbers]
+
+
+def _content(tops: list[int], bottoms: list[int]) -> fmpq | int:
+    """The rational factor that leaves coprime integers, the first of them positive."""
+    top, bottom = gcd(*tops), lcm(*bottoms)
+    if top == bottom == 1 and tops[0] > 0:
+        return 1
+    return fmpq(top if tops[0] > 0 else -top, bottom)
 
 
 def _collect(collected: dict, base: Expr, exponent):

@@ -54,14 +54,15 @@ class Modulus:
 
     def rational(self, number: fmpq) -> int:
         """The image of a rational number."""
-        p, over, under = self.p, int(number.p), number.q
-        if under == 1:
-            return over % p
-        under = int(under)
-        inverse = self._inverses.get(under)
-        if inverse is None:
-            inverse = self._inverses[under] = pow(under, -1, p)
-        return over * inverse % p
+        over, under = int(number.p), int(number.q)
+        return over % self.p if under == 1 else over * self.inverse(under) % self.p
+
+    def inverse(self, number: int) -> int:
+        """1/number."""
+        image = self._inverses.get(number)
+        if image is None:
+            image = self._inverses[number] = pow(number, -1, self.p)
+        return image
 
     def turn(self, half_turns: Fraction) -> int | None:
         """The image of e^(i pi r), or None if r is no multiple of 1/2520."""

@@ -153,27 +153,40 @@ class Direct:
         return self.graph.call(function, *map(self._expr, args)), _ONE, height, degree, bits
 
     def term(self, over: list[Part], under: list[Part] | None) -> Part:
-        height, degree, bits = _size(over, sum)
-        if under:
-            below = _size(under, sum)
-            height, degree, bits = 1 + max(height, below[0]), degree + below[1], bits + below[2] + 2
-            if height > MAX_HEIGHT or bits > MAX_BITS:
-                raise Doubt
-            if any(part[1] == 0 for part in under):
-                raise Doubt
-            over, under = self._velocities(over, under)
-        factors, coefficient = [], _ONE
-        for parts, sign in ((over, 1), (under or (), -1)):
-            for part in parts:
-                node, factor = part[0], part[1]
-                if node is not None:
-                    factors.append((node, sign))
-                if factor is not _ONE:
-                    coefficient = coefficient * factor if sign > 0 else coefficient / factor
+        return self._quotient(over, under) if under else self._product(over)
+
+    def _product(self, parts: list[Part]) -> Part:
+        if len(parts) == 1:
+            return parts[0]
+        height, degree, bits = 0, 0, len(parts).bit_length()
+        coefficient, factors = _ONE, []
+        for node, factor, h, d, b in parts:
+            height, degree, bits = h if h > height else height, degree + d, bits + b
+            if node is not None:
+                factors.append((node, 1))
+            if factor is not _ONE:
+                _bound(height, bits)
+                coefficient = coefficient * factor
+        _bound(height + 1, bits)
         if not factors:
-            return None, coefficient, height, degree, bits
-        node, more = self.graph.monomial(factors)
-        return node, coefficient * more, height, degree, bits
+            return None, coefficient, height + 1, degree, bits
+        node, more = factors[0] if len(factors) == 1 else self.graph.monomial(factors)
+        return node, coefficient if more == 1 else coefficient * more, height + 1, degree, bits
+
+    def _quotient(self, over: list[Part], under: list[Part]) -> Part:
+        (h, d, b), (i, e, c) = (parts[0][2:] if len(parts) == 1 else _size(parts, sum) for parts in (over, under))
+        size = 1 + max(h, i), d + e, b + c + 2
+        _bound(size[0], size[2])
+        over, under = self._velocities(over, under)
+        node, factor = self._product(over)[:2]
+        if not under:
+            return node, factor, *size
+        below, divisor = self._product(under)[:2]
+        if divisor == 0:
+            raise Doubt
+        factors = [(n, sign) for n, sign in ((node, 1), (below, -1)) if n is not None]
+        node, more = self.graph.monomial(factors) if factors else (None, _ONE)
+        return node, factor / divisor * more, *size
 
     def _velocities(self, over: list[Part], under: list[Part]) -> tuple[list[Part], list[Part]]:
         """dx/dt is the velocity of x, which stands for dx already: only the dt goes."""
@@ -190,29 +203,34 @@ class Direct:
         return over, [part for part in under if part is not dt]
 
     def total(self, terms: Sequence[Part]) -> Part:
-        height, degree, bits = _size(terms, max)
+        height, degree, bits = 0, 0, len(terms).bit_length()
         constant, pairs = _ZERO, []
-        for node, factor, _, _, _ in terms:
-            if node is None:
-                constant += factor
-            else:
+        for node, factor, h, d, b in terms:
+            height, degree, bits = h if h > height else height, d if d > degree else degree, bits + b
+            if node is not None:
                 pairs.append((node, factor))
+            else:
+                _bound(height, bits)
+                constant += factor
+        _bound(height + 1, bits)
         if not pairs:
-            return None, constant, height, degree, bits
+            return None, constant, height + 1, degree, bits
         if constant != 0:
             pairs.append((self.graph.one, constant))
-        return self.graph.sum(pairs), _ONE, height, degree, bits
+        return self.graph.sum(pairs), _ONE, height + 1, degree, bits
 
     def whole(self, part: Part) -> Part:
         return part
 
 
-def _size(parts: Sequence[Part], degrees) -> tuple[int, int, int]:
-    """Height, degree and bits of a sum, a product or a call of these parts, or of the only one.  Raises `Doubt`."""
-    if len(parts) == 1:
-        return parts[0][2:]
-    height = 1 + max(part[2] for part in parts)
-    bits = sum(part[4] for part in parts) + len(parts).bit_length()
+def _bound(height: int, bits: int) -> None:
     if height > MAX_HEIGHT or bits > MAX_BITS:
         raise Doubt
+
+
+def _size(parts: Sequence[Part], degrees) -> tuple[int, int, int]:
+    """Height, degree and bits of a product or a call of these parts.  Raises `Doubt`."""
+    height = 1 + max(part[2] for part in parts)
+    bits = sum(part[4] for part in parts) + len(parts).bit_length()
+    _bound(height, bits)
     return height, degrees(part[3] for part in parts), bits
