@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -15,9 +16,9 @@ from nonholo.geometry.chart import chart
 from nonholo.geometry.pfaffian import pfaffian
 from nonholo.geometry.pointwise import steady
 from nonholo.readers.lower import Scope
-from nonholo.readers.names import infer, resolve
+from nonholo.readers.names import infer, infer_from_words, resolve
 from nonholo.readers.parser import parse_constraint, parse_inequality
-from nonholo.readers.tokens import NOWHERE
+from nonholo.readers.tokens import NOWHERE, read_words
 
 TIME = "t"
 
@@ -263,14 +264,22 @@ def case_from_constraints(texts: Sequence[str], also: Sequence[str] = ()) -> Cas
     ('z', 'x', 'y')
     """
 
-    def place(key: str, text: str) -> Place:
-        return Place("command line", key)
+    with suppress(NonholoError):  # the long way below says what is wrong, in its words
+        found = infer_from_words(map(read_words, texts))
+        if found is not None:
+            return _bare(texts, also, *found)
+    trees = [parse_constraint(text, _on_command_line(f"constraint {i}")) for i, text in enumerate(texts, 1)]
+    return _bare(texts, also, *infer(trees))
 
-    trees = [parse_constraint(text, place(f"constraint {i}", text)) for i, text in enumerate(texts, 1)]
-    coordinates, parameters = infer(trees)
+
+def _on_command_line(key: str, text: str = "") -> Place:
+    return Place("command line", key)
+
+
+def _bare(texts: Sequence[str], also: Sequence[str], coordinates: Sequence[str], parameters: Sequence[str]) -> Case:
     names = [*coordinates, *(n for n in also if n not in coordinates)]
     rest = dict.fromkeys(p for p in parameters if p not in names)
-    return build(Draft(names, rest, constraints=texts, name=_title(texts), place=place))
+    return build(Draft(names, rest, constraints=texts, name=_title(texts), place=_on_command_line))
 
 
 def _title(texts: Sequence[str]) -> str:

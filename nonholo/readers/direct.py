@@ -18,9 +18,9 @@ from flint import fmpq
 from nonholo.errors import NonholoError
 from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
-from nonholo.readers.names import DT, Declared
+from nonholo.readers.declared import DT, Declared
 from nonholo.readers.parser import expression, sides
-from nonholo.readers.tokens import DIGITS, FUNCTIONS, OPERATORS, Source
+from nonholo.readers.tokens import FUNCTIONS, OPERATORS, Source
 from nonholo.readers.tree import (
     MAX_BITS,
     MAX_DEGREE,
@@ -30,7 +30,9 @@ from nonholo.readers.tree import (
     MAX_VALUE_BITS,
     Differential,
     Name,
+    Number,
     Rate,
+    leaf,
 )
 
 _ONE, _ZERO = fmpq(1), fmpq(0)
@@ -99,14 +101,14 @@ class Direct:
         """Resolve a word.  Raises `BadExpression` if it isn't declared."""
         if not word or (word in FUNCTIONS and word not in self.declared.declared):
             return
-        if word[0] in DIGITS:
-            value = Fraction(word)
+        found = leaf(word)
+        if isinstance(found, Number):
+            value = found.value
             bits = value.numerator.bit_length() + value.denominator.bit_length() - 1
             self.graph.lift(value)
             self.parts[word] = None, fmpq(value.numerator, value.denominator), 1, 0, bits
             return
-        name = word.rstrip("'")
-        found = self.declared.read(Rate(name, len(word) - len(name)) if name != word else Name(word), [])
+        found = self.declared.read(found, [])
         self.parts[word] = part = self._symbol(found), _ONE, 1, 1, 0
         if isinstance(found, Differential):
             self.small[id(part)] = part

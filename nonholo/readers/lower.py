@@ -12,8 +12,8 @@ from nonholo.errors import NotPfaffian, OutOfReach, Place
 from nonholo.exact.graph import Expr, Graph
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import linear_parts
+from nonholo.readers.declared import resolve
 from nonholo.readers.direct import Direct, Doubt
-from nonholo.readers.names import resolve
 from nonholo.readers.parser import parse_constraint, parse_expression
 from nonholo.readers.places import complaint
 from nonholo.readers.tokens import NOWHERE, read_words

@@ -7,144 +7,16 @@ where there are none, as on the command line; its rule for names like dx and del
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 
 from nonholo.errors import BadExpression
+from nonholo.readers.declared import DT, PI, TIME, Declared, dotted, resolve
 from nonholo.readers.places import complaint
-from nonholo.readers.tokens import FUNCTIONS
-from nonholo.readers.tree import (
-    Call,
-    Differential,
-    Divide,
-    Expression,
-    Multiply,
-    Name,
-    Power,
-    Rate,
-    Tree,
-    fold,
-    rebuild,
-    walk,
-)
+from nonholo.readers.tokens import FUNCTIONS, Source, kind
+from nonholo.readers.tree import Call, Divide, Multiply, Name, Power, Rate, Tree, fold, leaf, walk
 
-PI, TIME, DT = "pi", "t", "dt"
-
-
-def resolve(tree: Tree, coordinates: Iterable[str], parameters: Iterable[str], time=TIME) -> Tree:
-    """The tree with every name understood: xdot, xddot, dx, dt become rates and differentials.
-
-    A declared name always wins: a parameter called dx stays a `Name`.  dx/dt and R*dx/dt become
-    velocities.  Raises `BadExpression` for undeclared and ambiguous names, for velocities of
-    anything but a coordinate, and for calls of a declared name.
-
-    >>> resolve(Name("xddot"), ["x"], [])
-    Rate(name='x', order=2)
-    """
-    return fold(tree, Declared(coordinates, parameters, time).read)
-
-
-class Declared:
-    """What is declared, and the reading of one node by it."""
-
-    def __init__(self, coordinates: Iterable[str], parameters: Iterable[str], time: str = TIME):
-        self.coordinates, self.parameters = tuple(coordinates), tuple(parameters)
-        self.time, self.moving = time, frozenset(self.coordinates)
-        self.declared = self.moving.union(self.parameters)
-        self.known = self.declared | {time, PI}
-
-    def read(self, node: Tree, parts: list) -> Tree:
-        if isinstance(node, Name):
-            return node if node.text in self.known else self.undeclared(node)
-        if isinstance(node, Rate | Differential):
-            return self.checked(node)
-        if isinstance(node, Call):
-            self.check_function(node)
-        node = rebuild(node, parts)
-        return self.quotient(node) if isinstance(node, Divide) else node
-
-    def undeclared(self, node: Name) -> Expression:
-        """The one reading of a name that is not declared."""
-        text, base, place = node.text, node.text[1:], node.place
-        readings = [Rate(q, n, place=place) for q, n in _dotted(text) if q in self.moving]
-        if text[0] == "d" and (base in self.moving or base == self.time):
-            readings.append(Differential(base, place=place))
-        if len(readings) == 1:
-            return readings[0]
-        if not readings:
-            raise self.unknown(node)
-        rates = [rate.name + "'" * rate.order for rate in readings if isinstance(rate, Rate)]
-        message = f"{text} can be read in two ways with these coordinates"
-        raise complaint(message, place, " or ".join(rates))
-
-    def unknown(self, node: Name) -> BadExpression:
-        text = node.text
-        if text in FUNCTIONS:
-            return complaint(f"{text} is a function here", node.place, f"{text}(...)")
-        if text.endswith("dddot") and text[:-5] in self.moving:
-            return complaint("accelerations are the highest", node.place, f"{text[:-5]}ddot")
-        for base in (text[1:] if text[0] == "d" else "", *(base for base, _ in _dotted(text))):
-            if base in self.known:
-                return self.immobile(node, base)
-        return complaint(f"{text} is not declared", node.place, self.nearest(text))
-
-    def immobile(self, node: Expression, base: str) -> BadExpression:
-        kind = {PI: "the constant", self.time: "time"}.get(base, "a parameter")
-        message = f"{base} is {kind}, not a coordinate: it has no velocity and no differential"
-        return complaint(message, node.place, f"{base} as a coordinate" * (base in self.declared))
-
-    def nearest(self, text: str) -> str:
-        """What may have been meant, and what there is."""
-        from difflib import get_close_matches
-
-        forms = [form for q in self.coordinates for form in (f"{q}dot", f"{q}ddot", f"d{q}")]
-        declared = [*self.coordinates, *self.parameters]
-        near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)
-        there_is = f"declared: {', '.join(declared[:20])}" if declared else "declaring it"
-        return f"{near[0]} ({there_is})" if near else there_is
-
-    def checked(self, node: Rate | Differential) -> Expression:
-        if node.name in self.moving or node == Differential(self.time):
-            return node
-        if node.name in self.known:
-            raise self.immobile(node, node.name)
-        raise complaint(f"{node.name} is not declared", node.place, self.nearest(node.name))
-
-    def check_function(self, node: Call) -> None:
-        for name in ("log", "ln") if node.function == "log" else (node.function,):
-            if name in self.declared:
-                message = f"{name} is declared as a name here, so it can't be called"
-                raise complaint(message, node.place, f"another name, or {name}*(...) for a product")
-
-    def quotient(self, node: Divide) -> Expression:
-        """R*dx/dt is R times the velocity of x."""
-        over, under = _factors(node.numerator), _factors(node.denominator)
-        dt = Differential(self.time)
-        if dt not in under:
-            return node
-        moving = [f for f in over if isinstance(f, Differential) and f != dt]
-        if under.count(dt) != 1 or len(moving) != 1:
-            raise complaint("dt below needs one differential above", node.place, "x' for dx/dt")
-        top = _product([Rate(f.name, 1, place=f.place) if f in moving else f for f in over])
-        bottom = [f for f in under if f != dt]
-        return Divide(top, _product(bottom), place=node.place) if bottom else top
-
-
-def _dotted(text: str) -> Iterator[tuple[str, int]]:
-    """The ways to read a name as a base with dots: xddot as (xd, 1) and as (x, 2)."""
-    for ending, order in (("dot", 1), ("ddot", 2)):
-        if text.endswith(ending) and text != ending:
-            yield text[: -len(ending)], order
-
-
-def _factors(node: Expression) -> tuple[Expression, ...]:
-    return node.factors if isinstance(node, Multiply) else (node,)
-
-
-def _product(factors: list[Expression]) -> Expression:
-    first = factors[0]
-    return Multiply(tuple(factors), place=first.place) if len(factors) > 1 else first
-
+__all__ = ["DT", "PI", "TIME", "Declared", "infer", "infer_from_words", "resolve"]
 
 _VELOCITY, _OVER_DT = "'", "/dt"  # marks in a product, beside its d-names
 _MARKS = frozenset((_VELOCITY, _OVER_DT))
@@ -181,18 +53,38 @@ def infer(equations: Iterable[Tree]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     (('x', 'y'), ('delta', 'theta'))
     """
     equations = tuple(equations)
-    leaves = [leaf for equation in equations for leaf in _leaves(equation)]
-    names = {leaf.text if isinstance(leaf, Name) else leaf.name for leaf in leaves}
-    bases = {leaf: _velocity_base(leaf, names) for leaf in leaves}
-    small = _differentials(equations, names, set(filter(None, bases.values())))
+    leaves = dict.fromkeys(leaf for equation in equations for leaf in _leaves(equation))
+    bases = _velocity_bases(leaves)
+    names, moving = _names(leaves), set(filter(None, bases.values()))
+    small = _differentials(equations, names, moving)
     bases.update((Name(name), name[1:]) for name in small - {DT})
     coordinates = tuple(dict.fromkeys(bases[leaf] for leaf in leaves if bases[leaf]))
     if equations and not coordinates:
         hint = "velocities x' or xdot, or differentials dx"
         raise complaint("nothing here has a velocity or a differential", equations[0].place, hint)
-    apart = {*coordinates, *small, TIME, PI}
-    still = dict.fromkeys(leaf.text for leaf in leaves if not bases[leaf])
-    return coordinates, tuple(name for name in still if name not in apart)
+    return coordinates, _parameters(bases, {*coordinates, *small})
+
+
+def infer_from_words(sources: Iterable[Source]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The same without trees, for right texts in which no name looks like a differential; None for others."""
+    words = dict.fromkeys(word for source in sources for word in source.words)
+    leaves = [leaf(word) for word in words if kind(word) == "name" and word not in FUNCTIONS]
+    bases = _velocity_bases(leaves)
+    names, moving = _names(leaves), set(filter(None, bases.values()))
+    if not moving or any(_likelihood(name, names | moving) for name in names - moving):
+        return None
+    coordinates = tuple(dict.fromkeys(filter(None, bases.values())))
+    return coordinates, _parameters(bases, set(coordinates))
+
+
+def _names(leaves: Iterable[Name | Rate]) -> set[str]:
+    return {leaf.text if isinstance(leaf, Name) else leaf.name for leaf in leaves}
+
+
+def _parameters(bases: dict, apart: set[str]) -> tuple[str, ...]:
+    """Every other name."""
+    still = dict.fromkeys(leaf.text for leaf, base in bases.items() if not base)
+    return tuple(name for name in still if name not in apart | {TIME, PI})
 
 
 def _leaves(tree: Tree) -> list[Name | Rate]:
@@ -201,11 +93,16 @@ def _leaves(tree: Tree) -> list[Name | Rate]:
     return sorted(found, key=lambda node: node.place.index)
 
 
+def _velocity_bases(leaves: Iterable[Name | Rate]) -> dict[Name | Rate, str | None]:
+    names = _names(leaves)
+    return {leaf: _velocity_base(leaf, names) for leaf in leaves}
+
+
 def _velocity_base(leaf: Name | Rate, names: set[str]) -> str | None:
     """The coordinate whose velocity this is: xddot is of x, unless only xd appears elsewhere."""
     if isinstance(leaf, Name) and leaf.text in FUNCTIONS:
         raise complaint(f"{leaf.text} is a function here", leaf.place, f"{leaf.text}(...)")
-    readings = [q for q, _ in _dotted(leaf.text)] if isinstance(leaf, Name) else [leaf.name]
+    readings = [q for q, _ in dotted(leaf.text)] if isinstance(leaf, Name) else [leaf.name]
     if not readings:
         return None
     base = readings[0] if readings[-1] not in names and readings[0] in names else readings[-1]
@@ -250,7 +147,7 @@ def _expand(likely: dict[str, int], node: Tree, parts: list) -> tuple[set[tuple]
     """The d-names and marks of each term of the expanded node; the d-names buried in it."""
     terms = [products for products, _ in parts]
     buried = set().union(*(inside for _, inside in parts))
-    if isinstance(node, Rate) or (isinstance(node, Name) and any(_dotted(node.text))):
+    if isinstance(node, Rate) or (isinstance(node, Name) and any(dotted(node.text))):
         return {(_VELOCITY,)}, buried
     if isinstance(node, Name):
         return {(node.text,) if likely.get(node.text) else ()}, buried

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from nonholo.errors import Place
 from nonholo.readers.places import Mark, complaint
-from nonholo.readers.tokens import NOWHERE
+from nonholo.readers.tokens import DIGITS, NOWHERE
 
 MAX_HEIGHT = 200
 MAX_EXPONENT = 1000
@@ -151,6 +151,18 @@ _REBUILD: dict[type, Callable[[Any, Sequence[Expression]], Tree]] = {
     Equation: lambda node, parts: Equation((*parts, None)[0], (*parts, None)[1], place=node.place),
     Inequality: lambda node, parts: Inequality(parts[0], node.relation, parts[1], place=node.place),
 }
+
+
+def leaf(word: str, place: Place | Mark = NOWHERE) -> Number | Name | Rate:
+    """A number or a name; primes make it a rate.
+
+    >>> leaf("x''")
+    Rate(name='x', order=2)
+    """
+    if word[0] in DIGITS:
+        return Number(Fraction(word), place=place)
+    name = word.rstrip("'")
+    return Name(word, place=place) if name == word else Rate(name, len(word) - len(name), place=place)
 
 
 def children(node: Tree) -> tuple[Expression, ...]:

@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from nonholo.readers.places import Mark
-from nonholo.readers.tokens import DIGITS, Source
-from nonholo.readers.tree import (
-    Add,
-    Call,
-    Divide,
-    Expression,
-    Multiply,
-    Name,
-    Negate,
-    Number,
-    Power,
-    Rate,
-    check_size,
-)
+from nonholo.readers.tokens import Source
+from nonholo.readers.tree import Add, Call, Divide, Expression, Multiply, Negate, Power, check_size, leaf
 
 
 class Trees:
@@ -29,12 +16,7 @@ class Trees:
         self.source = source
 
     def leaf(self, word: str, index: int) -> Expression:
-        """A number or a name; primes make it a rate."""
-        place = Mark(self.source, index)
-        if word[0] in DIGITS:
-            return Number(Fraction(word), place=place)
-        name = word.rstrip("'")
-        return Name(word, place=place) if name == word else Rate(name, len(word) - len(name), place=place)
+        return leaf(word, Mark(self.source, index))
 
     def negate(self, part: Expression, index: int) -> Expression:
         return Negate(part, place=Mark(self.source, index))
