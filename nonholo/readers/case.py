@@ -184,8 +184,7 @@ class _Reader:
         return None
 
     def one(self, key: str, text: str) -> Expr:
-        place = self.draft.place(key, text)
-        found = self.guard(lambda: self.scope.expression(text, place))
+        found = self.placed(key, text, self.scope.expression)
         return self.scope.chart.graph.zero if found is None else found
 
     def many(self, key: str, texts: Sequence[str], read) -> list[Expr]:
@@ -194,10 +193,7 @@ class _Reader:
 
     def placed(self, key: str, text: str, read) -> Expr | None:
         """Read one text; where it stands is looked up only if there is something to complain about."""
-        try:
-            return read(text, NOWHERE)
-        except NonholoError:
-            return self.guard(lambda: read(text, self.draft.place(key, text)))
+        return self.guard(lambda: read(text, lambda: self.draft.place(key, text)))
 
     def number(self, key: str, value: Any) -> Expr:
         graph = self.scope.chart.graph

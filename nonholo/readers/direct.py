@@ -10,7 +10,7 @@ long way that knows every word of complaint and has the last say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from flint import fmpq
@@ -20,7 +20,7 @@ from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
 from nonholo.readers.declared import DT, Declared
 from nonholo.readers.parser import expression, sides
-from nonholo.readers.tokens import FUNCTIONS, OPERATORS, Source
+from nonholo.readers.tokens import FUNCTIONS, OPERATORS, Source, read_words
 from nonholo.readers.tree import (
     MAX_BITS,
     MAX_DEGREE,
@@ -54,27 +54,28 @@ class Direct:
         self.over_dt = 0  # how many dx/dt this text has
 
     # texts ----------------------------------------------------------------------------------
-    def expression(self, source: Source) -> Expr:
+    def expression(self, text: str) -> Expr:
         """The expression of a text.  Raises `Doubt`."""
-        found, differentials = self._read(source, lambda: self._expr(expression(source, self)))
+        found, differentials = self._read(text, lambda source: self._expr(expression(source, self)))
         if differentials:
             raise Doubt
         return found
 
-    def constraint(self, source: Source) -> tuple[Expr, set[str]]:
+    def constraint(self, text: str) -> tuple[Expr, set[str]]:
         """left - right, and the names of the differentials in it, which stand for velocities (dt for dt).
 
         Raises `Doubt`.
         """
-        return self._read(source, lambda: self._difference(*sides(source, self)))
+        return self._read(text, lambda source: self._difference(*sides(source, self)))
 
-    def _read(self, source: Source, action) -> tuple[Expr, set[str]]:
+    def _read(self, text: str, action: Callable[[Source], Expr]) -> tuple[Expr, set[str]]:
         self.over_dt = 0
         try:
+            source = read_words(text, hasty=True)
             for word in source.distinct:
                 if word not in self.parts and word not in OPERATORS:
                     self._learn(word)
-            return action(), self._differentials(source)
+            return action(source), self._differentials(source)
         except (NonholoError, ZeroDivisionError) as doubt:
             raise Doubt from doubt
 
@@ -134,13 +135,17 @@ class Direct:
         return node, -factor, height + 1, degree, bits + 1
 
     def power(self, base: Part, exponent: Part) -> Part:
-        """A constant exponent within the limits of `tree.check_size`."""
+        """A constant exponent within the limits of `tree.check_size`, or any that is not constant."""
         node, factor, height, degree, bits = base
-        unknown, e, other, _, size = exponent
-        if unknown is not None or size > MAX_VALUE_BITS or abs(e) > MAX_EXPONENT:
+        unknown, e, other, more, size = exponent
+        height = 1 + max(height, other)
+        if unknown is not None:
+            _bound(height, bits + size)
+            return self.graph.power(self._expr(base), self._expr(exponent)), _ONE, height, degree + more, bits + size
+        if size > MAX_VALUE_BITS or abs(e) > MAX_EXPONENT:
             raise Doubt
         count = max(1, int(abs(e).ceil()))
-        height, degree, bits = 1 + max(height, other), count * degree, count * bits
+        degree, bits = count * degree, count * bits
         if height > MAX_HEIGHT or degree > MAX_DEGREE or bits > MAX_POWER_BITS:
             raise Doubt
         if node is None and e.q == 1:

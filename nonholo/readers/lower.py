@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -16,7 +16,7 @@ from nonholo.readers.declared import resolve
 from nonholo.readers.direct import Direct, Doubt
 from nonholo.readers.parser import parse_constraint, parse_expression
 from nonholo.readers.places import complaint
-from nonholo.readers.tokens import NOWHERE, read_words
+from nonholo.readers.tokens import NOWHERE
 from nonholo.readers.tree import (
     Add,
     Call,
@@ -34,6 +34,12 @@ from nonholo.readers.tree import (
     walk,
 )
 
+Where = Place | Callable[[], Place]  # a function is asked only if there is something to complain about
+
+
+def _place(where: Where) -> Place:
+    return where() if callable(where) else where
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -46,23 +52,23 @@ class Scope:
     def __post_init__(self) -> None:
         object.__setattr__(self, "direct", Direct(self.chart, self.parameters))
 
-    def expression(self, text: str, place: Place = NOWHERE, extra: Iterable[str] = ()) -> Expr:
+    def expression(self, text: str, place: Where = NOWHERE, extra: Iterable[str] = ()) -> Expr:
         """Read one expression; `extra` names are parameters too.  Raises BadExpression."""
         if not extra:
             with suppress(Doubt):
-                return self.direct.expression(read_words(text, place))
+                return self.direct.expression(text)
         names = (*self.parameters, *extra)
-        tree = resolve(parse_expression(text, place), self.chart.names, names)
+        tree = resolve(parse_expression(text, _place(place)), self.chart.names, names)
         return lower(tree, self.chart)
 
-    def constraint(self, text: str, place: Place = NOWHERE) -> Expr:
+    def constraint(self, text: str, place: Where = NOWHERE) -> Expr:
         """Read a velocity constraint, as a velocity equation or as a Pfaffian form; left - right.
 
         Raises BadExpression, or NotPfaffian for a form that is not linear in the differentials.
         """
         with suppress(Doubt, NotPfaffian):
-            return self._form(*self.direct.constraint(read_words(text, place)), text)
-        return self._form(*self._by_tree(text, place), text)
+            return self._form(*self.direct.constraint(text), text)
+        return self._form(*self._by_tree(text, _place(place)), text)
 
     def _by_tree(self, text: str, place: Place) -> tuple[Expr, set[str]]:
         """left - right, differentials standing for velocities, and the names of the differentials."""

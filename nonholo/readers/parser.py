@@ -124,9 +124,7 @@ class _Parser:
         self.index = 0
 
     def error(self, message: str, hint: str = "", index: int | None = None) -> BadExpression:
-        """The error to raise about the word at `index`, if no word is wrong by itself."""
-        self.source.check()
-        return self.source.error(message, self.source.starts[self.index if index is None else index], hint)
+        return self.source.complaint(message, self.index if index is None else index, hint)
 
     def take(self, *texts: str) -> str | None:
         """The next word if it is one of these signs, then gone on behind it."""

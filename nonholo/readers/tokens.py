@@ -63,10 +63,13 @@ _ADVICE = {
 
 
 class Source:
-    """A text, where it stands, and its words, with "" at the end; turns an offset into a place."""
+    """A text, where it stands, and its words, with "" at the end; turns an offset into a place.
 
-    def __init__(self, text: str, origin: Place):
-        self.text, self.origin = text, origin
+    hasty: what is wrong is enough, not where (the text will be read again).
+    """
+
+    def __init__(self, text: str, origin: Place, hasty: bool = False):
+        self.text, self.origin, self.hasty = text, origin, hasty
         self.words: list[str] = _WORD.findall(text)
         self.words.append("")
         self.distinct = set(self.words)
@@ -96,7 +99,14 @@ class Source:
 
     def error(self, message: str, offset: int, hint: str = "") -> BadExpression:
         """The error to raise about the character at `offset`."""
-        return complaint(message, self.spot(offset), hint)
+        return complaint(message, NOWHERE if self.hasty else self.spot(offset), hint)
+
+    def complaint(self, message: str, index: int, hint: str = "") -> BadExpression:
+        """The error to raise about a word; but a word that breaks a rule of the alphabet goes first."""
+        if self.hasty:
+            return complaint(message, NOWHERE)
+        self.check()
+        return self.error(message, self.starts[index], hint)
 
     def check(self) -> None:
         """Go through the text with care.
@@ -123,7 +133,7 @@ class Source:
         return self.starts[index - 1] + len(self.words[index - 1]) == self.starts[index]
 
 
-def read_words(text: str, place: Place = NOWHERE) -> Source:
+def read_words(text: str, place: Place = NOWHERE, hasty: bool = False) -> Source:
     """The words of a text, and the source that knows their places.
 
     Raises `BadExpression` for a text too long and for characters outside the language.  (A number that runs into
@@ -138,7 +148,7 @@ def read_words(text: str, place: Place = NOWHERE) -> Source:
     if len(text) > MAX_CHARACTERS:
         size = f"{len(text)} characters are too many: at most {MAX_CHARACTERS}"
         raise BadExpression(size, place, "", "several shorter expressions")
-    source = Source(text, place)
+    source = Source(text, place, hasty)
     if len(source.words) > MAX_WORDS + 1 or not all(map(_known, source.distinct)):
         source.check()
     return source
@@ -237,8 +247,7 @@ def check_neighbours(source: Source, index: int, behind: str) -> None:
     if touching and kind(before) == "number":
         source.check()
     if before in FUNCTIONS:
-        source.check()
-        raise source.error(f"{before} needs parentheses", source.starts[index - 1], f"{before}(...)")
+        raise source.complaint(f"{before} needs parentheses", index - 1, f"{before}(...)")
     if kind(after) == "number":
         message, hint = "a number directly behind another operand", "* or another sign between"
     elif behind == "/":
@@ -251,5 +260,4 @@ def check_neighbours(source: Source, index: int, behind: str) -> None:
         message, hint = "two names run together", "a * or a space between"
     else:
         return
-    source.check()
-    raise source.error(message, source.starts[index], hint)
+    raise source.complaint(message, index, hint)
