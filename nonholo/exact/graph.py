@@ -15,7 +15,7 @@ bit DIVISION is no doubt: it marks what has a denominator, so that of two forms 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -125,33 +125,34 @@ class Structure:
         self.kind, self.args = kind, args
 
 
-def children(node: Expr | Structure) -> Iterator[Expr]:
+def children(node: Expr | Structure) -> Sequence[Expr]:
     """The nodes a node is built from."""
     if node.kind == "sum":
-        for term, _ in node.args[1]:
-            yield term
-    elif node.kind == "product":
-        for base, _ in node.args:
-            yield base
-    elif node.kind == "function":
-        yield from node.args[1]
+        return [term for term, _ in node.args[1]]
+    if node.kind == "product":
+        return [base for base, _ in node.args]
+    return node.args[1] if node.kind == "function" else ()
 
 
 def ordered(roots: Iterable[Expr | Structure], stop: Callable[[Expr], bool] | None = None) -> list[Expr]:
     """Every node below the roots, children first; nodes for which `stop` holds are left out."""
-    done: set[int] = set()
+    done: set[Expr | Structure] = set()
     result: list[Expr] = []
-    stack = [(root, False) for root in roots]
+    stack: list[Expr | Structure | None] = list(roots)
     while stack:
-        node, ready = stack.pop()
-        if ready:
+        node = stack.pop()
+        if node is None:  # what is next has its children in the result
+            result.append(stack.pop())
+            continue
+        if node in done or (stop is not None and stop(node)):
+            continue
+        done.add(node)
+        below = children(node)
+        if below:
+            stack += (node, None)
+            stack += [child for child in below if child not in done]
+        else:
             result.append(node)
-            continue
-        if id(node) in done or (stop is not None and stop(node)):
-            continue
-        done.add(id(node))
-        stack.append((node, True))
-        stack.extend((child, False) for child in children(node) if id(child) not in done)
     return result
 
 

@@ -205,17 +205,16 @@ def fold(tree: Tree, combine: Callable[[Tree, list], Any]) -> Any:
     >>> fold(Add((Name("x"), Name("y"))), lambda node, parts: 1 + sum(parts))
     3
     """
-    values: list[Any] = []
-    waiting: list[tuple[Tree, int | None]] = [(tree, None)]
+    order, waiting = [], [tree]
     while waiting:
-        node, count = waiting.pop()
-        if count is None:
-            parts = children(node)
-            waiting.append((node, len(parts)))
-            waiting.extend((part, None) for part in reversed(parts))
-        else:
-            first = len(values) - count
-            values[first:] = [combine(node, values[first:])]
+        node = waiting.pop()
+        parts = children(node)
+        order.append((node, len(parts)))
+        waiting.extend(parts)
+    values: list[Any] = []
+    for node, count in reversed(order):
+        first = len(values) - count
+        values[first:] = [combine(node, values[first:])]
     return values[0]
 
 
