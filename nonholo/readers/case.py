@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from nonholo.dynamics.system import System
-from nonholo.errors import BadCase, NonholoError, Place
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.exact.graph import Expr, Graph
 from nonholo.geometry.chart import chart
 from nonholo.geometry.pfaffian import pfaffian
@@ -179,6 +179,8 @@ class _Reader:
     def guard(self, action: Callable[[], Any]) -> Any:
         try:
             return action()
+        except TimeUp:
+            raise
         except NonholoError as error:
             self.complaints.append(str(error))
         return None
@@ -260,7 +262,7 @@ def case_from_constraints(texts: Sequence[str], also: Sequence[str] = ()) -> Cas
     ('z', 'x', 'y')
     """
 
-    with suppress(NonholoError):  # the long way below says what is wrong, in its words
+    with suppress(BadCase, BadExpression):  # the long way below says what is wrong, in its words
         found = infer_from_words(map(read_words, texts))
         if found is not None:
             return _bare(texts, also, *found)

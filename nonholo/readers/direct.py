@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from nonholo.errors import NonholoError
+from nonholo.errors import BadExpression, OutOfReach
 from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
 from nonholo.readers.declared import DT, Declared
@@ -76,7 +76,7 @@ class Direct:
                 if word not in self.parts and word not in OPERATORS:
                     self._learn(word)
             return action(source), self._differentials(source)
-        except (NonholoError, ZeroDivisionError) as doubt:
+        except (BadExpression, OutOfReach, ZeroDivisionError) as doubt:
             raise Doubt from doubt
 
     def _difference(self, left: Part, right: Part | None) -> Expr:
