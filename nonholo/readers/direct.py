@@ -10,7 +10,7 @@ long way that knows every word of complaint and has the last say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from flint import fmpq
@@ -20,7 +20,7 @@ from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
 from nonholo.readers.declared import DT, Declared
 from nonholo.readers.parser import expression, sides
-from nonholo.readers.tokens import FUNCTIONS, OPERATORS, Source, read_words
+from nonholo.readers.tokens import FUNCTIONS, SIGNS, Source, read_words
 from nonholo.readers.tree import (
     MAX_BITS,
     MAX_DEGREE,
@@ -49,6 +49,7 @@ class Direct:
     def __init__(self, chart: Chart, parameters: Sequence[str]):
         self.graph, self.declared = chart.graph, Declared(chart.names, parameters)
         self.parts: dict[str, Part] = {}
+        self.signs = SIGNS | (FUNCTIONS.keys() - self.declared.declared)
         self.small: dict[int, Part] = {}  # of differentials, by identity: what is left of them over dt
         self.rates: set[str] = set()
         self.over_dt = 0  # how many dx/dt this text has
@@ -72,9 +73,8 @@ class Direct:
         self.over_dt = 0
         try:
             source = read_words(text, hasty=True)
-            for word in source.distinct:
-                if word not in self.parts and word not in OPERATORS:
-                    self._learn(word)
+            if not (source.distinct - self.signs) <= self.parts.keys():
+                self._learn(word for word in dict.fromkeys(source.words) if word not in self.signs)
             return action(source), self._differentials(source)
         except (BadExpression, OutOfReach, ZeroDivisionError) as doubt:
             raise Doubt from doubt
@@ -98,23 +98,26 @@ class Direct:
         return node if factor is _ONE else self.graph.scale(node, factor)
 
     # words ----------------------------------------------------------------------------------
-    def _learn(self, word: str) -> None:
-        """Resolve a word.  Raises `BadExpression` if it isn't declared."""
-        if not word or (word in FUNCTIONS and word not in self.declared.declared):
-            return
-        found = leaf(word)
-        if isinstance(found, Number):
-            value = found.value
-            bits = value.numerator.bit_length() + value.denominator.bit_length() - 1
-            self.graph.lift(value)
-            self.parts[word] = None, fmpq(value.numerator, value.denominator), 1, 0, bits
-            return
-        found = self.declared.read(found, [])
-        self.parts[word] = part = self._symbol(found), _ONE, 1, 1, 0
-        if isinstance(found, Differential):
+    def _learn(self, words: Iterable[str]) -> None:
+        """Resolve the new words, in their order.  Raises `BadExpression` for one that isn't declared."""
+        for word in words:
+            if word not in self.parts:
+                found = leaf(word)
+                make = self._number if isinstance(found, Number) else self._named
+                self.parts[word] = make(word, found)
+
+    def _number(self, word: str, found: Number) -> Part:
+        p, q = found.value.numerator, found.value.denominator
+        return None, self.graph.lift(found.value).args, 1, 0, p.bit_length() + q.bit_length() - 1
+
+    def _named(self, word: str, found: Name | Rate) -> Part:
+        meant = self.declared.read(found, [])
+        part = self._symbol(meant), _ONE, 1, 1, 0
+        if isinstance(meant, Differential):
             self.small[id(part)] = part
-        elif isinstance(found, Rate):
+        elif isinstance(meant, Rate):
             self.rates.add(word)
+        return part
 
     def _symbol(self, found: Name | Rate | Differential) -> Expr:
         if isinstance(found, Name):
@@ -227,6 +230,7 @@ class Direct:
         return self.graph.sum(pairs), _ONE, height + 1, degree, bits
 
     def whole(self, part: Part) -> Part:
+        _bound(part[2], part[4])
         return part
 
 

@@ -11,13 +11,12 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from nonholo.errors import BadExpression, Place
-from nonholo.readers.tokens import DIGITS, FUNCTIONS, NOWHERE, OPERATORS, Source, check_neighbours, read_words
+from nonholo.readers.tokens import DIGITS, FUNCTIONS, NOWHERE, SIGNS, Source, check_neighbours, read_words
 from nonholo.readers.tree import Equation, Expression, Inequality
 from nonholo.readers.trees import Trees
 
 MAX_DEPTH = 200  # of open parentheses, and of signs and powers waiting for their operand
 RELATIONS = (">=", "<=", ">", "<")
-_SIGNS = OPERATORS | {""}
 
 
 def parse_expression(text: str, place: Place = NOWHERE) -> Expression:
@@ -83,10 +82,7 @@ def parse_inequality(text: str, place: Place = NOWHERE) -> Inequality:
 
 
 class Maker(Protocol):
-    """What is made of the parts of a text; words are given by their index too.
-
-    `Trees` makes trees, `direct.Direct` expressions of a graph.
-    """
+    """What is made of the parts of a text (a word with its index): trees by `Trees`, expressions by `Direct`."""
 
     def leaf(self, word: str, index: int) -> Any: ...
     def negate(self, part: Any, index: int) -> Any: ...
@@ -159,7 +155,7 @@ class _Parser:
         while True:
             index = self.index
             word = words[index]
-            if word not in _SIGNS:
+            if word not in SIGNS:
                 self.index = index + 1
                 if words[index + 1] != "(" or not self.opens_call(word, index):
                     return self.make.leaf(word, index)
@@ -207,12 +203,11 @@ class _Parser:
             exponent = False
             if level.pending:
                 part, exponent = self.raised(level, part)
-            if level.operation != "/":
-                level.over.append(part)
-            elif level.under is None:
-                level.under = [part]
-            else:
+            if level.operation == "/":
+                level.under = level.under or []
                 level.under.append(part)
+            else:
+                level.over.append(part)
             if word != ")":
                 return self.next_part(level, word, exponent)
             part = self.close(level)
@@ -236,7 +231,7 @@ class _Parser:
         elif word == "+" or word == "-":
             self.end_term(level)
             level.next_term(self.index if word == "-" else None)
-        elif word == "(" or word not in _SIGNS:
+        elif word == "(" or word not in SIGNS:
             behind = "**" if exponent and level.operation != "/" else level.operation
             check_neighbours(self.source, self.index, behind)
             level.operation = " "

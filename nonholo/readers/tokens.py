@@ -20,6 +20,7 @@ MAX_TENS = 500  # |n| in 1e<n>
 MAX_NAME = 100
 MAX_PRIMES = 2
 OPERATORS = frozenset(("+", "-", "*", "/", "^", "**", "(", ")", ",", "=", "==", "<", ">", "<=", ">="))
+SIGNS = OPERATORS | {""}  # with the end of the text
 DIGITS = frozenset("0123456789.")  # what a number begins with
 
 _ONE_ARGUMENT = (
@@ -166,7 +167,7 @@ def kind(word: str) -> str:
 
 
 def _known(word: str) -> bool:
-    return word in OPERATORS or not word or bool(_PLAIN.fullmatch(word)) or (len(word) < 1000 and _fine(word))
+    return word in SIGNS or bool(_PLAIN.fullmatch(word)) or (len(word) < 1000 and _fine(word))
 
 
 @lru_cache(maxsize=1000)
@@ -244,7 +245,7 @@ def check_neighbours(source: Source, index: int, behind: str) -> None:
     """
     before, after = source.words[index - 1], source.words[index]
     touching = source.touching(index)
-    if touching and kind(before) == "number":
+    if touching and kind(before) == "number" and _mistakable(before, after[0]):
         source.check()
     if before in FUNCTIONS:
         raise source.complaint(f"{before} needs parentheses", index - 1, f"{before}(...)")
