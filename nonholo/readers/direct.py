@@ -16,6 +16,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from nonholo.errors import BadExpression, OutOfReach
+from nonholo.exact.graph import MAX_BITS as MAX_FACTOR_BITS
 from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
 from nonholo.readers.declared import DT, Declared
@@ -175,18 +176,20 @@ class Direct:
             if node is not None:
                 factors.append((node, 1))
             if factor is not _ONE:
-                _bound(height, bits)
+                _bound(height, bits, factor)
                 coefficient = coefficient * factor
         _bound(height + 1, bits)
         if not factors:
             return None, coefficient, height + 1, degree, bits
         node, more = factors[0] if len(factors) == 1 else self.graph.monomial(factors)
-        return node, coefficient if more == 1 else coefficient * more, height + 1, degree, bits
+        coefficient = coefficient if more == 1 else coefficient * more
+        if coefficient is not _ONE and node.kind == "product" and any(base.kind == "function" for base, _ in node.args):
+            node, coefficient = self.graph.scale(node, coefficient), _ONE  # 2*sin(x)*cos(x) may be known as sin(2*x)
+        return node, coefficient, height + 1, degree, bits
 
     def _quotient(self, over: list[Part], under: list[Part]) -> Part:
         (h, d, b), (i, e, c) = (parts[0][2:] if len(parts) == 1 else _size(parts, sum) for parts in (over, under))
         size = 1 + max(h, i), d + e, b + c + 2
-        _bound(size[0], size[2])
         over, under = self._velocities(over, under)
         node, factor = self._product(over)[:2]
         if not under:
@@ -194,6 +197,7 @@ class Direct:
         below, divisor = self._product(under)[:2]
         if divisor == 0:
             raise Doubt
+        _bound(*size[::2], factor, divisor)
         factors = [(n, sign) for n, sign in ((node, 1), (below, -1)) if n is not None]
         node, more = self.graph.monomial(factors) if factors else (None, _ONE)
         return node, factor / divisor * more, *size
@@ -234,8 +238,11 @@ class Direct:
         return part
 
 
-def _bound(height: int, bits: int) -> None:
+def _bound(height: int, bits: int, *factors: fmpq) -> None:
+    """Raises `Doubt` for what is too deep or too big to compute with."""
     if height > MAX_HEIGHT or bits > MAX_BITS:
+        raise Doubt
+    if bits > MAX_FACTOR_BITS and any(factor.height_bits() > MAX_FACTOR_BITS for factor in factors):
         raise Doubt
 
 
