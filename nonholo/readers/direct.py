@@ -10,7 +10,7 @@ long way that knows every word of complaint and has the last say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from flint import fmpq
@@ -21,7 +21,7 @@ from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
 from nonholo.readers.declared import DT, Declared
 from nonholo.readers.parser import expression, sides
-from nonholo.readers.tokens import FUNCTIONS, SIGNS, Source, read_words
+from nonholo.readers.tokens import Source, read_words
 from nonholo.readers.tree import (
     MAX_BITS,
     MAX_DEGREE,
@@ -50,7 +50,6 @@ class Direct:
     def __init__(self, chart: Chart, parameters: Sequence[str]):
         self.graph, self.declared = chart.graph, Declared(chart.names, parameters)
         self.parts: dict[str, Part] = {}
-        self.signs = SIGNS | (FUNCTIONS.keys() - self.declared.declared)
         self.small: dict[int, Part] = {}  # of differentials, by identity: what is left of them over dt
         self.rates: set[str] = set()
         self.over_dt = 0  # how many dx/dt this text has
@@ -74,8 +73,6 @@ class Direct:
         self.over_dt = 0
         try:
             source = read_words(text, hasty=True)
-            if not (source.distinct - self.signs) <= self.parts.keys():
-                self._learn(word for word in dict.fromkeys(source.words) if word not in self.signs)
             return action(source), self._differentials(source)
         except (BadExpression, OutOfReach, ZeroDivisionError) as doubt:
             raise Doubt from doubt
@@ -99,13 +96,14 @@ class Direct:
         return node if factor is _ONE else self.graph.scale(node, factor)
 
     # words ----------------------------------------------------------------------------------
-    def _learn(self, words: Iterable[str]) -> None:
-        """Resolve the new words, in their order.  Raises `BadExpression` for one that isn't declared."""
-        for word in words:
-            if word not in self.parts:
-                found = leaf(word)
-                make = self._number if isinstance(found, Number) else self._named
-                self.parts[word] = make(word, found)
+    def leaf(self, word: str, index: int) -> Part:
+        """A number or a name.  Raises `BadExpression` for a name that isn't declared."""
+        part = self.parts.get(word)
+        if part is None:
+            found = leaf(word)
+            make = self._number if isinstance(found, Number) else self._named
+            part = self.parts[word] = make(word, found)
+        return part
 
     def _number(self, word: str, found: Number) -> Part:
         p, q = found.value.numerator, found.value.denominator
@@ -128,12 +126,6 @@ class Direct:
         return self.graph.symbol(found.name + ("dot", "ddot")[found.order - 1])
 
     # parts ----------------------------------------------------------------------------------
-    def leaf(self, word: str, index: int) -> Part:
-        try:
-            return self.parts[word]
-        except KeyError:
-            raise Doubt from None
-
     def negate(self, part: Part, index: int = 0) -> Part:
         node, factor, height, degree, bits = part
         return node, -factor, height + 1, degree, bits + 1
