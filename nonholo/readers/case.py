@@ -263,9 +263,7 @@ def case_from_constraints(texts: Sequence[str], also: Sequence[str] = ()) -> Cas
     """
 
     with suppress(BadCase, BadExpression):  # the long way below says what is wrong, in its words
-        found = infer_from_words(map(read_words, texts))
-        if found is not None:
-            return _bare(texts, also, *found)
+        return _bare(texts, also, *infer_from_words(read_words(text, hasty=True) for text in texts))
     trees = [parse_constraint(text, _on_command_line(f"constraint {i}")) for i, text in enumerate(texts, 1)]
     return _bare(texts, also, *infer(trees))
 

@@ -69,8 +69,8 @@ class Source:
     hasty: what is wrong is enough, not where (the text will be read again).
     """
 
-    def __init__(self, text: str, origin: Place, hasty: bool = False):
-        self.text, self.origin, self.hasty = text, origin, hasty
+    def __init__(self, text: str, place: Place, hasty: bool = False):
+        self.text, self.place, self.hasty = text, place, hasty
         self.words: list[str] = _WORD.findall(text)
         self.words.append("")
         self.distinct = set(self.words)
@@ -85,7 +85,7 @@ class Source:
     def _lines(self) -> list[str]:
         """The lines as they may be printed; the first stands in its file behind other text: blanks for it."""
         first, *rest = self.text.split("\n")
-        return [" " * (self.origin.column - 1) + shown(first), *map(shown, rest)]
+        return [" " * (self.place.column - 1) + shown(first), *map(shown, rest)]
 
     @cached_property
     def _ends(self) -> list[int]:
@@ -94,7 +94,7 @@ class Source:
 
     def spot(self, offset: int) -> Spot:
         """The place of the character at `offset`."""
-        row, origin = bisect_right(self._ends, offset), self.origin
+        row, origin = bisect_right(self._ends, offset), self.place
         column = offset - self._ends[row - 1] + 1 if row else offset + origin.column
         return Spot(origin.source, origin.key, origin.line + row, column, self._lines[row])
 
