@@ -107,7 +107,9 @@ class Direct:
 
     def _number(self, word: str, found: Number) -> Part:
         p, q = found.value.numerator, found.value.denominator
-        return None, self.graph.lift(found.value).args, 1, 0, p.bit_length() + q.bit_length() - 1
+        if q == 1:
+            self.graph.lift(p)  # so that sqrt(7) stands among the factors where 7 was met first
+        return None, fmpq(p, q), 1, 0, p.bit_length() + q.bit_length() - 1
 
     def _named(self, word: str, found: Name | Rate) -> Part:
         meant = self.declared.read(found, [])
