@@ -82,12 +82,12 @@ class Direct:
 
     def _differentials(self, source: Source) -> set[str]:
         """The differentials that are not part of a dx/dt."""
-        found = {word[1:] for word in source.distinct if id(self.parts.get(word)) in self.small}
+        found = {word for word in source.distinct if id(self.parts.get(word)) in self.small}
         if found and (self.over_dt or source.distinct & self.rates):
-            if sum(source.words.count(f"d{name}") for name in found) != 2 * self.over_dt:
+            if sum(map(found.__contains__, source.words)) != 2 * self.over_dt:
                 raise Doubt
             return set()
-        return found
+        return {word[1:] for word in found}
 
     def _expr(self, part: Part) -> Expr:
         node, factor = part[:2]
