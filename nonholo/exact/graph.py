@@ -15,7 +15,7 @@ bit DIVISION is no doubt: it marks what has a denominator, so that of two forms 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -125,33 +125,34 @@ class Structure:
         self.kind, self.args = kind, args
 
 
-def children(node: Expr | Structure) -> Iterator[Expr]:
+def children(node: Expr | Structure) -> Sequence[Expr]:
     """The nodes a node is built from."""
     if node.kind == "sum":
-        for term, _ in node.args[1]:
-            yield term
-    elif node.kind == "product":
-        for base, _ in node.args:
-            yield base
-    elif node.kind == "function":
-        yield from node.args[1]
+        return [term for term, _ in node.args[1]]
+    if node.kind == "product":
+        return [base for base, _ in node.args]
+    return node.args[1] if node.kind == "function" else ()
 
 
 def ordered(roots: Iterable[Expr | Structure], stop: Callable[[Expr], bool] | None = None) -> list[Expr]:
     """Every node below the roots, children first; nodes for which `stop` holds are left out."""
-    done: set[int] = set()
+    done: set[Expr | Structure] = set()
     result: list[Expr] = []
-    stack = [(root, False) for root in roots]
+    stack: list[Expr | Structure | None] = list(roots)
     while stack:
-        node, ready = stack.pop()
-        if ready:
+        node = stack.pop()
+        if node is None:  # what is next has its children in the result
+            result.append(stack.pop())
+            continue
+        if node in done or (stop is not None and stop(node)):
+            continue
+        done.add(node)
+        below = children(node)
+        if below:
+            stack += (node, None)
+            stack += [child for child in below if child not in done]
+        else:
             result.append(node)
-            continue
-        if id(node) in done or (stop is not None and stop(node)):
-            continue
-        done.add(id(node))
-        stack.append((node, True))
-        stack.extend((child, False) for child in children(node) if id(child) not in done)
     return result
 
 
@@ -180,7 +181,7 @@ class Graph:
         self._count = 0
         self.zero = self._node("number", _ZERO, (0, 0), 0, 0)
         self.one = self._node("number", _ONE, (1, 1), 0, 0)
-        self._table["number", _ZERO], self._table["number", _ONE] = self.zero, self.one
+        self._table["number", 0, 1], self._table["number", 1, 1] = self.zero, self.one
         self.pi = self._node("pi", None, self._random_pair(), PI, 0)
 
     # making nodes ---------------------------------------------------------------------------
@@ -246,7 +247,7 @@ class Graph:
                            "give an integer or a Fraction")
 
     def number(self, value: fmpq) -> Expr:
-        key = ("number", value)
+        key = ("number", int(value.p), int(value.q))  # fmpq itself hashes slowly
         node = self._table.get(key)
         if node is None:
             node = self._intern(key, "number", value, self.image(value), 0, 0)
@@ -282,37 +283,43 @@ class Graph:
         """sum of coefficient * node, nested sums flattened, like terms collected."""
         constant, collected = _ZERO, {}
         for node, factor in parts:
+            if node.kind not in ("number", "sum"):
+                known = collected.get(node.index)
+                collected[node.index] = node, factor if known is None else known[1] + factor
+                continue
             c, terms = linear(node)
             constant += c * factor
             for term, coefficient in terms:
                 known = collected.get(term.index)
                 total = coefficient * factor if known is None else known[1] + coefficient * factor
                 collected[term.index] = (term, total)
-        terms = sorted((pair for pair in collected.values() if pair[1] != 0), key=lambda p: p[0].index)
+        terms = [collected[i] for i in sorted(collected) if collected[i][1] != 0]
         if not terms:
             return self.number(constant)
         if len(terms) == 1 and constant == 0:
             return self._sum_node(_ZERO, tuple(terms)) if terms[0][1] != 1 else terms[0][0]
-        content = _content(constant, terms)
+        ratios = _ratios(constant, terms)
+        content = _content(*ratios)
         if content == 1:
-            return self._sum_node(constant, tuple(terms))
+            return self._sum_node(constant, tuple(terms), ratios)
         primitive = self._sum_node(constant / content, tuple((t, c / content) for t, c in terms))
         if primitive.kind == "sum" and primitive.args[0] == constant / content:
             return self._sum_node(_ZERO, ((primitive, content),))
         return self.sum(((primitive, content),))
 
-    def _sum_node(self, constant: fmpq, terms: tuple) -> Expr:
-        key = ("sum", constant, tuple((t.index, c) for t, c in terms))
+    def _sum_node(self, constant: fmpq, terms: tuple, ratios: tuple[list[int], list[int]] | None = None) -> Expr:
+        tops, bottoms = ratios or _ratios(constant, terms)
+        nodes = [t for t, _ in terms] if constant == 0 else [*(t for t, _ in terms), self.one]
+        key = ("sum", *tops, *bottoms, *[t.index for t in nodes])
         node = self._table.get(key)
         if node is not None:
             return node
         first, second = self.moduli
-        u, v = self.image(constant)
-        doubt = support = 0
-        for term, coefficient in terms:
+        u = v = doubt = support = 0
+        for term, p, q in zip(nodes, tops, bottoms):
             a, b = term.value
-            u += first.rational(coefficient) * a
-            v += second.rational(coefficient) * b
+            u += (p if q == 1 else p * first.inverse(q)) * a
+            v += (p if q == 1 else p * second.inverse(q)) * b
             doubt |= term.doubt
             support |= term.support
         return self._intern(key, "sum", (constant, terms), (u % first.p, v % second.p), doubt, support)
@@ -334,38 +341,44 @@ class Graph:
 
     def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
         """product of node**exponent, nested products flattened, equal bases collected."""
-        coefficient, collected = _ONE, {}
+        node, coefficient = self.monomial(factors)
+        return node if coefficient == 1 else self.sum(((node, coefficient),))
+
+    def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+        """A product as a node and its rational coefficient."""
+        coefficient, collected, rooted = _ONE, {}, False
         pending = list(factors)
         while pending:
             node, exponent = pending.pop()
+            whole = isinstance(exponent, int)
+            rooted = rooted or not whole
             if node.kind == "number":
-                if isinstance(exponent, int):
+                if whole:
                     coefficient *= self._number_power(node.args, exponent)
-                    exponent = Fraction(0)
-                rational, roots = self._number_root(node.args, exponent)
-                coefficient *= rational
-                for prime, e in roots:
-                    _collect(collected, prime, e)
+                else:
+                    rational, roots = self._number_root(node.args, exponent)
+                    coefficient *= rational
+                    for prime, e in roots:
+                        _collect(collected, prime, e)
             elif node.kind == "sum" and node.args[0] == 0 and len(node.args[1]) == 1:
                 ((term, c),) = node.args[1]
-                if isinstance(exponent, int):
+                if whole:
                     coefficient *= self._number_power(c, exponent)
                     pending.append((term, exponent))
                 else:
                     positive = self.number(abs(c))
                     pending.append((positive, exponent))
                     _collect(collected, term if c > 0 else self.scale(term, -_ONE), exponent)
-            elif node.kind == "product" and isinstance(exponent, int):
+            elif node.kind == "product" and whole:
                 pending.extend((base, e * exponent) for base, e in node.args)
             else:
                 _collect(collected, node, exponent)
-            if not pending:
+            if rooted and not pending:
                 pending = _completed_roots(collected)
         if coefficient == 0:
-            return self.zero
-        bases = sorted((pair for pair in collected.values() if pair[1] != 0), key=lambda f: f[0].index)
-        node = self._product_node(tuple(bases))
-        return node if coefficient == 1 else self.sum(((node, coefficient),))
+            return self.zero, _ONE
+        bases = [collected[i] for i in sorted(collected) if collected[i][1] != 0]
+        return self._product_node(tuple(bases)), coefficient
 
     def _number_power(self, number: fmpq, exponent: int) -> fmpq:
         if number == 0 and exponent < 0:
@@ -414,7 +427,9 @@ class Graph:
             support |= base.support
             if exponent < 0:
                 doubt |= DIVISION
-            if isinstance(exponent, int):
+            if exponent == 1:
+                a, b = base.value
+            elif isinstance(exponent, int):
                 a, b = self._powers(base, exponent)
             else:
                 a, b, extra = self._root_value(base, exponent)
@@ -449,9 +464,13 @@ class Graph:
     # functions ------------------------------------------------------------------------------
     def call(self, name: str, *args: Expr) -> Expr:
         """A function of the expression language applied to nodes."""
-        from nonholo.exact import functions
+        key = ("call", name, *(a.index for a in args))
+        node = self._table.get(key)
+        if node is None:
+            from nonholo.exact import functions
 
-        return functions.call(self, name, args)
+            node = self._table[key] = functions.call(self, name, args)
+        return node
 
     def function(self, name: str, args: tuple[Expr, ...], value, doubt: int) -> Expr:
         """The node of a function whose value is known (for `exact.functions`)."""
@@ -573,14 +592,20 @@ def linear(node: Expr) -> tuple[fmpq, tuple[tuple[Expr, fmpq], ...]]:
     return constant, terms
 
 
-def _content(constant: fmpq, terms) -> fmpq:
-    """The rational factor that leaves coprime integers, the first of them positive."""
+def _ratios(constant: fmpq, terms) -> tuple[list[int], list[int]]:
+    """Numerators and denominators of the coefficients and of a constant that is not 0."""
     numbers = [c for _, c in terms]
     if constant != 0:
         numbers.append(constant)
-    top = gcd(*(int(c.p) for c in numbers))
-    bottom = lcm(*(int(c.q) for c in numbers))
-    return fmpq(top if terms[0][1] > 0 else -top, bottom)
+    return [int(c.p) for c in numbers], [int(c.q) for c in numbers]
+
+
+def _content(tops: list[int], bottoms: list[int]) -> fmpq | int:
+    """The rational factor that leaves coprime integers, the first of them positive."""
+    top, bottom = gcd(*tops), lcm(*bottoms)
+    if top == bottom == 1 and tops[0] > 0:
+        return 1
+    return fmpq(top if tops[0] > 0 else -top, bottom)
 
 
 def _collect(collected: dict, base: Expr, exponent):

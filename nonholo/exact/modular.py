@@ -32,13 +32,13 @@ def random_prime(rng: random.Random, bits: int = BITS) -> int:
 class Modulus:
     """A random prime with its roots of unity, and images of rational numbers and of exact constants."""
 
-    __slots__ = ("_rationals", "p", "rng", "zeta")
+    __slots__ = ("_inverses", "p", "rng", "zeta")
 
     def __init__(self, rng: random.Random):
         self.rng = rng
         self.p = random_prime(rng)
         self.zeta = self._root_of_unity()
-        self._rationals: dict[fmpq, int] = {}
+        self._inverses: dict[int, int] = {}
 
     def _root_of_unity(self) -> int:
         """An element of exact order 5040, the image of e^(2 pi i/5040)."""
@@ -54,11 +54,14 @@ class Modulus:
 
     def rational(self, number: fmpq) -> int:
         """The image of a rational number."""
-        image = self._rationals.get(number)
+        over, under = int(number.p), int(number.q)
+        return over % self.p if under == 1 else over * self.inverse(under) % self.p
+
+    def inverse(self, number: int) -> int:
+        """1/number."""
+        image = self._inverses.get(number)
         if image is None:
-            p = self.p
-            image = int(number.p) * pow(int(number.q), -1, p) % p
-            self._rationals[number] = image
+            image = self._inverses[number] = pow(number, -1, self.p)
         return image
 
     def turn(self, half_turns: Fraction) -> int | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from flint import fmpz_mod_ctx, fmpz_mod_mat
+from flint import fmpq, fmpz_mod_ctx, fmpz_mod_mat
 
 from nonholo.errors import ContradictoryConstraints, NotPfaffian
 from nonholo.exact.graph import Expr, Graph, ordered
@@ -17,6 +17,7 @@ from nonholo.exact.linear import Echelon, dot, echelon, vanishes
 from nonholo.exact.present import presentable
 from nonholo.geometry.chart import Chart
 
+_ONE = fmpq(1)
 WIDE = 64  # columns from which a row keeps only what is not zero
 
 
@@ -181,46 +182,61 @@ def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> 
                 "nonlinear velocity constraints are not treated")
 
 
+Columns = dict[Expr, tuple[Expr, fmpq]]  # symbol -> its coefficient as node and rational factor
+
+
 def linear_parts(graph: Graph, root: Expr, symbols: Sequence[Expr]) -> tuple[dict[Expr, Expr], Expr] | None:
     """root = sum_s c_s s + rest, read off its form in one walk: ({s: c_s}, rest).
 
     None if the form does not show it (a square of a velocity that cancels, say): then differentiate.
     """
     bits = graph.mask(symbols)
-    memo: dict[int, tuple[dict[Expr, Expr], Expr]] = {}
+    memo: dict[int, tuple[Columns, Expr]] = {}
     for node in ordered([root], stop=lambda n: not n.support & bits):
         parts = _linear_node(graph, node, bits, memo)
         if parts is None:
             return None
         memo[node.index] = parts
-    return memo.get(root.index, ({}, root))
+    columns, rest = memo.get(root.index, ({}, root))
+    return {s: node if c == 1 else graph.scale(node, c) for s, (node, c) in columns.items()}, rest
 
 
-def _linear_node(graph: Graph, node: Expr, bits: int, memo) -> tuple[dict[Expr, Expr], Expr] | None:
+def _linear_node(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Expr] | None:
     if node.kind == "symbol":
-        return {node: graph.one}, graph.zero
+        return {node: (graph.one, _ONE)}, graph.zero
     if node.kind == "product":
-        moving = [(base, e) for base, e in node.args if base.support & bits]
-        if len(moving) != 1 or moving[0][1] != 1:
-            return None
-        factor = graph.product([(base, e) for base, e in node.args if base is not moving[0][0]])
-        columns, rest = memo[moving[0][0].index]
-        return {s: factor * c for s, c in columns.items()}, factor * rest
+        return _linear_product(graph, node, bits, memo)
     return _linear_sum(graph, node, bits, memo) if node.kind == "sum" else None
 
 
-def _linear_sum(graph: Graph, node: Expr, bits: int, memo) -> tuple[dict[Expr, Expr], Expr]:
+def _linear_product(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Expr] | None:
+    moving = [(base, e) for base, e in node.args if base.support & bits]
+    if len(moving) != 1 or moving[0][1] != 1:
+        return None
+    columns, rest = memo[moving[0][0].index]
+    factors = [(base, e) for base, e in node.args if base is not moving[0][0]]
+    if moving[0][0] in columns:  # the symbol itself
+        return {moving[0][0]: graph.monomial(factors)}, graph.zero
+    found = {}
+    for s, (other, c) in columns.items():
+        product, more = graph.monomial([*factors, (other, 1)])
+        found[s] = product, c * more
+    return found, rest if rest.is_zero else graph.product([*factors, (rest, 1)])
+
+
+def _linear_sum(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Expr]:
     constant, terms = node.args
-    rest, columns = [(graph.number(constant), 1)], {}
+    rest, found = [(graph.number(constant), _ONE)], {}
     for term, c in terms:
         if not term.support & bits:
             rest.append((term, c))
             continue
-        own, other = memo[term.index]
-        rest.append((other, c))
-        for s, coefficient in own.items():
-            columns.setdefault(s, []).append((coefficient, c))
-    return {s: graph.sum(parts) for s, parts in columns.items()}, graph.sum(rest)
+        columns, other = memo[term.index]
+        if not other.is_zero:
+            rest.append((other, c))
+        for s, (coefficient, more) in columns.items():
+            found.setdefault(s, []).append((coefficient, c * more))
+    return {s: pairs[0] if len(pairs) == 1 else (graph.sum(pairs), _ONE) for s, pairs in found.items()}, graph.sum(rest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from nonholo.dynamics.system import System
-from nonholo.errors import BadCase, NonholoError, Place
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.exact.graph import Expr, Graph
 from nonholo.geometry.chart import chart
 from nonholo.geometry.pfaffian import pfaffian
 from nonholo.geometry.pointwise import steady
 from nonholo.readers.lower import Scope
-from nonholo.readers.names import infer, resolve
+from nonholo.readers.names import infer, infer_from_words, resolve
 from nonholo.readers.parser import parse_constraint, parse_inequality
-from nonholo.readers.tokens import NOWHERE
+from nonholo.readers.tokens import NOWHERE, read_words
 
 TIME = "t"
 
@@ -178,13 +179,14 @@ class _Reader:
     def guard(self, action: Callable[[], Any]) -> Any:
         try:
             return action()
+        except TimeUp:
+            raise
         except NonholoError as error:
             self.complaints.append(str(error))
         return None
 
     def one(self, key: str, text: str) -> Expr:
-        place = self.draft.place(key, text)
-        found = self.guard(lambda: self.scope.expression(text, place))
+        found = self.placed(key, text, self.scope.expression)
         return self.scope.chart.graph.zero if found is None else found
 
     def many(self, key: str, texts: Sequence[str], read) -> list[Expr]:
@@ -193,10 +195,7 @@ class _Reader:
 
     def placed(self, key: str, text: str, read) -> Expr | None:
         """Read one text; where it stands is looked up only if there is something to complain about."""
-        try:
-            return read(text, NOWHERE)
-        except NonholoError:
-            return self.guard(lambda: read(text, self.draft.place(key, text)))
+        return self.guard(lambda: read(text, lambda: self.draft.place(key, text)))
 
     def number(self, key: str, value: Any) -> Expr:
         graph = self.scope.chart.graph
@@ -263,14 +262,20 @@ def case_from_constraints(texts: Sequence[str], also: Sequence[str] = ()) -> Cas
     ('z', 'x', 'y')
     """
 
-    def place(key: str, text: str) -> Place:
-        return Place("command line", key)
+    with suppress(BadCase, BadExpression):  # the long way below says what is wrong, in its words
+        return _bare(texts, also, *infer_from_words(read_words(text, hasty=True) for text in texts))
+    trees = [parse_constraint(text, _on_command_line(f"constraint {i}")) for i, text in enumerate(texts, 1)]
+    return _bare(texts, also, *infer(trees))
 
-    trees = [parse_constraint(text, place(f"constraint {i}", text)) for i, text in enumerate(texts, 1)]
-    coordinates, parameters = infer(trees)
+
+def _on_command_line(key: str, text: str = "") -> Place:
+    return Place("command line", key)
+
+
+def _bare(texts: Sequence[str], also: Sequence[str], coordinates: Sequence[str], parameters: Sequence[str]) -> Case:
     names = [*coordinates, *(n for n in also if n not in coordinates)]
     rest = dict.fromkeys(p for p in parameters if p not in names)
-    return build(Draft(names, rest, constraints=texts, name=_title(texts), place=place))
+    return build(Draft(names, rest, constraints=texts, name=_title(texts), place=_on_command_line))
 
 
 def _title(texts: Sequence[str]) -> str:

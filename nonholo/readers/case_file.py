@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from nonholo.errors import BadCase, BadExpression, NonholoError, Place
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Negate, Number
@@ -60,6 +60,8 @@ def _more(draft: Draft) -> list[str]:
         build(draft)
     except BadCase as error:
         return error.complaints
+    except TimeUp:
+        raise
     except NonholoError as error:
         return [str(error)]
     return []

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 
 from flint import fmpq
 
 from nonholo.errors import NotPfaffian, OutOfReach, Place
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, Graph
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import linear_parts
-from nonholo.readers.names import resolve
+from nonholo.readers.declared import resolve
+from nonholo.readers.direct import Direct, Doubt
 from nonholo.readers.parser import parse_constraint, parse_expression
-from nonholo.readers.tokens import NOWHERE, complaint
+from nonholo.readers.places import complaint
+from nonholo.readers.tokens import NOWHERE
 from nonholo.readers.tree import (
     Add,
     Call,
@@ -31,6 +34,12 @@ from nonholo.readers.tree import (
     walk,
 )
 
+Where = Place | Callable[[], Place]  # a function is asked only if there is something to complain about
+
+
+def _place(where: Where) -> Place:
+    return where() if callable(where) else where
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -38,23 +47,66 @@ class Scope:
 
     chart: Chart
     parameters: tuple[str, ...]
+    direct: Direct = field(init=False, repr=False, compare=False)
 
-    def expression(self, text: str, place: Place = NOWHERE, extra: Iterable[str] = ()) -> Expr:
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "direct", Direct(self.chart, self.parameters))
+
+    def expression(self, text: str, place: Where = NOWHERE, extra: Iterable[str] = ()) -> Expr:
         """Read one expression; `extra` names are parameters too.  Raises BadExpression."""
+        if not extra:
+            with suppress(Doubt):
+                return self.direct.expression(text)
         names = (*self.parameters, *extra)
-        tree = resolve(parse_expression(text, place), self.chart.names, names)
+        tree = resolve(parse_expression(text, _place(place)), self.chart.names, names)
         return lower(tree, self.chart)
 
-    def constraint(self, text: str, place: Place = NOWHERE) -> Expr:
+    def constraint(self, text: str, place: Where = NOWHERE) -> Expr:
         """Read a velocity constraint, as a velocity equation or as a Pfaffian form; left - right.
 
         Raises BadExpression, or NotPfaffian for a form that is not linear in the differentials.
         """
+        with suppress(Doubt, NotPfaffian):
+            return self._form(*self.direct.constraint(text), text)
+        return self._form(*self._by_tree(text, _place(place)), text)
+
+    def _by_tree(self, text: str, place: Place) -> tuple[Expr, set[str]]:
+        """left - right, differentials standing for velocities, and the names of the differentials."""
         tree = resolve(parse_constraint(text, place), self.chart.names, self.parameters)
         kinds = {type(node) for node in walk(tree)}
-        if Differential not in kinds:
-            return _sides(tree, self.chart, {})
-        return _form(tree, self.chart, text, Rate in kinds)
+        own = {node.name for node in walk(tree) if isinstance(node, Differential)}
+        if own and Rate in kinds:
+            raise NotPfaffian(
+                f"{text}: differentials and velocities in one constraint; "
+                "write all as dx, dt or all as x'"
+            )
+        values = {n: _small(self.chart.graph, n) for n in own}
+        return _sides(tree, self.chart, values), own
+
+    def _form(self, form: Expr, own: set[str], text: str) -> Expr:
+        """A Pfaffian form: every term has exactly one differential; dt becomes 1, dq is q' already."""
+        if not own:
+            return form
+        graph = form.graph
+        small = tuple(_small(graph, name) for name in (*self.chart.names, "t") if name in own)
+        columns, rest = linear_parts(graph, form, small) or (None, _without(form, small))
+        if not rest.is_zero:
+            raise NotPfaffian(
+                f"{text}: the term {rest} has no differential; multiply it by dt, "
+                "or write the constraint with velocities x'"
+            )
+        for symbol in small if columns is None else ():
+            if form.diff(symbol).has(small):
+                raise NotPfaffian(
+                    f"{text}: not linear in the differentials (see its part with {symbol}); "
+                    "needed: a sum of coefficient(q, t) times one differential"
+                )
+        return form.subs({small[-1]: graph.one}) if "t" in own else form
+
+
+def _small(graph: Graph, name: str) -> Expr:
+    """What stands for the differential of a coordinate or of time."""
+    return graph.symbol("dt" if name == "t" else name + "dot")
 
 
 def lower(tree: Tree, chart: Chart, values: Mapping[str, Expr] | None = None) -> Expr:
@@ -107,29 +159,10 @@ def _sides(tree: Equation, chart: Chart, values) -> Expr:
     return left if tree.right is None else left - lower(tree.right, chart, values)
 
 
-def _form(tree: Equation, chart: Chart, text: str, has_rates: bool) -> Expr:
-    """A Pfaffian form: every term has exactly one differential; dt becomes 1, dq becomes q'."""
-    graph = chart.graph
-    if has_rates:
-        raise NotPfaffian(
-            f"{text}: differentials and velocities in one constraint; "
-            "write all as dx, dt or all as x'"
-        )
-    dt = graph.symbol("dt")
-    own = {n for node in walk(tree) if isinstance(node, Differential) for n in (node.name,)} - {"t"}
-    values = {n: graph.symbol(n + "dot") for n in own} | {"t": dt}
-    form = _sides(tree, chart, values)
-    small = (*(v for n, v in values.items() if n != "t"), dt)
-    columns, rest = linear_parts(graph, form, small) or (None, form.subs(dict.fromkeys(small, graph.zero)))
-    if not rest.is_zero:
-        raise NotPfaffian(
-            f"{text}: the term {rest} has no differential; multiply it by dt, "
-            "or write the constraint with velocities x'"
-        )
-    for symbol in small if columns is None else ():
-        if form.diff(symbol).has(small):
-            raise NotPfaffian(
-                f"{text}: not linear in the differentials (see its part with {symbol}); "
-                "needed: a sum of coefficient(q, t) times one differential"
-            )
-    return form.subs({dt: graph.one})
+def _without(form: Expr, small: tuple[Expr, ...]) -> Expr:
+    """What is left of a form that is not linear in the differentials if they vanish; 0 if that can't be said."""
+    zero = form.graph.zero
+    try:
+        return form.subs(dict.fromkeys(small, zero))
+    except ZeroDivisionError:
+        return zero

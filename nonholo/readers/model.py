@@ -9,7 +9,7 @@ from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
 from nonholo.readers.case import TIME
-from nonholo.readers.tokens import FUNCTIONS, read_tokens
+from nonholo.readers.tokens import FUNCTIONS, kind, read_words
 
 RESERVED = (TIME, "pi")
 
@@ -97,18 +97,13 @@ def names_in(texts: Iterable[str], coordinates: Iterable[str], known: Iterable[s
     """The names in texts that are not known and no rates or differentials: parameters."""
     forms = {form for c in coordinates for form in (c, f"{c}dot", f"{c}ddot", f"d{c}")}
     apart = {*forms, *known, *RESERVED, "dt", *FUNCTIONS}
-    found = [
-        token.text
-        for each in texts
-        for token in _tokens(each)
-        if token.kind == "name" and not token.primes
-    ]
-    return [name for name in dict.fromkeys(found) if name not in apart]
+    found = dict.fromkeys(word for each in texts for word in _words(each))
+    return [word for word in found if word not in apart and kind(word) == "name" and "'" not in word]
 
 
-def _tokens(each: str) -> list:
+def _words(each: str) -> list[str]:
     try:
-        return read_tokens(each)[1]
+        return read_words(each).words
     except BadExpression:  # the reader says so, with the place
         return []
 
@@ -116,10 +111,10 @@ def _tokens(each: str) -> list:
 def is_name(name: str) -> bool:
     """The language reads it as one name."""
     try:
-        first = read_tokens(name)[1][0]
+        first = read_words(name).words[0]
     except BadExpression:
         return False
-    return first.kind == "name" and first.text == name
+    return kind(first) == "name" and first == name and "'" not in name
 
 
 def sides(piece: Any) -> list[Any]:

@@ -7,147 +7,21 @@ where there are none, as on the command line; its rule for names like dx and del
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable
 
 from nonholo.errors import BadExpression
-from nonholo.readers.tokens import FUNCTIONS, complaint
-from nonholo.readers.tree import (
-    Call,
-    Differential,
-    Divide,
-    Expression,
-    Multiply,
-    Name,
-    Power,
-    Rate,
-    Tree,
-    fold,
-    rebuild,
-    walk,
-)
+from nonholo.readers.declared import DT, PI, TIME, Declared, dotted, resolve
+from nonholo.readers.parser import sides
+from nonholo.readers.places import complaint
+from nonholo.readers.tokens import FUNCTIONS, Source, kind
+from nonholo.readers.tree import Call, Divide, Multiply, Name, Power, Rate, Tree, fold, leaf, walk
 
-PI, TIME, DT = "pi", "t", "dt"
-
-
-def resolve(tree: Tree, coordinates: Iterable[str], parameters: Iterable[str], time=TIME) -> Tree:
-    """The tree with every name understood: xdot, xddot, dx, dt become rates and differentials.
-
-    A declared name always wins: a parameter called dx stays a `Name`.  dx/dt and R*dx/dt become
-    velocities.  Raises `BadExpression` for undeclared and ambiguous names, for velocities of
-    anything but a coordinate, and for calls of a declared name.
-
-    >>> resolve(Name("xddot"), ["x"], [])
-    Rate(name='x', order=2)
-    """
-    return fold(tree, _Scope(coordinates, parameters, time).read)
-
-
-class _Scope:
-    """What is declared, and the reading of one node by it."""
-
-    def __init__(self, coordinates: Iterable[str], parameters: Iterable[str], time: str):
-        self.coordinates, self.parameters = tuple(coordinates), tuple(parameters)
-        self.time, self.moving = time, frozenset(self.coordinates)
-        self.declared = self.moving.union(self.parameters)
-        self.known = self.declared | {time, PI}
-
-    def read(self, node: Tree, parts: list) -> Tree:
-        if isinstance(node, Name):
-            return node if node.text in self.known else self.undeclared(node)
-        if isinstance(node, Rate | Differential):
-            return self.checked(node)
-        if isinstance(node, Call):
-            self.check_function(node)
-        node = rebuild(node, parts)
-        return self.quotient(node) if isinstance(node, Divide) else node
-
-    def undeclared(self, node: Name) -> Expression:
-        """The one reading of a name that is not declared."""
-        text, base, place = node.text, node.text[1:], node.place
-        readings = [Rate(q, n, place=place) for q, n in _dotted(text) if q in self.moving]
-        if text[0] == "d" and (base in self.moving or base == self.time):
-            readings.append(Differential(base, place=place))
-        if len(readings) == 1:
-            return readings[0]
-        if not readings:
-            raise self.unknown(node)
-        rates = [rate.name + "'" * rate.order for rate in readings if isinstance(rate, Rate)]
-        message = f"{text} can be read in two ways with these coordinates"
-        raise complaint(message, place, " or ".join(rates))
-
-    def unknown(self, node: Name) -> BadExpression:
-        text = node.text
-        if text in FUNCTIONS:
-            return complaint(f"{text} is a function here", node.place, f"{text}(...)")
-        if text.endswith("dddot") and text[:-5] in self.moving:
-            return complaint("accelerations are the highest", node.place, f"{text[:-5]}ddot")
-        for base in (text[1:] if text[0] == "d" else "", *(base for base, _ in _dotted(text))):
-            if base in self.known:
-                return self.immobile(node, base)
-        return complaint(f"{text} is not declared", node.place, self.nearest(text))
-
-    def immobile(self, node: Expression, base: str) -> BadExpression:
-        kind = {PI: "the constant", self.time: "time"}.get(base, "a parameter")
-        message = f"{base} is {kind}, not a coordinate: it has no velocity and no differential"
-        return complaint(message, node.place, f"{base} as a coordinate" * (base in self.declared))
-
-    def nearest(self, text: str) -> str:
-        """What may have been meant, and what there is."""
-        from difflib import get_close_matches
-
-        forms = [form for q in self.coordinates for form in (f"{q}dot", f"{q}ddot", f"d{q}")]
-        declared = [*self.coordinates, *self.parameters]
-        near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)
-        there_is = f"declared: {', '.join(declared[:20])}" if declared else "declaring it"
-        return f"{near[0]} ({there_is})" if near else there_is
-
-    def checked(self, node: Rate | Differential) -> Expression:
-        if node.name in self.moving or node == Differential(self.time):
-            return node
-        if node.name in self.known:
-            raise self.immobile(node, node.name)
-        raise complaint(f"{node.name} is not declared", node.place, self.nearest(node.name))
-
-    def check_function(self, node: Call) -> None:
-        for name in ("log", "ln") if node.function == "log" else (node.function,):
-            if name in self.declared:
-                message = f"{name} is declared as a name here, so it can't be called"
-                raise complaint(message, node.place, f"another name, or {name}*(...) for a product")
-
-    def quotient(self, node: Divide) -> Expression:
-        """R*dx/dt is R times the velocity of x."""
-        over, under = _factors(node.numerator), _factors(node.denominator)
-        dt = Differential(self.time)
-        if dt not in under:
-            return node
-        moving = [f for f in over if isinstance(f, Differential) and f != dt]
-        if under.count(dt) != 1 or len(moving) != 1:
-            raise complaint("dt below needs one differential above", node.place, "x' for dx/dt")
-        top = _product([Rate(f.name, 1, place=f.place) if f in moving else f for f in over])
-        bottom = [f for f in under if f != dt]
-        return Divide(top, _product(bottom), place=node.place) if bottom else top
-
-
-def _dotted(text: str) -> Iterator[tuple[str, int]]:
-    """The ways to read a name as a base with dots: xddot as (xd, 1) and as (x, 2)."""
-    for ending, order in (("dot", 1), ("ddot", 2)):
-        if text.endswith(ending) and text != ending:
-            yield text[: -len(ending)], order
-
-
-def _factors(node: Expression) -> tuple[Expression, ...]:
-    return node.factors if isinstance(node, Multiply) else (node,)
-
-
-def _product(factors: list[Expression]) -> Expression:
-    first = factors[0]
-    return Multiply(tuple(factors), place=first.place) if len(factors) > 1 else first
-
+__all__ = ["DT", "PI", "TIME", "Declared", "infer", "infer_from_words", "resolve"]
 
 _VELOCITY, _OVER_DT = "'", "/dt"  # marks in a product, beside its d-names
 _MARKS = frozenset((_VELOCITY, _OVER_DT))
 _MAX_PRODUCTS, _MAX_FACTORS = 1000, 50
+_TOO_MANY = "too many d-names in one product"
 _GREEK = (
     "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|omicron|rho|sigma|"
     "tau|upsilon|phi|chi|psi|omega|varepsilon|vartheta|varphi"
@@ -180,31 +54,47 @@ def infer(equations: Iterable[Tree]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     (('x', 'y'), ('delta', 'theta'))
     """
     equations = tuple(equations)
-    leaves = [leaf for equation in equations for leaf in _leaves(equation)]
-    names = {leaf.text if isinstance(leaf, Name) else leaf.name for leaf in leaves}
+    leaves = dict.fromkeys(leaf for equation in equations for leaf in _leaves(equation))
+    return _inferred(leaves, equations, _Terms.of_tree)
+
+
+def infer_from_words(sources: Iterable[Source]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The same without trees, for texts that are right: what is wrong with others, `infer` knows."""
+    sources = tuple(sources)
+    words = dict.fromkeys(word for source in sources for word in source.words)
+    leaves = [leaf(word) for word in words if kind(word) == "name" and word not in FUNCTIONS]
+    return _inferred(leaves, sources, _Terms.of_words)
+
+
+def _inferred(leaves: Iterable[Name | Rate], equations: tuple, expand: Callable) -> tuple:
+    names = _names(leaves)
     bases = {leaf: _velocity_base(leaf, names) for leaf in leaves}
-    small = _differentials(equations, names, set(filter(None, bases.values())))
+    small = _differentials(equations, expand, names, set(filter(None, bases.values())))
     bases.update((Name(name), name[1:]) for name in small - {DT})
     coordinates = tuple(dict.fromkeys(bases[leaf] for leaf in leaves if bases[leaf]))
     if equations and not coordinates:
         hint = "velocities x' or xdot, or differentials dx"
         raise complaint("nothing here has a velocity or a differential", equations[0].place, hint)
     apart = {*coordinates, *small, TIME, PI}
-    still = dict.fromkeys(leaf.text for leaf in leaves if not bases[leaf])
+    still = dict.fromkeys(leaf.text for leaf, base in bases.items() if not base)
     return coordinates, tuple(name for name in still if name not in apart)
+
+
+def _names(leaves: Iterable[Name | Rate]) -> set[str]:
+    return {leaf.text if isinstance(leaf, Name) else leaf.name for leaf in leaves}
 
 
 def _leaves(tree: Tree) -> list[Name | Rate]:
     """The names and rates of a tree in the order of the text (quotients are reordered in it)."""
     found = [node for node in walk(tree) if isinstance(node, Name | Rate)]
-    return sorted(found, key=lambda node: (node.place.line, node.place.column))
+    return sorted(found, key=lambda node: node.place.index)
 
 
 def _velocity_base(leaf: Name | Rate, names: set[str]) -> str | None:
     """The coordinate whose velocity this is: xddot is of x, unless only xd appears elsewhere."""
     if isinstance(leaf, Name) and leaf.text in FUNCTIONS:
         raise complaint(f"{leaf.text} is a function here", leaf.place, f"{leaf.text}(...)")
-    readings = [q for q, _ in _dotted(leaf.text)] if isinstance(leaf, Name) else [leaf.name]
+    readings = [q for q, _ in dotted(leaf.text)] if isinstance(leaf, Name) else [leaf.name]
     if not readings:
         return None
     base = readings[0] if readings[-1] not in names and readings[0] in names else readings[-1]
@@ -213,10 +103,12 @@ def _velocity_base(leaf: Name | Rate, names: set[str]) -> str | None:
     raise complaint(f"{base} is no coordinate: it has no velocity", leaf.place)
 
 
-def _differentials(equations: tuple, names: set[str], moving: set[str]) -> set[str]:
+def _differentials(equations: tuple, expand: Callable, names: set[str], moving: set[str]) -> set[str]:
     """The d-names that are differentials, by the rule of `infer`."""
     likely = {name: _likelihood(name, names | moving) for name in names - moving}
-    expanded = [fold(equation, partial(_expand, likely)) for equation in equations]
+    if not any(likely.values()):
+        return set()
+    expanded = [expand(_Terms(likely), equation) for equation in equations]
     buried = set().union(*(inside for _, inside in expanded))
     small, plain = {}, set()
     for equation, (products, inside) in zip(equations, expanded):
@@ -245,34 +137,88 @@ def _likelihood(name: str, known: set[str]) -> int:
     return 2 if letter else int(name != "delta")
 
 
-def _expand(likely: dict[str, int], node: Tree, parts: list) -> tuple[set[tuple], set[str]]:
-    """The d-names and marks of each term of the expanded node; the d-names buried in it."""
-    terms = [products for products, _ in parts]
-    buried = set().union(*(inside for _, inside in parts))
-    if isinstance(node, Rate) or (isinstance(node, Name) and any(_dotted(node.text))):
-        return {(_VELOCITY,)}, buried
-    if isinstance(node, Name):
-        return {(node.text,) if likely.get(node.text) else ()}, buried
-    if isinstance(node, Multiply):
-        return _products(terms, node), buried
-    if isinstance(node, Divide):
-        below = set().union(*terms[1])
-        timed = len(terms[1]) == 1 and DT in below
-        over = _products([terms[0], {(_OVER_DT,)}], node) if timed else terms[0]
-        return over, buried | below - (_MARKS | {DT} if timed else _MARKS)
-    if isinstance(node, Power | Call):
-        below = set().union(*(product for products in terms for product in products))
-        return {(_VELOCITY,) if below & _MARKS else ()}, buried | below - _MARKS
-    return set().union(*terms) or {()}, buried
+class _TooMany(Exception):
+    """A product that is too large to be multiplied out."""
 
 
-def _products(sums: list[set[tuple]], node: Tree) -> set[tuple]:
+class _Terms:
+    """Makes of an equation its terms, multiplied out: the set of their d-names and marks.
+
+    buried: the d-names inside functions, powers and denominators.
+    """
+
+    def __init__(self, likely: dict[str, int]):
+        self.likely, self.buried = likely, set()
+        self.known: dict[str, set[tuple]] = {}
+
+    def of_words(self, source: Source) -> tuple[set[tuple], set[str]]:
+        """The terms of a text and what is buried in them.  Raises `BadExpression`."""
+        try:
+            return self.total([part for part in sides(source, self) if part is not None]), self.buried
+        except _TooMany:
+            raise complaint(_TOO_MANY, source.place) from None
+
+    def of_tree(self, tree: Tree) -> tuple[set[tuple], set[str]]:
+        return fold(tree, self._node), self.buried
+
+    def _node(self, node: Tree, parts: list) -> set[tuple]:
+        try:
+            match node:
+                case Name(word):
+                    return self.leaf(word, 0)
+                case Rate():
+                    return {(_VELOCITY,)}
+                case Multiply():
+                    return self.term(parts, None)
+                case Divide():
+                    return self.term(parts[:1], parts[1:])
+                case Power() | Call():
+                    return self.call("", parts, 0)
+            return self.total(parts) or {()}
+        except _TooMany:
+            raise complaint(_TOO_MANY, node.place, "multiplying it out") from None
+
+    def leaf(self, word: str, index: int) -> set[tuple]:
+        if word not in self.known:
+            moving = word[-1] == "'" or any(dotted(word))
+            self.known[word] = {(_VELOCITY,) if moving else (word,) if self.likely.get(word) else ()}
+        return self.known[word]
+
+    def negate(self, part: set[tuple], index: int) -> set[tuple]:
+        return part
+
+    def power(self, base: set[tuple], exponent: set[tuple]) -> set[tuple]:
+        return self.call("", [base, exponent], 0)
+
+    def call(self, function: str, args: list[set[tuple]], index: int) -> set[tuple]:
+        below = set().union(*(product for products in args for product in products))
+        self.buried |= below - _MARKS
+        return {(_VELOCITY,) if below & _MARKS else ()}
+
+    def term(self, over: list[set[tuple]], under: list[set[tuple]] | None) -> set[tuple]:
+        top = _products(over)
+        if not under:
+            return top
+        bottom = _products(under)
+        below = set().union(*bottom)
+        timed = len(bottom) == 1 and DT in below
+        self.buried |= below - (_MARKS | {DT} if timed else _MARKS)
+        return _products([top, {(_OVER_DT,)}]) if timed else top
+
+    def total(self, terms: list[set[tuple]]) -> set[tuple]:
+        return set().union(*terms)
+
+    def whole(self, part: set[tuple]) -> set[tuple]:
+        return part
+
+
+def _products(sums: list[set[tuple]]) -> set[tuple]:
     found = {()}
     for terms in sorted(sums, key=len):
         names = max(map(len, found)) + max(map(len, terms))
         wide = len(found) > 1 and len(found) * len(terms) > _MAX_PRODUCTS
         if wide or names > _MAX_FACTORS:
-            raise complaint("too many d-names in one product", node.place, "multiplying it out")
+            raise _TooMany
         found = {tuple(sorted(first + second)) for first in found for second in terms}
     return found
 
@@ -294,6 +240,8 @@ def _differential_of(term: list, alone: set, moves: bool, likely: dict, equation
     return {top[0], *over}
 
 
-def _unclear(message: str, name: str, equation: Tree) -> BadExpression:
-    place = next(leaf.place for leaf in _leaves(equation) if getattr(leaf, "text", "") == name)
+def _unclear(message: str, name: str, equation: Tree | Source) -> BadExpression:
+    place = equation.place
+    if not isinstance(equation, Source):
+        place = next(leaf.place for leaf in _leaves(equation) if getattr(leaf, "text", "") == name)
     return complaint(message, place, "velocities, x' for dx, or another name for a parameter")

@@ -1,32 +1,19 @@
-"""Text -> syntax tree, by operator precedence with an explicit stack.
+"""Text -> syntax tree, or whatever else a `Maker` makes of it, by operator precedence with an explicit stack.
 
-No function here calls itself, so no text can exhaust Python's stack, and nothing is computed
-before `tree.check_size` has bounded it.  From loose to tight:  = >= <= > <,  + -,  * / and
+No function here calls itself, so no text can exhaust Python's stack, and makers compute nothing
+that they have not bounded (`tree.check_size`).  From loose to tight:  = >= <= > <,  + -,  * / and
 juxtaposition,  - in front,  ** and ^ (from the right).  A minus in front of a product negates the
 product: -x*y is -(x*y).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any, Protocol
 
 from nonholo.errors import BadExpression, Place
-from nonholo.readers.tokens import FUNCTIONS, NOWHERE, Source, Token, check_neighbours, read_tokens
-from nonholo.readers.tree import (
-    Add,
-    Call,
-    Divide,
-    Equation,
-    Expression,
-    Inequality,
-    Multiply,
-    Name,
-    Negate,
-    Number,
-    Power,
-    Rate,
-    check_size,
-)
+from nonholo.readers.tokens import DIGITS, FUNCTIONS, NOWHERE, SIGNS, Source, check_neighbours, read_words
+from nonholo.readers.tree import Equation, Expression, Inequality
+from nonholo.readers.trees import Trees
 
 MAX_DEPTH = 200  # of open parentheses, and of signs and powers waiting for their operand
 RELATIONS = (">=", "<=", ">", "<")
@@ -41,10 +28,16 @@ def parse_expression(text: str, place: Place = NOWHERE) -> Expression:
     >>> parse_expression("x - y'")
     Add(terms=(Name(text='x'), Negate(arg=Rate(name='y', order=1))))
     """
-    parser = _Parser(text, place)
-    tree = parser.side("an expression")
+    source = read_words(text, place)
+    return expression(source, Trees(source))
+
+
+def expression(source: Source, make: Maker) -> Any:
+    """What `make` makes of one expression."""
+    parser = _Parser(source, make)
+    found = parser.side("an expression")
     parser.expect_end("this is an expression, not an equation or inequality", "one side only")
-    return tree
+    return found
 
 
 def parse_constraint(text: str, place: Place = NOWHERE) -> Equation:
@@ -55,11 +48,18 @@ def parse_constraint(text: str, place: Place = NOWHERE) -> Equation:
     >>> parse_constraint("x' = 2")
     Equation(left=Rate(name='x', order=1), right=Number(value=Fraction(2, 1)))
     """
-    parser = _Parser(text, place)
+    source = read_words(text, place)
+    left, right = sides(source, Trees(source))
+    return Equation(left, right, place=left.place)
+
+
+def sides(source: Source, make: Maker) -> tuple[Any, Any | None]:
+    """What `make` makes of the two sides of a constraint; None for a missing right side."""
+    parser = _Parser(source, make)
     left = parser.side("a constraint")
     right = parser.side("the right side") if parser.take("=", "==") else None
     parser.expect_end("a constraint has one '=' at most", "inequalities stand under `inequalities`")
-    return Equation(left, right, place=left.place)
+    return left, right
 
 
 def parse_inequality(text: str, place: Place = NOWHERE) -> Inequality:
@@ -70,230 +70,228 @@ def parse_inequality(text: str, place: Place = NOWHERE) -> Inequality:
     >>> parse_inequality("x >= 0").relation
     '>='
     """
-    parser = _Parser(text, place)
+    source = read_words(text, place)
+    parser = _Parser(source, Trees(source))
     left = parser.side("an inequality")
     relation = parser.take(*RELATIONS)
     if relation is None:
         raise parser.error("an inequality needs one of >= <= > <", "x >= 0")
     right = parser.side("the right side")
     parser.expect_end("one relation only", "two inequalities instead of a chain")
-    return Inequality(left, relation.text, right, place=left.place)
+    return Inequality(left, relation, right, place=left.place)
+
+
+class Maker(Protocol):
+    """What is made of the parts of a text (a word with its index): trees by `Trees`, expressions by `Direct`."""
+
+    def leaf(self, word: str, index: int) -> Any: ...
+    def negate(self, part: Any, index: int) -> Any: ...
+    def power(self, base: Any, exponent: Any) -> Any: ...
+    def call(self, function: str, args: list, index: int) -> Any: ...
+    def term(self, over: list, under: list | None) -> Any: ...
+    def total(self, terms: list) -> Any: ...
+    def whole(self, part: Any) -> Any: ...
 
 
 class _Level:
     """One open parenthesis (or the whole side): the sum, and in it the product, being read."""
 
-    def __init__(self, opener: Token | None = None, function: Token | None = None):
-        self.opener, self.function = opener, function
-        self.args: list[Expression] = []
-        self.restart()
+    __slots__ = ("args", "function", "operation", "over", "pending", "sign", "start", "terms", "under")
 
-    def restart(self) -> None:
-        """Begin the next sum."""
-        self.terms: list[Expression] = []
+    def __init__(self, start: int | None = None, function: int | None = None):
+        self.start, self.function = start, function  # indices of the parenthesis and of the name before it
+        self.args: list = []
+        self.terms: list = []
         self.next_term(None)
 
-    def next_term(self, sign: Place | None) -> None:
-        """Begin the next term; `sign` is where its minus stands."""
+    def next_term(self, sign: int | None) -> None:
+        """Begin the next term; `sign` is the index of its minus."""
         self.sign, self.operation = sign, "*"
-        self.over: list[Expression] = []
-        self.under: list[Expression] = []
-        self.pending: list[Expression | Place] = []  # bases waiting for exponents; places of minus
-
-    def fresh(self) -> bool:
-        """Is a minus here the sign of the whole term?"""
-        return not (self.over or self.pending or self.sign)
-
-    def add_factor(self, node: Expression) -> bool:
-        """Multiply or divide by `node`, after its waiting powers and signs; was it an exponent?"""
-        exponent = False
-        for left in reversed(self.pending):
-            minus = isinstance(left, Place)
-            node = Negate(node, place=left) if minus else Power(left, node, place=left.place)
-            exponent = exponent or not minus
-        self.pending = []
-        (self.under if self.operation == "/" else self.over).append(node)
-        return exponent
-
-    def end_term(self) -> None:
-        term = _several(Multiply, self.over)
-        if self.under:
-            term = Divide(term, _several(Multiply, self.under), place=term.place)
-        self.terms.append(Negate(term, place=self.sign) if self.sign else term)
-
-    def end_sum(self) -> Expression:
-        self.end_term()
-        tree = _several(Add, self.terms)
-        self.restart()
-        return tree
-
-
-def _several(make: Callable, parts: list[Expression]) -> Expression:
-    return parts[0] if len(parts) == 1 else make(tuple(parts), place=parts[0].place)
-
-
-def _named(token: Token, place: Place) -> Expression:
-    if token.primes:
-        return Rate(token.text, token.primes, place=place)
-    return Name(token.text, place=place)
+        self.over: list = []
+        self.under: list | None = None
+        self.pending: list | None = None  # bases waiting for exponents as (base,); indices of minus
 
 
 class _Parser:
-    """Reads the tokens once, from left to right, alternating operands and operators."""
+    """Reads the words once, from left to right, alternating operands and operators."""
 
-    def __init__(self, text: str, place: Place):
-        self.source: Source
-        self.source, self.tokens = read_tokens(text, place)
+    def __init__(self, source: Source, make: Maker):
+        self.source, self.words, self.make = source, source.words, make
         self.index = 0
 
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.index]
+    def error(self, message: str, hint: str = "", index: int | None = None) -> BadExpression:
+        return self.source.complaint(message, self.index if index is None else index, hint)
 
-    def error(self, message: str, hint: str = "", token: Token | None = None) -> BadExpression:
-        return self.source.error(message, (token or self.token).start, hint)
-
-    def take(self, *texts: str) -> Token | None:
-        """The next token if it is one of these signs, then gone on behind it."""
-        token = self.token
-        if token.kind != "operator" or token.text not in texts:
+    def take(self, *texts: str) -> str | None:
+        """The next word if it is one of these signs, then gone on behind it."""
+        word = self.words[self.index]
+        if word not in texts:
             return None
         self.index += 1
-        return token
+        return word
 
     def expect_end(self, message: str, hint: str) -> None:
-        if self.token.kind != "end":
+        if self.words[self.index]:
             raise self.error(message, hint)
 
-    def side(self, what: str) -> Expression:
+    def side(self, what: str) -> Any:
         """One whole expression, up to a relation or the end, of bounded size."""
-        if self.token.kind == "end" or self.token.text in ("=", "==", *RELATIONS):
+        if self.words[self.index] in ("", "=", "==", *RELATIONS):
             raise self.error(f"{what} is missing")
         self.levels, self.depth = [_Level()], 0
         while True:
-            tree = self.operator(self.operand())
-            if tree is not None:
-                check_size(tree)
-                return tree
+            found = self.operator(self.operand())
+            if found is not None:
+                return self.make.whole(found)
 
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.error(f"nested deeper than {MAX_DEPTH}", "fewer parentheses")
 
-    def operand(self) -> Expression:
+    def operand(self) -> Any:
         """Signs, opening parentheses and then a number or a name."""
+        words = self.words
         while True:
-            token, level = self.token, self.levels[-1]
-            if token.kind in ("number", "name"):
-                self.index += 1
-                if token.kind == "number":
-                    return Number(token.value, place=self.source.spot(token.start))
-                if not self.opens_call(token):
-                    return _named(token, self.source.spot(token.start))
-            elif self.take("-"):
-                self.minus(level, token)
-            elif self.take("("):
+            index = self.index
+            word = words[index]
+            if word not in SIGNS:
+                self.index = index + 1
+                if words[index + 1] != "(" or not self.opens_call(word, index):
+                    return self.make.leaf(word, index)
+            elif word == "(":
+                self.index = index + 1
                 self.deeper()
-                self.levels.append(_Level(token))
-            elif not self.take("+"):
+                self.levels.append(_Level(index))
+            elif word == "-":
+                self.minus(index)
+            elif word == "+":
+                self.index = index + 1
+            else:
                 raise self.no_operand()
 
-    def minus(self, level: _Level, token: Token) -> None:
-        place = self.source.spot(token.start)
-        if level.fresh():
-            level.sign = place
+    def minus(self, index: int) -> None:
+        """The sign of the whole term, or of a factor."""
+        self.index = index + 1
+        level = self.levels[-1]
+        if level.sign is None and not level.over and not level.pending:
+            level.sign = index
         else:
             self.deeper()
-            level.pending.append(place)
+            level.pending = [*(level.pending or ()), index]
 
-    def opens_call(self, token: Token) -> bool:
-        """Is this name the function of a call?  If so the call is open now."""
-        if self.token.text != "(":
+    def opens_call(self, word: str, index: int) -> bool:
+        """Is this word the function of a call?  If so the call is open now."""
+        if word[0] in DIGITS:
             return False
-        if token.text not in FUNCTIONS or token.primes:
-            raise _not_a_function(self, token)
+        if word not in FUNCTIONS:
+            raise _not_a_function(self, word, index)
         self.deeper()
-        self.levels.append(_Level(self.token, token))
-        self.index += 1
+        self.levels.append(_Level(index + 1, index))
+        self.index = index + 2
         return True
 
-    def operator(self, node: Expression) -> Expression | None:
-        """What follows an operand; the tree if that ends the side, None if an operand is next."""
+    def operator(self, part: Any) -> Any | None:
+        """What follows an operand; what the side is if that ends it, None if an operand is next."""
         while True:
-            level = self.levels[-1]
-            if self.take("**", "^"):
+            level, word = self.levels[-1], self.words[self.index]
+            if word in ("**", "^"):
+                self.index += 1
                 self.deeper()
-                level.pending.append(node)
+                level.pending = [*(level.pending or ()), (part,)]
                 return None
-            self.depth -= len(level.pending)
-            exponent = level.add_factor(node)
-            if self.token.text != ")":
-                return self.next_part(level, exponent)
-            node = self.close(level)
+            exponent = False
+            if level.pending:
+                part, exponent = self.raised(level, part)
+            if level.operation == "/":
+                level.under = level.under or []
+                level.under.append(part)
+            else:
+                level.over.append(part)
+            if word != ")":
+                return self.next_part(level, word, exponent)
+            part = self.close(level)
 
-    def next_part(self, level: _Level, exponent: bool) -> Expression | None:
-        """The next factor, term or argument begins, or the side ends with its tree."""
-        token = self.token
-        if self.take("*", "/"):
-            level.operation = token.text
-        elif self.take("+", "-"):
-            level.end_term()
-            level.next_term(self.source.spot(token.start) if token.text == "-" else None)
-        elif token.kind in ("number", "name") or token.text == "(":
+    def raised(self, level: _Level, part: Any) -> tuple[Any, bool]:
+        """The operand after its waiting powers and signs; was it an exponent?"""
+        exponent = False
+        for left in reversed(level.pending):
+            if isinstance(left, int):
+                part = self.make.negate(part, left)
+            else:
+                part, exponent = self.make.power(left[0], part), True
+        self.depth -= len(level.pending)
+        level.pending = None
+        return part, exponent
+
+    def next_part(self, level: _Level, word: str, exponent: bool) -> Any | None:
+        """The next factor, term or argument begins, or the side ends."""
+        if word == "*" or word == "/":
+            level.operation = word
+        elif word == "+" or word == "-":
+            self.end_term(level)
+            level.next_term(self.index if word == "-" else None)
+        elif word == "(" or word not in SIGNS:
             behind = "**" if exponent and level.operation != "/" else level.operation
-            check_neighbours(self.source, self.tokens[self.index - 1], token, behind)
+            check_neighbours(self.source, self.index, behind)
             level.operation = " "
-        elif token.text == ",":
+            return None
+        elif word == ",":
             self.next_argument(level)
+        elif level.start is not None:
+            raise self.error("this ( is never closed", "a ) behind", level.start)
         else:
-            return self.finish(level)
+            return self.end_sum(level)
+        self.index += 1
         return None
 
+    def end_term(self, level: _Level) -> None:
+        over = level.over
+        part = over[0] if len(over) == 1 and level.under is None else self.make.term(over, level.under)
+        level.terms.append(part if level.sign is None else self.make.negate(part, level.sign))
+
+    def end_sum(self, level: _Level) -> Any:
+        self.end_term(level)
+        return level.terms[0] if len(level.terms) == 1 else self.make.total(level.terms)
+
     def next_argument(self, level: _Level) -> None:
-        if not level.function:
+        if level.function is None:
             hint = "a decimal point, or one text for each expression"
             raise self.error("a comma only stands between the arguments of a function", hint)
-        level.args.append(level.end_sum())
-        self.index += 1
+        level.args.append(self.end_sum(level))
+        level.terms = []
+        level.next_term(None)
 
-    def close(self, level: _Level) -> Expression:
-        if not level.opener:
+    def close(self, level: _Level) -> Any:
+        if level.start is None:
             raise self.error("this ) closes nothing", "deleting it, or a ( before")
         self.index += 1
         self.depth -= 1
         self.levels.pop()
-        level.args.append(level.end_sum())
-        return self.call(level) if level.function else level.args[0]
+        level.args.append(self.end_sum(level))
+        return level.args[0] if level.function is None else self.call(level.function, level.args)
 
-    def call(self, level: _Level) -> Call:
-        name, count = level.function.text, len(level.args)
-        if count != FUNCTIONS[name]:
+    def call(self, index: int, args: list) -> Any:
+        name = self.words[index]
+        if len(args) != FUNCTIONS[name]:
             hint = "log(x)/log(10)" if name in ("log", "ln") else ""
-            message = f"{name} takes {FUNCTIONS[name]} argument(s), not {count}"
-            raise self.error(message, hint, level.function)
-        name = "log" if name == "ln" else name
-        return Call(name, tuple(level.args), place=self.source.spot(level.function.start))
-
-    def finish(self, level: _Level) -> Expression:
-        if level.opener:
-            raise self.error("this ( is never closed", "a ) behind", level.opener)
-        return level.end_sum()
+            raise self.error(f"{name} takes {FUNCTIONS[name]} argument(s), not {len(args)}", hint, index)
+        return self.make.call("log" if name == "ln" else name, args, index)
 
     def no_operand(self) -> BadExpression:
-        found = f"'{self.token.text}' stands" if self.token.text else "the text ends"
-        before = self.tokens[self.index - 1].text if self.index else ""
-        hint = {"/": "one / for a quotient", "*": "** for a power"}.get(self.token.text, "")
-        if before == "(" and self.token.text == ")":
+        word = self.words[self.index]
+        found = f"'{word}' stands" if word else "the text ends"
+        before = self.words[self.index - 1] if self.index else ""
+        hint = {"/": "one / for a quotient", "*": "** for a power"}.get(word, "")
+        if before == "(" and word == ")":
             return self.error("nothing stands between these parentheses")
         return self.error(f"{found} where a number, a name or a ( is needed", hint)
 
 
-def _not_a_function(parser: _Parser, token: Token) -> BadExpression:
+def _not_a_function(parser: _Parser, written: str, index: int) -> BadExpression:
     from difflib import get_close_matches
 
-    near = get_close_matches(token.text, FUNCTIONS, 1)
-    written = token.text + "'" * token.primes
+    near = get_close_matches(written.rstrip("'"), FUNCTIONS, 1)
     hint = f"{written}*(...) for a product" + (f", {near[0]}(...) for the function" if near else "")
     message = f"a call or a product? {written} is no function (functions: {', '.join(FUNCTIONS)})"
-    return parser.error(message, hint, token)
+    return parser.error(message, hint, index)

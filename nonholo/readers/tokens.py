@@ -1,21 +1,27 @@
-"""Text -> tokens, each with its place; what is too long or not in the alphabet stops here."""
+"""Text -> words; what is too long or not in the alphabet stops here.
+
+Words are found by one regular expression, and only the different ones are looked at.  Where a word stands is
+worked out when there is something to complain about.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property, lru_cache
 
 from nonholo.errors import BadExpression, Place
+from nonholo.readers.places import Spot, complaint, shown
 
 MAX_CHARACTERS = 100_000
-MAX_TOKENS = 50_000
+MAX_WORDS = 50_000
 MAX_DIGITS = 500
 MAX_TENS = 500  # |n| in 1e<n>
 MAX_NAME = 100
 MAX_PRIMES = 2
+OPERATORS = frozenset(("+", "-", "*", "/", "^", "**", "(", ")", ",", "=", "==", "<", ">", "<=", ">="))
+SIGNS = OPERATORS | {""}  # with the end of the text
+DIGITS = frozenset("0123456789.")  # what a number begins with
 
 _ONE_ARGUMENT = (
     *("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan"),
@@ -25,12 +31,12 @@ _ONE_ARGUMENT = (
 FUNCTIONS = {**dict.fromkeys(_ONE_ARGUMENT, 1), "atan2": 2}  # name -> how many arguments
 NOWHERE = Place()
 
-_TOKEN = re.compile(
-    r"(?P<space>[ \t\r\n]+)"
-    r"|(?P<name>[A-Za-z_\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*)(?P<primes>'*)"
-    r"|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE](?P<tens>[+-]?[0-9]+))?)"
-    r"|(?P<operator>\*\*|==|>=|<=|[-+*/^(),=<>])"
-)
+_NAME = r"[A-Za-z_\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
+_NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_SIGN = r"\*\*|==|>=|<=|[-+*/^(),=<>]"
+_WORD = re.compile(rf"{_NAME}'*|{_NUMBER}|{_SIGN}|[^ \t\r\n]")  # the last: a foreign character
+_TOKEN = re.compile(rf"(?P<space>[ \t\r\n]+)|(?P<name>{_NAME})(?P<primes>'*)|(?P<number>{_NUMBER})|{_SIGN}")
+_PLAIN = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{MAX_NAME - 1}}}'{{0,{MAX_PRIMES}}}|[0-9]{{1,99}}(\.[0-9]{{0,99}})?")
 
 _ADVICE = {
     **dict.fromkeys("\u2212\u2013\u2014\ufe63\uff0d", "the minus sign - of the keyboard"),
@@ -57,69 +63,85 @@ _ADVICE = {
 }
 
 
-class Token(NamedTuple):
-    """One word of the text: kind is "number", "name", "operator" or "end"."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
-    primes: int = 0
-    value: Fraction = Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Spot(Place):
-    """A place that remembers its line of text, so that later errors can show a caret too."""
-
-    text_line: str = field(default="", compare=False, repr=False)
-
-
-def complaint(message: str, place: Place, hint: str = "") -> BadExpression:
-    """The error to raise about a node of the tree, with its line of text if `place` knows it.
-
-    >>> print(complaint("what is this?", Spot("", "", 1, 3, "x ?")))
-    line 1, column 3: what is this?
-        x ?
-          ^
-    """
-    plain = Place(place.source, place.key, place.line, place.column)
-    return BadExpression(message, plain, getattr(place, "text_line", ""), hint)
-
-
 class Source:
-    """A text and where it stands: turns an offset into a place."""
+    """A text, where it stands, and its words, with "" at the end; turns an offset into a place.
 
-    __slots__ = ("_lines", "_starts", "origin", "text")
+    hasty: what is wrong is enough, not where (the text will be read again).
+    """
 
-    def __init__(self, text: str, origin: Place):
-        self.text, self.origin = text, origin
-        lines = text.split("\n")
-        self._starts = [0]
-        for line in lines[:-1]:
-            self._starts.append(self._starts[-1] + len(line) + 1)
-        # The first line stands in its file behind other text: keep the caret under its column.
-        self._lines = [" " * (origin.column - 1) + _shown(lines[0]), *map(_shown, lines[1:])]
+    def __init__(self, text: str, place: Place, hasty: bool = False):
+        self.text, self.place, self.hasty = text, place, hasty
+        self.words: list[str] = _WORD.findall(text)
+        self.words.append("")
+        self.distinct = set(self.words)
+        self._checked = False
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset of each word."""
+        return [match.start() for match in _WORD.finditer(self.text)] + [len(self.text)]
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        """The lines as they may be printed; the first stands in its file behind other text: blanks for it."""
+        first, *rest = self.text.split("\n")
+        return [" " * (self.place.column - 1) + shown(first), *map(shown, rest)]
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """The offsets behind the ends of the lines."""
+        return [match.end() for match in re.finditer("\n", self.text)]
 
     def spot(self, offset: int) -> Spot:
         """The place of the character at `offset`."""
-        row = bisect_right(self._starts, offset) - 1
-        column = offset - self._starts[row] + (self.origin.column if row == 0 else 1)
-        origin = self.origin
+        row, origin = bisect_right(self._ends, offset), self.place
+        column = offset - self._ends[row - 1] + 1 if row else offset + origin.column
         return Spot(origin.source, origin.key, origin.line + row, column, self._lines[row])
 
     def error(self, message: str, offset: int, hint: str = "") -> BadExpression:
         """The error to raise about the character at `offset`."""
-        return complaint(message, self.spot(offset), hint)
+        return complaint(message, NOWHERE if self.hasty else self.spot(offset), hint)
+
+    def complaint(self, message: str, index: int, hint: str = "") -> BadExpression:
+        """The error to raise about a word; but a word that breaks a rule of the alphabet goes first."""
+        if self.hasty:
+            return complaint(message, NOWHERE)
+        self.check()
+        return self.error(message, self.starts[index], hint)
+
+    def check(self) -> None:
+        """Go through the text with care.
+
+        Raises `BadExpression` for the first word that breaks a rule of the alphabet, or is one too many.
+        """
+        position, count, text = 0, 0, self.text
+        while not self._checked and position < len(text):
+            match = _TOKEN.match(text, position)
+            if match is None:
+                raise _foreign(self, position)
+            position = match.end()
+            if match["name"]:
+                _check_name(self, match)
+            elif match["number"]:
+                _check_number(self, match)
+            count += not match["space"]
+            if count > MAX_WORDS:
+                raise self.error(f"more than {MAX_WORDS} words and signs", match.start())
+        self._checked = True
+
+    def touching(self, index: int) -> bool:
+        """Nothing stands between this word and the one before."""
+        return self.starts[index - 1] + len(self.words[index - 1]) == self.starts[index]
 
 
-def read_tokens(text: str, place: Place = NOWHERE) -> tuple[Source, list[Token]]:
-    """The tokens of a text, an "end" last, and the source that knows their places.
+def read_words(text: str, place: Place = NOWHERE, hasty: bool = False) -> Source:
+    """The words of a text, and the source that knows their places.
 
-    Raises `BadExpression` for a text too long and for characters outside the language.
+    Raises `BadExpression` for a text too long and for characters outside the language.  (A number that runs into
+    what stands behind it is found when the two are read as a product: `check_neighbours`.)
 
-    >>> [token.text for token in read_tokens("2 x' >= 1.5e-3")[1]]
-    ['2', 'x', '>=', '1.5e-3', '']
+    >>> read_words("2 x' >= 1.5e-3").words
+    ['2', "x'", '>=', '1.5e-3', '']
     """
     if not isinstance(text, str):
         kind = type(text).__name__
@@ -127,36 +149,35 @@ def read_tokens(text: str, place: Place = NOWHERE) -> tuple[Source, list[Token]]
     if len(text) > MAX_CHARACTERS:
         size = f"{len(text)} characters are too many: at most {MAX_CHARACTERS}"
         raise BadExpression(size, place, "", "several shorter expressions")
-    source = Source(text, place)
-    tokens = _scan(source)
-    tokens.append(Token("end", "", len(text), len(text)))
-    return source, tokens
+    source = Source(text, place, hasty)
+    if len(source.words) > MAX_WORDS + 1 or not all(map(_known, source.distinct)):
+        source.check()
+    return source
 
 
-def _scan(source: Source) -> list[Token]:
-    tokens: list[Token] = []
-    position, text = 0, source.text
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        if match is None:
-            raise _foreign(source, position)
-        position = match.end()
-        if not match["space"]:
-            tokens.append(_token(source, match))
-        if len(tokens) > MAX_TOKENS:
-            raise source.error(f"more than {MAX_TOKENS} words and signs", match.start())
-    return tokens
+def kind(word: str) -> str:
+    """ "end", "operator", "number" or "name".
+
+    >>> [kind(word) for word in ("", "**", ".5", "x'")]
+    ['end', 'operator', 'number', 'name']
+    """
+    if not word:
+        return "end"
+    return "operator" if word in OPERATORS else "number" if word[0] in DIGITS else "name"
 
 
-def _token(source: Source, match: re.Match) -> Token:
-    start, end = match.span()
-    if match["name"]:
-        _check_name(source, match)
-        return Token("name", match["name"], start, end, len(match["primes"]))
-    if match["number"]:
-        _check_number(source, match)
-        return Token("number", match["number"], start, end, 0, Fraction(match["number"]))
-    return Token("operator", match["operator"], start, end)
+def _known(word: str) -> bool:
+    return word in SIGNS or bool(_PLAIN.fullmatch(word)) or (len(word) < 1000 and _fine(word))
+
+
+@lru_cache(maxsize=1000)
+def _fine(word: str) -> bool:
+    """No rule of the alphabet is broken in this word."""
+    try:
+        Source(word, NOWHERE).check()
+    except BadExpression:
+        return False
+    return True
 
 
 def _check_name(source: Source, match: re.Match) -> None:
@@ -183,23 +204,23 @@ def _check_letters(source: Source, name: str, start: int) -> None:
 
 def _check_number(source: Source, match: re.Match) -> None:
     start, written = match.start(), match["number"]
-    digits = sum(map(str.isdigit, re.split("[eE]", written)[0]))
+    whole, _, tens = written.lower().partition("e")
+    digits = sum(map(str.isdigit, whole))
     if digits > MAX_DIGITS:
         raise source.error(f"a number of {digits} digits: at most {MAX_DIGITS}", start)
-    tens = (match["tens"] or "0").lstrip("+-").lstrip("0")
-    if len(tens) > len(str(MAX_TENS)) or int(tens or 0) > MAX_TENS:
-        raise source.error(f"power of ten too large: at most 1e{MAX_TENS}", match.start("tens"))
+    size = tens.lstrip("+-").lstrip("0")
+    if len(size) > len(str(MAX_TENS)) or int(size or 0) > MAX_TENS:
+        raise source.error(f"power of ten too large: at most 1e{MAX_TENS}", start + len(whole) + 1)
     behind = source.text[match.end() : match.end() + 1]
     runs_on = behind.isalpha() or behind == "_"
-    if behind == "." or (runs_on and _mistakable(match, behind)):
+    if behind == "." or (runs_on and _mistakable(written, behind)):
         message = f"the number {written} runs into {behind!a}"
         raise source.error(message, match.end(), f"{written}*... for a product; 2e3 is 2000")
 
 
-def _mistakable(match: re.Match, behind: str) -> bool:
+def _mistakable(written: str, behind: str) -> bool:
     """2x is a product, but 2e, 2e3x, 0x10, 1_000 and 2.x could mean something else."""
-    written = match["number"]
-    return behind in "eE_" or bool(match["tens"]) or not written.strip("0") or written.endswith(".")
+    return behind in "eE_" or "e" in written.lower() or not written.strip("0") or written.endswith(".")
 
 
 def _foreign(source: Source, offset: int) -> BadExpression:
@@ -207,42 +228,28 @@ def _foreign(source: Source, offset: int) -> BadExpression:
 
     letter = source.text[offset]
     title = f"U+{ord(letter):04X} {name(letter, '')}".strip()
-    shown = title if _shown(letter) != letter else f"{letter} ({title})"
+    printed = title if shown(letter) != letter else f"{letter} ({title})"
     hint, plain = _ADVICE.get(letter, ""), normalize("NFKC", letter)
     if not hint and plain != letter and _TOKEN.fullmatch(plain):
         hint = f"{plain} in its plain form"
     if not hint and "\u0307" in normalize("NFD", letter):
         hint = _ADVICE["\u0307"]
-    return source.error(f"the character {shown} is not in the language", offset, hint)
+    return source.error(f"the character {printed} is not in the language", offset, hint)
 
 
-def _shown(line: str) -> str:
-    """The line as it may be printed: one column for each character, nothing invisible."""
-    if line.isascii() and line.isprintable():
-        return line
-    return "".join(letter if _visible(letter) else "\ufffd" for letter in line.replace("\t", " "))
-
-
-def _visible(letter: str) -> bool:
-    from unicodedata import bidirectional, combining, east_asian_width
-
-    if letter.isascii():
-        return letter.isprintable()
-    wide = east_asian_width(letter) in "WF" or combining(letter)
-    return letter.isprintable() and not wide and bidirectional(letter) not in ("R", "AL", "AN")
-
-
-def check_neighbours(source: Source, before: Token, after: Token, behind: str) -> None:
+def check_neighbours(source: Source, index: int, behind: str) -> None:
     """Refuse two operands side by side unless nobody can read them but as a product.
 
-    `behind` is the operator before the left one: behind / or ** two readings are possible.
-    Raises `BadExpression`.
+    `index` is that of the right one, `behind` the operator before the left one: behind / or ** two readings are
+    possible.  Raises `BadExpression`.
     """
-    touching = before.end == after.start
-    if before.text in FUNCTIONS and not before.primes:
-        hint = f"{before.text}(...)"
-        raise source.error(f"{before.text} needs parentheses", before.start, hint)
-    if after.kind == "number":
+    before, after = source.words[index - 1], source.words[index]
+    touching = source.touching(index)
+    if touching and kind(before) == "number" and _mistakable(before, after[0]):
+        source.check()
+    if before in FUNCTIONS:
+        raise source.complaint(f"{before} needs parentheses", index - 1, f"{before}(...)")
+    if kind(after) == "number":
         message, hint = "a number directly behind another operand", "* or another sign between"
     elif behind == "/":
         message = "ambiguous: does what follows belong to the denominator?"
@@ -250,8 +257,8 @@ def check_neighbours(source: Source, before: Token, after: Token, behind: str) -
     elif behind == "**" and touching:
         message = "ambiguous: does what follows belong to the exponent?"
         hint = "a * or a space between"
-    elif touching and before.kind == after.kind == "name":
+    elif touching and kind(before) == kind(after) == "name":
         message, hint = "two names run together", "a * or a space between"
     else:
         return
-    raise source.error(message, after.start, hint)
+    raise source.complaint(message, index, hint)

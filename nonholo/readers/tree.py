@@ -14,21 +14,22 @@ from math import ceil, prod
 from typing import Any, NamedTuple
 
 from nonholo.errors import Place
-from nonholo.readers.tokens import NOWHERE, complaint
+from nonholo.readers.places import Mark, complaint
+from nonholo.readers.tokens import DIGITS, NOWHERE
 
 MAX_HEIGHT = 200
 MAX_EXPONENT = 1000
 MAX_DEGREE = 10_000  # (x**100)**100 is the highest tower of powers
 MAX_POWER_BITS = 20_000
 MAX_BITS = 500_000  # all constants of one text together
-_VALUE_BITS = 2_000  # constants up to here are evaluated, to be judged as exponents
+MAX_VALUE_BITS = 2_000  # constants up to here are evaluated, to be judged as exponents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Node:
     """Every node knows where it stands; two trees are equal wherever they stand."""
 
-    place: Place = field(default=NOWHERE, compare=False, repr=False)
+    place: Place | Mark = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,18 @@ _REBUILD: dict[type, Callable[[Any, Sequence[Expression]], Tree]] = {
 }
 
 
+def leaf(word: str, place: Place | Mark = NOWHERE) -> Number | Name | Rate:
+    """A number or a name; primes make it a rate.
+
+    >>> leaf("x''")
+    Rate(name='x', order=2)
+    """
+    if word[0] in DIGITS:
+        return Number(Fraction(word), place=place)
+    name = word.rstrip("'")
+    return Name(word, place=place) if name == word else Rate(name, len(word) - len(name), place=place)
+
+
 def children(node: Tree) -> tuple[Expression, ...]:
     """The direct parts of a node, from left to right.
 
@@ -192,17 +205,16 @@ def fold(tree: Tree, combine: Callable[[Tree, list], Any]) -> Any:
     >>> fold(Add((Name("x"), Name("y"))), lambda node, parts: 1 + sum(parts))
     3
     """
-    values: list[Any] = []
-    waiting: list[tuple[Tree, int | None]] = [(tree, None)]
+    order, waiting = [], [tree]
     while waiting:
-        node, count = waiting.pop()
-        if count is None:
-            parts = children(node)
-            waiting.append((node, len(parts)))
-            waiting.extend((part, None) for part in reversed(parts))
-        else:
-            first = len(values) - count
-            values[first:] = [combine(node, values[first:])]
+        node = waiting.pop()
+        parts = children(node)
+        order.append((node, len(parts)))
+        waiting.extend(parts)
+    values: list[Any] = []
+    for node, count in reversed(order):
+        first = len(values) - count
+        values[first:] = [combine(node, values[first:])]
     return values[0]
 
 
@@ -235,7 +247,7 @@ def check_size(tree: Expression) -> None:
 def _measure(node: Expression, parts: list[_Size]) -> _Size:
     if isinstance(node, Number):
         bits = node.value.numerator.bit_length() + node.value.denominator.bit_length() - 1
-        return _Size(1, 0, bits, True, node.value if bits <= _VALUE_BITS else None)
+        return _Size(1, 0, bits, True, node.value if bits <= MAX_VALUE_BITS else None)
     if not parts:
         return _Size(1, 1, 0, False)
     height = 1 + max(part.height for part in parts)
@@ -258,7 +270,7 @@ def _combined(node: Expression, parts: list[_Size], height: int) -> _Size:
     degree = (sum if isinstance(node, Multiply | Divide) else max)(part.degree for part in parts)
     bits = sum(part.bits for part in parts) + len(parts).bit_length()
     constant = type(node) in _VALUES and all(part.constant for part in parts)
-    known = constant and bits <= _VALUE_BITS
+    known = constant and bits <= MAX_VALUE_BITS
     value = _VALUES[type(node)]([part.value for part in parts]) if known else None
     return _Size(height, degree, bits, constant, value)
 
@@ -277,6 +289,6 @@ def _power(node: Power, base: _Size, exponent: _Size) -> _Size:
     if base.value == 0 and exponent.value < 0:
         raise complaint("division by zero", node.place)
     constant = base.constant and exponent.value.denominator == 1
-    known = constant and bits <= _VALUE_BITS
+    known = constant and bits <= MAX_VALUE_BITS
     value = base.value ** int(exponent.value) if known else None
     return _Size(height, degree, bits, constant, value)

@@ -1,0 +1,138 @@
+"""What the names of a tree mean where they are declared, as in a case file: velocities, differentials, parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from nonholo.errors import BadExpression
+from nonholo.readers.places import complaint
+from nonholo.readers.tokens import FUNCTIONS
+from nonholo.readers.tree import (
+    Call,
+    Differential,
+    Divide,
+    Expression,
+    Multiply,
+    Name,
+    Rate,
+    Tree,
+    fold,
+    rebuild,
+)
+
+PI, TIME, DT = "pi", "t", "dt"
+
+
+def resolve(tree: Tree, coordinates: Iterable[str], parameters: Iterable[str], time=TIME) -> Tree:
+    """The tree with every name understood: xdot, xddot, dx, dt become rates and differentials.
+
+    A declared name always wins: a parameter called dx stays a `Name`.  dx/dt and R*dx/dt become
+    velocities.  Raises `BadExpression` for undeclared and ambiguous names, for velocities of
+    anything but a coordinate, and for calls of a declared name.
+
+    >>> resolve(Name("xddot"), ["x"], [])
+    Rate(name='x', order=2)
+    """
+    return fold(tree, Declared(coordinates, parameters, time).read)
+
+
+class Declared:
+    """What is declared, and the reading of one node by it."""
+
+    def __init__(self, coordinates: Iterable[str], parameters: Iterable[str], time: str = TIME):
+        self.coordinates, self.parameters = tuple(coordinates), tuple(parameters)
+        self.time, self.moving = time, frozenset(self.coordinates)
+        self.declared = self.moving.union(self.parameters)
+        self.known = self.declared | {time, PI}
+
+    def read(self, node: Tree, parts: list) -> Tree:
+        if isinstance(node, Name):
+            return node if node.text in self.known else self.undeclared(node)
+        if isinstance(node, Rate | Differential):
+            return self.checked(node)
+        if isinstance(node, Call):
+            self.check_function(node)
+        node = rebuild(node, parts)
+        return self.quotient(node) if isinstance(node, Divide) else node
+
+    def undeclared(self, node: Name) -> Expression:
+        """The one reading of a name that is not declared."""
+        text, base, place = node.text, node.text[1:], node.place
+        readings = [Rate(q, n, place=place) for q, n in dotted(text) if q in self.moving]
+        if text[0] == "d" and (base in self.moving or base == self.time):
+            readings.append(Differential(base, place=place))
+        if len(readings) == 1:
+            return readings[0]
+        if not readings:
+            raise self.unknown(node)
+        rates = [rate.name + "'" * rate.order for rate in readings if isinstance(rate, Rate)]
+        message = f"{text} can be read in two ways with these coordinates"
+        raise complaint(message, place, " or ".join(rates))
+
+    def unknown(self, node: Name) -> BadExpression:
+        text = node.text
+        if text in FUNCTIONS:
+            return complaint(f"{text} is a function here", node.place, f"{text}(...)")
+        if text.endswith("dddot") and text[:-5] in self.moving:
+            return complaint("accelerations are the highest", node.place, f"{text[:-5]}ddot")
+        for base in (text[1:] if text[0] == "d" else "", *(base for base, _ in dotted(text))):
+            if base in self.known:
+                return self.immobile(node, base)
+        return complaint(f"{text} is not declared", node.place, self.nearest(text))
+
+    def immobile(self, node: Expression, base: str) -> BadExpression:
+        kind = {PI: "the constant", self.time: "time"}.get(base, "a parameter")
+        message = f"{base} is {kind}, not a coordinate: it has no velocity and no differential"
+        return complaint(message, node.place, f"{base} as a coordinate" * (base in self.declared))
+
+    def nearest(self, text: str) -> str:
+        """What may have been meant, and what there is."""
+        from difflib import get_close_matches
+
+        forms = [form for q in self.coordinates for form in (f"{q}dot", f"{q}ddot", f"d{q}")]
+        declared = [*self.coordinates, *self.parameters]
+        near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)
+        there_is = f"declared: {', '.join(declared[:20])}" if declared else "declaring it"
+        return f"{near[0]} ({there_is})" if near else there_is
+
+    def checked(self, node: Rate | Differential) -> Expression:
+        if node.name in self.moving or node == Differential(self.time):
+            return node
+        if node.name in self.known:
+            raise self.immobile(node, node.name)
+        raise complaint(f"{node.name} is not declared", node.place, self.nearest(node.name))
+
+    def check_function(self, node: Call) -> None:
+        for name in ("log", "ln") if node.function == "log" else (node.function,):
+            if name in self.declared:
+                message = f"{name} is declared as a name here, so it can't be called"
+                raise complaint(message, node.place, f"another name, or {name}*(...) for a product")
+
+    def quotient(self, node: Divide) -> Expression:
+        """R*dx/dt is R times the velocity of x."""
+        over, under = _factors(node.numerator), _factors(node.denominator)
+        dt = Differential(self.time)
+        if dt not in under:
+            return node
+        moving = [f for f in over if isinstance(f, Differential) and f != dt]
+        if under.count(dt) != 1 or len(moving) != 1:
+            raise complaint("dt below needs one differential above", node.place, "x' for dx/dt")
+        top = _product([Rate(f.name, 1, place=f.place) if f in moving else f for f in over])
+        bottom = [f for f in under if f != dt]
+        return Divide(top, _product(bottom), place=node.place) if bottom else top
+
+
+def dotted(text: str) -> Iterator[tuple[str, int]]:
+    """The ways to read a name as a base with dots: xddot as (xd, 1) and as (x, 2)."""
+    for ending, order in (("dot", 1), ("ddot", 2)):
+        if text.endswith(ending) and text != ending:
+            yield text[: -len(ending)], order
+
+
+def _factors(node: Expression) -> tuple[Expression, ...]:
+    return node.factors if isinstance(node, Multiply) else (node,)
+
+
+def _product(factors: list[Expression]) -> Expression:
+    first = factors[0]
+    return Multiply(tuple(factors), place=first.place) if len(factors) > 1 else first

@@ -1,0 +1,248 @@
+"""The maker of expressions: a text read straight into a graph, without a tree between.
+
+A part of a text is (node, factor, height, degree, bits): it stands for factor * node, or for the number `factor`
+where node is None, and the rest is its size as `tree.check_size` has it, known before anything is computed.  So
+sums and products are collected once and nothing in between becomes a node.
+
+This is the short way for what is plain and right.  At any doubt (`Doubt`) the text is read again as a tree, by the
+long way that knows every word of complaint and has the last say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from flint import fmpq
+
+from nonholo.errors import BadExpression, OutOfReach
+from nonholo.exact.graph import MAX_BITS as MAX_FACTOR_BITS
+from nonholo.exact.graph import Expr
+from nonholo.geometry.chart import Chart
+from nonholo.readers.declared import DT, Declared
+from nonholo.readers.parser import expression, sides
+from nonholo.readers.tokens import Source, read_words
+from nonholo.readers.tree import (
+    MAX_BITS,
+    MAX_DEGREE,
+    MAX_EXPONENT,
+    MAX_HEIGHT,
+    MAX_POWER_BITS,
+    MAX_VALUE_BITS,
+    Differential,
+    Name,
+    Number,
+    Rate,
+    leaf,
+)
+
+_ONE, _ZERO = fmpq(1), fmpq(0)
+Part = tuple[Expr | None, fmpq, int, int, int]
+
+
+class Doubt(Exception):
+    """Not plain: the long way shall read this text."""
+
+
+class Direct:
+    """Makes expressions of the texts of one chart and its parameters; knows each word after its first time."""
+
+    def __init__(self, chart: Chart, parameters: Sequence[str]):
+        self.graph, self.declared = chart.graph, Declared(chart.names, parameters)
+        self.parts: dict[str, Part] = {}
+        self.small: dict[int, Part] = {}  # of differentials, by identity: what is left of them over dt
+        self.rates: set[str] = set()
+        self.over_dt = 0  # how many dx/dt this text has
+
+    # texts ----------------------------------------------------------------------------------
+    def expression(self, text: str) -> Expr:
+        """The expression of a text.  Raises `Doubt`."""
+        found, differentials = self._read(text, lambda source: self._expr(expression(source, self)))
+        if differentials:
+            raise Doubt
+        return found
+
+    def constraint(self, text: str) -> tuple[Expr, set[str]]:
+        """left - right, and the names of the differentials in it, which stand for velocities (dt for dt).
+
+        Raises `Doubt`.
+        """
+        return self._read(text, lambda source: self._difference(*sides(source, self)))
+
+    def _read(self, text: str, action: Callable[[Source], Expr]) -> tuple[Expr, set[str]]:
+        self.over_dt = 0
+        try:
+            source = read_words(text, hasty=True)
+            return action(source), self._differentials(source)
+        except (BadExpression, OutOfReach, ZeroDivisionError) as doubt:
+            raise Doubt from doubt
+
+    def _difference(self, left: Part, right: Part | None) -> Expr:
+        return self._expr(left if right is None else self.total((left, self.negate(right))))
+
+    def _differentials(self, source: Source) -> set[str]:
+        """The differentials that are not part of a dx/dt."""
+        found = {word for word in source.distinct if id(self.parts.get(word)) in self.small}
+        if found and (self.over_dt or source.distinct & self.rates):
+            if sum(map(found.__contains__, source.words)) != 2 * self.over_dt:
+                raise Doubt
+            return set()
+        return {word[1:] for word in found}
+
+    def _expr(self, part: Part) -> Expr:
+        node, factor = part[:2]
+        if node is None:
+            return self.graph.number(factor)
+        return node if factor is _ONE else self.graph.scale(node, factor)
+
+    # words ----------------------------------------------------------------------------------
+    def leaf(self, word: str, index: int) -> Part:
+        """A number or a name.  Raises `BadExpression` for a name that isn't declared."""
+        part = self.parts.get(word)
+        if part is None:
+            found = leaf(word)
+            make = self._number if isinstance(found, Number) else self._named
+            part = self.parts[word] = make(word, found)
+        return part
+
+    def _number(self, word: str, found: Number) -> Part:
+        p, q = found.value.numerator, found.value.denominator
+        if q == 1:
+            self.graph.lift(p)  # so that sqrt(7) stands among the factors where 7 was met first
+        return None, fmpq(p, q), 1, 0, p.bit_length() + q.bit_length() - 1
+
+    def _named(self, word: str, found: Name | Rate) -> Part:
+        meant = self.declared.read(found, [])
+        part = self._symbol(meant), _ONE, 1, 1, 0
+        if isinstance(meant, Differential):
+            self.small[id(part)] = part
+        elif isinstance(meant, Rate):
+            self.rates.add(word)
+        return part
+
+    def _symbol(self, found: Name | Rate | Differential) -> Expr:
+        if isinstance(found, Name):
+            return self.graph.pi if found.text == "pi" else self.graph.symbol(found.text)
+        if isinstance(found, Differential):
+            return self.graph.symbol(DT if found.name == "t" else f"{found.name}dot")
+        return self.graph.symbol(found.name + ("dot", "ddot")[found.order - 1])
+
+    # parts ----------------------------------------------------------------------------------
+    def negate(self, part: Part, index: int = 0) -> Part:
+        node, factor, height, degree, bits = part
+        return node, -factor, height + 1, degree, bits + 1
+
+    def power(self, base: Part, exponent: Part) -> Part:
+        """A constant exponent within the limits of `tree.check_size`, or any that is not constant."""
+        node, factor, height, degree, bits = base
+        unknown, e, other, more, size = exponent
+        height = 1 + max(height, other)
+        if unknown is not None:
+            _bound(height, bits + size)
+            return self.graph.power(self._expr(base), self._expr(exponent)), _ONE, height, degree + more, bits + size
+        if size > MAX_VALUE_BITS or abs(e) > MAX_EXPONENT:
+            raise Doubt
+        count = max(1, int(abs(e).ceil()))
+        degree, bits = count * degree, count * bits
+        if height > MAX_HEIGHT or degree > MAX_DEGREE or bits > MAX_POWER_BITS:
+            raise Doubt
+        if node is None and e.q == 1:
+            return None, factor ** int(e.p), height, degree, bits
+        return self.graph.power(self._expr(base), Fraction(int(e.p), int(e.q))), _ONE, height, degree, bits
+
+    def call(self, function: str, args: Sequence[Part], index: int) -> Part:
+        declared = self.declared.declared
+        if function in declared or (function == "log" and "ln" in declared):
+            raise Doubt
+        height, degree, bits = _size(args, max)
+        return self.graph.call(function, *map(self._expr, args)), _ONE, height, degree, bits
+
+    def term(self, over: list[Part], under: list[Part] | None) -> Part:
+        return self._quotient(over, under) if under else self._product(over)
+
+    def _product(self, parts: list[Part]) -> Part:
+        if len(parts) == 1:
+            return parts[0]
+        height, degree, bits = 0, 0, len(parts).bit_length()
+        coefficient, factors = _ONE, []
+        for node, factor, h, d, b in parts:
+            height, degree, bits = h if h > height else height, degree + d, bits + b
+            if node is not None:
+                factors.append((node, 1))
+            if factor is not _ONE:
+                _bound(height, bits, factor)
+                coefficient = coefficient * factor
+        _bound(height + 1, bits)
+        if not factors:
+            return None, coefficient, height + 1, degree, bits
+        node, more = factors[0] if len(factors) == 1 else self.graph.monomial(factors)
+        coefficient = coefficient if more == 1 else coefficient * more
+        if coefficient is not _ONE and node.kind == "product" and any(base.kind == "function" for base, _ in node.args):
+            node, coefficient = self.graph.scale(node, coefficient), _ONE  # 2*sin(x)*cos(x) may be known as sin(2*x)
+        return node, coefficient, height + 1, degree, bits
+
+    def _quotient(self, over: list[Part], under: list[Part]) -> Part:
+        (h, d, b), (i, e, c) = (parts[0][2:] if len(parts) == 1 else _size(parts, sum) for parts in (over, under))
+        size = 1 + max(h, i), d + e, b + c + 2
+        over, under = self._velocities(over, under)
+        node, factor = self._product(over)[:2]
+        if not under:
+            return node, factor, *size
+        below, divisor = self._product(under)[:2]
+        if divisor == 0:
+            raise Doubt
+        _bound(*size[::2], factor, divisor)
+        factors = [(n, sign) for n, sign in ((node, 1), (below, -1)) if n is not None]
+        node, more = self.graph.monomial(factors) if factors else (None, _ONE)
+        return node, factor / divisor * more, *size
+
+    def _velocities(self, over: list[Part], under: list[Part]) -> tuple[list[Part], list[Part]]:
+        """dx/dt is the velocity of x, which stands for dx already: only the dt goes."""
+        dt = self.parts.get(DT)
+        if dt is None or id(dt) not in self.small:
+            return over, under
+        timed = [part for part in under if part[0] is not None and part[0].support & dt[0].support]
+        moving = [part for part in over if part is not dt and id(part) in self.small]
+        if not timed:
+            return over, under
+        if timed != [dt] or len(moving) != 1:
+            raise Doubt
+        self.over_dt += 1
+        return over, [part for part in under if part is not dt]
+
+    def total(self, terms: Sequence[Part]) -> Part:
+        height, degree, bits = 0, 0, len(terms).bit_length()
+        constant, pairs = _ZERO, []
+        for node, factor, h, d, b in terms:
+            height, degree, bits = h if h > height else height, d if d > degree else degree, bits + b
+            if node is not None:
+                pairs.append((node, factor))
+            else:
+                _bound(height, bits)
+                constant += factor
+        _bound(height + 1, bits)
+        if not pairs:
+            return None, constant, height + 1, degree, bits
+        if constant != 0:
+            pairs.append((self.graph.one, constant))
+        return self.graph.sum(pairs), _ONE, height + 1, degree, bits
+
+    def whole(self, part: Part) -> Part:
+        _bound(part[2], part[4])
+        return part
+
+
+def _bound(height: int, bits: int, *factors: fmpq) -> None:
+    """Raises `Doubt` for what is too deep or too big to compute with."""
+    if height > MAX_HEIGHT or bits > MAX_BITS:
+        raise Doubt
+    if bits > MAX_FACTOR_BITS and any(factor.height_bits() > MAX_FACTOR_BITS for factor in factors):
+        raise Doubt
+
+
+def _size(parts: Sequence[Part], degrees) -> tuple[int, int, int]:
+    """Height, degree and bits of a product or a call of these parts.  Raises `Doubt`."""
+    height = 1 + max(part[2] for part in parts)
+    bits = sum(part[4] for part in parts) + len(parts).bit_length()
+    _bound(height, bits)
+    return height, degrees(part[3] for part in parts), bits

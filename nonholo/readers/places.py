@@ -1,0 +1,73 @@
+"""Where a node of a text stands: worked out late, for nearly all texts have nothing to complain about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from nonholo.errors import BadExpression, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Spot(Place):
+    """A place that remembers its line of text, so that later errors can show a caret too."""
+
+    text_line: str = field(default="", compare=False, repr=False)
+
+
+class Text(Protocol):
+    """What a `Mark` needs of a text."""
+
+    starts: list[int]
+
+    def spot(self, offset: int) -> Spot: ...
+
+
+class Mark:
+    """The place of a word of a text, looked up when somebody asks."""
+
+    __slots__ = ("index", "text")
+
+    def __init__(self, text: Text, index: int):
+        self.text, self.index = text, index
+
+    @property
+    def spot(self) -> Spot:
+        return self.text.spot(self.text.starts[self.index])
+
+    @property
+    def line(self) -> int:
+        return self.spot.line
+
+    @property
+    def column(self) -> int:
+        return self.spot.column
+
+
+def complaint(message: str, place: Place | Mark, hint: str = "") -> BadExpression:
+    """The error to raise about a node of the tree, with its line of text if `place` knows it.
+
+    >>> print(complaint("what is this?", Spot("", "", 1, 3, "x ?")))
+    line 1, column 3: what is this?
+        x ?
+          ^
+    """
+    spot = place.spot if isinstance(place, Mark) else place
+    plain = Place(spot.source, spot.key, spot.line, spot.column)
+    return BadExpression(message, plain, getattr(spot, "text_line", ""), hint)
+
+
+def shown(line: str) -> str:
+    """The line as it may be printed: one column for each character, nothing invisible."""
+    if line.isascii() and line.isprintable():
+        return line
+    return "".join(letter if _visible(letter) else "\ufffd" for letter in line.replace("\t", " "))
+
+
+def _visible(letter: str) -> bool:
+    from unicodedata import bidirectional, combining, east_asian_width
+
+    if letter.isascii():
+        return letter.isprintable()
+    wide = east_asian_width(letter) in "WF" or combining(letter)
+    return letter.isprintable() and not wide and bidirectional(letter) not in ("R", "AL", "AN")
