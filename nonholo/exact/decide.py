@@ -107,8 +107,12 @@ def decide_zero(node: Expr, seconds: float = SECONDS) -> Decision:
 
 
 def all_zero(nodes: Iterable[Expr], seconds: float = SECONDS) -> Decision:
-    """Decide whether all expressions vanish identically; the first that does not is the answer."""
-    return combined(decide_zero(node, seconds) for node in nodes)
+    """Decide whether all expressions vanish identically; one that does not is the answer, the others are not asked."""
+    nodes = list(nodes)
+    if any(node.surely_nonzero for node in nodes):
+        return Decision(False, "modular")
+    deadline = time.monotonic() + seconds
+    return combined(decide_zero(node, max(0.1, deadline - time.monotonic())) for node in nodes)
 
 
 def combined(decisions: Iterable[Decision]) -> Decision:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.ball import nonzero_point
-from nonholo.exact.decide import SECONDS, Decision, combined, decide_zero
+from nonholo.exact.decide import SECONDS, Decision, all_zero, combined, decide_zero
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
 
@@ -40,6 +40,8 @@ def decide_zero_on(node: Expr, relations: Sequence[Expr], seconds: float = SECON
 
 def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
     """Do all expressions vanish wherever the relations do?"""
+    if not relations:
+        return all_zero(nodes)
     return combined(decide_zero_on(node, relations) for node in nodes)
 
 
