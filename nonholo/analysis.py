@@ -31,7 +31,8 @@ from nonholo.geometry.integrability import (
 from nonholo.geometry.integrals import polynomial_potential
 from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows, nonzero
-from nonholo.geometry.pointwise import Part, Sampled, judge_parts, union_bound
+from nonholo.geometry.points.bounds import Sampled, union_bound
+from nonholo.geometry.points.judge import Part, judge_parts
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
 

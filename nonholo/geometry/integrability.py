@@ -18,7 +18,9 @@ from nonholo.exact.decide import Decision, all_zero, decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.geometry.curvature import Curvature
 from nonholo.geometry.pfaffian import Pfaffian, Places
-from nonholo.geometry.pointwise import Part, Sample, Sampled, extended
+from nonholo.geometry.points.bounds import Sampled
+from nonholo.geometry.points.judge import Part
+from nonholo.geometry.points.sample import Sample, extended
 
 FEW = 5  # variables up to which a form of a large set is decided by its triples
 
