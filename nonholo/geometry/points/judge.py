@@ -11,21 +11,24 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision
-from nonholo.exact.graph import CONSTANT, OPAQUE, PI
+from nonholo.exact.graph import Expr
+from nonholo.exact.modular import Modulus
 from nonholo.exact.steady import steady
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.points.bounds import Sampled, error_bound
+from nonholo.geometry.points.finding import Finding, find
+from nonholo.geometry.points.images import images
 from nonholo.geometry.points.parts import parts
-from nonholo.geometry.points.row_flag import Flag, derived_flag
 from nonholo.geometry.points.sample import Sample, extended
 from nonholo.geometry.points.values import Point, Unlucky
 
 TRIES = 8
 SECONDS = 4.0
+OPEN = Decision(None, reason="the derived flag was not followed to its end at this size")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,10 @@ class Part:
 
     rows: their numbers in the full set; forms: the same rows in a chart of their own coordinates; kept,
     idle: independent rows, and for each other row those of its vanishing combination (numbers within the
-    part); clash: idle rows whose combination leaves a_0 != 0; relations: bounds of h; first: the rank of
-    dw_l|_E; joint: integrable together?; evidence: of h, if its bounds agree; bound: of a randomised statement.
+    part); clash: idle rows whose combination leaves a_0 != 0; relations: bounds of h; proved: bounds that are
+    proved; joint: integrable together?; evidence: of h, if its bounds agree; growth: dim D_s - dim D_1 for
+    s = 1, 2, ..., if known; grown: its evidence; first: the rank of dw_l|_E; bound: of a randomised statement;
+    exact: a nonzero value proves a nonzero function.
     """
 
     rows: tuple[int, ...]
@@ -54,13 +59,22 @@ class Part:
     kept: tuple[int, ...]
     idle: Mapping[int, tuple[int, ...]]
     relations: tuple[int, int]
+    proved: tuple[int, int]
     joint: Decision
     evidence: Decision
+    growth: tuple[int, ...] | None = None
+    grown: Decision = OPEN
     first: int = 0
+    exact: bool = True
     clash: tuple[int, ...] = ()
     bound: str = ""
     samples: tuple[Sample, ...] = field(default=(), repr=False, compare=False)
     witness: Witness | None = field(default=None, repr=False)
+
+    @property
+    def rank(self) -> int | None:
+        """The number of independent rows, None if it is open."""
+        return len(self.kept) if self.samples or self.evidence.proved else None
 
     @property
     def shallow(self) -> bool:
@@ -77,16 +91,16 @@ def judge_parts(full: Pfaffian, seconds: float = SECONDS, seed: int | None = Non
 
 
 class _Points:
-    """The two points shared by all parts; another pair where a part has no values at them."""
+    """The two points shared by all parts; another one where a part has no values at them."""
 
     def __init__(self, rng: random.Random):
         self.rng = rng
-        self.shared = [Point(rng), Point(rng)]
+        self.shared = [Point(Modulus(rng)), Point(Modulus(rng))]
 
-    def sample(self, forms: Pfaffian, number: int) -> Sample:
-        """A sample of the part.  Raises OutOfReach if there is none."""
-        for attempt in range(TRIES):
-            point = Point(self.rng) if attempt else self.shared[number]
+    def sample(self, forms: Pfaffian, number: int, roots: int) -> Sample:
+        """A sample of the part where so many roots exist.  Raises OutOfReach if there is none."""
+        for attempt in range(TRIES << roots):
+            point = Point(Modulus(self.rng)) if attempt else self.shared[number]
             try:
                 return Sample(forms, point)
             except Unlucky:
@@ -96,62 +110,69 @@ class _Points:
 
 def _judge(rows, forms: Pfaffian, points: _Points, deadline: float) -> Part:
     try:
-        _require_images(forms)
-        first = points.sample(forms, 0)
-        flag = derived_flag(first, deadline)
-        k = len(first.kept)
-        exact = not first.idle
-        if exact and flag.first == k:
-            return _nonholonomic(rows, forms, first, flag, points)
-        second = points.sample(forms, 1)
-        other = derived_flag(second, deadline)
+        exact, roots = images(_entries(forms), points.shared[0].modulus)
+        first = find(forms, points.sample(forms, 0, roots), deadline)
+        if exact and not first.sample.idle and first.rank == first.k:
+            return _nonholonomic(rows, forms, first, points, roots)
+        second = find(forms, points.sample(forms, 1, roots), deadline)
     except OutOfReach as limit:
         unknown = Decision(None, reason=str(limit))
-        return Part(rows, forms, tuple(range(forms.k)), {}, (0, forms.k), unknown, unknown)
-    return _compared(rows, forms, (first, second), (flag, other))
+        return Part(rows, forms, tuple(range(forms.k)), {}, (0, forms.k), (0, forms.k), unknown, unknown, exact=False)
+    return _compared(rows, forms, (first, second), exact)
 
 
-def _nonholonomic(rows, forms: Pfaffian, sample: Sample, flag: Flag, points: _Points) -> Part:
+def _entries(forms: Pfaffian) -> list[Expr]:
+    return [e for l in range(forms.k) for e in extended(forms, l).values()]
+
+
+def _nonholonomic(rows, forms: Pfaffian, found: Finding, points: _Points, roots: int) -> Part:
     """h = 0 by one point; a second one for rows that may be integrable alone."""
-    samples, bound, k = (sample,), "", len(sample.kept)
+    sample, k, proof = found.sample, found.k, Decision(True, "modular")
+    samples, bound = (sample,), error_bound(forms)
     if any(sample.alone(l) for l in range(forms.k)):
-        samples, bound = (sample, points.sample(forms, 1)), error_bound(forms)
-    return Part(rows, forms, sample.kept, {}, (0, 0), Decision(k == 0, "modular"), Decision(True, "modular"), k,
-                bound=bound, samples=samples, witness=_witness(forms, sample, flag))
+        samples = (sample, points.sample(forms, 1, roots))
+    grown = proof if found.flag.first == k else Sampled(True, "randomised", bound=bound)
+    return Part(rows, forms, sample.kept, {}, (0, 0), (0, 0), Decision(k == 0, "modular"), proof, found.growth,
+                grown if found.growth else OPEN, found.flag.first, bound=bound, samples=samples,
+                witness=_witness(forms, found))
 
 
-def _compared(rows, forms: Pfaffian, samples, flags) -> Part:
+def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool) -> Part:
     """What two points say together; a nonzero value at one of them is a proof."""
-    better = max(range(2), key=lambda i: (len(samples[i].kept), flags[i].first))
-    sample, flag = samples[better], flags[better]
-    bound = Sampled(True, "randomised", bound=error_bound(forms))
-    lower, upper = (flag.lower, flag.upper) if flags[0] == flags[1] else (0, len(sample.kept) - flag.first)
-    if flag.first == 0:
-        joint = bound
-    else:
-        joint = Decision(False, "modular") if not sample.idle else Sampled(False, "randomised", bound=bound.bound)
-    known = bound if lower == upper else Decision(
-        None, reason="the derived flag was not followed to its end at this size")
+    better = max(found, key=lambda f: (f.k, f.flag.first, f.rank))
+    sample, k, bound = better.sample, better.k, error_bound(forms)
+    sampled, proving = Sampled(True, "randomised", bound=bound), exact and not better.sample.idle
+    least = k - max(f.rank for f in found if f.k == k)
+    agreed = len({(f.k, f.flag.first, f.relations) for f in found}) == 1
+    h = better.relations if agreed else None
+    relations = (0, k) if not exact else (h, h) if h is not None else (0, least)
+    growth = better.growth if agreed and relations[0] == relations[1] and found[0].growth == found[1].growth else None
     idle = {l: tuple(sorted(c)) for l, c in sample.idle.items()}
     clash = tuple(l for l, c in sample.idle.items()
                   if sum(v * sample.forms[r].get(0, 0) for r, v in c.items()) % sample.p)
-    return Part(rows, forms, sample.kept, idle, (lower, upper), joint, known, flag.first, clash, bound.bound,
-                tuple(samples), _witness(forms, sample, flag))
+    return Part(rows, forms, sample.kept, idle, relations, (0, least if proving else forms.k),
+                _joint(better, sampled, exact), sampled if relations[0] == relations[1] else _open(exact), growth,
+                sampled if growth else OPEN, better.flag.first, exact, clash, bound,
+                tuple(f.sample for f in found), _witness(forms, better))
 
 
-def _witness(forms: Pfaffian, sample: Sample, flag: Flag) -> Witness | None:
-    if flag.found is None:
+def _joint(found: Finding, sampled: Sampled, exact: bool) -> Decision:
+    """All dw_l|_E = 0?"""
+    if found.flag.first == 0:
+        return sampled
+    if not exact:
+        return _open(exact)
+    return Decision(False, "modular") if not found.sample.idle else replace(sampled, answer=False)
+
+
+def _open(exact: bool) -> Decision:
+    return OPEN if exact else Decision(None, reason="its functions leave the field in which values at random points "
+                                                    "decide")
+
+
+def _witness(forms: Pfaffian, found: Finding) -> Witness | None:
+    if found.flag.found is None:
         return None
-    l, X, Y, value = flag.found
+    l, X, Y, value = found.flag.found
     names = ("t", *forms.chart.names)
-    return Witness(l, sample.p, dict(zip(names, X)), dict(zip(names, Y)), value)
-
-
-def _require_images(forms: Pfaffian) -> None:
-    """A nonzero image must prove a nonzero function: no special functions, not pi and e together."""
-    doubt = 0
-    for l in range(forms.k):
-        for e in extended(forms, l).values():
-            doubt |= e.doubt
-    if doubt & (OPAQUE | PI | CONSTANT) not in (0, PI, CONSTANT):
-        raise OutOfReach("functions beyond the field in which values at random points decide")
+    return Witness(l, found.sample.p, dict(zip(names, X)), dict(zip(names, Y)), value)

@@ -23,13 +23,16 @@ class Flag:
     """What one point says of the derived flag, as far as I_1, I_2, ... are spanned by rows.
 
     first: the rank of dw_l|_E, so that h <= k - first is proved; lower <= h <= upper; levels: how many rows
-    are left after each step; complete: no rank was cut off by the time limit.
+    are left after each step; left: the rows of the last one; narrow: the rank of dw_l(X, .)|_E for one X;
+    found: row, X, Y and dw_l(X, Y) != 0.
     """
 
     first: int
     lower: int
     upper: int
     levels: tuple[int, ...]
+    left: tuple[int, ...] = ()
+    narrow: int = 0
     found: tuple[int, list[int], list[int], int] | None = field(default=None, repr=False, compare=False)
 
 
@@ -39,44 +42,47 @@ def derived_flag(sample: Sample, deadline: float) -> Flag:
     If the forms dw_l|_E of all rows but those of a subset R are independent, and those of R vanish, then
     I_1 = span R, a set of the same kind in the kernel of R.
     """
-    gone, active, levels, first, found = [], list(sample.kept), [], None, None
+    gone, active, levels, first, narrow, found = [], list(sample.kept), [], None, 0, None
     X, Y = sample.vector(), sample.vector()
     while active:
         bent = [l for l in active if sample.two_form(l, X, Y)]
-        rank = bent_rank(sample, active, bent, gone, X)
+        one, rank = bent_rank(sample, active, bent, gone, X)
         levels.append(len(active))
         if first is None:
-            first = rank
+            first, narrow = rank, one
             found = (bent[0], X, Y, sample.two_form(bent[0], X, Y)) if bent else None
         if rank == 0 or rank < len(bent) or time.monotonic() > deadline:
             lower = len(active) if rank == 0 else 0
-            return Flag(first, lower, len(active) - rank, tuple(levels), found)
+            return Flag(first, lower, len(active) - rank, tuple(levels), tuple(active), narrow, found)
         gone += bent
         active = [l for l in active if l not in set(bent)]
         X, Y = sample.widened(X, bent), sample.widened(Y, bent)
-    return Flag(first or 0, 0, 0, tuple(levels), found)
+    return Flag(first or 0, 0, 0, tuple(levels), (), narrow, found)
 
 
-def bent_rank(sample: Sample, active: Sequence[int], bent: Sequence[int], gone: Sequence[int], X) -> int:
+def bent_rank(sample: Sample, active: Sequence[int], bent: Sequence[int], gone: Sequence[int], X) -> tuple[int, int]:
     """Rank of the forms dw_l|_E, l in bent, E the kernel of the active rows; too small never, but for luck.
 
         lambda -> sum_l lambda_l (dw_l(X_1, .), ..., dw_l(X_b, .)) modulo the active rows,   b = 1, 2, 4, ...
 
-    until it grows no more.  (A rank that was cut off for its size is a lower bound.)
+    until it grows no more; and the rank for b = 1.  (A rank that was cut off for its size is a lower bound.)
     """
-    known, vectors = min(1, len(bent)), [X]
+    narrow = known = min(1, len(bent))
+    vectors = [X]
     while known < len(bent):
         try:
             rank = _block_rank(sample, active, bent, vectors)
         except OutOfReach:
             break
-        if rank <= known and len(vectors) > 1:
+        if len(vectors) == 1:
+            narrow = max(narrow, rank)
+        elif rank <= known:
             break
         known = max(known, rank)
         if len(vectors) * len(active) > BLOCKS:
             break
         vectors += [sample.vector(gone) for _ in vectors]
-    return known
+    return narrow, known
 
 
 def _block_rank(sample: Sample, active: Sequence[int], bent: Sequence[int], vectors) -> int:

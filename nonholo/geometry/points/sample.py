@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from nonholo.exact.graph import Expr
 from nonholo.geometry.pfaffian import Pfaffian, nonzero
@@ -41,6 +41,13 @@ class Sample:
         """A random vector in the kernel of all rows but those `without`."""
         given = {j: self.rng.randrange(self.p) for j in self.free}
         return self.solver.solve(given | {self.place[l]: self.rng.randrange(self.p) for l in without})
+
+    def solution(self, right: Mapping[int, int]) -> list[int]:
+        """A random x with A_l x = right[l] for the rows l given; free in the other rows."""
+        given = {j: self.rng.randrange(self.p) for j in self.free}
+        for l, place in self.place.items():
+            given[place] = right[l] if l in right else self.rng.randrange(self.p)
+        return self.solver.solve(given)[:self.n + 1]
 
     def widened(self, X: list[int], more: Iterable[int]) -> list[int]:
         """X + sum_l c_l z_l, A z_l = e_l: random in the kernel without the rows `more`, if X was with them."""

@@ -1,21 +1,22 @@
 """A random point modulo a random prime: values and gradients of expressions there.
 
 The map to numbers modulo the prime sends 0 to 0.  Symbols, sines, cosines and exponentials get independent
-elements that obey the addition theorems, so that a nonzero value proves a nonzero function.
+elements that obey the addition theorems; a square root is one modulo the prime; every other function gets a free
+element with its derivative by the chain rule.  What a nonzero value proves is said in `images`.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.functions import angle_parts
 from nonholo.exact.graph import TURN, Expr, ordered
 from nonholo.exact.modular import Modulus
+from nonholo.geometry.points.slopes import slopes
 
 Row = dict[int, int]
 
@@ -25,127 +26,136 @@ class Unlucky(Exception):
 
 
 class Point:
-    """A random point modulo a random prime: values and gradients of expressions there."""
+    """A random point modulo a prime; the ring of its values (see `slopes`)."""
 
-    def __init__(self, rng: random.Random):
-        self.modulus = Modulus(rng)
-        self.p = self.modulus.p
+    def __init__(self, modulus: Modulus):
+        self.modulus, self.p = modulus, modulus.p
         self.value: dict[int, int] = {}
         self.gradient: dict[int, Row] = {}
         self.free: dict[object, int] = {}
 
     def evaluate(self, roots: Iterable[Expr], own: Mapping[int, int]) -> None:
         """Values and gradients of the roots and all below; own: index of a symbol node -> its variable."""
-        for node in ordered(roots, stop=lambda n: n.index in self.value):
-            self.value[node.index], self.gradient[node.index] = _RULES[node.kind](self, node, own)
+        gradient = self.gradient
 
+        def moves(node: Expr) -> bool:
+            return bool(gradient[node.index])
+
+        for node in ordered(roots, stop=lambda n: n.index in self.value):
+            self.value[node.index] = _RULES[node.kind](self, node)
+            variable = own.get(node.index)
+            gradient[node.index] = self._chain(slopes(self, node, moves)) if variable is None else {variable: 1}
+
+    def _chain(self, parts: list[tuple[Expr, int]]) -> Row:
+        """sum of slope * gradient."""
+        if len(parts) == 1 and parts[0][1] == 1:
+            return self.gradient[parts[0][0].index]
+        total: Row = {}
+        for node, slope in parts:
+            for i, d in self.gradient[node.index].items():
+                total[i] = (total.get(i, 0) + slope * d) % self.p
+        return total
+
+    # the ring -----------------------------------------------------------------------------------
+    def number(self, q: fmpq) -> int:
+        """The image of a rational number, without a look-up for whole ones."""
+        return int(q.p) % self.p if q.q == 1 else self.modulus.rational(q)
+
+    def times(self, a: int, b: int) -> int:
+        return a * b % self.p
+
+    def power(self, base: int, e: int | Fraction) -> int:
+        """base^e for a whole or half e.  Raises Unlucky at 1/0 and where there is no root."""
+        if not isinstance(e, int):
+            whole = e.numerator // e.denominator
+            return self.power(base, whole) * self.root(base) % self.p
+        if base == 0 and e < 0:
+            raise Unlucky
+        return pow(base, e, self.p)
+
+    def root(self, base: int) -> int:
+        """A square root, the same each time."""
+        if not self.is_square(base):
+            raise Unlucky
+        root = int(fmpz(base).sqrtmod(self.p))
+        return min(root, self.p - root)
+
+    def raised(self, base: Expr, e: int | Fraction) -> int:
+        """The value of base^e; roots of -1 and of small primes fit the roots of unity."""
+        if isinstance(e, int) or not base.is_number:
+            return self.power(self.value[base.index], _half(e))
+        known = self.modulus.i if base.args == -1 else self.modulus.root_of_prime(int(base.args.p))
+        if known is None:
+            return self.power(self.value[base.index], _half(e))
+        return self.power(self.value[base.index], _half(e).numerator // 2) * known % self.p
+
+    def is_square(self, number: int) -> bool:
+        return pow(number, (self.p - 1) // 2, self.p) <= 1
+
+    def circle(self, x: Expr) -> tuple[int, int]:
+        """(sin x, cos x) = ((z - 1/z)/2i, (z + 1/z)/2) with z the image of e^(ix)."""
+        z, p = self.wave("circle", x), self.p
+        inverse, half = self.power(z, -1), (p + 1) // 2
+        return (z - inverse) * half * pow(self.modulus.i, -1, p) % p, (z + inverse) * half % p
+
+    def sign(self, x: Expr) -> int:
+        return self.generator(("sign", x.index))
+
+    # elements -----------------------------------------------------------------------------------
     def generator(self, key) -> int:
+        """The free element of a key, the same each time."""
         found = self.free.get(key)
         if found is None:
             found = self.free[key] = self.modulus.random()
         return found
 
-    def inverse(self, number: int) -> int:
-        if number == 0:
-            raise Unlucky
-        return pow(number, -1, self.p)
-
-    def power(self, base: int, exponent: int) -> int:
-        return pow(base, exponent, self.p) if exponent >= 0 else pow(self.inverse(base), -exponent, self.p)
-
-    def chain(self, parts: Sequence[tuple[Expr, int]]) -> Row:
-        """sum of factor * gradient."""
-        moving = [(g, f) for node, f in parts if (g := self.gradient[node.index])]
-        if len(moving) == 1 and moving[0][1] == 1:
-            return moving[0][0]
-        total: Row = {}
-        for gradient, f in moving:
-            for i, d in gradient.items():
-                total[i] = (total.get(i, 0) + f * d) % self.p
-        return total
+    def wave(self, kind: str, x: Expr) -> int:
+        """The image of e^(ix) ("circle") or e^x ("exp"): prod z_atom^(TURN c), one free z for each atom."""
+        parts, turns = angle_parts(x.graph, x)
+        if kind == "exp":
+            parts, turns = [*parts, (x.graph.pi, turns)], Fraction(0)
+        value = self.modulus.turn(turns)
+        if value is None:
+            value = self.generator(("turn", turns))
+        for atom, c in parts:
+            k = c * TURN
+            z = self.generator((kind, atom.index) if k.denominator == 1 else (kind, atom.index, c.denominator))
+            value = value * self.power(z, int(k) if k.denominator == 1 else c.numerator) % self.p
+        return value
 
 
-def _rational(at: Point, number: fmpq) -> int:
-    """The image of a rational number, without a look-up for whole ones."""
-    return int(number.p) % at.p if number.q == 1 else at.modulus.rational(number)
-
-
-def _number(at: Point, node: Expr, own):
-    return _rational(at, node.args), {}
-
-
-def _symbol(at: Point, node: Expr, own):
-    variable = own.get(node.index)
-    return at.generator(("symbol", node.args)), {} if variable is None else {variable: 1}
-
-
-def _pi(at: Point, node: Expr, own):
-    return at.generator("pi"), {}
-
-
-def _sum(at: Point, node: Expr, own):
+def _sum(at: Point, node: Expr) -> int:
     constant, terms = node.args
-    parts = [(t, _rational(at, c)) for t, c in terms]
-    total = _rational(at, constant) + sum([c * at.value[t.index] for t, c in parts])
-    return total % at.p, at.chain(parts)
+    return (at.number(constant) + sum([at.number(c) * at.value[t.index] for t, c in terms])) % at.p
 
 
-def _product(at: Point, node: Expr, own):
-    """d prod b^e = sum_b e b^(e-1) (prod of the others) db."""
-    p = at.p
-    powers = [_base_power(at, base, e) for base, e in node.args]
+def _product(at: Point, node: Expr) -> int:
     total = 1
-    for value in powers:
-        total = total * value % p
-    parts = []
-    for i, (base, e) in enumerate(node.args):
-        if at.gradient[base.index]:
-            factor = e * (at.power(at.value[base.index], e - 1) if e != 1 else 1)
-            for j, value in enumerate(powers):
-                factor = factor * value % p if j != i else factor
-            parts.append((base, factor % p))
-    return total, at.chain(parts)
+    for base, e in node.args:
+        total = total * (at.value[base.index] if e == 1 else at.raised(base, e)) % at.p
+    return total
 
 
-def _base_power(at: Point, base: Expr, exponent) -> int:
-    value = at.value[base.index]
-    if isinstance(exponent, int):
-        return value if exponent == 1 else at.power(value, exponent)
-    whole = exponent.numerator // exponent.denominator
-    if not base.is_number or exponent - whole != Fraction(1, 2):
-        raise OutOfReach("roots of expressions have no image at a random point")
-    root = at.modulus.i if base.args == -1 else at.modulus.root_of_prime(int(base.args.p))
-    if root is None:
-        raise Unlucky
-    return at.power(value, whole) * root % at.p
+def _half(e):
+    """The exponent, if it is whole or a half."""
+    if e.denominator > 2:
+        raise OutOfReach(f"the exponent {e} has no image at a random point")
+    return e
 
 
-def _function(at: Point, node: Expr, own):
+def _function(at: Point, node: Expr) -> int:
     name, args = node.args
-    if name not in ("sin", "cos", "exp"):
-        raise OutOfReach(f"{name} has no image at a random point")
-    (x,) = args
-    z = _exponential(at, "exp" if name == "exp" else "circle", x)
+    if name in ("sin", "cos"):
+        return at.circle(args[0])[name == "cos"]
     if name == "exp":
-        return z, at.chain([(x, z)])
-    half, inverse = at.inverse(2), at.inverse(z)
-    cosine = (z + inverse) * half % at.p
-    sine = (z - inverse) * half * at.inverse(at.modulus.i) % at.p
-    return (sine, at.chain([(x, cosine)])) if name == "sin" else (cosine, at.chain([(x, -sine % at.p)]))
+        return at.wave("exp", args[0])
+    if name in ("abs", "sign"):
+        return at.sign(args[0]) * (at.value[args[0].index] if name == "abs" else 1) % at.p
+    return at.generator((name, *(a.index for a in args)))
 
 
-def _exponential(at: Point, kind: str, x: Expr) -> int:
-    """The image of e^(i x) or e^x: prod z_atom^(TURN c), one free z for each atom."""
-    parts, turns = angle_parts(x.graph, x)
-    if kind == "exp":
-        parts, turns = [*parts, (x.graph.pi, turns)], Fraction(0)
-    value = at.modulus.turn(turns)
-    if value is None or any((c * TURN).denominator != 1 for _, c in parts):
-        raise OutOfReach("an angle has no image at a random point")
-    for atom, c in parts:
-        value = value * at.power(at.generator((kind, atom.index)), int(c * TURN)) % at.p
-    return value
-
-
-_RULES: dict[str, Callable] = {"number": _number, "symbol": _symbol, "pi": _pi, "sum": _sum, "product": _product,
-                               "function": _function}
+_RULES: dict[str, Callable] = {
+    "number": lambda at, node: at.number(node.args),
+    "symbol": lambda at, node: at.generator(("symbol", node.args)),
+    "pi": lambda at, node: at.generator("pi"),
+    "sum": _sum, "product": _product, "function": _function}

@@ -1,0 +1,85 @@
+"""h as the corank of a random curve along the constraints: linear algebra over power series.
+
+The variations z of a curve x(s) with A x' = 0 obey  w(z)' = C z  (see `horizontal`): a linear system for w(z) in R^k
+whose inputs are the z in E.  What the inputs reach is spanned by V_i:
+
+    V_0 = C E,    V_i = V_(i-1) + L V_(i-1),    L q = q' - C z_q,    A z_q = q
+
+V_i at a point consists of values w(Z) of brackets Z of at most i + 2 fields of E.  So h <= k - rank V_i, and the
+rank at a point modulo p proves it.  If V_i = V_(i-1) then h = k - rank V_i.  For let u be the free coefficients of the
+curve, as indeterminates.  The covectors that vanish on V_i, sum_l c_l w_l in echelon form, are stable under L; if
+the highest derivative of u in them were u^(r), then their images under L would hold u^(r+1) where those of stable ones
+cannot.  So they do not depend on u, L acts along every direction of E, and they span an ideal that is closed under it:
+the last derived system I_inf.  By the same argument some random inputs z(s) in E do for all of E.  That V_i = V_(i-1)
+holds identically is inferred from its dimensions at random points: a randomised statement.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flint import fmpz_mod_ctx, fmpz_mod_mat
+
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.points.horizontal import Horizontal
+from nonholo.geometry.points.sample import Sample
+
+FIRST_STEPS = 2
+MAX_WORK = 60_000_000  # products of numbers, about ten seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The ranks of V_0, V_1, ... at one point; stopped: the last step added nothing, or the rank is k."""
+
+    ranks: tuple[int, ...]
+    stopped: bool
+
+    @property
+    def rank(self) -> int:
+        return max(self.ranks, default=0)
+
+
+def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], inputs: int, deadline: float) -> Reached:
+    """The ranks of V_i for independent rows, with some random inputs, until they stop to grow."""
+    steps, found = FIRST_STEPS, Reached((), False)
+    while not found.stopped and _work(sample, active, inputs, steps) < MAX_WORK and time.monotonic() < deadline:
+        found = _ranks(Horizontal(rows, sample, active, steps + 2), inputs, steps, deadline)
+        steps = min(2 * steps, steps + len(active) - found.rank + 1)
+    return found
+
+
+def _work(sample: Sample, active: Sequence[int], inputs: int, steps: int) -> int:
+    entries = sum(len(sample.forms[l]) for l in active)
+    return entries * inputs * (steps + 1) * (steps + 4) ** 2
+
+
+def _ranks(curve: Horizontal, inputs: int, steps: int, deadline: float) -> Reached:
+    """V_0, ..., V_steps at the point."""
+    order, k = steps + 1, len(curve.active)
+    zero = {l: [0] * order for l in curve.active}
+    front = [curve.turned(curve.solution(zero, order), order) for _ in range(inputs)]
+    vectors: list[list[int]] = []
+    found: list[int] = []
+    while True:
+        vectors += [[q[l][0] for l in curve.active] for q in front]
+        found.append(_rank(vectors, curve.p))
+        if found[-1] == k or found[-2:] == [found[-1]] * 2:
+            return Reached(tuple(found), True)
+        order -= 1
+        if order == 0 or time.monotonic() > deadline:
+            return Reached(tuple(found), False)
+        front = [_moved(curve, q, order) for q in front]
+
+
+def _moved(curve: Horizontal, q: dict[int, list[int]], order: int) -> dict[int, list[int]]:
+    """L q = q' - C z, A z = q, modulo s^order."""
+    turned = curve.turned(curve.solution(q, order), order)
+    return {l: [((a + 1) * v - w) % curve.p for a, (v, w) in enumerate(zip(c[1:], turned[l]))] for l, c in q.items()}
+
+
+def _rank(vectors: Sequence[Sequence[int]], p: int) -> int:
+    flat = [v for vector in vectors for v in vector]
+    return fmpz_mod_mat(len(vectors), len(vectors[0]), flat, fmpz_mod_ctx(p)).rank()
