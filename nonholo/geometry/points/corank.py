@@ -27,7 +27,7 @@ from nonholo.geometry.points.horizontal import Horizontal
 from nonholo.geometry.points.sample import Sample
 
 FIRST_STEPS = 2
-MAX_WORK = 60_000_000  # products of numbers, about ten seconds
+RATE = 10_000_000  # products of numbers that fit into a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +42,25 @@ class Reached:
         return max(self.ranks, default=0)
 
 
-def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], inputs: int, deadline: float) -> Reached:
-    """The ranks of V_i for independent rows, with some random inputs, until they stop to grow."""
-    steps, found = FIRST_STEPS, Reached((), False)
-    while not found.stopped and _work(sample, active, inputs, steps) < MAX_WORK and time.monotonic() < deadline:
-        found = _ranks(Horizontal(rows, sample, active, steps + 2), inputs, steps, deadline)
+def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], inputs: int, deadline: float,
+            least: int = FIRST_STEPS) -> Reached:
+    """The ranks of V_i for independent rows, with some random inputs, until they stop to grow.
+
+    least: how many steps it takes at least; what will not be done before the deadline is not begun.
+    """
+    steps, found = max(least, FIRST_STEPS), Reached((), False)
+    curve = Horizontal(rows, sample, active)
+    while not found.stopped and time.monotonic() + _work(sample, active, inputs, steps) / RATE < deadline:
+        curve.extend(steps + 2)
+        found = _ranks(curve, inputs, steps, deadline)
         steps = min(2 * steps, steps + len(active) - found.rank + 1)
     return found
 
 
 def _work(sample: Sample, active: Sequence[int], inputs: int, steps: int) -> int:
+    """Products: those of `steps` solutions of an order up to `steps`, and those for the values along the curve."""
     entries = sum(len(sample.forms[l]) for l in active)
-    return entries * inputs * (steps + 1) * (steps + 4) ** 2
+    return entries * (steps + 3) ** 2 * (20 + inputs * (steps + 1) // 3)
 
 
 def _ranks(curve: Horizontal, inputs: int, steps: int, deadline: float) -> Reached:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from nonholo.geometry.pfaffian import Pfaffian
@@ -60,11 +61,12 @@ def find(rows: Pfaffian, sample: Sample, deadline: float) -> Finding:
     if flag.first in (0, len(sample.kept)):
         reach = Reached((flag.first,), True)
         return Finding(sample, flag, reach, len(sample.kept) - flag.first)
-    inputs = min(flag.narrow, MAX_INPUTS)
-    reach = reached(rows, sample, sample.kept, inputs, deadline)
+    inputs, decided = min(flag.narrow, MAX_INPUTS), flag.lower == flag.upper
+    half = time.monotonic() + max(0.0, deadline - time.monotonic()) / 2
+    reach = reached(rows, sample, sample.kept, inputs, half, len(flag.levels) - 1)
     if reach.stopped:
         return Finding(sample, flag, reach, len(sample.kept) - reach.rank)
-    if flag.lower == flag.upper:
+    if decided:
         return Finding(sample, flag, reach, flag.lower)
-    rest = reached(rows, sample, flag.left, inputs, deadline)
+    rest = reached(rows, sample, flag.left, inputs, half)
     return Finding(sample, flag, reach, len(flag.left) - rest.rank if rest.stopped else None)

@@ -28,30 +28,27 @@ class Horizontal:
     forms[l][j]: the coefficients of w_lj, curls[l][j]: the series (C_l)_j modulo s^(order - 1).
     """
 
-    def __init__(self, rows: Pfaffian, sample: Sample, active: Sequence[int], order: int):
-        self.sample, self.p, self.active, self.order = sample, sample.p, tuple(active), order
+    def __init__(self, rows: Pfaffian, sample: Sample, active: Sequence[int]):
+        self.sample, self.p, self.active, self.order = sample, sample.p, tuple(active), 0
         self.symbols = (rows.chart.t, *rows.chart.q)
         self.entries = {l: extended(rows, l) for l in self.active}
         self.series = Series(sample.point, {s.index: i for i, s in enumerate(self.symbols)})
-        self._integrate()
-        self.series.evaluate(self._roots(), self.x, order)
-        self.curls = self._curls()
-
-    def _roots(self) -> list[Expr]:
-        return [e for l in self.active for e in self.entries[l].values()]
-
-    def _integrate(self) -> None:
-        """x_(a+1) = x'_a / (a + 1), with A_0 x'_a = -sum_(b > 0) A_b x'_(a-b)."""
-        self.x = [[self.sample.point.generator(("symbol", s.args))] for s in self.symbols]
+        self.x = [[sample.point.generator(("symbol", s.args))] for s in self.symbols]
         self.velocity: Vector = [[] for _ in self.symbols]
-        for a in range(self.order):
-            self.series.evaluate(self._roots(), self.x, a + 1)
+
+    def extend(self, order: int) -> None:
+        """Follow the curve to an order:  x_(a+1) = x'_a / (a + 1),  A_0 x'_a = -sum_(b > 0) A_b x'_(a-b)."""
+        roots = [e for row in self.entries.values() for e in row.values()]
+        for a in range(self.order, order):
+            self.series.evaluate(roots, self.x, a + 1)
             self.forms = {l: {j: self.series.coefficients(e) for j, e in row.items()}
                           for l, row in self.entries.items()}
             inverse = pow(a + 1, -1, self.p)
             for j, v in enumerate(self._next(self.velocity, {})):
                 self.velocity[j].append(v)
                 self.x[j].append(v * inverse % self.p)
+        self.order = order
+        self.curls = self._curls()
 
     # linear algebra over series ------------------------------------------------------------------
     def _next(self, known: Vector, right: dict[int, int]) -> list[int]:
