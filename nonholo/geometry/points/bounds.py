@@ -23,13 +23,15 @@ class Sampled(Decision):
     bound: str = ""
 
 
-def error_bound(forms: Pfaffian) -> str:
+def error_bound(forms: Pfaffian, depth: int = 1, roots: int = 0) -> str:
     """Bound of the probability that the statement of two points is wrong, as a power of ten.
 
-    The numerator of dw_l(X, Y) det(A_D)^2 has degree D <= 2 (k + 2) d in each of N free elements if d bounds
-    numerators and denominators of the entries, and coefficients of B <= 2 (k + 2) (b + 2 log2(n + 2)) bits.
-    A point accepts a nonzero one with probability below e = N D / p + (B / 89) / (number of primes), at most
-    k + 1 such steps are taken, two points are independent: ((k + 1) e)^2.
+    If d bounds the degrees of numerators and denominators of the entries in the free elements, b their coefficients
+    in bits, then dw_l(X, Y) det(A_D)^2 has degree at most 4 (k + 2) d.  The vectors of V_i (see `corank`) have
+    degree at most 6 (i + 1) (k + 2) d, and a minor of them D <= 6 (k + 2) d depth, depth = rank V times the number of
+    steps; their bits likewise, B <= 6 (k + 2) (b + 2 log2(n + 2)) depth.  A point accepts a nonzero one with
+    probability below e = N D / p + (B / 89) / (number of primes), 2^roots times as much if that many squares are asked
+    for; at most k + 1 such steps are taken, two points are independent: ((k + 1) e)^2.
     """
     rows = [list(extended(forms, l).values()) for l in range(forms.k)]
     size = _Size([e for row in rows for e in row])
@@ -39,9 +41,9 @@ def error_bound(forms: Pfaffian) -> str:
         d = max(d, sum(degrees) if any(e.doubt & DIVISION for e in row) else max(degrees))
         b = max(b, sum(size.memo[e.index][1] for e in row))
     k, n = forms.k, forms.chart.n
-    degree = 2 * (k + 2) * 2 * d * (n + 1 + size.atoms)
-    bits = 2 * (k + 2) * (b + 2 * log2(n + 2))
-    e = (k + 1) * (degree / 2.0 ** (BITS - 1) + bits / BITS / PRIMES)
+    degree = 6 * (k + 2) * d * depth * (n + 1 + size.atoms)
+    bits = 6 * (k + 2) * (b + 2 * log2(n + 2)) * depth
+    e = 2.0**roots * (k + 1) * (degree / 2.0 ** (BITS - 1) + bits / BITS / PRIMES)
     return _power_of_ten(2 * log10(e))
 
 

@@ -36,6 +36,11 @@ class Finding:
         return max(self.flag.first, self.reached.rank)
 
     @property
+    def depth(self) -> int:
+        """How large the determinants were: their rank times the number of steps."""
+        return max(1, self.rank * len(self.reached.ranks))
+
+    @property
     def growth(self) -> tuple[int, ...] | None:
         """dim D_s - dim D_1 for s = 1, 2, ..., if the curve (from below) and the flag (from above) agree on it.
 

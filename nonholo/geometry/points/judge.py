@@ -118,7 +118,7 @@ def _judge(rows, forms: Pfaffian, points: _Points, deadline: float) -> Part:
     except OutOfReach as limit:
         unknown = Decision(None, reason=str(limit))
         return Part(rows, forms, tuple(range(forms.k)), {}, (0, forms.k), (0, forms.k), unknown, unknown, exact=False)
-    return _compared(rows, forms, (first, second), exact)
+    return _compared(rows, forms, (first, second), exact, error_bound(forms, max(first.depth, second.depth), roots))
 
 
 def _entries(forms: Pfaffian) -> list[Expr]:
@@ -128,7 +128,7 @@ def _entries(forms: Pfaffian) -> list[Expr]:
 def _nonholonomic(rows, forms: Pfaffian, found: Finding, points: _Points, roots: int) -> Part:
     """h = 0 by one point; a second one for rows that may be integrable alone."""
     sample, k, proof = found.sample, found.k, Decision(True, "modular")
-    samples, bound = (sample,), error_bound(forms)
+    samples, bound = (sample,), error_bound(forms, found.depth, roots)
     if any(sample.alone(l) for l in range(forms.k)):
         samples = (sample, points.sample(forms, 1, roots))
     grown = proof if found.flag.first == k else Sampled(True, "randomised", bound=bound)
@@ -137,10 +137,10 @@ def _nonholonomic(rows, forms: Pfaffian, found: Finding, points: _Points, roots:
                 witness=_witness(forms, found))
 
 
-def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool) -> Part:
+def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool, bound: str) -> Part:
     """What two points say together; a nonzero value at one of them is a proof."""
     better = max(found, key=lambda f: (f.k, f.flag.first, f.rank))
-    sample, k, bound = better.sample, better.k, error_bound(forms)
+    sample, k = better.sample, better.k
     sampled, proving = Sampled(True, "randomised", bound=bound), exact and not better.sample.idle
     least = k - max(f.rank for f in found if f.k == k)
     agreed = len({(f.k, f.flag.first, f.relations) for f in found}) == 1
