@@ -17,13 +17,13 @@ holds identically is inferred from its dimensions at random points: a randomised
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flint import fmpz_mod_ctx, fmpz_mod_mat
 
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.points.horizontal import Horizontal
+from nonholo.geometry.points.horizontal import Horizontal, Vector
 from nonholo.geometry.points.sample import Sample
 
 FIRST_STEPS = 2
@@ -63,28 +63,49 @@ def _work(sample: Sample, active: Sequence[int], inputs: int, steps: int) -> int
     return entries * (steps + 3) ** 2 * (20 + inputs * (steps + 1) // 3)
 
 
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """z with A z = q of the variation numbered `after` (-1: 0), and what it reaches: q = q_after' - C z, by row."""
+
+    after: int
+    z: Vector
+    q: dict[int, list[int]]
+
+
+def variations(curve: Horizontal, inputs: int, order: int) -> Iterator[list[Variation]]:
+    """Level by level the variations of a curve, from random inputs, until the order of their series is used up."""
+    zero = {l: [0] * (order + 1) for l in curve.active}
+    level, count = [_variation(curve, -1, zero) for _ in range(inputs)], 0
+    while True:
+        yield level
+        numbered = list(enumerate(level, start=count))
+        count += len(level)
+        if len(level[0].q[curve.active[0]]) == 1:
+            return
+        level = [_variation(curve, number, v.q) for number, v in numbered]
+
+
+def _variation(curve: Horizontal, after: int, before: dict[int, list[int]]) -> Variation:
+    order = len(before[curve.active[0]]) - 1
+    z = curve.solution(before, order)
+    turned = curve.turned(z, order)
+    q = {l: [(a * v - w) % curve.p for a, (v, w) in enumerate(zip(c[1:], turned[l]), start=1)]
+         for l, c in before.items()}
+    return Variation(after, z, q)
+
+
 def _ranks(curve: Horizontal, inputs: int, steps: int, deadline: float) -> Reached:
-    """V_0, ..., V_steps at the point."""
-    order, k = steps + 1, len(curve.active)
-    zero = {l: [0] * order for l in curve.active}
-    front = [curve.turned(curve.solution(zero, order), order) for _ in range(inputs)]
+    """The ranks of V_0, ..., V_steps at the point."""
     vectors: list[list[int]] = []
     found: list[int] = []
-    while True:
-        vectors += [[q[l][0] for l in curve.active] for q in front]
+    for level in variations(curve, inputs, steps + 1):
+        vectors += [[v.q[l][0] for l in curve.active] for v in level]
         found.append(_rank(vectors, curve.p))
-        if found[-1] == k or found[-2:] == [found[-1]] * 2:
+        if found[-1] == len(curve.active) or found[-2:] == [found[-1]] * 2:
             return Reached(tuple(found), True)
-        order -= 1
-        if order == 0 or time.monotonic() > deadline:
-            return Reached(tuple(found), False)
-        front = [_moved(curve, q, order) for q in front]
-
-
-def _moved(curve: Horizontal, q: dict[int, list[int]], order: int) -> dict[int, list[int]]:
-    """L q = q' - C z, A z = q, modulo s^order."""
-    turned = curve.turned(curve.solution(q, order), order)
-    return {l: [((a + 1) * v - w) % curve.p for a, (v, w) in enumerate(zip(c[1:], turned[l]))] for l, c in q.items()}
+        if time.monotonic() > deadline:
+            break
+    return Reached(tuple(found), False)
 
 
 def _rank(vectors: Sequence[Sequence[int]], p: int) -> int:

@@ -57,7 +57,7 @@ def eliminate(rows: Sequence[Row], n: int, p: int, track: bool = True, limit: in
     pivots: list[tuple[int, Row]] = []
     idle: list[Row] = []
     if k * (n + k) > DENSE:
-        _sparse(work, active, n, p, pivots, idle)
+        _sparse(work, active, n, p, pivots, idle, [])
     last = [work[i] for i in sorted(active)]
     if limit is not None and len(last) * (n - len(pivots)) > limit:
         raise OutOfReach("the matrix fills")
@@ -70,8 +70,32 @@ def eliminate(rows: Sequence[Row], n: int, p: int, track: bool = True, limit: in
     return Solver(p, n + 1 + k, len(bound), tuple(pivots), reduced, tuple(idle), bound)
 
 
-def _sparse(work: list[Row], active: set[int], n: int, p: int, pivots, idle) -> None:
-    """Eliminate until no row is left in `active`, or what is left has filled."""
+def triangular(rows: Sequence[Row], n: int, p: int) -> list[tuple[int, int]] | None:
+    """(row, column) in an order in which row after row, the ones before taken out, has a pivot in its column of 1..n;
+    None if the rows are dependent there.  Few entries come up on the way."""
+    work, active = [dict(row) for row in rows], set(range(len(rows)))
+    pivots: list[tuple[int, Row]] = []
+    idle: list[Row] = []
+    order: list[tuple[int, int]] = []
+    _sparse(work, active, n, p, pivots, idle, order)
+    done: dict[int, Row] = {}
+    for i in sorted(active):
+        row = work[i]
+        for column, other in done.items():
+            if factor := row.get(column, 0):
+                row = {j: v for j in {*row, *other, column}
+                       if (v := (row.get(j, 0) - factor * (1 if j == column else other.get(j, 0))) % p)}
+        column = min((j for j in row if 1 <= j <= n), default=0)
+        if not column:
+            return None
+        scale = pow(row.pop(column), -1, p)
+        done[column] = {j: v * scale % p for j, v in row.items()}
+        order.append((i, column))
+    return order if len(order) == len(rows) else None
+
+
+def _sparse(work: list[Row], active: set[int], n: int, p: int, pivots, idle, order) -> None:
+    """Eliminate until no row is left in `active`, or what is left has filled; order: (row, column) of the pivots."""
     holders: dict[int, set[int]] = {}
     for i, row in enumerate(work):
         for j in row:
@@ -97,6 +121,7 @@ def _sparse(work: list[Row], active: set[int], n: int, p: int, pivots, idle) -> 
         inverse = pow(row.pop(column), -1, p)
         row = {j: v * inverse % p for j, v in row.items()}
         pivots.append((column, row))
+        order.append((i, column))
         for j in own:
             holders[j].discard(i)
         for other in holders.pop(column):
