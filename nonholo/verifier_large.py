@@ -1,10 +1,11 @@
 """Re-check the certificate of a large set: sparse, in parts, with values modulo a prime (schema: docs/certificates.md).
 
 Like verifier.py it needs nothing but the standard library, and verifier.py for texts and polynomials.  Identities are
-exact.  Values are taken modulo P, where i is ROOT: what is not 0 modulo P is not 0.  A vector of a kernel modulo P is the
-image of a vector of the kernel, since the rows are independent modulo P.
+exact.  Values are taken modulo P, where i is ROOT: what is not 0 modulo P is not 0.  A vector of a kernel modulo P is
+the image of a vector of the kernel, since the rows are independent modulo P.
 """
 
+import hashlib
 import json
 import re
 from collections import Counter, namedtuple
@@ -14,14 +15,15 @@ from itertools import zip_longest
 from operator import mul
 
 from nonholo import verifier
-from nonholo.verifier import BEYOND, ONE, ZERO, Result, Stop, demand, rational
+from nonholo.verifier import BEYOND, ONE, ZERO, Result, Stop, demand, plus, rational
 
 WORK, WORK_A_CHARACTER, MAX_LENGTH = 1_000_000, 60, 3_000_000
 P = 10**18 + 9
 ROOT = pow(7, P // 4, P)
+STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector", "space")
 MOVING = (("differential", "d{}"), ("rate", "{}'"), ("rate", "{}dot"))
 
-Found = namedtuple("Found", "rank lower upper growth space")
+Found = namedtuple("Found", "rank lower upper growth space used")  # used: the variables that take part in the rows
 
 
 def verify(certificate, problem=None) -> Result:
@@ -51,12 +53,16 @@ def judged(certificate: dict, where: list, path: str, budget: list) -> Found:
         result = verifier.verify(certificate)
         demand(result.status == "accepted", result.why, result.status)
         h, k = certificate["holonomic_relations"], certificate["independent_constraints"]
-        return Found(k, h, h, certificate["growth_vector"], certificate["space"])
-    keys = {"certificate", "problem", "sha256", *STATED, *(("parts",) if "parts" in certificate else ("point", "claims"))}
-    demand(set(certificate) == keys and type(certificate["certificate"]) is int, "other keys than those of the schema")
+        reader = _Large(budget).forms(**certificate["problem"])
+        return Found(k, h, h, certificate["growth_vector"], certificate["space"], reader.used)
+    keys = ("parts",) if "parts" in certificate else ("point", "claims")
+    demand(set(certificate) == {"certificate", "problem", "sha256", *STATED, *keys}, "not the keys of the schema")
+    demand(type(certificate["certificate"]) is int, "not the number of the schema")
     problem = certificate["problem"]
     text = json.dumps(problem, sort_keys=True, separators=(",", ":"))
-    demand(verifier.hashlib.sha256(text.encode()).hexdigest() == certificate["sha256"], "the hash is not that of the problem")
+    demand(hashlib.sha256(text.encode()).hexdigest() == certificate["sha256"], "the hash is not that of the problem")
+    reasons = [f"{c['claim']}: {c['reason']}" for c in certificate.get("claims", ()) if "reason" in c]
+    demand(not reasons, "; ".join(reasons), BEYOND)
     if "parts" in certificate:
         found = together(problem, certificate["parts"], where, path, budget)
     else:
@@ -66,9 +72,6 @@ def judged(certificate: dict, where: list, path: str, budget: list) -> Found:
              "independent_constraints": found.rank, "growth_vector": found.growth, "space": found.space}
     demand(shown == {key: certificate[key] for key in STATED}, f"the claims show {shown}")
     return found
-
-
-STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector", "space")
 
 
 def verdict_of(found: Found) -> str:
@@ -82,20 +85,23 @@ def verdict_of(found: Found) -> str:
 
 def together(problem: dict, parts: list, where: list, path: str, budget: list) -> Found:
     """Parts that share no coordinate: ranks and relations add up, and what brackets add to the dimension."""
-    problems = [part["problem"] for part in parts]
-    names = [n for own in problems for n in own["coordinates"]]
-    demand(len(names) == len(set(names)) and set(names) <= set(problem["coordinates"]), "parts that share coordinates")
+    problems, names = [part["problem"] for part in parts], set(problem["coordinates"])
     for key in ("constraints", "holonomic_constraints"):
         demand(Counter(problem[key]) == Counter(c for own in problems for c in own[key]), f"other {key} in the parts")
+    demand(len(names | {*problem["parameters"]}) == len(problem["coordinates"]) + len(problem["parameters"]),
+           "a name that is declared twice")
     for own in problems:
+        demand(set(own["coordinates"]) <= names, "a part with other coordinates")
         demand(own["parameters"].items() <= problem["parameters"].items() and not own["inequalities"], "other numbers")
-        demand(not set(own["coordinates"]) & set(problem["parameters"]), "a coordinate that is a parameter")
     done = [judged(part, where, f"{path}parts[{i}].", budget) for i, part in enumerate(parts)]
+    used = Counter(v for part in done for v in part.used if v != "t")
+    demand(max(used.values(), default=1) == 1, "parts that share coordinates")
     rank, lower, upper = (sum(column) for column in list(zip(*done))[:3])
     space = "tq" if any(part.space == "tq" for part in done) else "q"
-    grown, base = [part.growth for part in done], len(problem["coordinates"]) - rank + (space == "tq")
-    vector = [base + sum(d[min(s, len(d) - 1)] - d[0] for d in grown) for s in range(max(map(len, grown)))]
-    return Found(rank, lower, upper, vector if all(grown) else [], space)
+    grown, base = [part.growth for part in done], len(names) - rank + (space == "tq")
+    length = max(map(len, grown)) if all(grown) else 0
+    vector = [base + sum(d[min(s, len(d) - 1)] - d[0] for d in grown) for s in range(length)]
+    return Found(rank, lower, upper, vector, space, {*used})
 
 
 def residue(c) -> int:
@@ -161,8 +167,9 @@ class _Values(verifier._Language):
         """g^e; a wave w of m obeys w' = c m' w, c = i or 1."""
         if (g, e) in self.powers:
             return self.powers[g, e]
-        demand(g in self.point, "the point does not give what is needed")
-        (unit, first), (kind, what) = self.point[g], self.kinds[g]
+        kind, what = self.kinds[g]
+        demand(g in self.point or kind == "symbol", "the point does not give what is needed")
+        unit, first = self.point.get(g, (1, 0))
         base, n = [first, *(self.curve.get(what, ()) if kind == "symbol" else ())], Fraction(e) / unit
         demand(n.denominator == 1, "the point does not give what is needed")
         if kind in ("angle", "exp"):
@@ -200,27 +207,34 @@ class _Large(_Values):
             name, where[0] = claim["claim"], f"{path}claims[{i}]"
             method = getattr(self, f"claim_{name.replace(' ', '_')}", None)
             demand(method and "_" not in name, "there is no such claim")
-            demand("reason" not in claim, f"{name}: {claim.get('reason')}", BEYOND)
             method(**{key: value for key, value in claim.items() if key != "claim"})
         demand(self.kept is not None and not self.spare, "the claims are incomplete")
-        return Found(len(self.kept), len(self.alone.intersection(self.kept)), self.upper, [], self.space)
+        return Found(len(self.kept), len(self.alone.intersection(self.kept)), self.upper, [], self.space, self.used)
 
-    def forms(self, coordinates, holonomic_constraints, constraints, inequalities, parameters) -> None:
+    def forms(self, coordinates, holonomic_constraints, constraints, inequalities, parameters) -> "_Large":
         every, names = ["t", *coordinates], [*coordinates, *parameters, "t"]
         good = all((m := verifier._TOKEN.fullmatch(n)) and m["name"] and "'" not in n and n != "pi" for n in names)
         demand(good and len(set(names)) == len(names), "what is declared is no name, or declared twice")
-        self.names, self.values, self.moving = coordinates, {n: self.gen("symbol", n) for n in names}, {}
-        self.values |= {n: verifier.plus({}, {(): rational(text)}) for n, text in parameters.items() if text is not None}
+        self.values, self.moving = {n: self.gen("symbol", n) for n in names}, {}
+        self.values |= {n: plus({}, {(): rational(text)}) for n, text in parameters.items() if text is not None}
         for kind, form in MOVING:
             for q in every if kind == "differential" else coordinates:
                 self.moving.setdefault(form.format(q), []).append((kind, q))
         functions = [(f, self.names_in(f)) for f in map(self.read, holonomic_constraints)]
         self.rows = [{v: d for v in every if v in some and (d := self.diff(f, v))[0]} for f, some in functions]
-        self.rows += [{v: x for v, x in zip(every, self.row(c)) if x[0]} for c in constraints]
-        timed = any("t" in row or any("t" in self.names_in(e) for e in row.values()) for row in self.rows)
-        self.space, self.variables = ("tq", every) if timed else ("q", coordinates)
-        self.place, self.alone = {v: i for i, v in enumerate(self.variables)}, set()
+        self.rows += [self.sparse_row(c) for c in constraints]
+        self.used = {v for row in self.rows for j, e in row.items() for v in (j, *self.names_in(e))}.intersection(every)
+        self.space, variables = ("tq", every) if "t" in self.used else ("q", coordinates)
+        self.place, self.alone = {v: i for i, v in enumerate(variables)}, set()
         demand(not inequalities or self.rows, "inequalities alone")
+        self.every = set(every)
+        return self
+
+    def sparse_row(self, text: str) -> dict:
+        """Only the coordinates whose velocities stand in the text are gone through."""
+        words = re.findall(r"[^\W\d]\w*'*", text)
+        self.names = list(dict.fromkeys(q for word in words for _, q in self.moving.get(word, ()) if q != "t"))
+        return {v: x for v, x in zip(("t", *self.names), self.row(text)) if x[0]}
 
     def word(self, word: str):
         found = self.moving.get(word, ())
@@ -282,7 +296,7 @@ class _Large(_Values):
     def claim_potential(self, row, factor, potential) -> None:
         """factor * row = d(potential): a relation."""
         mu, G = self.read(factor), self.read(potential)
-        names = self.names_in(G).intersection(("t", *self.names)).union(self.rows[row])
+        names = self.names_in(G).intersection(self.every).union(self.rows[row])
         rest = [self.add(self.times(mu, self.rows[row].get(v, ZERO)), self.diff(G, v), -1) for v in names]
         demand(mu[0] and not any(x[0] for x in rest), "factor * row is not d(potential)")
         self.alone.add(row)

@@ -46,7 +46,7 @@ class Finding:
 
         V_i lies in D_(i+2), and D_(s+1) in the kernel of I_s.
         """
-        if self.relations is None:
+        if self.relations is None or (self.flag.cut and self.flag.first + self.relations < self.k):
             return None
         last, ranks, levels = self.k - self.relations, self.reached.ranks, self.flag.levels
         grown = [0, self.flag.first] if last else [0]

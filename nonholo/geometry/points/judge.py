@@ -33,13 +33,10 @@ OPEN = Decision(None, reason="the derived flag was not followed to its end at th
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """dw_row(X, Y) = value != 0 modulo `prime` for X, Y in E; components by name (t and coordinates)."""
+    """dw_row(X, Y) != 0 modulo `prime` for some X, Y in E."""
 
     row: int
     prime: int
-    X: Mapping[str, int]
-    Y: Mapping[str, int]
-    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +131,7 @@ def _nonholonomic(rows, forms: Pfaffian, found: Finding, points: _Points, roots:
     grown = proof if found.flag.first == k else Sampled(True, "randomised", bound=bound)
     return Part(rows, forms, sample.kept, {}, (0, 0), (0, 0), Decision(k == 0, "modular"), proof, found.growth,
                 grown if found.growth else OPEN, found.flag.first, bound=bound, samples=samples,
-                witness=_witness(forms, found))
+                witness=_witness(found))
 
 
 def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool, bound: str) -> Part:
@@ -153,7 +150,7 @@ def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool
     return Part(rows, forms, sample.kept, idle, relations, (0, least if proving else forms.k),
                 _joint(better, sampled, exact), sampled if relations[0] == relations[1] else _open(exact), growth,
                 sampled if growth else OPEN, better.flag.first, exact, clash, bound,
-                tuple(f.sample for f in found), _witness(forms, better))
+                tuple(f.sample for f in found), _witness(better))
 
 
 def _joint(found: Finding, sampled: Sampled, exact: bool) -> Decision:
@@ -170,9 +167,5 @@ def _open(exact: bool) -> Decision:
                                                     "decide")
 
 
-def _witness(forms: Pfaffian, found: Finding) -> Witness | None:
-    if found.flag.found is None:
-        return None
-    l, X, Y, value = found.flag.found
-    names = ("t", *forms.chart.names)
-    return Witness(l, found.sample.p, dict(zip(names, X)), dict(zip(names, Y)), value)
+def _witness(found: Finding) -> Witness | None:
+    return None if found.flag.bent is None else Witness(found.flag.bent, found.sample.p)

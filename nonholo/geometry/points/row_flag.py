@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.geometry.points.elimination import eliminate
@@ -24,7 +24,7 @@ class Flag:
 
     first: the rank of dw_l|_E, so that h <= k - first is proved; lower <= h <= upper; levels: how many rows
     are left after each step; left: the rows of the last one; narrow: the rank of dw_l(X, .)|_E for one X;
-    found: row, X, Y and dw_l(X, Y) != 0.
+    bent: a row with dw_l|_E != 0; cut: the first rank was left as a bound for its size.
     """
 
     first: int
@@ -33,7 +33,8 @@ class Flag:
     levels: tuple[int, ...]
     left: tuple[int, ...] = ()
     narrow: int = 0
-    found: tuple[int, list[int], list[int], int] | None = field(default=None, repr=False, compare=False)
+    bent: int | None = None
+    cut: bool = False
 
 
 def derived_flag(sample: Sample, deadline: float) -> Flag:
@@ -42,30 +43,30 @@ def derived_flag(sample: Sample, deadline: float) -> Flag:
     If the forms dw_l|_E of all rows but those of a subset R are independent, and those of R vanish, then
     I_1 = span R, a set of the same kind in the kernel of R.
     """
-    gone, active, levels, first, narrow, found = [], list(sample.kept), [], None, 0, None
+    gone, active, levels, first, narrow, witness, cut = [], list(sample.kept), [], None, 0, None, False
     X, Y = sample.vector(), sample.vector()
     while active:
         bent = [l for l in active if sample.two_form(l, X, Y)]
-        one, rank = bent_rank(sample, active, bent, gone, X)
+        one, rank, short = bent_rank(sample, active, bent, gone, X)
         levels.append(len(active))
         if first is None:
-            first, narrow = rank, one
-            found = (bent[0], X, Y, sample.two_form(bent[0], X, Y)) if bent else None
+            first, narrow, witness, cut = rank, one, bent[0] if bent else None, short
         if rank == 0 or rank < len(bent) or time.monotonic() > deadline:
             lower = len(active) if rank == 0 else 0
-            return Flag(first, lower, len(active) - rank, tuple(levels), tuple(active), narrow, found)
+            return Flag(first, lower, len(active) - rank, tuple(levels), tuple(active), narrow, witness, cut)
         gone += bent
         active = [l for l in active if l not in set(bent)]
         X, Y = sample.widened(X, bent), sample.widened(Y, bent)
-    return Flag(first or 0, 0, 0, tuple(levels), (), narrow, found)
+    return Flag(first or 0, 0, 0, tuple(levels), (), narrow, witness, cut)
 
 
-def bent_rank(sample: Sample, active: Sequence[int], bent: Sequence[int], gone: Sequence[int], X) -> tuple[int, int]:
-    """Rank of the forms dw_l|_E, l in bent, E the kernel of the active rows; too small never, but for luck.
+def bent_rank(sample: Sample, active: Sequence[int], bent: Sequence[int], gone: Sequence[int], X
+              ) -> tuple[int, int, bool]:
+    """The rank of the forms dw_l|_E, l in bent, E the kernel of the active rows: of
 
         lambda -> sum_l lambda_l (dw_l(X_1, .), ..., dw_l(X_b, .)) modulo the active rows,   b = 1, 2, 4, ...
 
-    until it grows no more; and the rank for b = 1.  (A rank that was cut off for its size is a lower bound.)
+    for b = 1, and for b where it grows no more; and whether it was cut off before for its size.
     """
     narrow = known = min(1, len(bent))
     vectors = [X]
@@ -73,16 +74,16 @@ def bent_rank(sample: Sample, active: Sequence[int], bent: Sequence[int], gone: 
         try:
             rank = _block_rank(sample, active, bent, vectors)
         except OutOfReach:
-            break
+            return narrow, known, True
         if len(vectors) == 1:
             narrow = max(narrow, rank)
         elif rank <= known:
             break
         known = max(known, rank)
         if len(vectors) * len(active) > BLOCKS:
-            break
+            return narrow, known, known < len(bent)
         vectors += [sample.vector(gone) for _ in vectors]
-    return narrow, known
+    return narrow, known, False
 
 
 def _block_rank(sample: Sample, active: Sequence[int], bent: Sequence[int], vectors) -> int:
