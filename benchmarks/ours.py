@@ -12,7 +12,7 @@ from nonholo.geometry.distribution import distribution
 from nonholo.geometry.flag import closure
 from nonholo.geometry.integrability import jointly_integrable, judge_sparse
 from nonholo.geometry.pfaffian import independent_rows
-from nonholo.geometry.pointwise import judge_parts
+from nonholo.geometry.points.judge import judge_parts
 
 
 @dataclass(frozen=True, slots=True)

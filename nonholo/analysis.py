@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,35 +10,35 @@ from typing import Any
 from nonholo.comparison import Comparison, not_judged
 from nonholo.comparison import compare as compare_derivations
 from nonholo.dynamics.conserved import found_conserved
-from nonholo.errors import ContradictoryConstraints, NotApplicable, OutOfReach
-from nonholo.exact.decide import Decision, all_zero, combined
+from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.relations import all_zero_on
 from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
 from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, growth_at, in_new_graph
-from nonholo.geometry.integrability import (
-    FormVerdict,
-    SparseVerdict,
-    jointly_integrable,
-    judge_form,
-    judge_sparse,
-    witness,
-)
+from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, growth_at
+from nonholo.geometry.integrability import FormVerdict, jointly_integrable, judge_form, witness
 from nonholo.geometry.integrals import polynomial_potential
 from nonholo.geometry.loci import rank_drop
-from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows, nonzero
-from nonholo.geometry.pointwise import Part, Sampled, judge_parts, union_bound
+from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
+from nonholo.large import (
+    HOLONOMIC,
+    NONHOLONOMIC,
+    PARTLY,
+    SMALL,
+    UNDECIDED,
+    Large,
+    large_check,
+    numbers_in,
+    parts_of,
+    with_numbers,
+)
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
 
-HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
-    "holonomic", "partly holonomic", "nonholonomic", "undecided")
-SMALL, MIDDLE = 60, 400  # n * k up to which a set is judged by symbols at once; if shallow
-PROOFS = 2.0  # seconds for the symbolic proofs of the small parts of a large set
-FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
+MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,72 +116,6 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Large:
-    """The check of a set too large for tables: judged at random points, its small parts by symbols.
-
-    parts: the connected components; bounds: h lies between them; growth: if the first brackets are all;
-    redundant: (row, the rows it follows from); forms: each row alone.  Distribution, curvature and
-    displacements are not built.
-    """
-
-    case: Case
-    verdict: str
-    full: Pfaffian
-    parts: tuple[Part, ...]
-    bounds: tuple[int, int]
-    joint: Decision
-    evidence: Decision
-    growth: Growth | None
-    redundant: tuple[tuple[int, tuple[int, ...]], ...]
-    forms: tuple[SparseVerdict, ...]
-    generic: tuple[int, int] | None = None
-
-    @property
-    def independent(self) -> int:
-        return sum(len(part.kept) for part in self.parts)
-
-    @property
-    def relations(self) -> int | None:
-        """h, None if its bounds differ."""
-        return self.bounds[0] if self.bounds[0] == self.bounds[1] else None
-
-    @property
-    def accessible(self) -> bool | None:
-        """Undecided: it depends on where the rank drops, which is not looked for at this size."""
-        return None
-
-    @property
-    def unilateral(self) -> bool:
-        return False
-
-    @property
-    def closure(self) -> Closure:
-        """h with its evidence; the growth vector is empty where it is not known."""
-        growth = self.growth or Growth((), self.full.space, False, self.evidence)
-        return Closure(growth, self.relations)
-
-    def _too_large(self, what: str):
-        raise OutOfReach(f"{self.case.name}: {self.full.k} constraints on {self.full.chart.n} coordinates are too "
-                         f"many for {what}; `check` gives the verdict with its evidence")
-
-    @property
-    def distribution(self):
-        self._too_large("a split of the velocities")
-
-    @property
-    def curvature(self):
-        self._too_large("a table of curvature")
-
-    @property
-    def displacements(self):
-        self._too_large("a basis of displacements")
-
-    def __repr__(self) -> str:
-        return (f"<Check of {self.case.name!r}: {self.verdict}, {self.bounds[0]} <= h <= {self.bounds[1]} of "
-                f"{self.independent}, {len(self.parts)} parts>")
-
-
-@dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
     """Everything about one case: its check and, if there is a Lagrangian, its comparison."""
 
@@ -249,10 +182,7 @@ def judged_at_points(given: Case | str | Path, seconds: float = SECONDS) -> Larg
     Raises ContradictoryConstraints, OutOfReach.
     """
     case = as_case(given)
-    full = case.system.pfaffian
-    found = judge_parts(_with_numbers(full, _values_in(case, full)), seconds)
-    _require_consistent(found)
-    return _record(case, full, found, None)
+    return large_check(case, parts_of(case, seconds), 0.0)
 
 
 def compare(given: Case | str | Path, dependent: Sequence[str] = (),
@@ -277,7 +207,7 @@ def analyze(given: Case | str | Path, substitute: Sequence[str] = ()) -> Analysi
     _require_small(case)
     found = check(case)
     if isinstance(found, Large):
-        found._too_large("a page or a graph")
+        found.too_large("a page or a graph")
     if case.system.lagrangian is None:
         return Analysis(case, found, None)
     compared = compare(case, substitute=substitute)
@@ -307,8 +237,8 @@ def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, 
 
 def _forms(case: Case, full: Pfaffian) -> tuple[FormVerdict, ...]:
     """Each row alone, for generic parameters; at the given numbers where they change its verdict."""
-    values = _values_in(case, full)
-    numbers = _with_numbers(full, values)
+    values = numbers_in(case)
+    numbers = with_numbers(full, values)
     return tuple(_either(judge_form(full, l), judge_form(numbers, l)) if values else judge_form(full, l)
                  for l in range(full.k))
 
@@ -332,10 +262,11 @@ def _firm(case: Case, found: Closure, seconds: float) -> Closure:
         there = judged_at_points(case, seconds)
     except OutOfReach:
         return found
-    same = (there.relations, there.closure.growth.vector) == (found.relations, found.growth.vector)
-    if not same or not there.evidence.proved:
+    own = there.closure.growth
+    same = (there.relations, own.vector) == (found.relations, found.growth.vector)
+    if not same or not there.evidence.proved or not own.evidence.proved:
         return found
-    return replace(found, growth=replace(found.growth, evidence=there.evidence))
+    return replace(found, growth=replace(found.growth, evidence=own.evidence))
 
 
 def _verdict(d: Distribution, found: Closure, case: Case) -> str:
@@ -368,7 +299,6 @@ def _potential(full: Pfaffian, l: int, form: FormVerdict) -> tuple[Expr, Expr] |
     return None if potential is None else (graph.one, potential)
 
 
-# large sets -------------------------------------------------------------------------------------
 def _require_small(case: Case) -> None:
     n, k = case.system.chart.n, case.system.pfaffian.k
     if n * k > MIDDLE:
@@ -382,109 +312,10 @@ def _large(case: Case, at, dependent: Sequence[str], seconds: float) -> Large | 
     size = full.k * full.chart.n
     if size <= SMALL or (size <= MIDDLE and (at is not None or dependent)):
         return None
-    values = _values_in(case, full)
-    found = judge_parts(_with_numbers(full, values), seconds)
+    found = parts_of(case, seconds)
     if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
         return None
     if at is not None:
         raise OutOfReach(f"{case.name}: growth vectors at points are not taken of {full.k} constraints on "
                          f"{full.chart.n} coordinates")
-    _require_consistent(found)
-    generic = [part.relations for part in judge_parts(full, seconds)] if values else None
-    return _record(case, full, _proved(found, min(PROOFS, seconds)), generic)
-
-
-def _values_in(case: Case, full: Pfaffian) -> dict[Expr, Expr]:
-    """The numbers of the parameters that stand in the constraints."""
-    support = 0
-    for l in range(full.k):
-        for e in (*nonzero(full.matrix[l]).values(), full.affine[l]):
-            support |= e.support
-    return {s: v for s, v in case.system.values.items() if s.support & support}
-
-
-def _with_numbers(full: Pfaffian, values: Mapping[Expr, Expr]) -> Pfaffian:
-    try:
-        return full.subs(values) if values else full
-    except ZeroDivisionError:
-        raise OutOfReach("a denominator in the constraints vanishes at the given numbers of the parameters") from None
-
-
-def _require_consistent(found: Sequence[Part]) -> None:
-    """Raise ContradictoryConstraints if rows without velocities are left that demand something."""
-    for part in found:
-        for l, rows in part.idle.items():
-            if l in part.clash and len(rows) <= FEW_ROWS:
-                independent_rows(part.forms.take(rows))
-            if l in part.clash:
-                raise ContradictoryConstraints(
-                    "together these constraints leave no velocity and demand a condition on the configuration: "
-                    + "; ".join(part.forms.labels[r] for r in rows[:FEW_ROWS]))
-
-
-def _proved(found: Sequence[Part], seconds: float) -> list[Part]:
-    """Small parts whose h is not proved yet, by symbols, as far as the time goes."""
-    deadline = time.monotonic() + seconds
-    return [_by_symbols(part, deadline) for part in found]
-
-
-def _by_symbols(part: Part, deadline: float) -> Part:
-    if part.evidence.proved or part.forms.k * part.forms.chart.n > SMALL or time.monotonic() > deadline:
-        return part
-    try:
-        rows, _ = in_new_graph(part.forms)
-        rows, kept, _ = independent_rows(rows)
-        d = distribution(rows)
-        own = closure(d, max(0.1, deadline - time.monotonic()))
-    except OutOfReach:
-        return part
-    if own.relations is None:
-        return part
-    joint = jointly_integrable(curvature(d))
-    return replace(part, kept=kept, relations=(own.relations,) * 2, joint=joint, evidence=own.growth.evidence)
-
-
-def _record(case: Case, full: Pfaffian, found: Sequence[Part], generic) -> Large:
-    lower, upper = (sum(part.relations[i] for part in found) for i in (0, 1))
-    joint = combined(part.joint for part in found)
-    if isinstance(joint, Sampled):
-        joint = replace(joint, bound=union_bound(part.joint for part in found))
-    forms = {row: form for part in found for row, form in zip(part.rows, judge_sparse(part))}
-    redundant = tuple((part.rows[l], tuple(part.rows[r] for r in rows if r != l))
-                      for part in found for l, rows in part.idle.items())
-    other = None if generic is None else tuple(sum(pair[i] for pair in generic) for i in (0, 1))
-    k = sum(len(part.kept) for part in found)
-    return Large(
-        case=case, verdict=_large_verdict(lower, upper, k, joint), full=full, parts=tuple(found),
-        bounds=(lower, upper), joint=joint, evidence=_combined_evidence(found), growth=_large_growth(full, found),
-        redundant=redundant, forms=tuple(forms[l] for l in range(full.k)),
-        generic=None if other == (lower, upper) else other)
-
-
-def _large_verdict(lower: int, upper: int, k: int, joint: Decision) -> str:
-    """0 < h < k is enough for "partly holonomic"; h itself may be open."""
-    if lower == upper:
-        return HOLONOMIC if lower == k else PARTLY if lower else NONHOLONOMIC
-    return PARTLY if lower and joint.answer is False else UNDECIDED
-
-
-def _combined_evidence(found: Sequence[Part]) -> Decision:
-    """What h rests on: as weak as its weakest part."""
-    for part in found:
-        if part.evidence.answer is None:
-            return part.evidence
-    weak = [part.evidence for part in found if not part.evidence.proved]
-    if any(isinstance(decision, Sampled) for decision in weak):
-        return Sampled(True, "randomised", bound=union_bound(weak))
-    kinds = {part.evidence.evidence for part in found}
-    return weak[0] if weak else Decision(True, "modular" if kinds == {"modular"} else "normal form")
-
-
-def _large_growth(full: Pfaffian, found: Sequence[Part]) -> Growth | None:
-    """The growth vector if it ends with the first brackets: dim D_2 = dim D_1 + rank of dw_l|_E."""
-    if not all(part.shallow and part.evidence.answer is not None for part in found):
-        return None
-    k, h = sum(len(part.kept) for part in found), sum(part.relations[0] for part in found)
-    base = full.chart.n - k + (full.space == "tq")
-    vector = (base,) if h == k else (base, base + k - h)
-    return Growth(vector, full.space, True, _combined_evidence(found))
+    return large_check(case, found, seconds)

@@ -158,7 +158,7 @@ class _Builder:
         self._brackets: dict[tuple, Vector] = {}
         below = [e for kind in ("holonomic_constraints", "constraints") for w in problem[kind] for e in self._below(w)]
         self.below = self._own(below)
-        self.units = _units([e for v in (*self.rows, *self.fields, self.below) for e in v])
+        self.units = units_of([e for v in (*self.rows, *self.fields, self.below) for e in v])
 
     def _number(self, name: str, written: str) -> Expr:
         try:
@@ -328,7 +328,7 @@ def _pivots(matrix: Sequence[Sequence[fmpq]], width: int) -> list[int] | None:
     return [next(j for j in range(width) if reduced[i, j] != 0) for i in range(rank)]
 
 
-def _units(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fraction]]:
+def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fraction]]:
     """(kind, node) -> (node, unit): the symbols, and the greatest common divisor of the multiples of each angle."""
     found: dict[tuple[str, int], tuple[Expr, Fraction]] = {}
     for node in ordered(roots, stop=lambda n: n.kind == "function"):
@@ -442,7 +442,7 @@ class _Point:
     def record(self, roots: Sequence[Expr]) -> dict[str, Any]:
         """What the certificate says of the point: the generators in the rows."""
         found: dict[str, Any] = {"symbols": {}, "angles": {}, "exponents": {}}
-        for (kind, _), (atom, _) in _units(roots).items():
+        for (kind, _), (atom, _) in units_of(roots).items():
             unit = self.units[kind, atom.index][1]
             key = text(atom.graph.scale(atom, _rational(unit)))
             given = self.given[kind, atom.index]

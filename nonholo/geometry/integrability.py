@@ -18,7 +18,9 @@ from nonholo.exact.decide import Decision, all_zero, decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.geometry.curvature import Curvature
 from nonholo.geometry.pfaffian import Pfaffian, Places
-from nonholo.geometry.pointwise import Part, Sample, Sampled, extended
+from nonholo.geometry.points.bounds import Sampled
+from nonholo.geometry.points.judge import Part
+from nonholo.geometry.points.sample import extended
 
 FEW = 5  # variables up to which a form of a large set is decided by its triples
 
@@ -115,7 +117,7 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
     names, form, samples = ("t", *rows.chart.names), extended(rows, l), part.samples
     involved = _involved(form, places)
     refuted = next((s for s in samples if not s.alone(l)), None)
-    if refuted is not None:
+    if refuted is not None and part.exact:
         i, j, k = refuted.triple(l)
         found = frobenius_triples(*_picked(form, variables, (i, j, k), rows)).values()
         triples = tuple(Triple((names[i], names[j], names[k]), value) for value in found)
@@ -123,15 +125,17 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
                              len(involved))
     if len(involved) <= FEW:
         return _by_triples(rows.labels[l], *_picked(form, variables, involved, rows), [names[i] for i in involved])
-    if not part.bound:
+    if refuted is not None or not part.bound:
         unknown = Decision(None, reason=part.joint.reason or "not decided at this size")
         return SparseVerdict(rows.labels[l], (), unknown, unknown, len(involved))
     sampled = Sampled(True, "randomised", bound=part.bound)
-    return SparseVerdict(rows.labels[l], (), _closed(samples, l, sampled), sampled, len(involved))
+    return SparseVerdict(rows.labels[l], (), _closed(part, l, sampled), sampled, len(involved))
 
 
-def _closed(samples: Sequence[Sample], l: int, sampled: Decision) -> Decision:
-    return Decision(False, "modular") if any(s.curl[l] for s in samples) else sampled
+def _closed(part: Part, l: int, sampled: Decision) -> Decision:
+    if not any(s.curl[l] for s in part.samples):
+        return sampled
+    return Decision(False, "modular") if part.exact else Decision(None, reason=part.joint.reason)
 
 
 def _involved(form: dict[int, Expr], places: Places) -> list[int]:

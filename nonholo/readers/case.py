@@ -12,9 +12,9 @@ from typing import Any
 from nonholo.dynamics.system import System
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.steady import steady
 from nonholo.geometry.chart import chart
 from nonholo.geometry.pfaffian import pfaffian
-from nonholo.geometry.pointwise import steady
 from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, infer_from_words, resolve
 from nonholo.readers.parser import parse_constraint, parse_inequality

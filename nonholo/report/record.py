@@ -6,8 +6,8 @@ from math import comb
 from typing import Any
 
 from nonholo.analysis import Check, Large
-from nonholo.certify import certificate
 from nonholo.comparison import Comparison, Entry
+from nonholo.evidence import certificate
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
@@ -65,11 +65,14 @@ def large_record(check: Large) -> dict[str, Any]:
         "jointly_integrable": check.joint.answer,
         "holonomic_relations": check.relations,
         "holonomic_relations_bounds": list(check.bounds),
+        "holonomic_relations_proved": list(check.proved),
+        "holonomic_relations_evidence": decision_record(check.evidence),
         "independent_constraints": check.independent,
         "redundant_constraints": [check.full.labels[l] for l, _ in check.redundant],
         "parts": len(check.parts),
         "individual": [_sparse_record(check, f) for f in check.forms],
         "growth_vector": None if growth is None else list(growth.vector),
+        "growth_vector_evidence": None if growth is None else decision_record(growth.evidence),
         "space": check.full.space,
         "degree_of_nonholonomy": None if growth is None else growth.degree,
         "accessible": check.accessible,
@@ -78,7 +81,7 @@ def large_record(check: Large) -> dict[str, Any]:
         "virtual_displacements": None,
         "inequalities": list(check.case.system.inequalities),
         "remarks": [r for r in (large_generic(check), piecewise(check)) if r],
-        "certificate": large_certificate(check),
+        "certificate": certificate(check),
     }
 
 
@@ -94,21 +97,6 @@ def _sparse_record(check: Large, form: SparseVerdict) -> dict[str, Any]:
         "triples": [{"indices": list(t.names), "value": text(t.value)} for t in form.nonzero],
         "triples_vanishing_by_structure": comb(n + 1, 3) - comb(form.involved, 3),
         "evidence": decision_record(form.decision),
-    }
-
-
-def large_certificate(check: Large) -> dict[str, Any]:
-    """The problem as plain text and what the verdict of a large set rests on: modular witnesses."""
-    values = check.case.system.values
-    return {
-        "problem": {"coordinates": list(check.full.chart.names), "constraints": list(check.full.labels),
-                    "parameters": {str(s): str(v) for s, v in values.items()}},
-        "verdict": check.verdict,
-        "joint": decision_record(check.joint),
-        "closure": decision_record(check.evidence),
-        "witnesses": [
-            {"row": part.rows[part.witness.row], "prime": str(part.witness.prime), "value": str(part.witness.value)}
-            for part in check.parts if part.joint.answer is False and part.witness is not None],
     }
 
 

@@ -74,8 +74,7 @@ def large_text(check: Large, full: bool = False) -> str:
     rows += [("parts", words.large_parts(check)), *_large_alone(check, full)]
     rows += _cut("redundant", [_redundant(check, l, others) for l, others in check.redundant], full)
     rows.append(("growth vector", words.large_growth(check)))
-    if check.bounds[0]:
-        rows.append(("accessible", "undecided (leaves hold the motion; where they can meet was not looked for)"))
+    rows.append(("accessible", words.large_accessible(check)))
     rows += _cut("holonomic", [f"{f} = 0" for f in check.full.functions if f is not None], full)
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
     rows += [("remark", words.large_generic(check)), ("remark", words.piecewise(check)),

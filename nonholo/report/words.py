@@ -190,12 +190,13 @@ def redundant(check: Check) -> list[str]:
 # large sets -------------------------------------------------------------------------------------
 def large_sentence(check: Large) -> str:
     """The verdict of a large set in one sentence, with the bounds of h where it is open."""
-    what, (lower, upper) = count(check.independent, "independent constraint"), check.bounds
+    k, (lower, upper) = check.independent, check.bounds
+    what = count(check.full.k, "constraint") + " of undecided rank" if k is None else count(k, "independent constraint")
     hidden = f"{count(lower, 'holonomic relation')} (h = {lower})"
     if check.verdict == HOLONOMIC:
-        return f"{what}, jointly integrable: h = {lower}"
+        return f"{what}, jointly integrable" + (f": h = {lower}" if lower == upper else "")
     if lower == upper:
-        rest = check.independent - lower
+        rest = "the others" if k is None else k - lower
         return (f"{what} hide {hidden}, {rest} cannot be integrated" if lower else
                 f"{what}, completely nonholonomic: no holonomic relation is hidden in them (h = 0)")
     joint = {True: "jointly integrable", False: "not jointly integrable", None: "joint integrability undecided"}
@@ -218,18 +219,31 @@ def large_why(check: Large) -> list[str]:
 
 
 def large_evidence(check: Large) -> str:
-    """What h rests on."""
+    """What h rests on; what is proved of it where it is not proved."""
     if check.evidence.evidence == "modular":
-        return "h = 0 proved: the forms dw_l are independent on the kernel at a random point modulo a prime"
-    return f"h: {evidence(check.evidence)}"
+        return ("h = 0 proved: brackets of admissible fields span all directions at a random point modulo a prime"
+                if check.relations == 0 else "h proved")
+    lower, upper = check.proved
+    more = "" if check.evidence.proved else f"; proved: {lower} <= h <= {upper}"
+    return f"h: {evidence(check.evidence)}{more}"
 
 
 def large_growth(check: Large) -> str:
-    """The growth vector where the first brackets are all."""
+    """The growth vector where it is known, with its evidence."""
     if check.growth is None:
         return "not taken at this size"
     vector = "(" + ", ".join(map(str, check.growth.vector)) + ")"
-    return f"{vector} in {'(t, q)' if check.growth.space == 'tq' else 'q'}, generic"
+    how = "" if check.growth.evidence.proved else f" ({evidence(check.growth.evidence)})"
+    return f"{vector} in {'(t, q)' if check.growth.space == 'tq' else 'q'}, generic{how}"
+
+
+def large_accessible(check: Large) -> str:
+    """Why it is not said whether every configuration can be reached."""
+    if check.accessible is False:
+        return "no (the motion stays on a leaf)"
+    if check.bounds[0]:
+        return "undecided (leaves hold the motion; where they can meet was not looked for)"
+    return "undecided (the brackets span at generic points at most)" if check.relations == 0 else ""
 
 
 def large_parts(check: Large) -> str:

@@ -1,0 +1,207 @@
+"""The certificate of a large set: in parts, each as a small set or with evidence at a point modulo a prime."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nonholo import certify
+from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Large, check
+from nonholo.errors import NonholoError, OutOfReach
+from nonholo.evidence.given_point import GivenPoint
+from nonholo.evidence.reach import not_jointly, reached
+from nonholo.exact.graph import Expr
+from nonholo.exact.text import text
+from nonholo.geometry.integrability import SparseVerdict
+from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.points.elimination import triangular
+from nonholo.geometry.points.judge import Part
+from nonholo.geometry.points.row_flag import derived_flag
+from nonholo.geometry.points.sample import Sample, extended
+from nonholo.geometry.points.values import Unlucky
+from nonholo.readers.case import Draft, build
+
+ATTEMPTS = 6
+SMALL = 100  # n * k up to which a part is taken for a set of its own
+SHARE = 0.5  # of the time for parts as sets of their own
+FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A certificate and the bounds of h that follow from it."""
+
+    certificate: dict[str, Any]
+    lower: int
+    upper: int
+
+
+def large_certificate(found: Large, seconds: float) -> dict[str, Any]:
+    """The certificate of a large set; with a reason in place of evidence if its verdict rests on random points."""
+    start, problem = time.monotonic(), problem_of(found)
+    try:
+        if found.verdict == UNDECIDED:
+            raise OutOfReach(found.evidence.reason or "the verdict is undecided")
+        made = _whole(found, problem, start + SHARE * seconds, start + seconds)
+        if made["verdict"] != found.verdict:
+            lower, upper = found.proved
+            raise OutOfReach(f"only randomised evidence: proved is {lower} <= h <= {upper}")
+        return made
+    except (OutOfReach, ZeroDivisionError) as limit:
+        claim = "growth" if found.verdict == UNDECIDED else "rank"
+        vector = found.growth.vector if found.growth else ()
+        stated = (found.verdict, found.relations, found.independent, list(vector), found.full.space)
+        return {**_head(2, problem, *stated), "point": {"symbols": {}, "angles": {}, "exponents": {}},
+                "claims": [{"claim": claim, "reason": str(limit) or type(limit).__name__}]}
+
+
+def problem_of(found: Large) -> dict[str, Any]:
+    """As `certify.problem_of`; texts that were read as they stand are not read again."""
+    if found.case.symbols:
+        return certify.problem_of(found)
+    rows, system = found.case.system.pfaffian, found.case.system
+    values = {str(s): text(v) for s, v in system.values.items()}
+    parameters = {n: values.get(n) for n in found.case.scope.parameters}
+    return _problem(rows.chart.names, rows.labels, rows.functions, parameters, system.inequalities)
+
+
+def _problem(names: Sequence[str], labels: Sequence[str], functions: Sequence[Expr | None],
+             parameters: dict[str, str | None], inequalities: Sequence[str] = ()) -> dict[str, Any]:
+    words = set(re.findall(r"[^\W\d]\w*", " ".join((*labels, *inequalities))))
+    return {
+        "coordinates": list(names),
+        "holonomic_constraints": [label for label, f in zip(labels, functions) if f is not None],
+        "constraints": [label for label, f in zip(labels, functions) if f is None],
+        "inequalities": list(inequalities),
+        "parameters": {n: v for n, v in parameters.items() if n in words},
+    }
+
+
+def _part_problem(problem: dict[str, Any], part: Part, labels: Sequence[str]) -> dict[str, Any]:
+    """The rows of a part, with its coordinates and those that its texts name and that cancel."""
+    words = set(re.findall(r"[^\W\d]\w*", " ".join(labels)))
+    own = set(part.forms.chart.names)
+    stems = {stem for w in words for stem in (w, w.removeprefix("d"), w.removesuffix("dot"))}
+    names = [n for n in problem["coordinates"] if n in own or n in stems]
+    return _problem(names, labels, part.forms.functions, problem["parameters"])
+
+
+def _head(schema: int, problem, verdict: str, h: int | None, k: int | None, vector: list[int], space: str):
+    return {"certificate": schema, "problem": problem, "sha256": certify.digest(problem), "verdict": verdict,
+            "holonomic_relations": h, "independent_constraints": k, "growth_vector": vector, "space": space}
+
+
+def _shown(problem, lower: int, upper: int, k: int, vector: list[int], space: str) -> dict[str, Any]:
+    """The head with the verdict that follows from bounds of h."""
+    verdict = (HOLONOMIC if lower == k else NONHOLONOMIC if upper == 0 else
+               PARTLY if lower > 0 and upper < k else UNDECIDED)
+    return _head(2, problem, verdict, lower if lower == upper else None, k, vector, space)
+
+
+def _whole(found: Large, problem: dict[str, Any], soon: float, deadline: float) -> dict[str, Any]:
+    """Of all parts together, or of the one there is."""
+    labels = found.case.system.pfaffian.labels
+    pieces = []
+    for part in found.parts:
+        own = problem if len(found.parts) == 1 else _part_problem(problem, part, [labels[l] for l in part.rows])
+        forms = [found.forms[l] for l in part.rows]
+        pieces.append(_as_a_set(own, part, soon) or _at_a_point(own, part, forms, deadline))
+    if len(pieces) == 1:
+        return pieces[0].certificate
+    parts = [piece.certificate for piece in pieces]
+    k, lower = sum(part["independent_constraints"] for part in parts), sum(piece.lower for piece in pieces)
+    space, grown = "tq" if any(part["space"] == "tq" for part in parts) else "q", [p["growth_vector"] for p in parts]
+    base, length = len(problem["coordinates"]) - k + (space == "tq"), max(map(len, grown)) if all(grown) else 0
+    vector = [base + sum(d[min(s, len(d) - 1)] - d[0] for d in grown) for s in range(length)]
+    return {**_shown(problem, lower, sum(piece.upper for piece in pieces), k, vector, space), "parts": parts}
+
+
+# a part as a set of its own ---------------------------------------------------------------------
+def _as_a_set(problem: dict[str, Any], part: Part, deadline: float) -> Piece | None:
+    """The certificate of a small part as that of a small set; None if there is none in time."""
+    left = deadline - time.monotonic()
+    if part.forms.k * part.forms.chart.n > SMALL or left < 0 or problem["inequalities"]:
+        return None
+    try:
+        case = build(Draft(problem["coordinates"], problem["parameters"], constraints=problem["constraints"],
+                           holonomic=problem["holonomic_constraints"]))
+        own = check(case, seconds=left)
+        made = None if isinstance(own, Large) else certify.certificate(own, left)
+    except (NonholoError, ZeroDivisionError):
+        return None
+    if made is None or any("reason" in claim for claim in made["claims"]):
+        return None
+    return Piece(made, made["holonomic_relations"], made["holonomic_relations"])
+
+
+# a part at a point ------------------------------------------------------------------------------
+def _at_a_point(problem: dict[str, Any], part: Part, forms: Sequence[SparseVerdict], deadline: float) -> Piece:
+    """Rank, relations from below by rows alone, from above at a point."""
+    if part.rank is None:
+        raise OutOfReach(part.joint.reason or "the rank is open")
+    for sample, point in _samples(part):
+        order = triangular([sample.forms[l] for l in part.kept], sample.n, sample.p)
+        if order is None:
+            continue
+        names = ["t" if part.forms.space == "tq" else "", *part.forms.chart.names]
+        rank = {"claim": "rank", "rows": [part.kept[i] for i, _ in order], "columns": [names[j] for _, j in order]}
+        alone = [_alone(part, l) for l in part.kept if forms[l].integrable and forms[l].decision.proved]
+        above, upper = _from_above(part, sample, names, len(alone), deadline)
+        claims = [rank, *_redundant(part), *alone, *above]
+        k, space = len(part.kept), part.forms.space
+        return Piece({**_shown(problem, len(alone), upper, k, [], space), "point": point.record(), "claims": claims},
+                     len(alone), upper)
+    raise OutOfReach(f"no point among {ATTEMPTS} shows the rank")
+
+
+def _samples(part: Part) -> Iterator[tuple[Sample, GivenPoint]]:
+    """The part at points with rational values of the generators, where all its rows but redundant ones are kept."""
+    entries = [e for l in range(part.forms.k) for e in extended(part.forms, l).values()]
+    for attempt in range(ATTEMPTS):
+        point = GivenPoint(entries, attempt)
+        try:
+            sample = Sample(part.forms, point)
+        except Unlucky:
+            continue
+        if sample.kept == part.kept:
+            yield sample, point
+
+
+def _redundant(part: Part) -> list[dict[str, Any]]:
+    """Rows that are combinations of a few others, in symbols."""
+    claims = []
+    for l, rows in part.idle.items():
+        if len(rows) > FEW_ROWS:
+            raise OutOfReach("a redundant row that follows from many others")
+        _, _, found = independent_rows(part.forms.take(rows))
+        if [rows[r.row] for r in found] != [l]:
+            raise OutOfReach("redundant rows that were found at random points alone")
+        written = {str(rows[m]): text(c) for m, c in found[0].coefficients}
+        claims.append({"claim": "redundant", "row": l, "combination": written})
+    return claims
+
+
+def _alone(part: Part, l: int) -> dict[str, Any]:
+    f = part.forms.functions[l]
+    if f is None:
+        return {"claim": "integrable alone", "row": l}
+    return {"claim": "potential", "row": l, "factor": "1", "potential": text(f)}
+
+
+def _from_above(part: Part, sample: Sample, names: Sequence[str], lower: int, deadline: float
+                ) -> tuple[list[dict[str, Any]], int]:
+    """Claims that bound h from above, and the bound: the best one where h is then known, else h < k."""
+    k, upper = len(part.kept), part.proved[1]
+    if upper == k or part.joint.answer is not False:
+        return [], k
+    if upper < k - 1 and upper == lower:
+        try:
+            inputs = min(derived_flag(sample, deadline).narrow, k - upper)
+            return [reached(part.forms, sample, names, inputs, k - upper, deadline)], upper
+        except OutOfReach:
+            pass
+    claim = not_jointly(sample, names)
+    return ([], k) if claim is None else ([claim], k - 1)

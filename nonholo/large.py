@@ -1,0 +1,222 @@
+"""The check of a set too large for tables: judged at random points, its small parts by symbols."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nonholo.errors import ContradictoryConstraints, OutOfReach
+from nonholo.exact.decide import Decision, combined
+from nonholo.exact.graph import Expr
+from nonholo.geometry.curvature import curvature
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.flag import Closure, Growth, closure, in_new_graph
+from nonholo.geometry.integrability import SparseVerdict, jointly_integrable, judge_sparse
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows, nonzero
+from nonholo.geometry.points.bounds import Sampled, union_bound
+from nonholo.geometry.points.judge import Part, judge_parts
+from nonholo.readers.case import Case
+
+HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
+    "holonomic", "partly holonomic", "nonholonomic", "undecided")
+SMALL = 60  # n * k up to which a set is judged by symbols at once
+PROOFS = 2.0  # seconds for the symbolic proofs of the small parts of a large set
+FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Large:
+    """The check of a large set.
+
+    parts: the connected components; bounds: h lies between them; proved: bounds of h that are proved; growth: the
+    growth vector, where it is known; redundant: (row, the rows it follows from); forms: each row alone.
+    Distribution, curvature and displacements are not built.
+    """
+
+    case: Case
+    verdict: str
+    full: Pfaffian
+    parts: tuple[Part, ...]
+    bounds: tuple[int, int]
+    proved: tuple[int, int]
+    joint: Decision
+    evidence: Decision
+    growth: Growth | None
+    redundant: tuple[tuple[int, tuple[int, ...]], ...]
+    forms: tuple[SparseVerdict, ...]
+    generic: tuple[int, int] | None = None
+
+    @property
+    def independent(self) -> int | None:
+        """The number of independent constraints, None if it is open."""
+        ranks = [part.rank for part in self.parts]
+        return None if None in ranks else sum(ranks)
+
+    @property
+    def relations(self) -> int | None:
+        """h, None if its bounds differ."""
+        return self.bounds[0] if self.bounds[0] == self.bounds[1] else None
+
+    @property
+    def accessible(self) -> bool | None:
+        """No where a holonomic constraint is given; else it depends on where the rank drops: not looked for."""
+        return False if any(f is not None for f in self.full.functions) else None
+
+    @property
+    def unilateral(self) -> bool:
+        return False
+
+    @property
+    def closure(self) -> Closure:
+        """h with its evidence; the growth vector is empty where it is not known."""
+        growth = self.growth or Growth((), self.full.space, False, self.evidence)
+        return Closure(growth, self.relations)
+
+    def too_large(self, what: str):
+        """Raise OutOfReach for what is not built of a large set."""
+        raise OutOfReach(f"{self.case.name}: {self.full.k} constraints on {self.full.chart.n} coordinates are too "
+                         f"many for {what}; `check` gives the verdict with its evidence")
+
+    @property
+    def distribution(self):
+        self.too_large("a split of the velocities")
+
+    @property
+    def curvature(self):
+        self.too_large("a table of curvature")
+
+    @property
+    def displacements(self):
+        self.too_large("a basis of displacements")
+
+    def __repr__(self) -> str:
+        return (f"<Check of {self.case.name!r}: {self.verdict}, {self.bounds[0]} <= h <= {self.bounds[1]} of "
+                f"{self.independent}, {len(self.parts)} parts>")
+
+
+def parts_of(case: Case, seconds: float) -> list[Part]:
+    """The parts of the set at the given numbers, judged at random points.  Raises ContradictoryConstraints."""
+    found = judge_parts(with_numbers(case.system.pfaffian, numbers_in(case)), seconds)
+    _require_consistent(found)
+    return found
+
+
+def large_check(case: Case, found: Sequence[Part], seconds: float) -> Large:
+    """The record of a set from its parts, the small ones proved by symbols as far as the time goes."""
+    values = numbers_in(case)
+    generic = judge_parts(case.system.pfaffian, seconds) if values and seconds else None
+    deadline = time.monotonic() + min(PROOFS, seconds)
+    pairs = [_with_rows_alone(_by_symbols(part, deadline)) for part in found]
+    return _record(case, [part for part, _ in pairs], [forms for _, forms in pairs], generic)
+
+
+def numbers_in(case: Case) -> dict[Expr, Expr]:
+    """The numbers of the parameters that stand in the constraints."""
+    full, support = case.system.pfaffian, 0
+    for l in range(full.k):
+        for e in (*nonzero(full.matrix[l]).values(), full.affine[l]):
+            support |= e.support
+    return {s: v for s, v in case.system.values.items() if s.support & support}
+
+
+def with_numbers(full: Pfaffian, values: Mapping[Expr, Expr]) -> Pfaffian:
+    """The rows at numbers of the parameters.  Raises OutOfReach where a denominator vanishes."""
+    try:
+        return full.subs(values) if values else full
+    except ZeroDivisionError:
+        raise OutOfReach("a denominator in the constraints vanishes at the given numbers of the parameters") from None
+
+
+def _require_consistent(found: Sequence[Part]) -> None:
+    """Raise ContradictoryConstraints if rows without velocities are left that demand something."""
+    for part in found:
+        for l, rows in part.idle.items():
+            if l in part.clash and len(rows) <= FEW_ROWS:
+                independent_rows(part.forms.take(rows))
+            if l in part.clash:
+                raise ContradictoryConstraints(
+                    "together these constraints leave no velocity and demand a condition on the configuration: "
+                    + "; ".join(part.forms.labels[r] for r in rows[:FEW_ROWS]))
+
+
+def _by_symbols(part: Part, deadline: float) -> Part:
+    """A small part whose h is not proved yet, by symbols."""
+    if part.evidence.proved or part.forms.k * part.forms.chart.n > SMALL or time.monotonic() > deadline:
+        return part
+    try:
+        rows, _ = in_new_graph(part.forms)
+        rows, kept, _ = independent_rows(rows)
+        d = distribution(rows)
+        own = closure(d, max(0.1, deadline - time.monotonic()))
+    except OutOfReach:
+        return part
+    if own.relations is None:
+        return part
+    h, evidence, vector = own.relations, own.growth.evidence, own.growth.vector
+    return replace(part, kept=kept, relations=(h, h), proved=(h, h) if evidence.proved else part.proved,
+                   joint=jointly_integrable(curvature(d)), evidence=evidence,
+                   growth=tuple(d - vector[0] for d in vector), grown=evidence)
+
+
+def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
+    """Every row alone; independent rows that are proved integrable alone are as many relations."""
+    forms = judge_sparse(part)
+    if part.rank is None:
+        return part, forms
+    lower = max(part.proved[0], sum(bool(forms[l].integrable and forms[l].decision.proved) for l in part.kept))
+    if lower == part.proved[1] and not part.evidence.proved:
+        part = replace(part, relations=(lower, lower), evidence=Decision(True, "normal form"))
+    return replace(part, proved=(lower, part.proved[1])), forms
+
+
+def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVerdict]], generic) -> Large:
+    bounds, proved, full = _sums(found), _sums(found, "proved"), case.system.pfaffian
+    joint = combined(part.joint for part in found)
+    if isinstance(joint, Sampled):
+        joint = replace(joint, bound=union_bound(part.joint for part in found))
+    alone = {row: form for part, own in zip(found, forms) for row, form in zip(part.rows, own)}
+    redundant = tuple((part.rows[l], tuple(part.rows[r] for r in rows if r != l))
+                      for part in found for l, rows in part.idle.items())
+    other = None if generic is None else _sums(generic)
+    k = sum(len(part.kept) for part in found)
+    return Large(
+        case=case, verdict=_verdict(bounds, k, joint), full=full, parts=tuple(found), bounds=bounds, proved=proved,
+        joint=joint, evidence=_combined_evidence([part.evidence for part in found]), growth=_growth(full, found),
+        redundant=redundant, forms=tuple(alone[l] for l in range(full.k)), generic=None if other == bounds else other)
+
+
+def _sums(found: Sequence[Part], name: str = "relations") -> tuple[int, int]:
+    """The bounds of h, added up."""
+    pairs = [getattr(part, name) for part in found]
+    return sum(a for a, _ in pairs), sum(b for _, b in pairs)
+
+
+def _verdict(bounds: tuple[int, int], k: int, joint: Decision) -> str:
+    """0 < h < k is enough for "partly holonomic"; h itself may be open."""
+    lower, upper = bounds
+    if lower == upper:
+        return HOLONOMIC if lower == k else PARTLY if lower else NONHOLONOMIC
+    return PARTLY if lower and joint.answer is False else HOLONOMIC if joint.answer else UNDECIDED
+
+
+def _combined_evidence(found: Sequence[Decision]) -> Decision:
+    """What something rests on: as weak as its weakest part."""
+    for decision in found:
+        if decision.answer is None:
+            return decision
+    weak = [decision for decision in found if not decision.proved]
+    if any(isinstance(decision, Sampled) for decision in weak):
+        return Sampled(True, "randomised", bound=union_bound(weak))
+    kinds = {decision.evidence for decision in found}
+    return weak[0] if weak else Decision(True, "modular" if kinds == {"modular"} else "normal form")
+
+
+def _growth(full: Pfaffian, found: Sequence[Part]) -> Growth | None:
+    """The growth vector, if that of every part is known: dim D_s - dim D_1 add up."""
+    if any(part.growth is None for part in found):
+        return None
+    base = full.chart.n - sum(len(part.kept) for part in found) + (full.space == "tq")
+    length = max((len(part.growth) for part in found), default=1)
+    vector = tuple(base + sum(part.growth[min(s, len(part.growth) - 1)] for part in found) for s in range(length))
+    return Growth(vector, full.space, True, _combined_evidence([part.grown for part in found]))

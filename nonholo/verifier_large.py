@@ -1,0 +1,367 @@
+"""Re-check the certificate of a large set: sparse, in parts, with values modulo a prime (schema: docs/certificates.md).
+
+Like verifier.py it needs nothing but the standard library, and verifier.py for texts and polynomials.  Identities are
+exact.  Values are taken modulo P, where i is ROOT: what is not 0 modulo P is not 0.  A vector of a kernel modulo P is
+the image of a vector of the kernel, since the rows are independent modulo P.
+"""
+
+import hashlib
+import json
+import re
+from collections import Counter, namedtuple
+from fractions import Fraction
+from functools import reduce
+from itertools import zip_longest
+from operator import mul
+
+from nonholo import verifier
+from nonholo.verifier import BEYOND, ONE, ZERO, Result, Stop, demand, plus, rational
+
+WORK, WORK_A_CHARACTER, MAX_LENGTH = 1_000_000, 60, 3_000_000
+P = 10**18 + 9
+ROOT = pow(7, P // 4, P)
+STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector", "space")
+MOVING = (("differential", "d{}"), ("rate", "{}'"), ("rate", "{}dot"))
+
+Found = namedtuple("Found", "rank lower upper growth space used")  # used: the variables that take part in the rows
+
+
+def verify(certificate, problem=None) -> Result:
+    """Check a certificate of either schema, and that it is about `problem` if one is given; never raises."""
+    where = ["certificate"]
+    try:
+        if not isinstance(certificate, dict) or certificate.get("certificate") != 2:
+            return verifier.verify(certificate, problem)
+        size = len(json.dumps(certificate))
+        demand(size <= MAX_LENGTH, "a very long certificate", BEYOND)
+        demand(problem in (None, certificate["problem"]), "about another problem")
+        found = judged(certificate, where, "", [WORK + WORK_A_CHARACTER * size])
+        demand(verdict_of(found) != "undecided", "the claims are incomplete")
+        left = ["h"] * (found.lower < found.upper) + ["growth vector"] * (not found.growth)
+        return Result("accepted", "", "not certified: " * bool(left) + ", ".join(left))
+    except (Stop, TypeError, ValueError, LookupError, AttributeError, ZeroDivisionError) as error:
+        status, why = error.args if isinstance(error, Stop) else ("refused", str(error))
+    except (RecursionError, MemoryError) as error:
+        status, why = BEYOND, type(error).__name__
+    return Result(status, where[0], why[:300])
+
+
+def judged(certificate: dict, where: list, path: str, budget: list) -> Found:
+    """What a certificate shows, which is what it states."""
+    where[0] = path + "certificate"
+    if certificate["certificate"] == 1:
+        result = verifier.verify(certificate)
+        demand(result.status == "accepted", result.why, result.status)
+        h, k = certificate["holonomic_relations"], certificate["independent_constraints"]
+        reader = _Large(budget).forms(**certificate["problem"])
+        return Found(k, h, h, certificate["growth_vector"], certificate["space"], reader.used)
+    keys = ("parts",) if "parts" in certificate else ("point", "claims")
+    demand(set(certificate) == {"certificate", "problem", "sha256", *STATED, *keys}, "not the keys of the schema")
+    demand(type(certificate["certificate"]) is int, "not the number of the schema")
+    problem = certificate["problem"]
+    text = json.dumps(problem, sort_keys=True, separators=(",", ":"))
+    demand(hashlib.sha256(text.encode()).hexdigest() == certificate["sha256"], "the hash is not that of the problem")
+    reasons = [f"{c['claim']}: {c['reason']}" for c in certificate.get("claims", ()) if "reason" in c]
+    demand(not reasons, "; ".join(reasons), BEYOND)
+    if "parts" in certificate:
+        found = together(problem, certificate["parts"], where, path, budget)
+    else:
+        found = _Large(budget).run(where, path, problem, certificate["point"], certificate["claims"])
+    where[0] = path + "verdict"
+    shown = {"verdict": verdict_of(found), "holonomic_relations": found.lower if found.lower == found.upper else None,
+             "independent_constraints": found.rank, "growth_vector": found.growth, "space": found.space}
+    demand(shown == {key: certificate[key] for key in STATED}, f"the claims show {shown}")
+    return found
+
+
+def verdict_of(found: Found) -> str:
+    """The verdict that follows from lower <= h <= upper, if one does."""
+    if found.lower == found.rank:
+        return "holonomic"
+    if found.upper == 0:
+        return "nonholonomic"
+    return "partly holonomic" if found.lower and found.upper < found.rank else "undecided"
+
+
+def together(problem: dict, parts: list, where: list, path: str, budget: list) -> Found:
+    """Parts that share no coordinate: ranks and relations add up, and what brackets add to the dimension."""
+    problems, names = [part["problem"] for part in parts], set(problem["coordinates"])
+    for key in ("constraints", "holonomic_constraints"):
+        demand(Counter(problem[key]) == Counter(c for own in problems for c in own[key]), f"other {key} in the parts")
+    demand(len(names | {*problem["parameters"]}) == len(problem["coordinates"]) + len(problem["parameters"]),
+           "a name that is declared twice")
+    for own in problems:
+        demand(set(own["coordinates"]) <= names, "a part with other coordinates")
+        demand(own["parameters"].items() <= problem["parameters"].items() and not own["inequalities"], "other numbers")
+    done = [judged(part, where, f"{path}parts[{i}].", budget) for i, part in enumerate(parts)]
+    used = Counter(v for part in done for v in part.used if v != "t")
+    demand(max(used.values(), default=1) == 1, "parts that share coordinates")
+    rank, lower, upper = (sum(column) for column in list(zip(*done))[:3])
+    space = "tq" if any(part.space == "tq" for part in done) else "q"
+    grown, base = [part.growth for part in done], len(names) - rank + (space == "tq")
+    length = max(map(len, grown)) if all(grown) else 0
+    vector = [base + sum(d[min(s, len(d) - 1)] - d[0] for d in grown) for s in range(length)]
+    return Found(rank, lower, upper, vector, space, {*used})
+
+
+def residue(c) -> int:
+    return Fraction(c).numerator * pow(Fraction(c).denominator, -1, P) % P
+
+
+def series(table: dict) -> dict[str, list[int]]:
+    """Coefficients of power series, written one after the other."""
+    demand(all(re.fullmatch(r"[0-9]{1,18}( [0-9]{1,18})*", text) for text in table.values()), "no natural numbers")
+    return {name: list(map(int, text.split())) for name, text in table.items()}
+
+
+def total(a: list, b: list, factor=1) -> list:
+    return [(x + factor * y) % P for x, y in zip_longest(a, b, fillvalue=0)]
+
+
+class _Values(verifier._Language):
+    """Values modulo P, as power series in s along a curve through the point: lists of coefficients below an order."""
+    def __init__(self, budget: list):
+        super().__init__()
+        self.places, self.budget = {("i", ""): 0}, budget
+        self.point = {0: (1, ROOT)}  # generator g: an exponent e and the value of g^e
+        self.along({}, 1)
+
+    def gen(self, kind: str, what, e=1) -> dict:
+        place = self.places.setdefault((kind, what), len(self.kinds))
+        self.kinds += [(kind, what)] if place == len(self.kinds) else []
+        return {((place, e),): Fraction(1)}
+
+    def spend(self, work: int) -> None:
+        self.budget[0] -= work
+        demand(self.budget[0] >= 0, "more work than this verifier does", BEYOND)
+
+    def along(self, curve: dict[str, list[int]], order: int) -> None:
+        """Take values along x + curve from now on; curve: the coefficients of s, s^2, ..."""
+        self.curve, self.order, self.powers = curve, order, {}
+
+    def at(self, x) -> int:
+        return self.image(x)[0]
+
+    def image(self, x) -> list:
+        num, den = map(self.polynomial, x)
+        return num if x[1] == ONE else self.conv(num, self.reciprocal(den))
+
+    def polynomial(self, a: dict) -> list:
+        terms = (reduce(self.conv, (self.power(g, e) for g, e in m), [residue(c)]) for m, c in a.items())
+        return reduce(total, terms, [0])
+
+    def conv(self, a: list, b: list) -> list:
+        a, b = (a, b) if len(a) <= len(b) else (b, a)
+        self.spend(1 + len(a) * len(b) // 32)
+        back, k = a[::-1], len(a)
+        return [sum(map(mul, back[max(0, k - n):], b[max(0, n - k):n])) % P
+                for n in range(1, min(k + len(b), self.order + 1))]
+
+    def reciprocal(self, a: list) -> list:
+        found = [pow(a[0], -1, P)]
+        for n in range(1, self.order if len(a) > 1 else 1):
+            found.append(-found[0] * sum(map(mul, a[1:n + 1], found[::-1])) % P)
+        return found
+
+    def power(self, g: int, e) -> list:
+        """g^e; a wave w of m obeys w' = c m' w, c = i or 1."""
+        if (g, e) in self.powers:
+            return self.powers[g, e]
+        kind, what = self.kinds[g]
+        demand(g in self.point or kind == "symbol", "the point does not give what is needed")
+        unit, first = self.point.get(g, (1, 0))
+        base, n = [first, *(self.curve.get(what, ()) if kind == "symbol" else ())], Fraction(e) / unit
+        demand(n.denominator == 1, "the point does not give what is needed")
+        if kind in ("angle", "exp"):
+            c, m = residue(unit) * (ROOT if kind == "angle" else 1), self.polynomial({what: Fraction(1)})
+            slope = [c * j * v % P for j, v in enumerate(m)][1:]
+            for a in range(1, self.order if slope else 1):
+                base.append(sum(map(mul, slope, base[::-1])) * pow(a, -1, P) % P)
+        self.powers[g, e] = reduce(self.conv, [self.reciprocal(base) if n < 0 else base] * abs(int(n)), [1])
+        return self.powers[g, e]
+
+    def eliminated(self, rows: list[dict], columns: list) -> None:
+        """Demand that the rows, one after the other, have pivots in these columns."""
+        done: list = []
+        for row, column in zip(rows, columns, strict=True):
+            self.spend(1 + len(done) // 8 + len(row))
+            for pivot, other in done:
+                if factor := row.get(pivot, 0):
+                    self.spend(1 + len(other) // 4)
+                    row = {**row, **{c: (row.get(c, 0) - factor * v) % P for c, v in other.items()}}
+            demand(row.get(column), f"the pivot in {column} is 0")
+            scale = pow(row[column], -1, P)
+            done.append((column, {c: v * scale % P for c, v in row.items() if v}))
+
+
+class _Large(_Values):
+    """The rows of a problem, sparse: {variable: quotient}; and one method for each claim."""
+    kept = None
+
+    def run(self, where: list, path: str, problem: dict, point: dict, claims: list) -> Found:
+        where[0] = path + "problem"
+        self.forms(**problem)
+        where[0] = path + "point"
+        self.locate(**point)
+        for i, claim in enumerate(claims):
+            name, where[0] = claim["claim"], f"{path}claims[{i}]"
+            method = getattr(self, f"claim_{name.replace(' ', '_')}", None)
+            demand(method and "_" not in name, "there is no such claim")
+            method(**{key: value for key, value in claim.items() if key != "claim"})
+        demand(self.kept is not None and not self.spare, "the claims are incomplete")
+        return Found(len(self.kept), len(self.alone.intersection(self.kept)), self.upper, [], self.space, self.used)
+
+    def forms(self, coordinates, holonomic_constraints, constraints, inequalities, parameters) -> "_Large":
+        every, names = ["t", *coordinates], [*coordinates, *parameters, "t"]
+        good = all((m := verifier._TOKEN.fullmatch(n)) and m["name"] and "'" not in n and n != "pi" for n in names)
+        demand(good and len(set(names)) == len(names), "what is declared is no name, or declared twice")
+        self.values, self.moving = {n: self.gen("symbol", n) for n in names}, {}
+        self.values |= {n: plus({}, {(): rational(text)}) for n, text in parameters.items() if text is not None}
+        for kind, form in MOVING:
+            for q in every if kind == "differential" else coordinates:
+                self.moving.setdefault(form.format(q), []).append((kind, q))
+        functions = [(f, self.names_in(f)) for f in map(self.read, holonomic_constraints)]
+        self.rows = [{v: d for v in every if v in some and (d := self.diff(f, v))[0]} for f, some in functions]
+        self.rows += [self.sparse_row(c) for c in constraints]
+        self.used = {v for row in self.rows for j, e in row.items() for v in (j, *self.names_in(e))}.intersection(every)
+        self.space, variables = ("tq", every) if "t" in self.used else ("q", coordinates)
+        self.place, self.alone = {v: i for i, v in enumerate(variables)}, set()
+        demand(not inequalities or self.rows, "inequalities alone")
+        self.every = set(every)
+        return self
+
+    def sparse_row(self, text: str) -> dict:
+        """Only the coordinates whose velocities stand in the text are gone through."""
+        words = re.findall(r"[^\W\d]\w*'*", text)
+        self.names = list(dict.fromkeys(q for word in words for _, q in self.moving.get(word, ()) if q != "t"))
+        return {v: x for v, x in zip(("t", *self.names), self.row(text)) if x[0]}
+
+    def word(self, word: str):
+        found = self.moving.get(word, ())
+        return (self.gen(*found[0]), ONE) if len(found) == 1 and word not in self.values else super().word(word)
+
+    def names_in(self, x) -> set[str]:
+        """The symbols that a quotient contains."""
+        kinds = {self.kinds[g] for p in x for m in p for g, _ in m}
+        inner = {self.kinds[g] for kind, m in kinds if kind in ("angle", "exp") for g, _ in m}
+        return {name for kind, name in kinds | inner if kind == "symbol"}
+
+    def locate(self, symbols: dict, angles: dict, exponents: dict) -> None:
+        """The values of the generators."""
+        given = [("symbol", {((self.places["symbol", name], 1),): 1}, (v, "0")) for name, v in symbols.items()]
+        for kind, table in (("angle", angles), ("exp", {text: (v, "0") for text, v in exponents.items()})):
+            for text, numbers in table.items():
+                (num, den) = self.read(text)
+                demand(den == ONE and len(num) == 1, "an angle or exponent that is no monomial")
+                given.append((kind, num, numbers))
+        for kind, num, numbers in given:
+            ((m, e),), (a, b) = num.items(), map(rational, numbers)
+            g = m[0][0] if kind == "symbol" else self.places[kind, m]
+            demand(e > 0 and g not in self.point, "a value that is given twice")
+            demand(a * a + b * b == 1 if kind == "angle" else a or kind == "symbol", "not on the circle, or e^x = 0")
+            self.point[g] = (e, (residue(a) + ROOT * residue(b)) % P)
+
+    # rank ---------------------------------------------------------------------------------------
+    def claim_rank(self, rows, columns) -> None:
+        """These rows are independent: eliminated in this order, with pivots in these columns."""
+        self.spare = set(range(len(self.rows)))
+        demand(self.kept is None and set(rows) <= self.spare and "t" not in columns, "unfit rows or columns")
+        self.kept, self.spare, self.upper = rows, self.spare - set(rows), len(rows)
+        self.eliminated([{v: self.at(x) for v, x in self.rows[l].items()} for l in rows], columns)
+
+    def claim_redundant(self, row, combination) -> None:
+        """row = sum_j c_j row_j."""
+        demand(self.kept is not None and row in self.spare, "the row is not to be shown redundant")
+        demand(set(combination) <= set(map(str, self.kept)), "a combination of other rows")
+        rest = dict(self.rows[row])
+        for l, text in combination.items():
+            c = self.read(text)
+            for v, x in self.rows[int(l)].items():
+                rest[v] = self.add(rest.get(v, ZERO), self.times(c, x), -1)
+        demand(not any(x[0] for x in rest.values()), "the combination is not the row")
+        self.spare.remove(row)
+
+    # relations from below -------------------------------------------------------------------------
+    def claim_integrable_alone(self, row) -> None:
+        """All triples T_ijk = w_k (dw)_ij + w_i (dw)_jk - w_j (dw)_ik vanish: a relation."""
+        found: dict = {}
+        for pair, d in self.curl(row).items():
+            for k, w in self.rows[row].items():
+                key = tuple(sorted({*pair, k}, key=self.place.get))
+                if len(key) == 3:
+                    found[key] = self.add(found.get(key, ZERO), self.times(w, d), -1 if key[1] == k else 1)
+        demand(not any(x[0] for x in found.values()), "a triple that does not vanish")
+        self.alone.add(row)
+
+    def claim_potential(self, row, factor, potential) -> None:
+        """factor * row = d(potential): a relation."""
+        mu, G = self.read(factor), self.read(potential)
+        names = self.names_in(G).intersection(self.every).union(self.rows[row])
+        rest = [self.add(self.times(mu, self.rows[row].get(v, ZERO)), self.diff(G, v), -1) for v in names]
+        demand(mu[0] and not any(x[0] for x in rest), "factor * row is not d(potential)")
+        self.alone.add(row)
+
+    def curl(self, row: int) -> dict:
+        """(dw)_ij = d_i w_j - d_j w_i for i < j."""
+        demand(type(row) is int and 0 <= row < len(self.rows), "there is no such row")
+        found: dict = {}
+        for j, e in self.rows[row].items():
+            for i in self.names_in(e).intersection(self.place) - {j}:
+                key, sign = ((i, j), 1) if self.place[i] < self.place[j] else ((j, i), -1)
+                found[key] = self.add(found.get(key, ZERO), self.diff(e, i), sign)
+        return found
+
+    # relations from above -------------------------------------------------------------------------
+    def claim_not_jointly_integrable(self, row, X, Y, value) -> None:
+        """dw_row(X, Y) = value, not 0, for X, Y in the kernel of all rows at the point: h < k."""
+        demand(self.kept is not None and not self.spare and row in self.kept, "the rank is to be shown before")
+        x, y = ({v: c[0] for v, c in series(table).items()} for table in (X, Y))
+        demand(set(x) | set(y) <= set(self.place), "a component that is none")
+        for l in self.kept:
+            form = {v: self.at(e) for v, e in self.rows[l].items() if v in x or v in y}
+            demand(not any(sum(c * z.get(v, 0) for v, c in form.items()) % P for z in (x, y)), "not in the kernel")
+        found = sum(self.at(c) * (x.get(i, 0) * y.get(j, 0) - x.get(j, 0) * y.get(i, 0))
+                    for (i, j), c in self.curl(row).items() if (i in x or i in y) and (j in x or j in y)) % P
+        demand(found and [found] == series({"": value})[""], f"the value is {found}")
+        self.upper = min(self.upper, len(self.kept) - 1)
+
+    def claim_reached(self, curve, variations, pivots) -> None:
+        """h <= k - (number of pivots): directions that variations z of a curve along the rows reach.
+
+            A(x) x' = 0;    A z = q_before, then q = q_before' - dw(x', z);    the pivots are taken of q at s = 0
+        """
+        demand(self.kept is not None and not self.spare, "the rank is to be shown before")
+        x, steps = series(curve), []
+        demand(set(x) <= set(self.place), "a component that is none")
+        self.along(x, order := 1 + max(map(len, x.values())))
+        velocity = {v: [n * c % P for n, c in enumerate(some, start=1)] for v, some in x.items()}
+        rows = {l: {v: self.image(e) for v, e in self.rows[l].items()} for l in self.kept}
+        demand(not any(any(self.paired(row, velocity, order - 1)) for row in rows.values()), "a curve across the rows")
+        curls = {l: self.turned(l, velocity) for l in self.kept}
+        for step in variations:
+            z, after = series(step["z"]), step["after"]
+            before = steps[after] if after in range(len(steps)) else dict.fromkeys(rows, [0] * order)
+            n = len(before[self.kept[0]]) - 1
+            demand(n > 0 and set(z) <= set(self.place), "a step too many, or a component that is none")
+            demand(all(self.paired(rows[l], z, n) == before[l][:n] for l in rows), "a variation that ends elsewhere")
+            steps.append({l: total([j * c for j, c in enumerate(before[l])][1:], self.paired(c, z, n), -1)
+                          for l, c in curls.items()})
+        self.eliminated([{l: q[0] for l, q in steps[j].items()} for j, _ in pivots], [l for _, l in pivots])
+        self.along({}, 1)
+        self.upper = min(self.upper, len(self.kept) - len(pivots))
+
+    def paired(self, row: dict, z: dict, n: int) -> list:
+        """sum_v row_v z_v below order n."""
+        self.order = n
+        found = reduce(total, (self.conv(x, z[v]) for v, x in row.items() if v in z), [0] * n)
+        return found
+
+    def turned(self, l: int, velocity: dict) -> dict:
+        """The covector dw_l(x', .)."""
+        self.order, found = 1 + max(map(len, velocity.values())), {}
+        for (i, j), e in self.curl(l).items():
+            d = self.image(e)
+            for a, b, sign in ((i, j, 1), (j, i, -1)):
+                if a in velocity:
+                    found[b] = total(found.get(b, []), self.conv(d, velocity[a]), sign)
+        return found
