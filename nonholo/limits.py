@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 from nonholo.errors import TimeUp
 
 WARNING = 0.9  # of the time limit: when the child is warned
+GRACE = 0.25  # seconds after the limit in which it may still tell what it has
 SHARE = 0.8  # of the machine's memory: the limit where none is given
 Post = Callable[[Any], None]
 
@@ -52,7 +53,7 @@ def run_within(work: Callable[[Post], int], seconds: float | None, megabytes: in
         _work(work, writer, seconds, megabytes)
     os.close(writer)
     try:
-        said, over = _listen(reader, None if seconds is None else start + seconds)
+        said, over = _listen(reader, None if seconds is None else start + seconds + GRACE)
     except KeyboardInterrupt:  # the child has got it too and says so
         said, over = b"", False
     finally:
