@@ -314,15 +314,16 @@ def _preview_check(case, options) -> None:
     from nonholo.analysis import judged_at_points
 
     with contextlib.suppress(NonholoError):
-        options.found.add(*_check_told(judged_at_points(case, _share(options)), options), finished=False)
+        found = judged_at_points(case, _share(options))
+        options.found.add(*_check_told(found, options, certified=False), finished=False)
 
 
-def _check_told(found, options) -> tuple[str, dict]:
+def _check_told(found, options, certified: bool = True) -> tuple[str, dict]:
     """A check as text or as a record, whichever will be printed."""
     from nonholo.report.record import check_record
     from nonholo.report.text import check_text
 
-    return ("", check_record(found)) if options.json else (check_text(found, options.full), {})
+    return ("", check_record(found, certified)) if options.json else (check_text(found, options.full), {})
 
 
 def _share(options) -> float:

@@ -16,10 +16,10 @@ from nonholo.report.words import large_generic, piecewise, shown, special, sum_s
 SCHEMA = 1
 
 
-def check_record(check: Check | Large) -> dict[str, Any]:
+def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]:
     """The record of `nonholo check`; null means undecided."""
     if isinstance(check, Large):
-        return large_record(check)
+        return large_record(check, certified)
     d, chart = check.distribution, check.distribution.chart
     return {
         "schema": SCHEMA,
@@ -51,7 +51,7 @@ def check_record(check: Check | Large) -> dict[str, Any]:
     }
 
 
-def large_record(check: Large) -> dict[str, Any]:
+def large_record(check: Large, certified: bool = True) -> dict[str, Any]:
     """The record of a large set: the same keys, null for what is not taken at its size."""
     chart, growth = check.full.chart, check.growth
     return {
@@ -81,7 +81,7 @@ def large_record(check: Large) -> dict[str, Any]:
         "virtual_displacements": None,
         "inequalities": list(check.case.system.inequalities),
         "remarks": [r for r in (large_generic(check), piecewise(check)) if r],
-        "certificate": certificate(check),
+        "certificate": certificate(check) if certified else None,
     }
 
 
