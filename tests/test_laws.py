@@ -74,12 +74,14 @@ def each(argument: str, things):
 
 
 # the cases --------------------------------------------------------------------------------------
-@cache
-def opened(path: Path) -> tuple[System, Distribution]:
-    """The system of a case and the distribution of its independent constraints."""
+def read(path: Path) -> tuple[System, Distribution]:
+    """The system of a case and the distribution of its independent constraints, in a graph of their own."""
     case = read_case(path)
     rows, _, _ = independent_rows(case.system.pfaffian)
     return case.system, distribution(rows, case.dependent, case.nominal)
+
+
+opened = cache(read)
 
 
 def has_lagrangian(path: Path) -> bool:
@@ -193,7 +195,7 @@ def test_coordinates_of_cases(path):
 @each("path", SUBSTITUTABLE)
 @each("formulation", UNIVERSAL)
 def test_coordinates_of_cases_keep_the_motion(formulation, path):
-    system, d = opened(path)
+    system, d = read(path)
     laws.motion_is_free_of_coordinates(formulation, system, d, fixed_change(d.chart))
 
 
