@@ -8,7 +8,7 @@ error of a substitution is split exactly into a gradient part and a curvature pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.dynamics.constraints import reaction_rows
@@ -148,11 +148,14 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
     require_lagrangian(system)
     eliminations = _eliminations(d, substitute) if not system.nonlinear else []
     errors = tuple(substitution_error(system, d, names, judge) for names in eliminations)
-    derived, failed, refused = _derived(system, d)
+    derived, failed, refused = _derived(system, d, "formulation", FORMULATIONS)
     for error in errors:
         derived.append(substituted(system, d, error.eliminated))
         if not all(g.is_zero for g in error.gradient):
             derived.append(substituted(system, d, error.eliminated, chained=True))
+    if d.k or system.nonlinear:
+        principles = _derived(system, d, "rival", {"vakonomic": vakonomic})
+        derived, failed, refused = derived + principles[0], failed | principles[1], refused + principles[2]
     named = {e.name: e for e in derived}
     reference, failure = _motion(named[reference_of(system)])
     entries = tuple(_entry(system, e, reference, failure, judge, failed.get(e.name, "")) for e in derived)
@@ -163,24 +166,28 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
                       _reactions(system, d, true), tuple(refused), principle)
 
 
+def compare_one(comparison: Comparison, equations: Equations, judge: Judge = all_zero_on) -> Entry:
+    """Further equations of a system that was compared, against its reference."""
+    return _entry(comparison.system, equations, comparison.reference, "there is no reference motion", judge)
+
+
 def reference_of(system: System) -> str:
     """The formulation that the others are compared with."""
     return NONLINEAR_REFERENCE if system.nonlinear else REFERENCE
 
 
-def _derived(system: System, d: Distribution) -> tuple[list[Equations], dict[str, str], list[Refusal]]:
-    """Every formulation and the vakonomic rival; failures by name; those that do not apply."""
+def _derived(system: System, d: Distribution, kind: str, members: Mapping[str, Callable]
+             ) -> tuple[list[Equations], dict[str, str], list[Refusal]]:
+    """The equations of all members that apply; failures by name; those that do not apply."""
     derived, failed, refused = [], {}, []
-    rivals = {"vakonomic": vakonomic} if d.k or system.nonlinear else {}
-    for kind, members in (("formulation", FORMULATIONS), ("rival", rivals)):
-        for name, derive in members.items():
-            try:
-                derived.append(derive(system, d))
-            except NotApplicable as error:
-                refused.append(Refusal(name, kind, str(error)))
-            except (SingularMass, OutOfReach) as error:
-                failed[name] = str(error)
-                derived.append(Equations(name, kind, d, (), ()))
+    for name, derive in members.items():
+        try:
+            derived.append(derive(system, d))
+        except NotApplicable as error:
+            refused.append(Refusal(name, kind, str(error)))
+        except (SingularMass, OutOfReach) as error:
+            failed[name] = str(error)
+            derived.append(Equations(name, kind, d, (), ()))
     return derived, failed, refused
 
 

@@ -45,10 +45,14 @@ class Equations:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Accelerations q_i'' (all n, in chart order) and multipliers as functions of (q, r', t)."""
+    """Accelerations q_i'' (all n, in chart order) and multipliers as functions of (q, r', t).
+
+    rates: u' as functions of (q, u, t), for equations in the quasi-velocities u of a frame.
+    """
 
     accelerations: tuple[Expr, ...]
     multipliers: tuple[Expr, ...]
+    rates: tuple[Expr, ...] = ()
 
 
 def constraint_rates(d: Distribution) -> list[Expr]:
@@ -93,7 +97,8 @@ def motion(equations: Equations) -> Motion:
         known |= _out_of_frame(equations.frame, known)
     closing = (equations.elimination or d).close()
     known |= {a: d.restrict(e.subs(known)) for a, e in closing.items() if a not in known}
-    return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers))
+    rates = tuple(known[u] for u in equations.frame.rates) if equations.frame is not None else ()
+    return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates)
 
 
 def _out_of_frame(frame: Frame, known: dict[Expr, Expr]) -> dict[Expr, Expr]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Check, Large
+from nonholo.comparison import Comparison, reference_of
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
@@ -185,6 +186,54 @@ def redundant(check: Check) -> list[str]:
         terms = " + ".join(f"({shown(c)})*[{check.full.labels[l]}]" for l, c in r.coefficients)
         lines.append(f"{check.full.labels[r.row]}  =  {terms or '0'}")
     return lines
+
+
+# comparison -------------------------------------------------------------------------------------
+def all_agree(comparison: Comparison) -> bool:
+    """Every formulation that applies is known to give the same motion."""
+    return all(e.agrees for e in comparison.formulations)
+
+
+def reference(comparison: Comparison) -> str:
+    """The name of the formulation that stands for all."""
+    return reference_of(comparison.system)
+
+
+def columns(comparison: Comparison) -> tuple[int, ...]:
+    """The coordinates whose accelerations are shown: independent ones, all where constraints are nonlinear."""
+    d = comparison.distribution
+    return tuple(range(d.chart.n)) if comparison.system.nonlinear or not d.m else d.independent
+
+
+def agreement(comparison: Comparison) -> str:
+    """Do the formulations agree, and which are they?"""
+    found = comparison.formulations
+    names = ", ".join(e.equations.name for e in found)
+    nonlinear = comparison.system.nonlinear
+    rule = "; by Chetaev's rule for what is nonlinear: " + "; ".join(c.label for c in nonlinear) if nonlinear else ""
+    if not all_agree(comparison):
+        return f"{names}: agreement not established{rule}"
+    proved = all(e.decision.proved for e in found)
+    all_ = f"all {len(found)} formulations agree" if not comparison.refused else f"{len(found)} formulations agree"
+    return f"{all_} ({'proved' if proved else 'randomised identity, not a proof'}): {names}{rule}"
+
+
+def coincidence(comparison: Comparison) -> str:
+    """Which motions of mechanics are vakonomic too."""
+    principle = comparison.principle
+    if principle.vanishes.answer:
+        return "it vanishes for every mu: both principles give the same motions"
+    found = principle.coincidence
+    if found.decision.answer is None:
+        return f"whether the motions are vakonomic for some mu(t) is open: {found.decision.reason}"
+    if found.decision.answer:
+        free = f"{count(found.free, 'initial value')} of mu free" if found.free else "mu is determined by the state"
+        return f"and yet every motion is vakonomic for a suitable mu(t) ({free}); other mu give other motions"
+    needed = found.needed(comparison.system)
+    where = " or ".join(f"{text(f)} = 0" for f in needed or ())
+    special = (f"needed is {where}, or a state where the conditions on mu degenerate" if where and len(where) <= 300
+               else "special ones may be")
+    return f"generic motions are not vakonomic for any mu(t); {special}"
 
 
 # large sets -------------------------------------------------------------------------------------

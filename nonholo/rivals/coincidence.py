@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
@@ -25,6 +25,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, dot, echelon, solve, transpose
 from nonholo.exact.relations import decide_zero_on
 from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.loci import vanishing_factors
 from nonholo.rivals.vakonomic import bending, bending_work
 
 SECONDS = 2.0
@@ -40,6 +41,14 @@ class Coincidence:
     decision: Decision
     obstruction: Expr | None = None
     free: int | None = None
+
+
+    def needed(self, system: System) -> tuple[Expr, ...] | None:
+        """Factors of the obstruction, one of which vanishes on a motion that is vakonomic too (for display)."""
+        if self.obstruction is None:
+            return None
+        chart = system.chart
+        return vanishing_factors(self.obstruction, replace(chart, q=(*chart.q, *chart.v)))
 
 
 def coincidence(system: System, d: Distribution, motion: Motion, on: Mapping[Expr, Expr] | None = None,
