@@ -418,7 +418,7 @@ def run_report(options) -> int:
         except NonholoError as error:
             status = _complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
         else:
-            verdict = analyses[-1].check.verdict
+            verdict = analyses[-1].verdict
             options.found.add(f"{path}: {verdict}", {"file": str(path), "verdict": verdict})
     if not analyses:
         return status or _complain("there is no case to report on", BAD_INPUT)
@@ -427,7 +427,7 @@ def run_report(options) -> int:
         print(json.dumps({"schema": 1, "file": options.output, "cases": [a.case.name for a in analyses]}))
     else:
         print(f"{options.output}: {len(analyses)} case{'s' if len(analyses) > 1 else ''}")
-    return status or (UNDECIDED if any(a.check.verdict == "undecided" for a in analyses) else DONE)
+    return status or (UNDECIDED if any(a.verdict == "undecided" for a in analyses) else DONE)
 
 
 def run_verify(options) -> int:

@@ -135,6 +135,8 @@ class Comparison:
     @property
     def shortcut(self) -> Decision:
         """Is the (first named) substitution right as a plain Lagrangian?  Its own verdict."""
+        if self.system.nonlinear:
+            return Decision(None, reason="nothing can be substituted for a constraint nonlinear in the velocities")
         return self.errors[0].safe if self.errors else Decision(True, "normal form")
 
 

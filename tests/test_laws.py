@@ -14,7 +14,7 @@ from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, ordered
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.chart import Chart, chart
@@ -69,8 +69,25 @@ def name_of(thing) -> str:
 
 
 def each(argument: str, things):
-    """Parametrise by functions, pairs of functions or files, named as such."""
-    return pytest.mark.parametrize(argument, things, ids=name_of)
+    """Parametrise by functions, pairs or files, named as such; what is heavy is marked slow."""
+    marked = [pytest.param(thing, marks=pytest.mark.slow) if heavy(thing) else thing for thing in things]
+    return pytest.mark.parametrize(argument, marked, ids=name_of)
+
+
+HEAVY = 33  # nodes in L and A: rolling bodies in Euler angles, snakeboards
+
+
+@cache
+def nodes(path: Path) -> int:
+    """How large the Lagrangian and the constraints of a case are."""
+    system, d = opened(path)
+    roots = [e for row in d.pfaffian.matrix for e in row] + ([system.lagrangian] if has_lagrangian(path) else [])
+    return len(ordered(roots))
+
+
+def heavy(thing) -> bool:
+    parts = thing if isinstance(thing, tuple) else (thing,)
+    return any(isinstance(part, Path) and nodes(part) >= HEAVY for part in parts)
 
 
 # the cases --------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nonholo.dynamics.chetaev import slopes
 from nonholo.dynamics.equations import constraint_rates
 from nonholo.dynamics.system import System
 from nonholo.exact.graph import Expr
@@ -17,7 +18,7 @@ from nonholo.geometry.distribution import Distribution
 
 def reaction_rows(system: System, d: Distribution) -> list[Sequence[Expr]]:
     """The directions of the reactions: the independent Pfaffian rows, then df/dq' of the nonlinear constraints."""
-    return [*d.pfaffian.matrix, *([c.value.diff(v) for v in system.chart.v] for c in system.nonlinear)]
+    return [*d.pfaffian.matrix, *slopes(system)]
 
 
 def acceleration_rates(system: System, d: Distribution) -> list[Expr]:
@@ -31,5 +32,6 @@ def acceleration_rows(system: System, d: Distribution) -> tuple[Matrix, list[Exp
     zero = dict.fromkeys(chart.a, chart.graph.zero)
     rates = [chart.rate(full.value(l)) for l in range(full.k)]
     rates += [chart.rate(c.value) for c in system.nonlinear]
+    slopes(system)  # refuses what Chetaev's rule cannot treat
     rates = [d.restrict(rate) for rate in rates]
     return [[rate.diff(a) for a in chart.a] for rate in rates], [-rate.subs(zero) for rate in rates]

@@ -38,16 +38,14 @@ def _derived(comparison: Comparison, entry: Entry) -> Details:
     known = BY_NAME.get(entry.equations.name)
     rows = tuple(Formula(rf"{write(row)} = 0") for row in entry.equations.rows)
     unknowns = ", ".join(write(u, presented=False) for u in entry.equations.unknowns)
-    summary = (Strong(known.title if known else entry.equations.name), f"  {words.count(len(rows), 'equation')} for ",
+    summary = (Strong(known.title if known else entry.equations.name), f": {words.count(len(rows), 'equation')} for ",
                Math(unknowns) if unknowns else "no unknown")
     remark = known.remark if known else entry.equations.note
     return Details(summary, (*((Paragraph(remark),) if remark else ()), *rows))
 
 
 def _refused(comparison: Comparison) -> Table:
-    rows = tuple((BY_NAME[r.name].title if r.name in BY_NAME else r.name, r.reason.removeprefix(f"{r.name}: "))
-                 for r in comparison.refused)
-    return Table(("does not apply", "because"), rows, row_headers=True)
+    return Table(("does not apply", "because"), tuple(words.refusals(comparison)), row_headers=True)
 
 
 def _accelerations(comparison: Comparison, entry: Entry) -> tuple[str, ...]:

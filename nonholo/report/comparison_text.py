@@ -21,13 +21,14 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     lines = [name] if name else []
     lines += [_headline(comparison), "", *_formulations(comparison)]
     if comparison.refused:
-        rows = [(r.name, r.reason.removeprefix(f"{r.name}: ")) for r in comparison.refused]
-        lines += ["does not apply", *table(rows), ""]
+        rows = [("", f"{names}: {reason}") for names, reason in words.refusals(comparison)]
+        lines += ["does not apply", *table(rows, indent=0), ""]
     for entry in comparison.rivals:
         lines += entry_text(comparison, entry)
     lines += _error_text(comparison, d.names(d.independent))
     lines += _principle_text(comparison)
-    lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
+    if not comparison.system.nonlinear:
+        lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
     rows = [(f"on {n}", shown(f)) for n, f in zip(d.chart.names, comparison.reactions)]
     lines += ["reactions A^T lambda", *table(rows), ""]
     rows = [(label, words.sum_shown(f)) for label, f in conserved]

@@ -9,6 +9,7 @@ from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
 from nonholo.exact.latex import Writer, name_latex
 from nonholo.exact.present import expanded
 from nonholo.geometry.loci import vanishing_factors
+from nonholo.readers.case import Case
 from nonholo.report import words
 from nonholo.report.comparison_page import equations_section, rivals_section, vakonomic_section
 from nonholo.report.graph import graph_bytes
@@ -41,11 +42,14 @@ def document(analyses: Sequence[Analysis]) -> str:
 def page(analysis: Analysis) -> Page:
     """The page of one case."""
     check, comparison = analysis.check, analysis.comparison
+    if check is None:
+        sections = [_not_judged(analysis), equations_section(comparison), _forces(analysis), _about(analysis.case)]
+        return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
     sections = [_verdict(check), _evidence(check), _displacements(check)]
     if comparison is not None:
         sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
                      _forces(analysis)]
-    sections += [_graph(check), _about(check)]
+    sections += [_graph(check), _about(analysis.case)]
     return Page(analysis.case.name, tuple(s for s in sections if s.blocks),
                 sources=analysis.case.sources)
 
@@ -65,6 +69,16 @@ def _verdict(check: Check) -> Section:
         blocks.append(Facts(tuple(p for p in pairs if p[1])))
     blocks += [Note("remark", note) for note in (words.special(check), words.piecewise(check)) if note]
     return Section("Is it holonomic?", tuple(blocks))
+
+
+def _not_judged(analysis: Analysis) -> Section:
+    """What stands in place of the verdict where a constraint is nonlinear in the velocities."""
+    nonlinear, write = analysis.case.system.nonlinear, analysis.case.system.chart.latex()
+    told = ("nonlinear in the velocities: the theory of Pfaffian forms does not judge it; the equations of motion "
+            "follow by Chetaev's rule")
+    return Section("Is it holonomic?", (
+        Verdict("not judged", told, "undecided"),
+        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint") for c in nonlinear)))
 
 
 def _split(check: Check, write: Writer):
@@ -186,7 +200,8 @@ def _forces(analysis: Analysis) -> Section:
     chart = comparison.distribution.chart
     write = chart.latex()
     blocks: list = [Formula(rf"R_{{{name_latex(n)}}} = {write(f)}", "reaction")
-                    for n, f in zip(chart.names, comparison.reactions)] if comparison.distribution.k else []
+                    for n, f in zip(chart.names, comparison.reactions)
+                    ] if comparison.distribution.k or comparison.system.nonlinear else []
     blocks += [Formula(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", label)
                for label, f in analysis.conserved]
     return Section("Reactions and conserved quantities", tuple(blocks))
@@ -203,8 +218,7 @@ def _graph(check: Check) -> Section:
         Figure(svg, alt, f"Independent velocities ({names}) stand left, eliminated ones right."),))
 
 
-def _about(check: Check) -> Section:
-    case = check.case
+def _about(case: Case) -> Section:
     blocks: list = [Paragraph(case.notes.strip())] if case.notes.strip() else []
     values = [(Math(name_latex(str(s))), str(v)) for s, v in case.system.values.items()]
     if values:

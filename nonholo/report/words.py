@@ -218,6 +218,14 @@ def agreement(comparison: Comparison) -> str:
     return f"{all_} ({'proved' if proved else 'randomised identity, not a proof'}): {names}{rule}"
 
 
+def refusals(comparison: Comparison) -> list[tuple[str, str]]:
+    """(names, reason) of the derivations that do not apply, those with one reason together."""
+    grouped: dict[str, list[str]] = {}
+    for r in comparison.refused:
+        grouped.setdefault(r.reason.removeprefix(f"{r.name}: "), []).append(r.name)
+    return [(", ".join(names), reason) for reason, names in grouped.items()]
+
+
 def coincidence(comparison: Comparison) -> str:
     """Which motions of mechanics are vakonomic too."""
     principle = comparison.principle
