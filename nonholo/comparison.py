@@ -159,6 +159,8 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
         principles = _derived(system, d, "rival", {"vakonomic": vakonomic})
         derived, failed, refused = derived + principles[0], failed | principles[1], refused + principles[2]
     named = {e.name: e for e in derived}
+    if reference_of(system) not in named:
+        raise NotApplicable(next(r.reason for r in refused if r.name == reference_of(system)))
     reference, failure = _motion(named[reference_of(system)])
     entries = tuple(_entry(system, e, reference, failure, judge, failed.get(e.name, "")) for e in derived)
     B = curvature(d)

@@ -120,7 +120,7 @@ class Subject:
 
     @property
     def case(self) -> Case:
-        return self.levels[0].case
+        return self.levels[0].case if self.found is None else self.found.case
 
     @property
     def numeric(self) -> Level:
