@@ -11,6 +11,7 @@ from nonholo.comparison import Comparison, not_judged
 from nonholo.comparison import compare as compare_derivations
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.conserved import found_conserved
+from nonholo.dynamics.integrals import found_integrals
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
@@ -229,6 +230,17 @@ def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
     if compared.reference is None:
         return ()
     return tuple(found_conserved(compared.system, compared.distribution, compared.reference))
+
+
+def integrals(compared: Comparison) -> tuple[Expr, ...]:
+    """Further first integrals, linear or quadratic in the velocities, found by ansatz and proved.
+
+    Raises NotApplicable without a motion, OutOfReach past the limits.
+    """
+    if compared.reference is None:
+        raise NotApplicable("there is no motion whose integrals could be looked for")
+    known = [f for _, f in conserved(compared)]
+    return tuple(found_integrals(compared.system, compared.distribution, compared.reference, known))
 
 
 def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, seconds):

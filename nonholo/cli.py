@@ -151,6 +151,8 @@ def _add_compare(commands) -> argparse.ArgumentParser:
                      help="velocities to put into the Lagrangian")
     add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
                      help="velocities to eliminate")
+    add.add_argument("--integrals", action="store_true",
+                     help="look for first integrals linear and quadratic in the velocities (can take seconds)")
     add.set_defaults(run=run_compare)
     return add
 
@@ -352,7 +354,16 @@ def run_compare(options) -> int:
         first = compare(case, options.dependent, options.substitute, undecided=True)
         options.found.add(*_compare_told(first, (), case.name, options), finished=False)
     found = compare(case, options.dependent, options.substitute)
-    _emit([_compare_told(found, conserved(found), case.name, options)], options)
+    told, record = _compare_told(found, conserved(found), case.name, options)
+    if options.integrals:
+        from nonholo.analysis import integrals
+        from nonholo.report.words import sum_shown
+
+        further = [sum_shown(f) for f in integrals(found)]
+        lines = ["", "further first integrals by ansatz (proved)", *(f"  {f}" for f in further or ["none"])]
+        told = "\n".join([told, *lines])
+        record |= {"integrals": further}
+    _emit([(told, record)], options)
     known = all(e.agrees is not None for e in found.entries)
     return DONE if known else UNDECIDED
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from nonholo.dynamics.balances import CyclicCoordinate, EnergyBalance, cyclic_coordinates, energy_balance
 from nonholo.dynamics.constraints import reaction_rows
 from nonholo.dynamics.equations import Equations, Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -107,6 +108,8 @@ class Comparison:
     reactions: tuple[Expr, ...]
     refused: tuple[Refusal, ...] = ()
     principle: Principle | None = None
+    balance: EnergyBalance | None = None
+    cyclic: tuple[CyclicCoordinate, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
@@ -166,8 +169,9 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
     B = curvature(d)
     true = entries[0].motion
     principle = _principle(system, d, true, judge) if "vakonomic" in named else None
-    return Comparison(system, d, B, tuple(curvature_force(system, B)), entries, errors,
-                      _reactions(system, d, true), tuple(refused), principle)
+    R = _reactions(system, d, true)
+    return Comparison(system, d, B, tuple(curvature_force(system, B)), entries, errors, R, tuple(refused), principle,
+                      energy_balance(system, d, R) if R else None, cyclic_coordinates(system, d, R) if R else ())
 
 
 def compare_one(comparison: Comparison, equations: Equations, judge: Judge = all_zero_on) -> Entry:

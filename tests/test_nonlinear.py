@@ -121,7 +121,8 @@ def test_sympy_models_may_be_nonlinear():
     from sympy.physics.mechanics import dynamicsymbols
 
     x, y = dynamicsymbols("x y")
-    case = nh.System([x, y], lagrangian=(x.diff()**2 + y.diff()**2) / 2 - y, constraints=[x.diff()**2 + y.diff()**2 - 4])
+    speed = x.diff()**2 + y.diff()**2
+    case = nh.System([x, y], lagrangian=speed / 2 - y, constraints=[speed - 4])
     assert len(case.system.nonlinear) == 1
     assert nh.compare(case).entry("gauss").agrees
     with pytest.raises(NotPfaffian, match="not linear in the velocities"):

@@ -33,7 +33,14 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     lines += ["reactions A^T lambda", *table(rows), ""]
     rows = [(label, words.sum_shown(f)) for label, f in conserved]
     lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
+    lines += ["", "balances on the motion", *table(_balances(comparison))] if comparison.balance else []
     return "\n".join(lines)
+
+
+def _balances(comparison: Comparison) -> list[tuple[str, str]]:
+    """What changes the energy, and the momenta of coordinates that L does not contain."""
+    return [("energy", words.energy_terms(comparison)),
+            *((f"{name} is cyclic", what) for name, what in words.cyclic(comparison))]
 
 
 def _formulations(comparison: Comparison) -> list[str]:

@@ -204,6 +204,15 @@ def _forces(analysis: Analysis) -> Section:
                     ] if comparison.distribution.k or comparison.system.nonlinear else []
     blocks += [Formula(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", label)
                for label, f in analysis.conserved]
+    if comparison.balance is not None:
+        parts = (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
+        blocks.append(Formula(
+            r"\frac{\mathrm{d}h}{\mathrm{d}t} = -\frac{\partial L}{\partial t} + \sum_i Q_i \dot q_i"
+            r" + \sum_i R_i \dot q_i = " + (r" + ".join(rf"\left({write(p)}\right)" for p in parts)
+                                          if any(not p.is_zero for p in parts) else "0"), "energy balance"))
+    blocks += [Formula(rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}}t}}\left({write(c.momentum)}\right) = {write(c.reaction)}",
+                       f"{c.name} is cyclic", "and yet its momentum is not kept: the reaction has a component along it")
+               for c in comparison.cyclic if c.spoilt]
     return Section("Reactions and conserved quantities", tuple(blocks))
 
 

@@ -163,9 +163,20 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
              "gradient_part": _vector(inner, e.gradient), "curvature_part": _vector(inner, e.curvature)}
             for e in comparison.errors],
         "vakonomic": _principle_record(comparison),
+        "energy_balance": _balance_record(comparison),
+        "cyclic": [{"coordinate": c.name, "momentum": shown(c.momentum), "force": shown(c.force),
+                    "reaction": shown(c.reaction)} for c in comparison.cyclic],
         "not_applicable": [{"name": r.name, "kind": r.kind, "reason": r.reason} for r in comparison.refused],
         "conserved": [sum_shown(f) for _, f in conserved],
     }
+
+
+def _balance_record(comparison: Comparison) -> dict[str, str] | None:
+    """The terms of dh/dt on the motion."""
+    found = comparison.balance
+    return None if found is None else {
+        "energy": sum_shown(found.energy), "explicit": shown(found.explicit), "forces": shown(found.forces),
+        "reactions": shown(found.reactions)}
 
 
 def _principle_record(comparison: Comparison) -> dict[str, Any] | None:

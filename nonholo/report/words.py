@@ -218,6 +218,24 @@ def agreement(comparison: Comparison) -> str:
     return f"{all_} ({'proved' if proved else 'randomised identity, not a proof'}): {names}{rule}"
 
 
+def energy_terms(comparison: Comparison) -> str:
+    """The terms of dh/dt = -dL/dt + Q.q' + R.q' that do not vanish."""
+    found = comparison.balance
+    terms = [("explicit time", found.explicit), ("applied forces", found.forces), ("reactions", found.reactions)]
+    told = [f"{name} {shown(term)}" for name, term in terms if not term.is_zero]
+    return "changes by " + "; ".join(told) if told else "no term of -dL/dt + Q.q' + R.q' is left"
+
+
+def cyclic(comparison: Comparison) -> list[tuple[str, str]]:
+    """What becomes of the momentum of each coordinate that L does not contain."""
+    told = []
+    for c in comparison.cyclic:
+        acting = [what for what, f in (("applied force", c.force), ("reaction", c.reaction)) if not f.is_zero]
+        told.append((c.name, f"its momentum changes by the {' and the '.join(acting)} on it" if acting
+                     else "its momentum is kept"))
+    return told
+
+
 def refusals(comparison: Comparison) -> list[tuple[str, str]]:
     """(names, reason) of the derivations that do not apply, those with one reason together."""
     grouped: dict[str, list[str]] = {}
