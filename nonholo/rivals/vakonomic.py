@@ -30,10 +30,17 @@ def vakonomic(system: System, distribution: Distribution) -> Equations:
     balance = [e + chart.graph.add(*(rate * row[i] + m * own[i]
                                      for m, rate, row, own in zip(mu, rates, d.pfaffian.matrix, bend)))
                for i, e in enumerate(force_balance(system))]
+    return Equations("vakonomic", "rival", d, (*balance, *constraint_rates(d)), (*chart.a, *rates), rates, note=_note(mu))
+
+
+def _note(mu: tuple[Expr, ...]) -> str:
+    if not mu:
+        return ""
     names = ", ".join(map(str, mu))
-    note = (f"another principle, not a wrong derivation: {names} are unknown functions of time with equations of their "
-            "own, and their initial values are further data" if mu else "")
-    return Equations("vakonomic", "rival", d, (*balance, *constraint_rates(d)), (*chart.a, *rates), rates, note=note)
+    them = ("are unknown functions of time with equations of their own, and their initial values are further data"
+            if len(mu) > 1 else
+            "is an unknown function of time with an equation of its own, and its initial value is a further datum")
+    return f"another principle, not a wrong derivation: {names} {them}"
 
 
 def bending(d: Distribution) -> Matrix:
