@@ -16,6 +16,7 @@ from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot, vanishes
+from nonholo.exact.relations import decide_zero_on
 from nonholo.geometry.distribution import Distribution
 
 
@@ -51,14 +52,19 @@ class CyclicCoordinate:
 def energy_balance(system: System, d: Distribution, reactions: Sequence[Expr]) -> EnergyBalance:
     """The terms of dh/dt, with the reactions R_i of the motion."""
     L, chart = require_lagrangian(system), system.chart
-    return EnergyBalance(energy(system), -d.restrict(L.diff(chart.t)),
-                         d.restrict(dot(chart.graph, system.forces, chart.v)),
-                         d.restrict(dot(chart.graph, reactions, chart.v)))
+    terms = (-L.diff(chart.t), dot(chart.graph, system.forces, chart.v), dot(chart.graph, reactions, chart.v))
+    return EnergyBalance(energy(system), *(_admissible(system, d, f) for f in terms))
+
+
+def _admissible(system: System, d: Distribution, f: Expr) -> Expr:
+    """f on admissible states; the number 0 if it is proved to vanish there."""
+    f = d.restrict(f)
+    return system.chart.graph.zero if system.relations and decide_zero_on(f, system.relations).answer else f
 
 
 def cyclic_coordinates(system: System, d: Distribution, reactions: Sequence[Expr]) -> tuple[CyclicCoordinate, ...]:
     """The coordinates that L does not contain but whose velocity it does, with what acts along them."""
     L, chart = require_lagrangian(system), system.chart
-    return tuple(CyclicCoordinate(name, L.diff(v), d.restrict(Q), R)
+    return tuple(CyclicCoordinate(name, L.diff(v), _admissible(system, d, Q), _admissible(system, d, R))
                  for name, q, v, Q, R in zip(chart.names, chart.q, chart.v, system.forces, reactions)
                  if vanishes(L.diff(q)) and not L.diff(v).is_zero)

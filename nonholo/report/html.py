@@ -73,12 +73,14 @@ def _verdict(check: Check) -> Section:
 
 def _not_judged(analysis: Analysis) -> Section:
     """What stands in place of the verdict where a constraint is nonlinear in the velocities."""
-    nonlinear, write = analysis.case.system.nonlinear, analysis.case.system.chart.latex()
+    rows, nonlinear = analysis.case.system.pfaffian, analysis.case.system.nonlinear
+    write = analysis.case.system.chart.latex()
     told = ("nonlinear in the velocities: the theory of Pfaffian forms does not judge it; the equations of motion "
             "follow by Chetaev's rule")
     return Section("Is it holonomic?", (
         Verdict("not judged", told, "undecided"),
-        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint") for c in nonlinear)))
+        *(Formula(rf"{write(rows.value(l), presented=False)} = 0", "constraint") for l in range(rows.k)),
+        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear") for c in nonlinear)))
 
 
 def _split(check: Check, write: Writer):
@@ -205,14 +207,12 @@ def _forces(analysis: Analysis) -> Section:
     blocks += [Formula(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", label)
                for label, f in analysis.conserved]
     if comparison.balance is not None:
-        parts = (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
-        blocks.append(Formula(
-            r"\frac{\mathrm{d}h}{\mathrm{d}t} = -\frac{\partial L}{\partial t} + \sum_i Q_i \dot q_i"
-            r" + \sum_i R_i \dot q_i = " + (r" + ".join(rf"\left({write(p)}\right)" for p in parts)
-                                          if any(not p.is_zero for p in parts) else "0"), "energy balance"))
-    blocks += [Formula(rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}}t}}\left({write(c.momentum)}\right) = {write(c.reaction)}",
-                       f"{c.name} is cyclic", "and yet its momentum is not kept: the reaction has a component along it")
-               for c in comparison.cyclic if c.spoilt]
+        parts = [p for p in (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
+                 if not p.is_zero]
+        blocks.append(Formula(r"\frac{\mathrm{d}h}{\mathrm{d}t} = " + (" + ".join(map(write, parts)) or "0"),
+                              "energy balance", words.energy_terms_named(comparison)))
+        blocks += [Facts(tuple((f"{name} is cyclic", what) for name, what in words.cyclic(comparison)))
+                   ] if comparison.cyclic else []
     return Section("Reactions and conserved quantities", tuple(blocks))
 
 

@@ -220,10 +220,20 @@ def agreement(comparison: Comparison) -> str:
 
 def energy_terms(comparison: Comparison) -> str:
     """The terms of dh/dt = -dL/dt + Q.q' + R.q' that do not vanish."""
+    told = [f"{name} {shown(term)}" for name, term in _energy_terms(comparison)]
+    return "changes by " + "; ".join(told) if told else "no term of -dL/dt + Q.q' + R.q' is left"
+
+
+def energy_terms_named(comparison: Comparison) -> str:
+    """Where the change of the energy comes from, without formulas."""
+    told = [name for name, _ in _energy_terms(comparison)]
+    return f"from {', '.join(told)}" if told else "no term of -dL/dt + Q.q' + R.q' is left"
+
+
+def _energy_terms(comparison: Comparison) -> list[tuple[str, Expr]]:
     found = comparison.balance
     terms = [("explicit time", found.explicit), ("applied forces", found.forces), ("reactions", found.reactions)]
-    told = [f"{name} {shown(term)}" for name, term in terms if not term.is_zero]
-    return "changes by " + "; ".join(told) if told else "no term of -dL/dt + Q.q' + R.q' is left"
+    return [(name, term) for name, term in terms if not term.is_zero]
 
 
 def cyclic(comparison: Comparison) -> list[tuple[str, str]]:

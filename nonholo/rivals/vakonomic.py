@@ -30,7 +30,8 @@ def vakonomic(system: System, distribution: Distribution) -> Equations:
     balance = [e + chart.graph.add(*(rate * row[i] + m * own[i]
                                      for m, rate, row, own in zip(mu, rates, d.pfaffian.matrix, bend)))
                for i, e in enumerate(force_balance(system))]
-    return Equations("vakonomic", "rival", d, (*balance, *constraint_rates(d)), (*chart.a, *rates), rates, note=_note(mu))
+    return Equations("vakonomic", "rival", d, (*balance, *constraint_rates(d)), (*chart.a, *rates), rates,
+                     note=_note(mu))
 
 
 def _note(mu: tuple[Expr, ...]) -> str:
