@@ -91,6 +91,14 @@ def heavy(thing) -> bool:
     return any(isinstance(part, Path) and weight(part) >= HEAVY for part in parts)
 
 
+@pytest.fixture(autouse=True)
+def no_proof_of_what_is_heavy(request):
+    """For heavy cases a randomised identity is enough: the normal forms of some laws are out of reach."""
+    values = getattr(request.node, "callspec", None)
+    with laws.without_proof() if values and any(map(heavy, values.params.values())) else nullcontext():
+        yield
+
+
 # the cases --------------------------------------------------------------------------------------
 def read(path: Path) -> tuple[System, Distribution]:
     """The system of a case and the distribution of its independent constraints, in a graph of their own."""
@@ -214,8 +222,7 @@ def test_coordinates_of_cases(path):
 @each("formulation", UNIVERSAL)
 def test_coordinates_of_cases_keep_the_motion(formulation, path):
     system, d = read(path)
-    with laws.without_proof() if heavy(path) else nullcontext():
-        laws.motion_is_free_of_coordinates(formulation, system, d, fixed_change(d.chart))
+    laws.motion_is_free_of_coordinates(formulation, system, d, fixed_change(d.chart))
 
 
 def fixed_change(own: Chart) -> some.Change:
