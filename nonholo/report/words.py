@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Check, Large
 from nonholo.comparison import Comparison, reference_of
 from nonholo.exact.decide import ERROR_BOUND, Decision
@@ -11,6 +13,7 @@ from nonholo.exact.text import text
 from nonholo.geometry.loci import vanishing_factors
 
 
+@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
 def shown(node: Expr) -> str:
     """An expression in presentable form, as text."""
     return text(presentable(node))
