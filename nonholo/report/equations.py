@@ -19,6 +19,7 @@ from nonholo.report.record import entry_record
 def pick(comparison: Comparison, form: str, substitute: Sequence[str] = ()) -> Entry:
     """The entry of a name; "substituted" means the asked or the full elimination."""
     names = [e.equations.name for e in comparison.entries]
+    form = form.replace("-", "_").lower() if form not in names else form
     if form == "substituted" and comparison.errors:
         form = "substituted " + ", ".join(comparison.errors[0].eliminated)
     if any(r.name == form for r in comparison.refused):
