@@ -120,6 +120,12 @@ def test_equations_of_every_form(capsys, form):
     assert out.startswith(form.lower().replace("-", "_"))
 
 
+def test_code_of_the_vakonomic_accelerations_alone_is_refused(capsys):
+    """It would take mu for constants."""
+    status, _, err = run(capsys, "equations", COIN, "--form", "vakonomic", "--as", "c")
+    assert (status, "would hold them constant" in err) == (2, True)
+
+
 def test_equations_in_quasi_velocities(capsys):
     sleigh = str(CASES / "chaplygin_sleigh.toml")
     quasi = ["--quasi", "v = x'*cos(theta) + y'*sin(theta)", "--quasi", "w = theta'"]

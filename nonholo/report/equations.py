@@ -50,6 +50,9 @@ def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
         return equations_text(comparison, entry)
     if style == "latex":
         return equations_latex(comparison, entry)
+    if style in ("python", "c") and entry.equations.name == "vakonomic":
+        raise NotApplicable("vakonomic: the mu are unknowns with rates of their own, and a function of accelerations "
+                            "alone would hold them constant; --as text or json gives the rates too")
     if style == "python":
         return python_source(entry)
     if style == "c":
