@@ -9,7 +9,9 @@ from typing import Any
 
 from nonholo.comparison import Comparison, not_judged
 from nonholo.comparison import compare as compare_derivations
+from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.conserved import found_conserved
+from nonholo.dynamics.integrals import found_integrals
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
@@ -117,18 +119,25 @@ class Check:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
-    """Everything about one case: its check and, if there is a Lagrangian, its comparison."""
+    """Everything about one case: its check and, if there is a Lagrangian, its comparison.
+
+    check: None if a constraint is nonlinear in the velocities, for then there is no Pfaffian set to judge.
+    """
 
     case: Case
-    check: Check
+    check: Check | None
     comparison: Comparison | None
     conserved: tuple[tuple[str, Expr], ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        return UNDECIDED if self.check is None else self.check.verdict
 
     def __repr__(self) -> str:
         return f"<Analysis: {self.check!r}, {self.comparison!r}>"
 
     def _repr_latex_(self) -> str:
-        return self.check._repr_latex_()
+        return "" if self.check is None else self.check._repr_latex_()
 
 
 def as_case(given: Case | str | Path) -> Case:
@@ -147,6 +156,7 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     ContradictoryConstraints, SingularPivot.
     """
     case = as_case(given)
+    require_linear(case.system)
     full = case.system.pfaffian
     large = _large(case, at, dependent, seconds)
     if large is not None:
@@ -182,6 +192,7 @@ def judged_at_points(given: Case | str | Path, seconds: float = SECONDS) -> Larg
     Raises ContradictoryConstraints, OutOfReach.
     """
     case = as_case(given)
+    require_linear(case.system)
     return large_check(case, parts_of(case, seconds), 0.0)
 
 
@@ -205,7 +216,7 @@ def analyze(given: Case | str | Path, substitute: Sequence[str] = ()) -> Analysi
     """Check and comparison of one case."""
     case = as_case(given)
     _require_small(case)
-    found = check(case)
+    found = check(case) if not case.system.nonlinear else None
     if isinstance(found, Large):
         found.too_large("a page or a graph")
     if case.system.lagrangian is None:
@@ -219,6 +230,17 @@ def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
     if compared.reference is None:
         return ()
     return tuple(found_conserved(compared.system, compared.distribution, compared.reference))
+
+
+def integrals(compared: Comparison) -> tuple[Expr, ...]:
+    """Further first integrals, linear or quadratic in the velocities, found by ansatz and proved.
+
+    Raises NotApplicable without a motion, OutOfReach past the limits.
+    """
+    if compared.reference is None:
+        raise NotApplicable("there is no motion whose integrals could be looked for")
+    known = [f for _, f in conserved(compared)]
+    return tuple(found_integrals(compared.system, compared.distribution, compared.reference, known))
 
 
 def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, seconds):

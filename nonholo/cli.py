@@ -1,4 +1,4 @@
-"""The command line: nonholo check | compare | equations | graph | report | verify | cases.
+"""The command line: nonholo check | compare | equations | formulations | graph | report | verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
 Everything heavy is imported by the command that needs it.
@@ -110,7 +110,8 @@ def parser() -> argparse.ArgumentParser:
         epilog="A CASE is a TOML file; see `nonholo cases` for examples.")
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_add_check, _add_compare, _add_equations, _add_graph, _add_report, _add_verify, _add_cases):
+    for add in (_add_check, _add_compare, _add_equations, _add_formulations, _add_graph, _add_report,
+                _add_verify, _add_cases):
         command = add(commands)
         command.add_argument("--json", action="store_true", help="one JSON document on standard output")
         command.add_argument("--time-limit", type=_seconds, metavar="SECONDS", help="stop after so long")
@@ -150,6 +151,8 @@ def _add_compare(commands) -> argparse.ArgumentParser:
                      help="velocities to put into the Lagrangian")
     add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
                      help="velocities to eliminate")
+    add.add_argument("--integrals", action="store_true",
+                     help="look for first integrals linear and quadratic in the velocities (can take seconds)")
     add.set_defaults(run=run_compare)
     return add
 
@@ -158,13 +161,22 @@ def _add_equations(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("equations", help="the equations of one form")
     add.add_argument("case", metavar="CASE")
     add.add_argument("--form", default="maggi", metavar="NAME",
-                     help="multipliers, maggi, voronec, substituted (default: maggi)")
+                     help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi)")
     add.add_argument("--as", dest="style", default="text", choices=("text", "latex", "python", "c", "json"))
     add.add_argument("--substitute", type=_names, default=(), metavar="NAMES",
                      help="with --form substituted: velocities to put into the Lagrangian")
     add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
                      help="velocities to eliminate")
+    add.add_argument("--quasi", action="append", default=[], metavar="DEFINITION",
+                     help="with --form hamel or kane: a quasi-velocity such as \"v = x'*cos(theta)\"; one for each "
+                          "independent velocity")
     add.set_defaults(run=run_equations)
+    return add
+
+
+def _add_formulations(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("formulations", help="what each formulation can treat")
+    add.set_defaults(run=run_formulations)
     return add
 
 
@@ -343,15 +355,24 @@ def run_compare(options) -> int:
         first = compare(case, options.dependent, options.substitute, undecided=True)
         options.found.add(*_compare_told(first, (), case.name, options), finished=False)
     found = compare(case, options.dependent, options.substitute)
-    _emit([_compare_told(found, conserved(found), case.name, options)], options)
+    told, record = _compare_told(found, conserved(found), case.name, options)
+    if options.integrals:
+        from nonholo.analysis import integrals
+        from nonholo.report.words import sum_shown
+
+        further = [sum_shown(f) for f in integrals(found)]
+        lines = ["", "further first integrals by ansatz (proved)", *(f"  {f}" for f in further or ["none"])]
+        told = "\n".join([told, *lines])
+        record |= {"integrals": further}
+    _emit([(told, record)], options)
     known = all(e.agrees is not None for e in found.entries)
     return DONE if known else UNDECIDED
 
 
 def _compare_told(found, kept, name: str, options) -> tuple[str, dict]:
     """A comparison as text or as a record, whichever will be printed."""
+    from nonholo.report.comparison_text import compare_text
     from nonholo.report.record import compare_record
-    from nonholo.report.text import compare_text
 
     return ("", compare_record(found, kept, name)) if options.json else (compare_text(found, kept, name), {})
 
@@ -359,11 +380,22 @@ def _compare_told(found, kept, name: str, options) -> tuple[str, dict]:
 def run_equations(options) -> int:
     """nonholo equations"""
     from nonholo.analysis import compare
-    from nonholo.report.equations import as_text, pick
+    from nonholo.readers.case_file import read_case
+    from nonholo.report.equations import as_text, in_quasi_velocities, pick
 
-    comparison = compare(options.case, options.dependent, options.substitute)
-    entry = pick(comparison, options.form, options.substitute)
+    case = read_case(options.case)
+    comparison = compare(case, options.dependent, options.substitute)
+    entry = (in_quasi_velocities(comparison, case, options.form, options.quasi) if options.quasi
+             else pick(comparison, options.form, options.substitute))
     print(as_text(comparison, entry, "json" if options.json else options.style))
+    return DONE
+
+
+def run_formulations(options) -> int:
+    """nonholo formulations"""
+    from nonholo.report.formulations import formulations_record, formulations_text
+
+    print(json.dumps(formulations_record(), indent=1) if options.json else formulations_text())
     return DONE
 
 
@@ -398,7 +430,7 @@ def run_report(options) -> int:
         except NonholoError as error:
             status = _complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
         else:
-            verdict = analyses[-1].check.verdict
+            verdict = analyses[-1].verdict
             options.found.add(f"{path}: {verdict}", {"file": str(path), "verdict": verdict})
     if not analyses:
         return status or _complain("there is no case to report on", BAD_INPUT)
@@ -407,7 +439,7 @@ def run_report(options) -> int:
         print(json.dumps({"schema": 1, "file": options.output, "cases": [a.case.name for a in analyses]}))
     else:
         print(f"{options.output}: {len(analyses)} case{'s' if len(analyses) > 1 else ''}")
-    return status or (UNDECIDED if any(a.check.verdict == "undecided" for a in analyses) else DONE)
+    return status or (UNDECIDED if any(a.verdict == "undecided" for a in analyses) else DONE)
 
 
 def run_verify(options) -> int:

@@ -8,22 +8,28 @@ error of a substitution is split exactly into a gradient part and a curvature pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from nonholo.dynamics.balances import CyclicCoordinate, EnergyBalance, cyclic_coordinates, energy_balance
+from nonholo.dynamics.constraints import reaction_rows
 from nonholo.dynamics.equations import Equations, Motion, motion
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.reduced import curvature_force, gradient_part
 from nonholo.dynamics.system import System
-from nonholo.errors import NonholoError, OutOfReach, SingularMass
+from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass
 from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.relations import all_zero_on
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.distribution import Distribution
+from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
+from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
 
 REFERENCE = "maggi"
+NONLINEAR_REFERENCE = "multipliers"
 Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]
 
 
@@ -67,9 +73,31 @@ class SubstitutionError:
     safe_chained: Decision
 
 
+@dataclass(frozen=True, slots=True)
+class Principle:
+    """How vakonomic motion differs from mechanics.
+
+    force: sum_l mu_l dw_l(dq_j, velocity), the term on each independent coordinate; vanishes: for every mu;
+    coincidence: are the true motions vakonomic for some mu(t)?
+    """
+
+    force: tuple[Expr, ...]
+    vanishes: Decision
+    coincidence: Coincidence
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A derivation that does not apply to the system, with the reason."""
+
+    name: str
+    kind: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
-    """All formulations and rivals of one system side by side."""
+    """All formulations and rivals of one system side by side; `refused` are those that do not apply."""
 
     system: System
     distribution: Distribution
@@ -78,21 +106,40 @@ class Comparison:
     entries: tuple[Entry, ...]
     errors: tuple[SubstitutionError, ...]
     reactions: tuple[Expr, ...]
+    refused: tuple[Refusal, ...] = ()
+    principle: Principle | None = None
+    balance: EnergyBalance | None = None
+    cyclic: tuple[CyclicCoordinate, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
 
     def entry(self, name: str) -> Entry:
-        """The derivation of that name."""
-        return next(e for e in self.entries if e.equations.name == name)
+        """The derivation of that name; raises NotApplicable, with the reason, for one that does not apply."""
+        for entry in self.entries:
+            if entry.equations.name == name:
+                return entry
+        reasons = [r.reason for r in self.refused if r.name == name]
+        raise NotApplicable(reasons[0] if reasons else f"there is no derivation {name!r}; there are: "
+                            + "; ".join(e.equations.name for e in self.entries))
+
+    @property
+    def formulations(self) -> tuple[Entry, ...]:
+        return tuple(e for e in self.entries if e.equations.kind == "formulation")
+
+    @property
+    def rivals(self) -> tuple[Entry, ...]:
+        return tuple(e for e in self.entries if e.equations.kind == "rival")
 
     @property
     def reference(self) -> Motion | None:
-        return self.entry(REFERENCE).motion
+        return self.entry(reference_of(self.system)).motion
 
     @property
     def shortcut(self) -> Decision:
         """Is the (first named) substitution right as a plain Lagrangian?  Its own verdict."""
+        if self.system.nonlinear:
+            return Decision(None, reason="nothing can be substituted for a constraint nonlinear in the velocities")
         return self.errors[0].safe if self.errors else Decision(True, "normal form")
 
 
@@ -103,18 +150,61 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
     substitute: velocities to put into L first of all; all dependent ones, and each alone, follow;
     judge: decides whether expressions vanish on the holonomic set.
     """
-    eliminations = _eliminations(d, substitute)
+    require_lagrangian(system)
+    eliminations = _eliminations(d, substitute) if not system.nonlinear else []
     errors = tuple(substitution_error(system, d, names, judge) for names in eliminations)
-    derived = [f(system, d) for f in FORMULATIONS.values()]
+    derived, failed, refused = _derived(system, d, "formulation", FORMULATIONS)
     for error in errors:
         derived.append(substituted(system, d, error.eliminated))
         if not all(g.is_zero for g in error.gradient):
             derived.append(substituted(system, d, error.eliminated, chained=True))
-    reference, failure = _motion(next(e for e in derived if e.name == REFERENCE))
-    entries = tuple(_entry(system, e, reference, failure, judge) for e in derived)
+    if d.k or system.nonlinear:
+        principles = _derived(system, d, "rival", {"vakonomic": vakonomic})
+        derived, failed, refused = derived + principles[0], failed | principles[1], refused + principles[2]
+    named = {e.name: e for e in derived}
+    if reference_of(system) not in named:
+        raise NotApplicable(next(r.reason for r in refused if r.name == reference_of(system)))
+    reference, failure = _motion(named[reference_of(system)])
+    entries = tuple(_entry(system, e, reference, failure, judge, failed.get(e.name, "")) for e in derived)
     B = curvature(d)
-    return Comparison(system, d, B, tuple(curvature_force(system, B)), entries, errors,
-                      _reactions(d, entries[0]))
+    true = entries[0].motion
+    principle = _principle(system, d, true, judge) if "vakonomic" in named else None
+    R = _reactions(system, d, true)
+    return Comparison(system, d, B, tuple(curvature_force(system, B)), entries, errors, R, tuple(refused), principle,
+                      energy_balance(system, d, R) if R else None, cyclic_coordinates(system, d, R) if R else ())
+
+
+def compare_one(comparison: Comparison, equations: Equations, judge: Judge = all_zero_on) -> Entry:
+    """Further equations of a system that was compared, against its reference."""
+    return _entry(comparison.system, equations, comparison.reference, "there is no reference motion", judge)
+
+
+def reference_of(system: System) -> str:
+    """The formulation that the others are compared with."""
+    return NONLINEAR_REFERENCE if system.nonlinear else REFERENCE
+
+
+def _derived(system: System, d: Distribution, kind: str, members: Mapping[str, Callable]
+             ) -> tuple[list[Equations], dict[str, str], list[Refusal]]:
+    """The equations of all members that apply; failures by name; those that do not apply."""
+    derived, failed, refused = [], {}, []
+    for name, derive in members.items():
+        try:
+            derived.append(derive(system, d))
+        except NotApplicable as error:
+            refused.append(Refusal(name, kind, str(error)))
+        except (SingularMass, OutOfReach) as error:
+            failed[name] = str(error)
+            derived.append(Equations(name, kind, d, (), ()))
+    return derived, failed, refused
+
+
+def _principle(system: System, d: Distribution, true: Motion | None, judge: Judge) -> Principle:
+    force = tuple(vakonomic_force(system, d))
+    if true is None or judge is not_judged:
+        open_ = Decision(None, reason="no motion to ask about" if true is None else "there was no time to decide it")
+        return Principle(force, judge(force, system.holonomic), Coincidence(open_))
+    return Principle(force, judge(force, system.holonomic), coincidence(system, d, true))
 
 
 def _eliminations(d: Distribution, substitute: Sequence[str]) -> list[tuple[str, ...]]:
@@ -147,12 +237,12 @@ def _motion(equations: Equations) -> tuple[Motion | None, str]:
 
 
 def _entry(system: System, equations: Equations, reference: Motion | None, failure: str,
-           judge: Judge) -> Entry:
-    own, why = _motion(equations)
+           judge: Judge, failed: str = "") -> Entry:
+    own, why = (None, failed) if failed else _motion(equations)
     if own is None or reference is None:
         return Entry(equations, own, (), Decision(None, reason=why or failure), why or failure)
     difference = tuple(a - b for a, b in zip(own.accelerations, reference.accelerations))
-    return Entry(equations, own, difference, judge(difference, system.holonomic))
+    return Entry(equations, own, difference, judge(difference, system.relations))
 
 
 def substitution_error(system: System, d: Distribution, names: Sequence[str],
@@ -174,11 +264,10 @@ def _project(d: Distribution, part: Distribution, rows: Sequence[Expr]) -> list[
     return d.project(covector)
 
 
-def _reactions(d: Distribution, entry: Entry) -> tuple[Expr, ...]:
+def _reactions(system: System, d: Distribution, true: Motion | None) -> tuple[Expr, ...]:
     """R_i = sum_l lambda_l a_li on the true motion (from the multiplier equations)."""
-    if entry.motion is None:
+    if true is None:
         return ()
-    graph = d.chart.graph
-    return tuple(graph.add(*(lam * row[i] for lam, row in
-                             zip(entry.motion.multipliers, d.pfaffian.matrix)))
+    graph, rows = d.chart.graph, reaction_rows(system, d)
+    return tuple(graph.add(*(lam * d.restrict(row[i]) for lam, row in zip(true.multipliers, rows)))
                  for i in range(d.chart.n))

@@ -23,7 +23,7 @@ from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.lagrange import energy, force_balance
 from nonholo.dynamics.reduced import curvature_force, reduced_balance
 from nonholo.dynamics.system import System
-from nonholo.errors import SingularPivot
+from nonholo.errors import NotApplicable, SingularPivot
 from nonholo.exact.decide import Decision, decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot, echelon, transpose
@@ -33,6 +33,7 @@ from nonholo.geometry.curvature import curvature
 from nonholo.geometry.displacements import admissible, displacements
 from nonholo.geometry.distribution import Distribution, distribution, split
 from nonholo.geometry.flag import bracket, closure, growth_at
+from nonholo.geometry.frames import Frame, frame
 from nonholo.geometry.integrability import (
     exterior_derivative,
     frobenius_triples,
@@ -42,6 +43,7 @@ from nonholo.geometry.integrability import (
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.pivots import regular_choices
 from nonholo.rivals.substituted import partial_split, substituted
+from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
 
 # what a proof is ------------------------------------------------------------------------------
 _proof = ContextVar("proof", default=True)
@@ -381,6 +383,15 @@ def agreement(first, second, system: System, d: Distribution) -> None:
     equal(one.accelerations, two.accelerations)
 
 
+def applies(formulation, system: System, d: Distribution) -> bool:
+    """The system is within the hypotheses of the formulation."""
+    try:
+        formulation(system, d)
+    except NotApplicable:
+        return False
+    return True
+
+
 def motion_obeys_the_constraints(formulation, system: System, d: Distribution) -> None:
     """A q'' + A' q' + a_0' = 0."""
     true = motion(formulation(system, d))
@@ -465,6 +476,35 @@ def formulation_is_free_of_the_split(formulation, system: System, d: Distributio
         equal([d.restrict(a) for a in found], expected)
 
 
+def framed(d: Distribution, matrix: list[list[Expr]], shifts: Sequence[Expr]) -> Frame:
+    """The frame with the free quasi-velocities u = M r' + s."""
+    rates = [d.chart.v[j] for j in d.independent]
+    quasi = {f"qv{a}": dot(d.chart.graph, row, rates) + s for a, (row, s) in enumerate(zip(matrix, shifts))}
+    return frame(d, quasi)
+
+
+def quasi_velocities_are_free(formulation, system: System, d: Distribution, matrix, shifts) -> None:
+    """The accelerations are the same in any quasi-velocities u = M(q, t) r' + s(q, t)."""
+    own = motion(formulation(system, d, framed(d, matrix, shifts)))
+    equal(own.accelerations, motion(formulation(system, d)).accelerations)
+
+
+def structure_functions_are_the_brackets(own: Frame) -> None:
+    """w_c(e_a) = delta_ca, and [e_a, e_b] = - sum_c gamma^c_ab e_c with e_0 = d/dt + tau."""
+    chart = own.distribution.chart
+    graph, variables = chart.graph, (chart.t, *chart.q)
+    numbers = range(-1, chart.n)
+    for c, a in product(range(chart.n), numbers):
+        vanish([dot(graph, own.forms[c], own.field(a)) - (1 if c == a else 0)])
+    for a, b in combinations(numbers, 2):
+        X, Y = own.field(a), own.field(b)
+        commutator = [dot(graph, X, [y.diff(x) for x in variables]) - dot(graph, Y, [e.diff(x) for x in variables])
+                      for e, y in zip(X, Y)]
+        gamma = [own.structure(c, a, b) for c in range(chart.n)]
+        expected = [graph.add(*(-g * own.field(c)[i] for c, g in enumerate(gamma))) for i in range(chart.n + 1)]
+        equal(commutator, expected)
+
+
 def motion_is_free_of_mixing(system: System, d: Distribution, matrix: list[list[Expr]]) -> None:
     """M A, M a_0 give the same accelerations and reactions (the multipliers change)."""
     mixed = combined(d.pfaffian, matrix)
@@ -510,6 +550,20 @@ def redundant_rows_are_set_aside(system: System, d: Distribution, matrix: list[l
     for r in redundant:
         _follows(full, r)
     same_motion(system, d, replace(system, pfaffian=kept), split(kept, d.dependent))
+
+
+def redundant_rows_may_stay(formulation, system: System, d: Distribution, matrix: list[list[Expr]]) -> None:
+    """With rows M A beside A in the system the formulation gives the same accelerations."""
+    extra = combined(d.pfaffian, matrix)
+    full = replace(
+        d.pfaffian,
+        matrix=extra.matrix + d.pfaffian.matrix,
+        affine=extra.affine + d.pfaffian.affine,
+        labels=extra.labels + d.pfaffian.labels,
+        functions=extra.functions + d.pfaffian.functions,
+    )
+    found = motion(formulation(replace(system, pfaffian=full), d))
+    equal(found.accelerations, true_motion(system, d).accelerations)
 
 
 def _follows(full: Pfaffian, redundant) -> None:
@@ -625,3 +679,18 @@ def leaf_coordinates_are_safe(system: System, d: Distribution, g: Sequence[Expr]
     true = true_motion(system, d)
     expected = [true.accelerations[j].subs(on_leaf) for j in d.independent]
     equal(alone.accelerations, expected)
+
+
+# another principle ----------------------------------------------------------------------------------
+def vakonomic_force_is_the_difference(system: System, d: Distribution) -> None:
+    """N^T (E - Q) on the vakonomic motion is sum_l mu_l dw_l(dq, velocity); without it the motion is the true one."""
+    force = vakonomic_force(system, d)
+    found = motion(vakonomic(system, d))
+    equal([on_motion(d, found, row) for row in d.project(force_balance(system))], force)
+    if all(f.is_zero for f in force):
+        equal(found.accelerations, true_motion(system, d).accelerations)
+
+
+def vakonomic_motion_obeys_the_constraints(system: System, d: Distribution) -> None:
+    """A q'' + A' q' + a_0' = 0 on the vakonomic motion too."""
+    motion_obeys_the_constraints(vakonomic, system, d)

@@ -289,3 +289,19 @@ def small_settings():
 def large_settings():
     """Three to five coordinates, one to three constraints of every kind."""
     return settings_of_motion(sets(3, 5))
+
+
+@st.composite
+def chaplygin_settings(draw) -> tuple[System, Distribution]:
+    """Constraints q_l' = sum_j alpha_lj(r) r_j' and a Lagrangian and forces free of the dependent coordinates."""
+    own = draw(charts(2, 4))
+    k = draw(st.integers(1, own.n - 1))
+    entry = functions(own.q[k:], terms=1, sparse=True)
+    rows = [own.v[l] - own.graph.add(*(draw(entry) * v for v in own.v[k:])) for l in range(k)]
+    term = functions(own.q[k:], 1, True)
+    spin = own.graph.add(*(draw(term) * v for v in own.v)) + draw(term)
+    masses = [draw(st.integers(1, 3)) * v**2 / 2 for v in own.v]
+    L = own.graph.add(*masses, spin**2 / 2, draw(term) * draw(st.sampled_from(own.v)), -draw(term))
+    forces = [draw(term) * draw(st.sampled_from(own.v)), *[own.graph.zero] * (own.n - 1)]
+    system = System(own, pfaffian(own, rows), L, tuple(draw(st.permutations(forces))))
+    return system, split(system.pfaffian, tuple(range(k)))

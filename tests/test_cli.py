@@ -112,6 +112,52 @@ def test_a_shortcut_that_happens_to_be_right(capsys):
     assert record(capsys, "compare", str(CASES / "vertical_disk.toml"))["shortcut_is_safe"] is True
 
 
+@pytest.mark.parametrize("form", ["multipliers", "maggi", "voronec", "hamel", "appell", "kane", "gauss",
+                                  "udwadia_kalaba", "Udwadia-Kalaba", "vakonomic", "substituted"])
+def test_equations_of_every_form(capsys, form):
+    status, out, _ = run(capsys, "equations", COIN, "--form", form)
+    assert status == 0
+    assert out.startswith(form.lower().replace("-", "_"))
+
+
+def test_code_of_the_vakonomic_accelerations_alone_is_refused(capsys):
+    """It would take mu for constants."""
+    status, _, err = run(capsys, "equations", COIN, "--form", "vakonomic", "--as", "c")
+    assert (status, "would hold them constant" in err) == (2, True)
+
+
+def test_equations_in_quasi_velocities(capsys):
+    sleigh = str(CASES / "chaplygin_sleigh.toml")
+    quasi = ["--quasi", "v = x'*cos(theta) + y'*sin(theta)", "--quasi", "w = theta'"]
+    for form in ("hamel", "kane"):
+        assert run(capsys, "equations", sleigh, "--form", form, *quasi)[0] == 0
+    _, out, _ = run(capsys, "equations", sleigh, "--form", "hamel", *quasi, "--as", "json")
+    assert json.loads(out)["quasi_velocities"] == {"v": "xdot*cos(theta) + ydot*sin(theta)", "w": "thetadot"}
+    assert json.loads(out)["agrees"] is True
+    for wrong, words in [(["--form", "maggi", *quasi], "--quasi is for hamel and kane"),
+                         (["--form", "hamel", "--quasi", "v"], "needed is NAME = sum"),
+                         (["--form", "hamel", *quasi[:2]], "as many as there are independent velocities: 2")]:
+        status, _, err = run(capsys, "equations", sleigh, *wrong)
+        assert (status, words in err) == (2, True)
+
+
+def test_the_table_of_formulations(capsys):
+    from nonholo.formulations import FORMULATIONS
+
+    found = record(capsys, "formulations")
+    assert [f["name"] for f in found["formulations"]] == list(FORMULATIONS)
+    assert run(capsys, "formulations")[1].splitlines()[1].split() == [
+        "multipliers", "yes", "yes", "-", "yes", "-", "-", "yes", "-", "n", "+", "k", "n", "+", "k"]
+
+
+def test_what_does_not_apply_is_told_and_is_no_doubt(capsys):
+    found = record(capsys, "compare", COIN)
+    assert [r["name"] for r in found["not_applicable"]] == ["chaplygin"]
+    assert "contains the dependent coordinate y" in found["not_applicable"][0]["reason"]
+    assert found["vakonomic"]["every_motion"] is False
+    assert found["vakonomic"]["force"]["theta"] == "R*phidot*(mu_2*sin(theta) - mu_1*cos(theta))"
+
+
 @pytest.mark.parametrize("style", ["text", "latex", "python", "c", "json"])
 def test_equations_in_every_style(capsys, style):
     status, out, _ = run(capsys, "equations", COIN, "--form", "voronec", "--as", style)

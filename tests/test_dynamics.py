@@ -47,7 +47,8 @@ class Problem:
 
     def moves(self, expected: Mapping[str, str], name: str | None = None) -> None:
         """The accelerations are those expected (on admissible velocities), by every formulation or the named one."""
-        for derivation in [name] if name else FORMULATIONS:
+        every = [e.equations.name for e in self.compared.formulations]
+        for derivation in [name] if name else every:
             found = self.accelerations(derivation)
             for coordinate, text in expected.items():
                 difference = found[coordinate] - self.d.restrict(self.read(text))

@@ -20,7 +20,7 @@ def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> 
 
 def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> Decision:
     """Decide whether f is constant on all motions."""
-    return decide_zero_on(rate_on_motion(system, d, motion, f), system.holonomic)
+    return decide_zero_on(rate_on_motion(system, d, motion, f), system.relations)
 
 
 def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tuple[str, Expr]]:

@@ -13,6 +13,7 @@ from nonholo.errors import SingularMass
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import solve
 from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.frames import Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class Equations:
 
     name, kind ("formulation" or "rival"); note: which elimination a rival made.  Reduced equations hold
     the independent accelerations only; the dependent ones follow from the constraints, solved as in `elimination`
-    (that of the distribution unless another is named).
+    (that of the distribution unless another is named), or from the quasi-velocities of a `frame`, whose rates are
+    then the unknowns.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Equations:
     multipliers: tuple[Expr, ...] = ()
     note: str = ""
     elimination: Distribution | None = None
+    frame: Frame | None = None
 
     @classmethod
     def reduced(cls, name: str, d: Distribution, rows: Sequence[Expr], kind: str = "formulation",
@@ -42,10 +45,14 @@ class Equations:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Accelerations q_i'' (all n, in chart order) and multipliers as functions of (q, r', t)."""
+    """Accelerations q_i'' (all n, in chart order) and multipliers as functions of (q, r', t).
+
+    rates: u' as functions of (q, u, t), for equations in the quasi-velocities u of a frame.
+    """
 
     accelerations: tuple[Expr, ...]
     multipliers: tuple[Expr, ...]
+    rates: tuple[Expr, ...] = ()
 
 
 def constraint_rates(d: Distribution) -> list[Expr]:
@@ -55,9 +62,15 @@ def constraint_rates(d: Distribution) -> list[Expr]:
 
 def multiplier_symbols(system: System, count: int) -> tuple[Expr, ...]:
     """The symbols lambda_1, lambda_2, ... (with more underscores if the system uses these names)."""
-    chart, stem = system.chart, "lambda_"
+    return free_symbols(system, "lambda_", count)
+
+
+def free_symbols(system: System, stem: str, count: int) -> tuple[Expr, ...]:
+    """The symbols stem1, stem2, ... (with more underscores if the system uses these names)."""
+    chart = system.chart
     own = [e for row in system.pfaffian.matrix for e in row] + [*system.pfaffian.affine, *system.forces]
     own += [system.lagrangian] if system.lagrangian is not None else []
+    own += [c.value for c in system.nonlinear]
     taken = {s.args for s in chart.graph.unmask(chart.graph.mask(own))} | set(chart.names)
     while any(f"{stem}{l}" in taken for l in range(1, count + 1)):
         stem += "_"
@@ -80,6 +93,16 @@ def motion(equations: Equations) -> Motion:
         raise SingularMass(f"{equations.name}: the equations do not determine the accelerations "
                            "(singular mass matrix on the constraint distribution)")
     known = dict(zip(equations.unknowns, solution))
+    if equations.frame is not None:
+        known |= _out_of_frame(equations.frame, known)
     closing = (equations.elimination or d).close()
     known |= {a: d.restrict(e.subs(known)) for a, e in closing.items() if a not in known}
-    return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers))
+    rates = tuple(known[u] for u in equations.frame.rates) if equations.frame is not None else ()
+    return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates)
+
+
+def _out_of_frame(frame: Frame, known: dict[Expr, Expr]) -> dict[Expr, Expr]:
+    """q'' = d/dt (T u + tau) with the u' that are known and u = S q' + s."""
+    d = frame.distribution
+    meaning = {u: d.restrict(f) for u, f in frame.definitions()}
+    return {a: frame.rate(velocity).subs(known).subs(meaning) for a, velocity in zip(d.chart.a, frame.velocity())}

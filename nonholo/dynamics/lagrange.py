@@ -9,6 +9,7 @@ from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix
+from nonholo.geometry.distribution import Distribution
 
 
 def require_lagrangian(system: System) -> Expr:
@@ -36,3 +37,11 @@ def energy(system: System) -> Expr:
     """The energy function h = sum_i q_i' dL/dq_i' - L."""
     L, chart = require_lagrangian(system), system.chart
     return chart.graph.add(*(v * L.diff(v) for v in chart.v)) - L
+
+
+def free_motion(system: System, d: Distribution) -> tuple[Matrix, list[Expr]]:
+    """M and F of M q'' = F, the system without constraints, on velocities that obey them."""
+    chart = system.chart
+    zero = dict.fromkeys(chart.a, chart.graph.zero)
+    M = [[d.restrict(e) for e in row] for row in mass_matrix(system)]
+    return M, [-d.restrict(row.subs(zero)) for row in force_balance(system)]

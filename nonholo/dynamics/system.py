@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from nonholo.errors import NotApplicable
 from nonholo.exact.graph import Expr
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import Pfaffian
+
+
+@dataclass(frozen=True, slots=True)
+class Nonlinear:
+    """A velocity constraint f(q, q', t) = 0 that is not affine in q', with Chetaev's rule (Chetaev 1932):
+
+    virtual displacements obey sum_i df/dq_i' dq_i = 0, so its reaction is lambda df/dq'.
+    """
+
+    value: Expr
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +27,8 @@ class System:
     """Chart, constraints, Lagrangian L(q, q', t) and generalised applied forces Q_i not in L.
 
     lagrangian: None if only the geometry is asked; values: default numbers of parameters (exact);
-    positive: parameters declared positive; inequalities: as written, classified and not solved.
+    positive: parameters declared positive; inequalities: as written, classified and not solved;
+    nonlinear: velocity constraints that are no Pfaffian rows.
     """
 
     chart: Chart
@@ -25,8 +38,22 @@ class System:
     values: Mapping[Expr, Expr] = field(default_factory=dict)
     positive: frozenset[Expr] = frozenset()
     inequalities: tuple[str, ...] = ()
+    nonlinear: tuple[Nonlinear, ...] = ()
 
     @property
     def holonomic(self) -> tuple[Expr, ...]:
         """The functions f of the holonomic constraints f(q, t) = 0."""
         return tuple(f for f in self.pfaffian.functions if f is not None)
+
+    @property
+    def relations(self) -> tuple[Expr, ...]:
+        """What is zero on every admissible state and is not solved for velocities: holonomic and nonlinear ones."""
+        return (*self.holonomic, *(c.value for c in self.nonlinear))
+
+
+def require_pfaffian(system: System, method: str) -> None:
+    """Raise NotApplicable if a constraint is not linear in the velocities."""
+    if system.nonlinear:
+        raise NotApplicable(
+            f"{method}: the constraint {system.nonlinear[0].label} is not linear in the velocities, and the method "
+            "works with Pfaffian rows; by Chetaev's rule it can be treated by multipliers, gauss or udwadia_kalaba")

@@ -44,7 +44,7 @@ def classification(subject: Subject, stated: Any) -> Finding:
     """The class by its first words; what follows them is for people."""
     check, told = subject.check, str(stated)
     word = next((w for w in CLASSES if told.lower().startswith(w)), None)
-    if word is None or told.startswith("nonholonomic (nonlinear)"):
+    if word is None:
         return unchecked("no rule for this class")
     if not proved(check):
         return unchecked("the verdict is not proved")
@@ -75,9 +75,8 @@ def affine(subject: Subject, stated: Any) -> Finding:
 
 
 def nonlinear(subject: Subject, stated: Any) -> Finding:
-    """A case is read only if its constraints are linear in the velocities."""
-    del subject
-    return said(stated, False)
+    """Some velocity constraint is not affine in the velocities."""
+    return said(stated, bool(subject.case.system.nonlinear))
 
 
 def n_first_integrals(subject: Subject, stated: Any) -> Finding:

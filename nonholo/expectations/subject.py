@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import Any
 
 from nonholo.analysis import Analysis, Check
-from nonholo.comparison import REFERENCE
+from nonholo.comparison import reference_of
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.system import System
-from nonholo.errors import Place
+from nonholo.errors import NotApplicable, Place
 from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import presentable
@@ -56,7 +56,8 @@ class Level:
         L = whole.lagrangian
         return replace(whole, pfaffian=whole.pfaffian.subs(values),
                        lagrangian=L if L is None else L.subs(values),
-                       forces=tuple(Q.subs(values) for Q in whole.forces))
+                       forces=tuple(Q.subs(values) for Q in whole.forces),
+                       nonlinear=tuple(replace(c, value=c.value.subs(values)) for c in whole.nonlinear))
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
@@ -74,7 +75,7 @@ class Level:
 
     @cached_property
     def motion(self) -> Motion:
-        return motion(FORMULATIONS[REFERENCE](self.system, self.distribution))
+        return motion(FORMULATIONS[reference_of(self.system)](self.system, self.distribution))
 
     @cached_property
     def multipliers(self) -> tuple[Expr, ...]:
@@ -96,7 +97,7 @@ class Level:
     def vanish(self, expressions: Iterable[Expr]) -> Decision:
         """All zero on every admissible state: velocities restricted, holonomic constraints kept."""
         restricted = (self.distribution.restrict(e) for e in expressions)
-        return all_zero_on(restricted, self.system.holonomic)
+        return all_zero_on(restricted, self.system.relations)
 
     def shown(self, expression: Expr) -> str:
         """For messages."""
@@ -105,14 +106,21 @@ class Level:
 
 @dataclass(frozen=True)
 class Subject:
-    """What the statements are about: the check (at the given numbers) and both readings."""
+    """What the statements are about: the check (at the given numbers, if there is one) and both readings."""
 
-    check: Check
+    found: Check | None
     levels: tuple[Level, ...]
 
     @property
+    def check(self) -> Check:
+        """The check; raises NotApplicable where constraints are nonlinear in the velocities."""
+        if self.found is None:
+            raise NotApplicable("a constraint is nonlinear in the velocities: no verdict on Pfaffian forms")
+        return self.found
+
+    @property
     def case(self) -> Case:
-        return self.check.case
+        return self.levels[0].case if self.found is None else self.found.case
 
     @property
     def numeric(self) -> Level:
@@ -132,7 +140,7 @@ class Subject:
     @property
     def remark(self) -> str:
         """Said of integers found at the given numbers where generic parameters give others."""
-        return "at the given numbers" if self.check.generic is not None else ""
+        return "at the given numbers" if self.found is not None and self.found.generic is not None else ""
 
 
 def subject(analysis: Analysis) -> Subject:

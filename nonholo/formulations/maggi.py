@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from nonholo.dynamics.equations import Equations, constraint_rates
 from nonholo.dynamics.lagrange import force_balance
-from nonholo.dynamics.system import System
+from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.exact.linear import dot
 from nonholo.geometry.displacements import displacements
 from nonholo.geometry.distribution import Distribution
@@ -18,6 +18,7 @@ from nonholo.geometry.distribution import Distribution
 
 def maggi(system: System, distribution: Distribution) -> Equations:
     """Maggi's equations: m balances along virtual displacements and k differentiated constraints."""
+    require_pfaffian(system, "maggi")
     balance = force_balance(system)
     rows = [dot(system.chart.graph, vector, balance)
             for vector in displacements(distribution).virtual]

@@ -2,12 +2,14 @@
 
     E_i(L) = Q_i + sum_l lambda_l a_li      (i = 1..n),   with the k constraints differentiated once
 
-References: Lagrange1788, Pars1965.
+A nonlinear constraint f(q, q', t) = 0 takes part with a_i = df/dq_i' (Chetaev's rule).
+References: Lagrange1788, Chetaev1932, Pars1965.
 """
 
 from __future__ import annotations
 
-from nonholo.dynamics.equations import Equations, constraint_rates, multiplier_symbols
+from nonholo.dynamics.constraints import acceleration_rates, reaction_rows
+from nonholo.dynamics.equations import Equations, multiplier_symbols
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System
 from nonholo.geometry.distribution import Distribution
@@ -15,10 +17,15 @@ from nonholo.geometry.distribution import Distribution
 
 def multipliers(system: System, distribution: Distribution) -> Equations:
     """Lagrange's equations with multipliers: n + k rows for n accelerations and k multipliers."""
-    graph, rows = system.chart.graph, distribution.pfaffian.matrix
-    symbols = multiplier_symbols(system, distribution.k)
+    graph, rows = system.chart.graph, reaction_rows(system, distribution)
+    symbols = multiplier_symbols(system, len(rows))
     balance = [e - graph.add(*(s * row[i] for s, row in zip(symbols, rows)))
                for i, e in enumerate(force_balance(system))]
     return Equations("multipliers", "formulation", distribution,
-                     (*balance, *constraint_rates(distribution)),
-                     (*system.chart.a, *symbols), symbols)
+                     (*balance, *acceleration_rates(system, distribution)),
+                     (*system.chart.a, *symbols), symbols, note=_chetaev(system))
+
+
+def _chetaev(system: System) -> str:
+    labels = "; ".join(c.label for c in system.nonlinear)
+    return f"nonlinear, Chetaev: reaction along df/dq' of {labels}" if labels else ""

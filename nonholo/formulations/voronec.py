@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.reduced import curvature_force, reduced_balance
-from nonholo.dynamics.system import System
+from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.geometry.curvature import curvature
 from nonholo.geometry.distribution import Distribution
 
 
 def voronec(system: System, distribution: Distribution) -> Equations:
     """Voronec's equations, one row per independent coordinate."""
+    require_pfaffian(system, "voronec")
     balance = reduced_balance(system, distribution)
     force = curvature_force(system, curvature(distribution))
     rows = [b - f for b, f in zip(balance, force, strict=True)]

@@ -179,7 +179,8 @@ def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> 
             raise NotPfaffian(
                 f"{label}: not linear in the velocities (its derivative by {chart.names[j]}' is {entry}); "
                 "needed: sum of coefficient(q, t) * velocity + rest(q, t); "
-                "nonlinear velocity constraints are not treated")
+                "nonlinear velocity constraints have equations of motion (`compare`, by Chetaev's rule), but "
+                "integrability, flags and curvature are those of Pfaffian forms")
 
 
 Columns = dict[Expr, tuple[Expr, fmpq]]  # symbol -> its coefficient as node and rational factor

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.system import System
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.steady import steady
 from nonholo.geometry.chart import chart
-from nonholo.geometry.pfaffian import pfaffian
 from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, infer_from_words, resolve
 from nonholo.readers.parser import parse_constraint, parse_inequality
@@ -140,21 +140,23 @@ def _build(draft: Draft) -> Case:
     read.check_arguments(lagrangian, holonomic)
     rows = (
         read.guard(
-            lambda: pfaffian(own, constraints, draft.constraints, holonomic, draft.holonomic)
+            lambda: sorted_constraints(own, constraints, draft.constraints, holonomic, draft.holonomic)
         )
         if not complaints
         else None
     )
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
+    linear, nonlinear = rows
     system = System(
         own,
-        rows,
+        linear,
         lagrangian,
         forces,
         values,
         frozenset(graph.symbol(n) for n in draft.positive),
         tuple(draft.inequalities),
+        nonlinear,
     )
     return Case(
         draft.name,

@@ -20,11 +20,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.errors import BadCase, NonholoError, Place
 from nonholo.exact.graph import Expr
 from nonholo.exact.sympy_door import from_sympy
 from nonholo.exact.text import text
-from nonholo.geometry.pfaffian import pfaffian
 from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.model import (
     Model,
@@ -221,9 +221,11 @@ class _Reader:
         }
         inequalities = self.many("inequalities", model.inequalities, self.inequality)
         self.check(lagrangian, holonomic)
+        linear, nonlinear = (None, ()) if self.complaints.found else self.rows(rows, holonomic) or (None, ())
         return replace(
             self.case.system,
-            pfaffian=None if self.complaints.found else self.rows(rows, holonomic),
+            pfaffian=linear,
+            nonlinear=nonlinear,
             lagrangian=lagrangian,
             forces=tuple(forces.get(n, zero) for n in self.chart.names),
             inequalities=tuple(inequalities),
@@ -232,7 +234,7 @@ class _Reader:
     def rows(self, constraints: list, holonomic: list) -> Any:
         return self.complaints.guard(
             "constraints",
-            lambda: pfaffian(
+            lambda: sorted_constraints(
                 self.chart,
                 [e for _, e in constraints],
                 [label for label, _ in constraints],

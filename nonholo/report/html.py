@@ -6,23 +6,20 @@ from collections.abc import Sequence
 
 from nonholo import __version__
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
-from nonholo.comparison import Comparison, Entry, SubstitutionError
-from nonholo.exact.common import common_parts
-from nonholo.exact.graph import Expr
 from nonholo.exact.latex import Writer, name_latex
 from nonholo.exact.present import expanded
 from nonholo.geometry.loci import vanishing_factors
+from nonholo.readers.case import Case
 from nonholo.report import words
+from nonholo.report.comparison_page import equations_section, rivals_section, vakonomic_section
 from nonholo.report.graph import graph_bytes
-from nonholo.report.math import Literal, Math, Strong
+from nonholo.report.math import Literal, Math
 from nonholo.report.page import (
     Bullets,
-    Column,
     Details,
     Facts,
     Figure,
     Formula,
-    FormulaColumns,
     Note,
     Page,
     Paragraph,
@@ -33,8 +30,6 @@ from nonholo.report.page import (
 )
 
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
-LONG = 700  # characters of LaTeX beyond which common parts are named
-SHORT = 1200  # characters of LaTeX up to which the equations as derived are shown unfolded
 MOST_TRIPLES = 6
 
 
@@ -47,10 +42,14 @@ def document(analyses: Sequence[Analysis]) -> str:
 def page(analysis: Analysis) -> Page:
     """The page of one case."""
     check, comparison = analysis.check, analysis.comparison
+    if check is None:
+        sections = [_not_judged(analysis), equations_section(comparison), _forces(analysis), _about(analysis.case)]
+        return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
     sections = [_verdict(check), _evidence(check), _displacements(check)]
     if comparison is not None:
-        sections += [_equations(comparison), _substitution(comparison), _forces(analysis)]
-    sections += [_graph(check), _about(check)]
+        sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
+                     _forces(analysis)]
+    sections += [_graph(check), _about(analysis.case)]
     return Page(analysis.case.name, tuple(s for s in sections if s.blocks),
                 sources=analysis.case.sources)
 
@@ -70,6 +69,18 @@ def _verdict(check: Check) -> Section:
         blocks.append(Facts(tuple(p for p in pairs if p[1])))
     blocks += [Note("remark", note) for note in (words.special(check), words.piecewise(check)) if note]
     return Section("Is it holonomic?", tuple(blocks))
+
+
+def _not_judged(analysis: Analysis) -> Section:
+    """What stands in place of the verdict where a constraint is nonlinear in the velocities."""
+    rows, nonlinear = analysis.case.system.pfaffian, analysis.case.system.nonlinear
+    write = analysis.case.system.chart.latex()
+    told = ("nonlinear in the velocities: the theory of Pfaffian forms does not judge it; the equations of motion "
+            "follow by Chetaev's rule")
+    return Section("Is it holonomic?", (
+        Verdict("not judged", told, "undecided"),
+        *(Formula(rf"{write(rows.value(l), presented=False)} = 0", "constraint") for l in range(rows.k)),
+        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear") for c in nonlinear)))
 
 
 def _split(check: Check, write: Writer):
@@ -186,104 +197,22 @@ def _vector(chart, vector, write: Writer) -> str:
     return r",\quad ".join(parts)
 
 
-def _equations(comparison: Comparison) -> Section:
-    entries = [e for e in comparison.entries if e.equations.kind == "formulation"]
-    blocks: list = []
-    if all(e.agrees for e in entries):
-        proved = all(e.decision.proved for e in entries)
-        blocks.append(Paragraph("All formulations give the same accelerations at every admissible state: "
-                                + ("proved by normal forms." if proved else words.evidence(entries[0].decision) + ".")))
-    columns = tuple(_column(comparison, e) for e in entries)
-    return Section("Equations of motion", (*blocks, FormulaColumns(columns)))
-
-
-def _column(comparison: Comparison, entry: Entry, more=()) -> Column:
-    badge = {True: "agrees", False: "differs", None: "undecided"}[entry.agrees]
-    chart = comparison.distribution.chart
-    write = chart.latex()
-    raw = tuple(Formula(rf"{write(row)} = 0") for row in entry.equations.rows)
-    short = entry.equations.kind == "formulation" and sum(len(f.latex) for f in raw) < SHORT
-    unknowns = words.count(len(entry.equations.unknowns), "unknown")
-    details = Details(f"{words.count(len(raw), 'equation')}, {unknowns}", raw, opened=short)
-    if entry.motion is None:
-        return Column(entry.equations.name, (), entry.equations.kind, badge, note=entry.failure,
-                      more=(*more, details))
-    d = comparison.distribution
-    columns = d.independent or tuple(range(chart.n))
-    rows = _named_rows(write, [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
-                       [entry.motion.accelerations[j] for j in columns])
-    return Column(entry.equations.name, rows, entry.equations.kind, badge,
-                  note=entry.equations.note, more=(*more, details))
-
-
-def _named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr]) -> tuple[str, ...]:
-    """label = expression; when too long, with common parts named after them."""
-    written = [write(r) for r in roots]
-    if max(map(len, written)) <= LONG:
-        return tuple(rf"{label} = {w}" for label, w in zip(labels, written))
-    parts, results = common_parts(list(roots), functions=False)
-    rows = [rf"{label} = {write(r, presented=False)}" for label, r in zip(labels, results)]
-    return (*rows, *(rf"{write(n, presented=False)} = {write(p, presented=False)}" for n, p in parts))
-
-
-def _substitution(comparison: Comparison) -> Section:
-    if not comparison.errors:
-        return Section("Naive substitution", ())
-    blocks: list = [_shortcut(comparison), Formula(
-        r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
-        r" + \sum_l p_l \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr)", "error",
-        "The value of naive row j on the true motion (0 where it is right): a gradient part and a curvature part.")]
-    for error in comparison.errors:
-        name = "substituted " + ", ".join(error.eliminated)
-        found = [e for e in comparison.entries if e.equations.name in (name, f"{name} (chained)")]
-        columns = tuple(_column(comparison, e, _difference(comparison, e)) for e in found)
-        blocks += [FormulaColumns(columns), _error_table(comparison, error)]
-    return Section("Where naive substitution goes wrong", tuple(blocks))
-
-
-def _shortcut(comparison: Comparison):
-    eliminated = ", ".join(rf"\dot {name_latex(n)}" if len(n) == 1 else rf"\dot{{{name_latex(n)}}}"
-                           for n in comparison.errors[0].eliminated)
-    answer = comparison.shortcut.answer
-    verdict = {True: "happens to be right here: the whole error vanishes.",
-               False: "is wrong here.", None: "could not be judged."}[answer]
-    tone = "remark" if answer else "caution"
-    return Note(tone, ("Putting ", Math(eliminated), " into the Lagrangian and varying what is left ",
-                       Strong(verdict)))
-
-
-def _difference(comparison: Comparison, entry: Entry) -> tuple:
-    if entry.agrees is not False or entry.motion is None:
-        return ()
-    chart = comparison.distribution.chart
-    write = chart.latex()
-    d = comparison.distribution
-    rows = tuple(Formula(rf"\Delta \ddot{{{name_latex(chart.names[j])}}} = {write(entry.difference[j])}",
-                         note="wrong minus right")
-                 for j in d.independent if not entry.difference[j].is_zero)
-    return rows[:4]
-
-
-def _error_table(comparison: Comparison, error: SubstitutionError) -> Table:
-    d = comparison.distribution
-    write = d.chart.latex()
-    rows = tuple((Math(name_latex(n)), Math(write(g)), Math(write(c)))
-                 for n, g, c in zip(d.names(d.independent), error.gradient, error.curvature))
-    which = ", ".join(f"{n}'" for n in error.eliminated)
-    safe = {True: "vanishes", False: "does not vanish", None: "is undecided"}
-    return Table(("row of", "gradient part", "curvature part"), rows, row_headers=True,
-                 caption=f"Error of substituting {which}: it {safe[error.safe.answer]}; with the gradient part kept "
-                         f"(chained reading) it {safe[error.safe_chained.answer]}.")
-
-
 def _forces(analysis: Analysis) -> Section:
     comparison = analysis.comparison
     chart = comparison.distribution.chart
     write = chart.latex()
     blocks: list = [Formula(rf"R_{{{name_latex(n)}}} = {write(f)}", "reaction")
-                    for n, f in zip(chart.names, comparison.reactions)] if comparison.distribution.k else []
+                    for n, f in zip(chart.names, comparison.reactions)
+                    ] if comparison.distribution.k or comparison.system.nonlinear else []
     blocks += [Formula(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", label)
                for label, f in analysis.conserved]
+    if comparison.balance is not None:
+        parts = [p for p in (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
+                 if not p.is_zero]
+        blocks.append(Formula(r"\frac{\mathrm{d}h}{\mathrm{d}t} = " + (" + ".join(map(write, parts)) or "0"),
+                              "energy balance", words.energy_terms_named(comparison)))
+        blocks += [Facts(tuple((f"{name} is cyclic", what) for name, what in words.cyclic(comparison)))
+                   ] if comparison.cyclic else []
     return Section("Reactions and conserved quantities", tuple(blocks))
 
 
@@ -298,8 +227,7 @@ def _graph(check: Check) -> Section:
         Figure(svg, alt, f"Independent velocities ({names}) stand left, eliminated ones right."),))
 
 
-def _about(check: Check) -> Section:
-    case = check.case
+def _about(case: Case) -> Section:
     blocks: list = [Paragraph(case.notes.strip())] if case.notes.strip() else []
     values = [(Math(name_latex(str(s))), str(v)) for s, v in case.system.values.items()]
     if values:

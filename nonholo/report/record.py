@@ -162,8 +162,33 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
             {"eliminated": list(e.eliminated), "safe": e.safe.answer, "safe_chained": e.safe_chained.answer,
              "gradient_part": _vector(inner, e.gradient), "curvature_part": _vector(inner, e.curvature)}
             for e in comparison.errors],
+        "vakonomic": _principle_record(comparison),
+        "energy_balance": _balance_record(comparison),
+        "cyclic": [{"coordinate": c.name, "momentum": shown(c.momentum), "force": shown(c.force),
+                    "reaction": shown(c.reaction)} for c in comparison.cyclic],
+        "not_applicable": [{"name": r.name, "kind": r.kind, "reason": r.reason} for r in comparison.refused],
         "conserved": [sum_shown(f) for _, f in conserved],
     }
+
+
+def _balance_record(comparison: Comparison) -> dict[str, str] | None:
+    """The terms of dh/dt on the motion."""
+    found = comparison.balance
+    return None if found is None else {
+        "energy": sum_shown(found.energy), "explicit": shown(found.explicit), "forces": shown(found.forces),
+        "reactions": shown(found.reactions)}
+
+
+def _principle_record(comparison: Comparison) -> dict[str, Any] | None:
+    """By which term the vakonomic equations differ; whether each motion is vakonomic for some mu(t)."""
+    if comparison.principle is None:
+        return None
+    found, d = comparison.principle.coincidence, comparison.distribution
+    return {"force": _vector(d.names(d.independent), comparison.principle.force),
+            "vanishes": comparison.principle.vanishes.answer,
+            "every_motion": found.decision.answer,
+            "obstruction": None if found.obstruction is None else shown(found.obstruction),
+            "free_initial_values": found.free}
 
 
 def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
@@ -180,6 +205,8 @@ def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
         "accelerations": _vector(names, entry.motion.accelerations) if entry.motion else {},
         "evidence": decision_record(entry.decision),
     }
+    if equations.frame is not None and not equations.frame.natural:
+        record["quasi_velocities"] = {str(u): shown(f) for u, f in equations.frame.definitions()}
     if equations.note:
         record["note"] = equations.note
     if entry.failure:

@@ -5,15 +5,10 @@ from __future__ import annotations
 from textwrap import wrap
 
 from nonholo.analysis import Check, Large
-from nonholo.comparison import Comparison, Entry
-from nonholo.exact.common import common_parts
-from nonholo.exact.graph import Expr
-from nonholo.exact.text import text
 from nonholo.report import words
 from nonholo.report.words import shown
 
 WIDTH = 100
-LONG = 400  # characters beyond which common parts are named
 MOST_TRIPLES = 4
 MOST_ROWS = 10  # of a large set
 
@@ -116,91 +111,3 @@ def _remarks(check: Check) -> list[str]:
         remarks.append("with time frozen the virtual displacements are integrable; the constraints are not "
                        "(time takes part)")
     return [r for r in remarks if r]
-
-
-def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
-    """The text of `nonholo compare`."""
-    d = comparison.distribution
-    inner = d.names(d.independent)
-    lines = [name] if name else []
-    lines += [_headline(comparison), ""]
-    for entry in comparison.entries:
-        lines += entry_text(comparison, entry)
-    lines += _error_text(comparison, inner)
-    lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
-    rows = [(f"on {n}", shown(f)) for n, f in zip(d.chart.names, comparison.reactions)]
-    lines += ["reactions A^T lambda", *table(rows), ""]
-    rows = [(label, words.sum_shown(f)) for label, f in conserved]
-    lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
-    return "\n".join(lines)
-
-
-def _curvature(comparison: Comparison) -> list[tuple[str, str]]:
-    d = comparison.distribution
-    names, rows = ("t", *d.names(d.independent)), d.names(d.dependent)
-    return [(f"B_{rows[l]}({names[J]}, {names[I]})", shown(value))
-            for l, J, I, value in comparison.curvature.entries() if not value.is_zero]
-
-
-def _headline(comparison: Comparison) -> str:
-    formulations = [e for e in comparison.entries if e.equations.kind == "formulation"]
-    names = ", ".join(e.equations.name for e in formulations)
-    if all(e.agrees for e in formulations):
-        proved = all(e.decision.proved for e in formulations)
-        head = f"{names} agree ({'proved' if proved else 'randomised identity, not a proof'})"
-    else:
-        head = f"{names}: agreement not established"
-    if not comparison.errors:
-        return head
-    eliminated = ", ".join(f"{n}'" for n in comparison.errors[0].eliminated)
-    safe = {True: "safe", False: "WRONG", None: "undecided"}[comparison.shortcut.answer]
-    return f"{head}\nsubstituting {eliminated} into the Lagrangian is {safe}"
-
-
-def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
-    """One derivation: how it compares, and its accelerations."""
-    d = comparison.distribution
-    mark = {True: "agrees", False: "DIFFERS", None: "undecided"}[entry.agrees]
-    lines = [f"{entry.equations.name}  [{entry.equations.kind}, {mark}]"]
-    lines += wrap(entry.equations.note, WIDTH - 2, initial_indent="  ", subsequent_indent="  ")
-    if entry.motion is None:
-        return [*lines, f"  {entry.failure}", ""]
-    columns = d.independent or tuple(range(d.chart.n))
-    roots = [entry.motion.accelerations[j] for j in columns]
-    return lines + named_rows([f"{d.chart.names[j]}''" for j in columns], roots) + [""]
-
-
-def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
-    """label = expression; when too long, with common parts named below."""
-    written = [shown(r) for r in roots]
-    if max(map(len, written), default=0) <= LONG:
-        return table([(label, f"= {w}") for label, w in zip(labels, written)])
-    parts, results = common_parts(roots, functions=False)
-    rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
-    return [*table(rows), "  with", *table([(str(n), f"= {text(p)}") for n, p in parts], 4)]
-
-
-def _error_text(comparison: Comparison, inner) -> list[str]:
-    lines = []
-    for error in comparison.errors:
-        eliminated = ", ".join(f"{n}'" for n in error.eliminated)
-        lines.append(f"error of substituting {eliminated}: value of its rows on the true motion, 0 where it is right")
-        rows = [(f"on {n}", f"gradient part {shown(g)};  curvature part {shown(c)}")
-                for n, g, c in zip(inner, error.gradient, error.curvature)]
-        plain = {True: "vanishes: safe", False: "does not vanish: wrong", None: "undecided"}[error.safe.answer]
-        chained = {True: "safe", False: "wrong", None: "undecided"}[error.safe_chained.answer]
-        lines += [*table(rows), f"  {plain}; with the gradient part kept (chained): {chained}", ""]
-    return lines
-
-
-def equations_text(comparison: Comparison, entry: Entry) -> str:
-    """The text of `nonholo equations`: rows, then solved accelerations and multipliers."""
-    names = comparison.distribution.chart.names
-    lines = [entry.equations.name + (f": {entry.equations.note}" if entry.equations.note else ""), ""]
-    lines += [f"  {shown(row)} = 0" for row in entry.equations.rows]
-    if entry.motion is None:
-        return "\n".join([*lines, "", entry.failure])
-    lines += ["", "solved (velocities on the constraints)"]
-    labels = [f"{n}''" for n in names] + [str(m) for m in entry.equations.multipliers]
-    lines += named_rows(labels, [*entry.motion.accelerations, *entry.motion.multipliers])
-    return "\n".join(lines)

@@ -1,0 +1,50 @@
+"""Statements about vakonomic motion: the general solution of one coordinate, [expected.vakonomic] general_x."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nonholo.dynamics.equations import motion
+from nonholo.exact.decide import Decision, all_zero
+from nonholo.exact.graph import Expr
+from nonholo.expectations.fact import Finding, Rule, no_rule, unchecked, whole, words
+from nonholo.expectations.subject import Level, Subject, claim, new_names
+from nonholo.rivals.vakonomic import vakonomic
+
+
+def general(name: str) -> Rule:
+    """A function of t for one coordinate: its mu(t), found from the acceleration, obeys the equation of mu."""
+
+    def judge(subject: Subject, stated: Any) -> Finding:
+        level = subject.levels[0]
+        equations = vakonomic(level.system, level.distribution)
+        if len(equations.multipliers) != 1:
+            return unchecked("judged for one constraint only")
+        constants = new_names(subject, [stated])
+        return claim(subject, lambda level: _along(level, name, level.read(stated, constants)))
+
+    return whole(judge)
+
+
+def _along(level: Level, name: str, x: Expr) -> Decision:
+    chart, graph = level.chart, level.chart.graph
+    found = motion(vakonomic(level.system, level.distribution))
+    own, rate = found.accelerations[level.index(name)], found.multipliers[0]
+    (mu,) = (s for s in own.symbols() if s.args.startswith("mu_") and s not in (*chart.q, *chart.v))
+    i = level.index(name)
+    path = {chart.q[i]: x, chart.v[i]: x.diff(chart.t)}
+    slope = own.diff(mu)
+    value = ((x.diff(chart.t).diff(chart.t) - own.subs({mu: graph.zero})) / slope).subs(path)
+    gap = value.diff(chart.t) - rate.subs(path | {mu: value})
+    if gap.has([*chart.q, *chart.v, mu]):
+        return Decision(None, reason=f"the equations are not those of {name} alone")
+    return all_zero([gap])
+
+
+def _vakonomic(subject: Subject, key: str, table: Any):
+    for name, value in (table.items() if isinstance(table, dict) else [("", table)]):
+        rule = general(name[8:]) if name.startswith("general_") else words if name == "note" else no_rule
+        yield from rule(subject, f"{key}.{name}" if name else key, value)
+
+
+RULES = {"vakonomic": _vakonomic}

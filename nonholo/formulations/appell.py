@@ -1,0 +1,39 @@
+"""Gibbs and Appell: the slopes of the Gibbs function by the free accelerations.
+
+    dS/dr_j'' = sum_l alpha_lj Q_l + Q_j          (j in I),    dependent accelerations eliminated from S before
+
+S is the Gibbs function ("energy of accelerations") up to terms without accelerations, which are never needed:
+
+    S = 1/2 ( L'' - 3 sum_i dL/dq_i q_i'' ),      so that dS/dq_i'' = E_i(L)
+
+with L'' the second derivative by time; affine and rheonomic constraints and Lagrangians are no special case.
+References: Gibbs1879, Appell1899, Tzenoff1924.
+"""
+
+from __future__ import annotations
+
+from nonholo.dynamics.equations import Equations
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.system import System, require_pfaffian
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot
+from nonholo.geometry.distribution import Distribution
+
+
+def appell(system: System, distribution: Distribution) -> Equations:
+    """Appell's equations, one slope of the reduced Gibbs function per independent acceleration."""
+    require_pfaffian(system, "appell")
+    d, chart = distribution, system.chart
+    S = gibbs_function(system) - dot(chart.graph, system.forces, chart.a)
+    reduced = d.restrict(S).subs(d.close())
+    return Equations.reduced("appell", d, [reduced.diff(chart.a[j]) for j in d.independent])
+
+
+def gibbs_function(system: System) -> Expr:
+    """S(q, q', q'', t) with dS/dq_i'' = E_i(L), for L as it stands (its potential included)."""
+    L, chart = require_lagrangian(system), system.chart
+    first = chart.rate(L)
+    # L'' without its part in q''', which holds no q''
+    second = chart.rate(first)
+    spread = dot(chart.graph, [L.diff(q) for q in chart.q], chart.a)
+    return (second - 3 * spread) / 2

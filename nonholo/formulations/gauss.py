@@ -1,0 +1,40 @@
+"""Gauss's principle of least constraint: of all accelerations that the constraints allow, the least constrained.
+
+    Z(q'') = 1/2 (q'' - a)^T M (q'' - a)  =  1/2 q''^T M q'' - F^T q'' + const,      a = M^-1 F
+
+is least on A q'' = b: with the dependent accelerations eliminated, dZ/dq_j'' = 0 for the free ones.  Constraints
+are taken as they are, redundant or nonlinear in the velocities (A = df/dq').  References: Gauss1829.
+"""
+
+from __future__ import annotations
+
+from nonholo.dynamics.constraints import acceleration_rows
+from nonholo.dynamics.equations import Equations
+from nonholo.dynamics.lagrange import free_motion
+from nonholo.dynamics.system import System
+from nonholo.exact.linear import Matrix, cost, dot, echelon
+from nonholo.geometry.distribution import Distribution
+
+
+def gauss(system: System, distribution: Distribution) -> Equations:
+    """The conditions of least constraint: m slopes of Z and the constraints solved for accelerations."""
+    chart, d = system.chart, distribution
+    M, F = free_motion(system, d)
+    A, b = acceleration_rows(system, d)
+    solved = echelon(chart.graph, [[*row, right] for row, right in zip(A, b)], columns=range(chart.n),
+                     weight=lambda e, j: cost(e) + (0 if j in d.dependent else 10**6))
+    slopes = [dot(chart.graph, row, chart.a) - f for row, f in zip(M, F)]
+    rows = [dot(chart.graph, direction, slopes) for direction in _free_directions(solved, chart.n, chart.graph)]
+    bound = [dot(chart.graph, row[:-1], chart.a) - row[-1] for row in solved.rows]
+    return Equations("gauss", "formulation", d, (*rows, *bound), chart.a)
+
+
+def _free_directions(solved, n: int, graph) -> Matrix:
+    """For each free acceleration the change of all n that keeps A q'' = b."""
+    directions = []
+    for j in (j for j in range(n) if j not in solved.pivots):
+        vector = [graph.one if i == j else graph.zero for i in range(n)]
+        for pivot, row in zip(solved.pivots, solved.rows):
+            vector[pivot] = -row[j]
+        directions.append(vector)
+    return directions

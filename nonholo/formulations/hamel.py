@@ -1,0 +1,41 @@
+"""The equations of Boltzmann and Hamel: Lagrange's equations in quasi-velocities.
+
+    d/dt(dL*/du_a) - e_a(L*) - sum_c p_c gamma^c_a = Q*_a          (a free),   p_c = sum_i T_ic dL/dq_i'
+
+u = S q' + s with the constraints among the u (u_c = 0), L* = L in (q, u, t), e_a(L*) = sum_i T_ia dL*/dq_i,
+gamma^c_a = sum_b gamma^c_ab u_b + gamma^c_a0 = dw_c(e_a, velocity), Q*_a = sum_i T_ia Q_i.  With the independent
+velocities as free u the constraints enter as they were given, not solved; any others may be named.
+References: Boltzmann1902, Hamel1904.
+"""
+
+from __future__ import annotations
+
+from nonholo.dynamics.equations import Equations
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.system import System, require_pfaffian
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot
+from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.frames import Frame, frame
+
+
+def hamel(system: System, distribution: Distribution, quasi: Frame | None = None) -> Equations:
+    """The m equations of Boltzmann and Hamel in the free quasi-velocities of a frame."""
+    require_pfaffian(system, "hamel")
+    own = quasi or frame(distribution)
+    motion = dict(zip(system.chart.v, own.velocity()))
+    L = require_lagrangian(system)
+    p = [L.diff(v).subs(motion) for v in system.chart.v]
+    Q = [force.subs(motion) for force in system.forces]
+    rows = [_row(own, L.subs(motion), p, Q, a) for a in own.free()]
+    return Equations("hamel", "formulation", distribution, tuple(rows), own.rates, frame=own)
+
+
+def _row(own: Frame, L: Expr, p: list[Expr], Q: list[Expr], a: int) -> Expr:
+    chart = own.distribution.chart
+    graph, e = chart.graph, own.field(a)
+    u = own.symbols[a - own.distribution.k]
+    moving = [graph.one, *own.velocity()]
+    bend = [dot(graph, [row[c] for row in own.dual], p) * own.derivative(c, e, moving) for c in range(chart.n)]
+    slope = [L.diff(q) + force for q, force in zip(chart.q, Q)]
+    return own.rate(L.diff(u)) - dot(graph, e[1:], slope) - graph.add(*bend)

@@ -1,0 +1,101 @@
+"""Which motions of mechanics are vakonomic too, for suitable mu(t)?
+
+On a true motion the vakonomic equations ask of mu
+
+    sum_l mu_l dw_l(dq_j, velocity) = 0       (j = 1..m)         mu' = - lambda - sum_l mu_l W_l
+
+Each condition is differentiated along the motion until nothing new comes.  The conditions stay linear in mu: either
+they can be met at every state, then a mu(t) exists for every motion, or a combination without mu is left, the
+obstruction, which must vanish on a motion that is vakonomic.  (Where its denominators vanish more may be possible.)
+References: LewisMurray1995, FernandezBloch2008.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nonholo.dynamics.conserved import rate_on_motion
+from nonholo.dynamics.equations import Motion
+from nonholo.dynamics.system import System
+from nonholo.errors import OutOfReach
+from nonholo.exact.decide import Decision
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import Matrix, dot, echelon, solve, transpose
+from nonholo.exact.relations import decide_zero_on
+from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.loci import vanishing_factors
+from nonholo.rivals.vakonomic import bending, bending_work
+
+SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Coincidence:
+    """Is every motion vakonomic for some mu(t)?  If not, the obstruction does not vanish.
+
+    free: how many of the k initial values of mu remain free (None if no mu exists or it is open).
+    """
+
+    decision: Decision
+    obstruction: Expr | None = None
+    free: int | None = None
+
+
+    def needed(self, system: System) -> tuple[Expr, ...] | None:
+        """Factors of the obstruction, one of which vanishes on a motion that is vakonomic too (for display)."""
+        if self.obstruction is None:
+            return None
+        chart = system.chart
+        return vanishing_factors(self.obstruction, replace(chart, q=(*chart.q, *chart.v)))
+
+
+def coincidence(system: System, d: Distribution, motion: Motion, on: Mapping[Expr, Expr] | None = None,
+                seconds: float = SECONDS) -> Coincidence:
+    """Decide whether the motions are vakonomic too.
+
+    motion: the true accelerations and multipliers; on: values such as {theta': 0} that the motions asked
+    about keep (an invariant set), instead of all motions.
+    """
+    try:
+        return _prolong(system, d, motion, dict(on or {}), time.monotonic() + seconds)
+    except (OutOfReach, ZeroDivisionError) as error:
+        return Coincidence(Decision(None, reason=f"conditions on mu: {error}"))
+
+
+def _prolong(system: System, d: Distribution, motion: Motion, on, deadline: float) -> Coincidence:
+    graph, flow = d.chart.graph, _flow(d, motion)
+    layer = [[*(e.subs(on) for e in column), graph.zero] for column in transpose(bending_work(d))]
+    rows: Matrix = []
+    while True:
+        rank = len(rows)
+        every = [*rows, *layer]
+        form = echelon(graph, every, columns=range(d.k))
+        for idle in form.idle:
+            rest = dot(graph, idle, [row[-1] for row in every])
+            verdict = decide_zero_on(rest, system.holonomic)
+            if not verdict.answer:
+                return Coincidence(verdict, rest)
+        if form.rank == rank:
+            return Coincidence(Decision(True, "normal form"), free=d.k - rank)
+        if time.monotonic() > deadline:
+            raise OutOfReach("the time limit")
+        rows = form.rows
+        layer = [[e.subs(on) for e in _derivative(system, d, motion, flow, row)] for row in rows]
+
+
+def _flow(d: Distribution, motion: Motion) -> Matrix:
+    """mu_l' = sum_p flow[l][p] mu_p + flow[l][k], from the rows of the dependent coordinates."""
+    graph = d.chart.graph
+    A = [[row[j] for row in d.pfaffian.matrix] for j in d.dependent]
+    bend = [[d.restrict(row[j]) for row in bending(d)] for j in d.dependent]
+    columns = [solve(graph, A, [line[p] for line in bend]) for p in range(d.k)]
+    return [[*(-column[l] for column in columns), -motion.multipliers[l]] for l in range(d.k)]
+
+
+def _derivative(system: System, d: Distribution, motion: Motion, flow: Matrix, row: Sequence[Expr]) -> list[Expr]:
+    """d/dt (sum_l row_l mu_l + row_k) along the motion, as such a row again."""
+    slopes = [rate_on_motion(system, d, motion, e) for e in row]
+    carried = [dot(d.chart.graph, row[:-1], [line[p] for line in flow]) for p in range(d.k + 1)]
+    return [a + b for a, b in zip(slopes, carried)]

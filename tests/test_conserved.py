@@ -1,0 +1,126 @@
+"""Balances of energy and momenta, and first integrals by ansatz: published ones are found, and each is proved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from test_dynamics import Problem, coin, driven, rosenberg, sleigh
+from test_nonlinear import isokinetic
+
+from nonholo.analysis import compare, conserved, integrals
+from nonholo.cli import main
+from nonholo.dynamics.conserved import is_conserved, rate_on_motion
+from nonholo.dynamics.integrals import MOST, constant_relations, found_integrals, linear_candidates
+from nonholo.dynamics.lagrange import energy
+from nonholo.errors import OutOfReach
+from nonholo.exact.decide import decide_zero
+from nonholo.exact.graph import Graph
+from nonholo.exact.linear import echelon
+from nonholo.readers.case_file import read_case
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+def pushed() -> Problem:
+    return Problem("x y", "m/2*(x'**2 + y'**2) - k*t*x", "y' = x + t", parameters="m k c", forces={"x": "-c*x'"})
+
+
+@pytest.mark.parametrize("problem", [coin, driven, rosenberg, sleigh, pushed, isokinetic])
+def test_the_energy_balance_is_an_identity(problem):
+    p = problem()
+    found = p.compared.balance
+    change = rate_on_motion(p.system, p.d, p.compared.entry("multipliers").motion, energy(p.system))
+    assert decide_zero(change - found.rate).answer
+
+
+def test_the_terms_of_the_energy_balance():
+    """y' = x + t: -dL/dt = k x, the drag takes c x'^2, and the reaction has the power - lambda a_0 = lambda (x + t)."""
+    p = pushed()
+    found = p.compared.balance
+    (lam,) = p.compared.entry("multipliers").motion.multipliers
+    assert found.explicit == p.read("k*x")
+    assert decide_zero(found.forces + p.read("c*x'**2")).answer
+    assert decide_zero(found.reactions - lam * p.read("x + t")).answer
+
+
+def test_reactions_spoil_the_momenta_of_cyclic_coordinates():
+    """The coin: x, theta and phi are cyclic, theta alone keeps its momentum; y stands in L."""
+    found = {c.name: c for c in coin().compared.cyclic}
+    assert {name: c.spoilt for name, c in found.items()} == {"x": True, "theta": False, "phi": True}
+
+
+def test_a_force_on_a_cyclic_coordinate_is_told_apart():
+    p = Problem("x y", "(x'**2 + y'**2)/2", "y' = sin(x)*x'", forces={"y": "-y'"}, dependent="x")
+    (y,) = p.compared.cyclic[1:]
+    assert (y.name, y.spoilt, y.force.is_zero) == ("y", False, False)
+
+
+@pytest.mark.parametrize(("case", "published"), [
+    ("lemos_affine_particle", ["y*xdot - x**2/2"]),
+    ("vertical_disk", ["x*thetadot + a*phidot*cos(theta)", "y*thetadot + a*phidot*sin(theta)"]),
+    ("rolling_coin", ["thetadot*phidot - 2*g*sin(al)*sin(theta)/(3*R)"]),
+    ("rosenberg_particle", ["z*ydot - xdot - y**2*xdot", "xdot*sqrt(1 + y**2)"]),
+])
+def test_integrals_that_are_found_are_kept(case, published):
+    """Each is kept, by a proof, and the published ones are functions of them, of the energy and of the momenta."""
+    read = read_case(CASES / f"{case}.toml")
+    found = compare(read)
+    every = integrals(found)
+    for f in every:
+        kept = is_conserved(found.system, found.distribution, found.reference, f)
+        assert kept.answer and kept.proved
+    known = [found.distribution.restrict(f) for _, f in conserved(found)] + list(every)
+    texts = [read.scope.expression(text) for text in published]
+    assert rank(found, known) == rank(found, known + texts) > rank(found, known[: -len(every)])
+
+
+def rank(found, functions) -> int:
+    """How many of the functions of (q, r', t) are independent."""
+    chart = found.system.chart
+    return echelon(chart.graph, [[f.diff(s) for s in (*chart.q, *chart.v, chart.t)] for f in functions]).rank
+
+
+def test_the_coin_that_turns_keeps_a_quadratic_integral():
+    """theta' phi' - 2 g sin(al) sin(theta)/(3 R): phi' runs between bounds, so the coin does not roll down for ever."""
+    p = coin()
+    (found,) = integrals(p.compared)
+    expected = p.read("theta'*phi' - 2*g*sin(al)*sin(theta)/(3*R)")
+    ratio = found / expected
+    assert decide_zero(ratio.diff(p.read("theta"))).answer and decide_zero(ratio.diff(p.read("phi'"))).answer
+
+
+def test_the_sleigh_has_no_further_ones_in_the_ansatz():
+    assert integrals(sleigh().compared) == ()
+
+
+def test_what_is_known_is_not_found_again():
+    p = rosenberg()
+    every = found_integrals(p.system, p.d, p.compared.reference)
+    again = found_integrals(p.system, p.d, p.compared.reference, every)
+    assert len(every) >= 2 and again == []
+
+
+def test_relations_with_constants_of_parameters():
+    g = Graph(7)
+    x, a = g.symbol("x"), g.symbol("a")
+    assert constant_relations([x, x**2, x**3], [x]) == []
+    assert constant_relations([x / (x + a), a / (x + a), g.one], [x]) == [[-g.one, -g.one, g.one]]
+
+
+def test_too_many_candidates_are_refused():
+    ball = compare(CASES / "homogeneous_ball.toml")
+    with pytest.raises(OutOfReach, match=f"at most {MOST} are tried"):
+        linear_candidates(ball.system, ball.distribution)
+
+
+def test_integrals_on_the_command_line(capsys):
+    assert main(["compare", str(CASES / "rolling_coin.toml"), "--integrals"]) == 0
+    out = capsys.readouterr().out
+    assert "further first integrals by ansatz (proved)\n  thetadot*phidot" in out
+    assert main(["compare", str(CASES / "rolling_coin.toml"), "--integrals", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert len(record["integrals"]) == 1
+    assert {c["coordinate"] for c in record["cyclic"]} == {"x", "theta", "phi"}
+    assert record["energy_balance"]["reactions"] == "0"

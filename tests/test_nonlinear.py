@@ -1,0 +1,137 @@
+"""Velocity constraints that are not affine in the velocities, by Chetaev's rule: who treats them and who refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from test_dynamics import Problem
+
+import nonholo as nh
+from nonholo.analysis import analyze, check, compare
+from nonholo.cli import main
+from nonholo.dynamics.chetaev import bends, slopes
+from nonholo.errors import BadCase, NotApplicable, NotPfaffian
+from nonholo.exact.decide import decide_zero
+from nonholo.formulations import FORMULATIONS
+from nonholo.formulations.capabilities import BY_NAME
+from nonholo.readers.case_file import parse_case, read_case
+
+FOLDER = Path(__file__).parent.parent / "cases" / "nonlinear"
+APPELL = FOLDER / "appell_hamel.toml"
+EVERY = sorted(FOLDER.glob("*.toml"))
+TREATED = [name for name in FORMULATIONS if BY_NAME[name].nonlinear]
+
+
+def isokinetic() -> Problem:
+    return Problem("x y", "m/2*(x'**2 + y'**2) - m*g*y", "x'**2 + y'**2 - v0**2", parameters="m g v0")
+
+
+@pytest.mark.parametrize("path", EVERY, ids=lambda p: p.stem)
+def test_three_formulations_agree_and_the_others_say_why_not(path):
+    found = compare(path)
+    assert [e.equations.name for e in found.formulations] == TREATED == ["multipliers", "gauss", "udwadia_kalaba"]
+    assert all(e.agrees and e.decision.proved for e in found.formulations)
+    assert {r.name for r in found.refused} == {*FORMULATIONS, "vakonomic"} - set(TREATED)
+    label = found.system.nonlinear[0].label
+    assert all(f"{r.name}: the constraint {label} is not linear" in r.reason for r in found.refused)
+    assert found.shortcut.answer is None and found.errors == ()
+
+
+@pytest.mark.parametrize("name", TREATED)
+def test_the_isokinetic_particle(name):
+    """x'' = g x' y'/v0^2, y'' = -g + g y'^2/v0^2 (Gauss; Evans and Morriss) where x'^2 + y'^2 = v0^2."""
+    p = isokinetic()
+    found = p.accelerations(name)
+    speed = p.read("x'**2 + y'**2")
+    assert decide_zero(found["x"] - p.read("g*x'*y'") / speed).answer
+    assert decide_zero(found["y"] + p.read("g*x'**2") / speed).answer
+
+
+def test_the_reaction_is_along_the_slopes():
+    """R = lambda df/dq' with df/dq' = 2 (x', y'): lambda = m g y'/(2 v^2)."""
+    p = isokinetic()
+    R, (row,) = p.compared.reactions, slopes(p.system)
+    assert decide_zero(R[0] * row[1] - R[1] * row[0]).answer
+    assert decide_zero(R[1] - p.read("m*g*y'**2/(x'**2 + y'**2)")).answer
+
+
+def test_mixed_constraints():
+    """A linear row beside a nonlinear one: the speed is kept, and so is the ratio of the velocities."""
+    p = Problem("x y z", "(x'**2 + y'**2 + z'**2)/2 - z", "x' = 2*y'", "x'**2 + y'**2 + z'**2 - 4")
+    assert (p.system.pfaffian.k, len(p.system.nonlinear), p.d.k) == (1, 1, 1)
+    for name in TREATED:
+        found = p.accelerations(name)
+        assert decide_zero(found["x"] - 2 * found["y"]).answer
+        power = sum((found[q] * p.read(f"{q}'") for q in "xyz"), p.read("0"))
+        assert decide_zero(p.d.restrict(power)).answer
+
+
+def test_which_constraints_bend():
+    p = isokinetic()
+    for text, answer in [("x'*y'", True), ("(x' + 1)**2 - x'**2 - y'", False), ("x*x' + t", False), ("y'/x'", True)]:
+        assert bends(p.system.chart, p.read(text)) is answer
+
+
+def test_a_square_is_refused():
+    """(x' - y)^2 = 0 is x' = y in disguise; its slopes vanish where it holds, so there is no direction to react in."""
+    p = Problem("x y", "(x'**2 + y'**2)/2", "(x' - y)**2")
+    for name in TREATED:
+        with pytest.raises(NotApplicable, match=r"\(x' - y\)\*\*2: its derivatives by the velocities vanish"):
+            FORMULATIONS[name](p.system, p.d)
+    with pytest.raises(NotApplicable, match="names no reaction; try writing it without squares"):
+        compare(p.case)
+
+
+def test_accelerations_are_refused_still():
+    with pytest.raises(BadCase, match="contains accelerations"):
+        parse_case('coordinates = ["x"]\nconstraints = ["xddot**2 - 1"]')
+
+
+def test_the_geometry_refuses_with_the_constraint_and_the_reason():
+    with pytest.raises(NotPfaffian, match=r"zdot - k\*sqrt\(.*not linear in the velocities") as caught:
+        check(APPELL)
+    assert "by Chetaev's rule" in str(caught.value) and "Pfaffian forms" in str(caught.value)
+
+
+def test_an_analysis_has_a_comparison_and_no_check():
+    found = analyze(APPELL)
+    assert (found.check, found.verdict) == (None, "undecided")
+    assert [label for label, _ in found.conserved] == ["energy function"]
+
+
+def test_the_command_line(capsys, tmp_path):
+    assert main(["check", str(APPELL)]) == 2
+    assert "not linear in the velocities" in capsys.readouterr().err
+    assert main(["compare", str(APPELL)]) == 0
+    assert "by Chetaev's rule for what is nonlinear: zdot - k*sqrt" in capsys.readouterr().out
+    assert main(["compare", str(APPELL), "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["shortcut_is_safe"] is None
+    assert record["formulations"][0]["accelerations"]["z"] == "-g*k**2/(k**2 + 1)"
+    assert {r["name"] for r in record["not_applicable"]} >= {"maggi", "voronec", "vakonomic"}
+    target = tmp_path / "a.html"
+    assert main(["report", str(APPELL), "-o", str(target)]) == 1
+    page = target.read_text()
+    assert "not judged" in page and "By Chetaev" in page
+
+
+def test_sympy_models_may_be_nonlinear():
+    from sympy.physics.mechanics import dynamicsymbols
+
+    x, y = dynamicsymbols("x y")
+    speed = x.diff()**2 + y.diff()**2
+    case = nh.System([x, y], lagrangian=speed / 2 - y, constraints=[speed - 4])
+    assert len(case.system.nonlinear) == 1
+    assert nh.compare(case).entry("gauss").agrees
+    with pytest.raises(NotPfaffian, match="not linear in the velocities"):
+        nh.check(case)
+
+
+def test_conserved_quantities_use_the_constraint():
+    """The energy of Appell and Hamel's mechanism is kept on the constraint only (it is homogeneous)."""
+    case = read_case(APPELL)
+    found = compare(case)
+    assert not found.distribution.k
+    assert [label for label, _ in analyze(case).conserved] == ["energy function"]
