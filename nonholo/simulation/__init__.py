@@ -1,0 +1,5 @@
+"""Motions of cases: the right law and a rival from the same state, contacts watched, a receipt with each."""
+
+from nonholo.simulation.run import simulate
+
+__all__ = ["simulate"]

@@ -1,0 +1,69 @@
+"""Inequalities of a case as things to watch: a wall that is reached, a contact that opens.
+
+    g(q, t) >= 0 that is no constraint:   ends the motion where g becomes 0
+    g(q, t) >= 0 held at 0 by f(q, t) = 0:   the contact opens where the reaction along g, sum_i R_i g_i, turns < 0
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from nonholo.errors import InadmissibleState
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot
+from nonholo.exact.relations import all_zero_on
+from nonholo.numerics.compile import compiled
+from nonholo.numerics.integrate import Watch
+from nonholo.numerics.model import WORK, Model
+from nonholo.readers.case import Case
+
+
+def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Watch], list[str]]:
+    """What to watch, and remarks about inequalities that are not watched.
+
+    Raises InadmissibleState if an inequality is broken in the initial state.
+    """
+    watches, remarks = [], []
+    for text in case.system.inequalities:
+        g = slack(case, text)
+        if g.has(law.terms.chart.v):
+            remarks.append(f"{text}: holds velocities and is not watched")
+        elif all_zero_on([g], case.system.holonomic).answer:
+            watches.append(_contact(law, text, g))
+        else:
+            watches.append(_wall(law, text, g, t, y))
+    return watches, remarks
+
+
+def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
+    value = _value(law, g)
+    if value(t, y) < -1e-9:
+        raise InadmissibleState(f"the initial state breaks the inequality {text}; choose coordinates that obey it")
+    return Watch(f"{text} reaches its boundary", value)
+
+
+def _contact(law: Model, text: str, g: Expr) -> Watch:
+    parts = law.terms
+    pressure = dot(parts.chart.graph, parts.reactions(law.solved.multipliers), [g.diff(q) for q in parts.chart.q])
+    return Watch(f"contact opens: {text}", _value(law, pressure))
+
+
+def _value(law: Model, g: Expr) -> Callable[[float, np.ndarray], float]:
+    chart = law.terms.chart
+    inputs = [*chart.q, *chart.v, *([chart.graph.symbol(WORK)] if law.works else []), chart.t]
+    function = compiled([g], inputs, list(law.values))(list(law.values.values()))
+
+    def value(t: float, y: np.ndarray) -> float:
+        return function([*y.tolist(), t])[0]
+
+    return value
+
+
+def slack(case: Case, text: str) -> Expr:
+    """The inequality as g >= 0."""
+    left, relation, right = re.split(r"(>=|<=|>|<)", text)
+    difference = case.scope.expression(left) - case.scope.expression(right)
+    return difference if relation[0] == ">" else -difference

@@ -1,0 +1,87 @@
+"""A case as a motion: the right equations, a rival from the same state, contacts watched, a receipt with each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path as File
+
+import numpy as np
+
+from nonholo.analysis import as_case
+from nonholo.dynamics.equations import motion
+from nonholo.errors import NotApplicable
+from nonholo.numerics.integrate import Path, integrate
+from nonholo.numerics.model import Model, model, regular_at, with_accelerations
+from nonholo.numerics.monitors import monitors, reactions
+from nonholo.numerics.parting import THRESHOLD, parting
+from nonholo.numerics.receipt import receipt
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.case import Case
+from nonholo.simulation.contacts import watches_of
+from nonholo.simulation.derivations import conserved_quantities, rival_equations, split
+from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
+
+POINTS = 401
+
+
+def simulate(given: Case | str | File, duration: float | None = None, *, rival: str = "",
+             initial: Mapping[str, float] | None = None, parameters: Mapping[str, float] | None = None,
+             method: str = "DOP853", rtol: float = 1e-11, atol: float = 1e-12, points: int = POINTS,
+             threshold: float = THRESHOLD, check: bool = True) -> Trajectory:
+    """The motion of a case from its initial state, with a receipt.
+
+    duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
+    the case; rival: "substituted", "substituted x (chained)", or a formulation: the same start under these equations;
+    points: how many times are told; check: also integrate back and measure conserved quantities.
+    Raises NotApplicable without a Lagrangian, InadmissibleState, SingularMass.
+    """
+    case = as_case(given)
+    if case.system.lagrangian is None:
+        raise NotApplicable(f"{case.name}: a motion needs a Lagrangian, and the case has none")
+    time = wished_duration(case, duration)
+    right = model(case.system, parameter_numbers(case, parameters))
+    y, remarks = start_of(case, right, initial or {})
+    right = regular_at(right, 0.0, y)
+    d = split(case)
+    kept = conserved_quantities(case, d) if check and d is not None else ()
+    asked = {"method": method, "rtol": rtol, "atol": atol, "points": points, "check": check}
+    found = run(case, right, y, time, "the equations of motion", kept, remarks, **asked)
+    if not rival:
+        return found
+    equations = rival_equations(case, d, rival)
+    wrong = with_accelerations(right, motion(equations).accelerations)
+    other = run(case, wrong, y, time, equations.name, kept, [], rival=True, **asked)
+    return replace(found, rival=other, parting=parting(found.t, found.q, other.q, threshold))
+
+
+def run(case: Case, law: Model, y: np.ndarray, time: float, name: str, conserved, remarks: Sequence[str], *,
+        method: str, rtol: float, atol: float, points: int, check: bool, rival: bool = False) -> Trajectory:
+    """Integrate one law from y and measure it."""
+    watches, notes = watches_of(case, law, 0.0, y)
+    path = integrate(law, y, 0.0, time, method, rtol, atol, watches)
+    t = np.linspace(0.0, time, points)
+    t = t[t <= path.end] if path.end < time else t
+    t = t if t[-1] == path.end else np.append(t, path.end)
+    states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
+    states[0] = y
+    seen = monitors(law, t, states, conserved, own=not rival)
+    back = _reversal(law, states, path, y, method, rtol, atol) if check else None
+    n, names = law.n, law.names
+    speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
+    forces = np.zeros((n, len(t))) if rival else reactions(law, t, states)
+    return Trajectory(
+        case.name, name, t, dict(zip(names, states.T[:n])), dict(zip(names, states.T[n : 2 * n])),
+        dict(zip(names, forces)), seen,
+        receipt(path, seen, method, rtol, atol, back, speed, [*remarks, *notes], rival), path.events, law, path)
+
+
+def _reversal(law: Model, states: np.ndarray, path: Path, y: np.ndarray, method: str, rtol: float,
+              atol: float) -> float:
+    """How far from the start one ends when going back in time; infinite if one does not get there."""
+    back = integrate(law, states[-1], path.end, 0.0, method, rtol, atol)
+    if back.stopped:
+        return float("inf")
+    n = law.n
+    there = back.at([0.0])[0]
+    return float(np.max(np.abs(there - y)[: 2 * n] / (1 + np.abs(y[: 2 * n]))))
