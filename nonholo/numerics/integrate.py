@@ -67,8 +67,8 @@ class Path:
         return np.array([self.pieces[min(i, len(ends) - 1)][2](t) for i, t in zip(order, times)])
 
 
-def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str = "DOP853", rtol: float = 1e-11,
-              atol: float = 1e-12, watches: Sequence[Watch] = (), most_steps: int = MOST_STEPS) -> Path:
+def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str = "DOP853", rtol: float = 1e-12,
+              atol: float = 1e-13, watches: Sequence[Watch] = (), most_steps: int = MOST_STEPS) -> Path:
     """The solution from y at `start` to `end`, or to the first final event.
 
     Raises NonholoError for an unknown method, SingularMass if no first step can be made.

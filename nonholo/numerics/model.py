@@ -6,7 +6,7 @@ a thing; functions of one state take (*y, t), those of many take arrays in these
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -182,6 +182,16 @@ def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accele
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(f"the numbers of the parameters give no motion: {error}; check [parameters]") from None
     return Model(parts, solved, values, *made, works)
+
+
+def value_of(model: Model, root: Expr) -> Callable[[float, np.ndarray], float]:
+    """An expression in (q, q', t) as a function of time and state."""
+    function = compiled([root], _inputs(model.terms, model.works), list(model.values))(list(model.values.values()))
+
+    def value(t: float, y: np.ndarray) -> float:
+        return function([*y.tolist(), t])[0]
+
+    return value
 
 
 def without(model: Model, row: int) -> Model:

@@ -10,7 +10,7 @@ import numpy as np
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.monitors import Monitors
 
-LOOSE = 1e3  # bounds follow the tolerance asked for
+LOOSE, LOOSEST = 1e3, 1e-3  # bounds follow the tolerance asked for, up to here
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Receipt:
 def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, reversal: float | None,
             speed: float, remarks: Sequence[str] = (), rival: bool = False) -> Receipt:
     """Gather the findings; `speed` is the largest velocity, by which residuals are judged."""
-    loose = LOOSE * rtol
+    loose = min(LOOSE * rtol, LOOSEST)
     residual, level = float(np.max(seen.residual, initial=0.0)), float(np.max(seen.level, initial=0.0))
     energy = float(np.max(np.abs(seen.imbalance), initial=0.0))
     findings = [

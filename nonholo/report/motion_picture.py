@@ -40,7 +40,8 @@ def picture(motion: Trajectory, format: str = "svg") -> bytes:
         if planar:
             _plane(figure.add_subplot(grid[0, :]), motion)
         for number, draw in enumerate(panels):
-            axes = figure.add_subplot(grid[planar + number // 2, number % 2])
+            alone = number == len(panels) - 1 and number % 2 == 0
+            axes = figure.add_subplot(grid[planar + number // 2, :] if alone else grid[planar + number // 2, number % 2])
             draw(axes, motion)
             axes.set_xlabel("t" if number >= len(panels) - 2 else "")
         figure.suptitle(motion.name, color=INK, fontsize=11)

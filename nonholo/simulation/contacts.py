@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import numpy as np
 
@@ -15,9 +14,8 @@ from nonholo.errors import InadmissibleState
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot
 from nonholo.exact.relations import all_zero_on
-from nonholo.numerics.compile import compiled
 from nonholo.numerics.integrate import Watch
-from nonholo.numerics.model import WORK, Model
+from nonholo.numerics.model import Model, value_of
 from nonholo.readers.case import Case
 
 
@@ -39,7 +37,7 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
 
 
 def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
-    value = _value(law, g)
+    value = value_of(law, g)
     if value(t, y) < -1e-9:
         raise InadmissibleState(f"the initial state breaks the inequality {text}; choose coordinates that obey it")
     return Watch(f"{text} reaches its boundary", value)
@@ -48,18 +46,7 @@ def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
 def _contact(law: Model, text: str, g: Expr) -> Watch:
     parts = law.terms
     pressure = dot(parts.chart.graph, parts.reactions(law.solved.multipliers), [g.diff(q) for q in parts.chart.q])
-    return Watch(f"contact opens: {text}", _value(law, pressure))
-
-
-def _value(law: Model, g: Expr) -> Callable[[float, np.ndarray], float]:
-    chart = law.terms.chart
-    inputs = [*chart.q, *chart.v, *([chart.graph.symbol(WORK)] if law.works else []), chart.t]
-    function = compiled([g], inputs, list(law.values))(list(law.values.values()))
-
-    def value(t: float, y: np.ndarray) -> float:
-        return function([*y.tolist(), t])[0]
-
-    return value
+    return Watch(f"contact opens: {text}", value_of(law, pressure))
 
 
 def slack(case: Case, text: str) -> Expr:

@@ -28,7 +28,8 @@ def wished_duration(case: Case, asked: float | None) -> float:
     return value
 
 
-def start_of(case: Case, law: Model, asked: Mapping[str, float]) -> tuple[np.ndarray, list[str]]:
+def start_of(case: Case, law: Model, asked: Mapping[str, float],
+             t: float = 0.0) -> tuple[np.ndarray, list[str]]:
     """The initial state of a case with some numbers replaced, and remarks on what was chosen.
 
     The case's own values give way where the replaced ones do not go with them.  Raises BadCase for names that are
@@ -42,13 +43,13 @@ def start_of(case: Case, law: Model, asked: Mapping[str, float]) -> tuple[np.nda
     own = {n: float(x) for n, x in case.initial.items()}
     asked = {n: float(x) for n, x in asked.items()}
     if not own and not asked:
-        return initial_state(law, {}), ["no initial values are given: it starts from rest at 0"]
+        return initial_state(law, {}, t), ["no initial values are given: it starts from rest at 0"]
     try:
-        return initial_state(law, own | asked), []
+        return initial_state(law, own | asked, t), []
     except InadmissibleState:
         if not asked or not own:
             raise
-    y = initial_state(law, asked, wished=own)
+    y = initial_state(law, asked, t, wished=own)
     found = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
     moved = [f"{n} = {found[n]:.6g}" for n, x in own.items() if n not in asked and abs(found[n] - x) > 1e-9]
     return y, [f"moved to the constraints: {', '.join(moved)}"]

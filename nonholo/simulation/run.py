@@ -27,13 +27,13 @@ POINTS = 401
 
 def simulate(given: Case | str | File, duration: float | None = None, *, rival: str = "",
              initial: Mapping[str, float] | None = None, parameters: Mapping[str, float] | None = None,
-             method: str = "DOP853", rtol: float = 1e-11, atol: float = 1e-12, points: int = POINTS,
-             threshold: float = THRESHOLD, check: bool = True) -> Trajectory:
+             method: str = "DOP853", rtol: float = 1e-12, atol: float = 1e-13, points: int = POINTS,
+             threshold: float = THRESHOLD, start: float = 0.0, check: bool = True) -> Trajectory:
     """The motion of a case from its initial state, with a receipt.
 
     duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
     the case; rival: "substituted", "substituted x (chained)", or a formulation: the same start under these equations;
-    points: how many times are told; check: also integrate back and measure conserved quantities.
+    points: how many times are told; start: the time of the initial state; check: also integrate back and measure conserved quantities.
     Raises NotApplicable without a Lagrangian, InadmissibleState, SingularMass.
     """
     case = as_case(given)
@@ -41,27 +41,29 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
         raise NotApplicable(f"{case.name}: a motion needs a Lagrangian, and the case has none")
     time = wished_duration(case, duration)
     right = model(case.system, parameter_numbers(case, parameters))
-    y, remarks = start_of(case, right, initial or {})
-    right = regular_at(right, 0.0, y)
+    y, remarks = start_of(case, right, initial or {}, start)
+    right = regular_at(right, start, y)
     d = split(case)
     kept = conserved_quantities(case, d) if check and d is not None else ()
     asked = {"method": method, "rtol": rtol, "atol": atol, "points": points, "check": check}
-    found = run(case, right, y, time, "the equations of motion", kept, remarks, **asked)
+    span = (start, start + time)
+    found = run(case, right, y, span, "the equations of motion", kept, remarks, **asked)
     if not rival:
         return found
     equations = rival_equations(case, d, rival)
     wrong = with_accelerations(right, motion(equations).accelerations)
-    other = run(case, wrong, y, time, equations.name, kept, [], rival=True, **asked)
+    other = run(case, wrong, y, span, equations.name, kept, [], rival=True, **asked)
     return replace(found, rival=other, parting=parting(found.t, found.q, other.q, threshold))
 
 
-def run(case: Case, law: Model, y: np.ndarray, time: float, name: str, conserved, remarks: Sequence[str], *,
+def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved, remarks: Sequence[str], *,
         method: str, rtol: float, atol: float, points: int, check: bool, rival: bool = False) -> Trajectory:
-    """Integrate one law from y and measure it."""
-    watches, notes = watches_of(case, law, 0.0, y)
-    path = integrate(law, y, 0.0, time, method, rtol, atol, watches)
-    t = np.linspace(0.0, time, points)
-    t = t[t <= path.end] if path.end < time else t
+    """Integrate one law from y over a span of time and measure it."""
+    start, end = span
+    watches, notes = watches_of(case, law, start, y)
+    path = integrate(law, y, start, end, method, rtol, atol, watches)
+    t = np.linspace(start, end, points)
+    t = t[t <= path.end] if path.end < end else t
     t = t if t[-1] == path.end else np.append(t, path.end)
     states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
     states[0] = y
@@ -79,9 +81,10 @@ def run(case: Case, law: Model, y: np.ndarray, time: float, name: str, conserved
 def _reversal(law: Model, states: np.ndarray, path: Path, y: np.ndarray, method: str, rtol: float,
               atol: float) -> float:
     """How far from the start one ends when going back in time; infinite if one does not get there."""
-    back = integrate(law, states[-1], path.end, 0.0, method, rtol, atol)
+    start = path.pieces[0][0]
+    back = integrate(law, states[-1], path.end, start, method, rtol, atol)
     if back.stopped:
         return float("inf")
     n = law.n
-    there = back.at([0.0])[0]
+    there = back.at([start])[0]
     return float(np.max(np.abs(there - y)[: 2 * n] / (1 + np.abs(y[: 2 * n]))))
