@@ -15,6 +15,7 @@ from nonholo.geometry.loci import vanishing_factors
 from nonholo.report import words
 from nonholo.report.graph import graph_bytes
 from nonholo.report.math import Literal, Math, Strong
+from nonholo.report.motion_page import motion_section
 from nonholo.report.page import (
     Bullets,
     Column,
@@ -49,7 +50,7 @@ def page(analysis: Analysis) -> Page:
     check, comparison = analysis.check, analysis.comparison
     sections = [_verdict(check), _evidence(check), _displacements(check)]
     if comparison is not None:
-        sections += [_equations(comparison), _substitution(comparison), _forces(analysis)]
+        sections += [_equations(comparison), _substitution(comparison), _forces(analysis), motion_section(analysis)]
     sections += [_graph(check), _about(check)]
     return Page(analysis.case.name, tuple(s for s in sections if s.blocks),
                 sources=analysis.case.sources)

@@ -14,7 +14,7 @@ from nonholo.errors import NonholoError
 from nonholo.numerics.trajectory import Trajectory
 
 INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
-WIDE, ROW = 8.4, 1.9  # inches
+WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches
 FLOOR = 1e-17  # what is drawn for an error of 0
 STYLE = {"font.size": 9, "axes.edgecolor": QUIET, "axes.labelcolor": INK, "xtick.color": QUIET, "ytick.color": QUIET,
          "axes.grid": True, "grid.color": "#e4e4e1", "grid.linewidth": 0.7, "axes.axisbelow": True,
@@ -22,8 +22,8 @@ STYLE = {"font.size": 9, "axes.edgecolor": QUIET, "axes.labelcolor": INK, "xtick
          "axes.formatter.limits": (-4, 5), "axes.formatter.use_mathtext": True}
 
 
-def picture(motion: Trajectory, format: str = "svg") -> bytes:
-    """The motion as an SVG or PNG file."""
+def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> bytes:
+    """The motion as an SVG or PNG file; brief: only the path in the plane, or two coordinates."""
     if format not in ("svg", "png"):
         raise NonholoError(f"a picture is svg or png, not {format}")
     from matplotlib import rc_context
@@ -33,18 +33,24 @@ def picture(motion: Trajectory, format: str = "svg") -> bytes:
     with rc_context(STYLE):
         planar = {"x", "y"} <= set(motion.names)
         panels = [*(partial(_coordinate, name=n) for n in motion.names), _energy, _errors]
+        if brief:
+            panels = [] if planar else panels[: min(2, len(motion.names))]
         heights = [*([2.2] if planar else []), *[1.0] * -(-len(panels) // 2)]
-        figure = Figure(figsize=(WIDE, ROW * sum(heights) + 0.9), layout="constrained")
+        head = HEAD if not brief else HEAD / 2
+        tall = ROW * sum(heights) + head + FOOT
+        figure = Figure(figsize=(WIDE, tall))
         FigureCanvasAgg(figure)
-        grid = figure.add_gridspec(len(heights), 2, height_ratios=heights)
+        grid = figure.add_gridspec(len(heights), 2, height_ratios=heights, left=0.085, right=0.985,
+                                   top=1 - head / tall, bottom=FOOT / tall, hspace=0.36, wspace=0.2)
         if planar:
             _plane(figure.add_subplot(grid[0, :]), motion)
         for number, draw in enumerate(panels):
-            alone = number == len(panels) - 1 and number % 2 == 0
-            axes = figure.add_subplot(grid[planar + number // 2, :] if alone else grid[planar + number // 2, number % 2])
+            row, alone = planar + number // 2, number == len(panels) - 1 and number % 2 == 0
+            axes = figure.add_subplot(grid[row, :] if alone else grid[row, number % 2])
             draw(axes, motion)
             axes.set_xlabel("t" if number >= len(panels) - 2 else "")
-        figure.suptitle(motion.name, color=INK, fontsize=11)
+        if not brief:
+            figure.suptitle(motion.name, color=INK, fontsize=11, y=1 - 0.12 / tall, va="top")
         if motion.rival is not None:
             _legend(figure, motion)
         out = BytesIO()
@@ -65,7 +71,7 @@ def _legend(figure, motion: Trajectory) -> None:
 
     lines = [Line2D([], [], label=m.law, **{k: v for k, v in look.items() if k != "zorder"})
              for m, look in _both(motion)]
-    figure.legend(handles=lines, loc="outside lower center", ncols=2, frameon=False)
+    figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)
 
 
 def _plane(axes, motion: Trajectory) -> None:

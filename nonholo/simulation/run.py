@@ -23,6 +23,7 @@ from nonholo.simulation.derivations import conserved_quantities, rival_equations
 from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
 
 POINTS = 401
+SETTINGS = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "points": POINTS, "check": True}
 
 
 def simulate(given: Case | str | File, duration: float | None = None, *, rival: str = "",
@@ -33,7 +34,8 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
 
     duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
     the case; rival: "substituted", "substituted x (chained)", or a formulation: the same start under these equations;
-    points: how many times are told; start: the time of the initial state; check: also integrate back and measure conserved quantities.
+    points: how many times are told; start: the time of the initial state; check: also integrate back and measure
+    conserved quantities.
     Raises NotApplicable without a Lagrangian, InadmissibleState, SingularMass.
     """
     case = as_case(given)
@@ -56,8 +58,9 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     return replace(found, rival=other, parting=parting(found.t, found.q, other.q, threshold))
 
 
-def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved, remarks: Sequence[str], *,
-        method: str, rtol: float, atol: float, points: int, check: bool, rival: bool = False) -> Trajectory:
+def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved,
+        remarks: Sequence[str], *, method: str, rtol: float, atol: float, points: int, check: bool,
+        rival: bool = False) -> Trajectory:
     """Integrate one law from y over a span of time and measure it."""
     start, end = span
     watches, notes = watches_of(case, law, start, y)

@@ -1,0 +1,41 @@
+"""The motion that a report shows: the case from its own initial state, next to the first substitution that is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nonholo.analysis import Analysis
+from nonholo.comparison import Entry
+from nonholo.numerics.model import model, regular_at, with_accelerations
+from nonholo.numerics.parting import parting
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.simulation.given import start_of, wished_duration
+from nonholo.simulation.run import SETTINGS, run
+
+
+def shown_motion(analysis: Analysis) -> Trajectory | None:
+    """The motion of an analysed case that states where it starts; None for others.
+
+    Nothing is derived anew: rivals and conserved quantities are those of the analysis.  Raises NonholoError as
+    `simulate` does.
+    """
+    case, comparison = analysis.case, analysis.comparison
+    numbered = len(case.system.values) == len(case.scope.parameters)
+    if comparison is None or not case.initial or not numbered:
+        return None
+    law = model(case.system)
+    y, remarks = start_of(case, law, {})
+    law, span = regular_at(law, 0.0, y), (0.0, wished_duration(case, None))
+    kept = tuple((name, f) for name, f in analysis.conserved if name != "energy function")
+    found = run(case, law, y, span, "the equations of motion", kept, remarks, **SETTINGS)
+    wrong = next((e for e in comparison.entries if _differs(e)), None)
+    if wrong is None:
+        return found
+    other = run(case, with_accelerations(law, wrong.motion.accelerations), y, span, wrong.equations.name, (), (),
+                rival=True, **(SETTINGS | {"check": False}))
+    return replace(found, rival=other, parting=parting(found.t, found.q, other.q))
+
+
+def _differs(entry: Entry) -> bool:
+    own = entry.equations.unknowns[: len(entry.equations.unknowns) - len(entry.equations.multipliers)]
+    return entry.equations.kind == "rival" and entry.agrees is False and entry.motion is not None and bool(own)
