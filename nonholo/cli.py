@@ -188,7 +188,9 @@ def _add_simulate(commands) -> argparse.ArgumentParser:
     add.add_argument("-o", dest="output", metavar="FILE", help=".csv, .json, .npz, .png or .svg")
     add.add_argument("--set", dest="numbers", type=_point, default={}, metavar="NUMBERS",
                      help="initial values and parameters: x=0.1,thetadot=2,m=1.5")
-    add.add_argument("--method", default="DOP853", metavar="NAME", help="DOP853 (default), LSODA, Radau")
+    add.add_argument("--method", default="DOP853", metavar="NAME",
+                     help="DOP853 (default), LSODA, Radau, native (in C), discrete (structure-preserving, with --step)")
+    add.add_argument("--step", type=_seconds, default=0.01, metavar="H", help="with --method discrete: its step")
     add.add_argument("--rtol", type=_tolerance, default=1e-12, help="relative tolerance (default 1e-12)")
     add.add_argument("--atol", type=_tolerance, default=1e-13, help="absolute tolerance (default 1e-13)")
     add.add_argument("--start", type=float, default=0.0, metavar="T", help="the time of the initial state (default 0)")
@@ -430,7 +432,7 @@ def run_simulate(options) -> int:
     initial, parameters = sorted_numbers(case, options.numbers)
     found = simulate(case, options.duration, rival=options.rival, initial=initial, parameters=parameters,
                      method=options.method, rtol=options.rtol, atol=options.atol, points=options.points,
-                     threshold=options.threshold, start=options.start)
+                     threshold=options.threshold, start=options.start, step=options.step)
     if options.output:
         _write(options.output, motion_bytes(found, Path(options.output).suffix))
     shown = motion_text(found, colour=sys.stdout.isatty()) + (f"\n{options.output}" if options.output else "")

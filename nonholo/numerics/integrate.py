@@ -112,7 +112,7 @@ def _solver(method: str):
     from scipy import integrate as scipy_integrate
 
     if method not in METHODS:
-        raise NonholoError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
+        raise NonholoError(f"there is no method {method!r}; there are {', '.join(METHODS)}, native and discrete")
     return getattr(scipy_integrate, method)
 
 

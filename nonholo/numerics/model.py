@@ -27,7 +27,8 @@ DEFECT = 1e-6  # relative, of the equations at the first state, beyond which ano
 class Model:
     """The compiled system.  slope: (q', q''[, power]); nearest: the admissible velocities nearest to q'.
 
-    functions: holonomic f, then their gradients row by row; `measure` compiles anything else when asked.
+    accelerations: q'' of the law that is integrated (a rival's are not those of `solved`); functions: holonomic f, then
+    their gradients row by row; `measure` compiles anything else when asked.
     """
 
     terms: Terms
@@ -36,6 +37,7 @@ class Model:
     slope: Function
     nearest: Function
     functions: Function
+    accelerations: tuple[Expr, ...]
     works: bool
 
     @property
@@ -71,6 +73,12 @@ class Model:
                 y[self.n : 2 * self.n] = float("nan")
         return y
 
+    def admissible_velocity(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """The velocities nearest to v that the constraints allow at q."""
+        if not self.terms.k:
+            return v
+        return np.array(self.nearest([*q.tolist(), *v.tolist(), *([0.0] if self.works else []), t]))
+
     def onto(self, t: float, y: np.ndarray, free: Sequence[int] | None = None, steps: int = 3) -> np.ndarray:
         """q moved on f(q, t) = 0 by least changes of the coordinates `free` (default: all)."""
         q, n = np.array(y[: self.n], dtype=float), self.n
@@ -93,13 +101,14 @@ class Model:
 
     def measure(self, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Expressions in (q, q', t) at many states: (len(roots), len(t)); y is (len(t), size)."""
-        function = compiled(roots, _inputs(self.terms, self.works), list(self.values), arrays=True)
+        function = compiled(roots, inputs(self.terms, self.works), list(self.values), arrays=True)
         with np.errstate(all="ignore"):
             found = function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t])
         return np.array([np.broadcast_to(row, np.shape(t)) for row in found]).reshape(len(roots), len(t))
 
 
-def _inputs(terms: Terms, works: bool) -> list[Expr]:
+def inputs(terms: Terms, works: bool) -> list[Expr]:
+    """The symbols of a state and of time, in the order in which compiled functions take them."""
     chart = terms.chart
     return [*chart.q, *chart.v, *([chart.graph.symbol(WORK)] if works else []), chart.t]
 
@@ -170,10 +179,10 @@ def with_accelerations(model: Model, accelerations: Sequence[Expr]) -> Model:
 def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accelerations: Sequence[Expr]) -> Model:
     power = parts.power(solved.multipliers)
     works = not power.is_zero
-    inputs, names, given = _inputs(parts, works), list(values), list(values.values())
+    symbols, names, given = inputs(parts, works), list(values), list(values.values())
 
     def function(roots) -> Function:
-        return compiled(roots, inputs, names)(given)
+        return compiled(roots, symbols, names)(given)
 
     slope = [*parts.chart.v, *accelerations, *([power] if works else [])]
     gradients = [e for row in parts.gradients for e in row]
@@ -181,12 +190,12 @@ def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accele
         made = [function(roots) for roots in (slope, solved.nearest, [*parts.functions, *gradients])]
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(f"the numbers of the parameters give no motion: {error}; check [parameters]") from None
-    return Model(parts, solved, values, *made, works)
+    return Model(parts, solved, values, *made, tuple(accelerations), works)
 
 
 def value_of(model: Model, root: Expr) -> Callable[[float, np.ndarray], float]:
     """An expression in (q, q', t) as a function of time and state."""
-    function = compiled([root], _inputs(model.terms, model.works), list(model.values))(list(model.values.values()))
+    function = compiled([root], inputs(model.terms, model.works), list(model.values))(list(model.values.values()))
 
     def value(t: float, y: np.ndarray) -> float:
         return function([*y.tolist(), t])[0]

@@ -64,7 +64,7 @@ class Receipt:
 def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, reversal: float | None,
             speed: float, remarks: Sequence[str] = (), rival: bool = False) -> Receipt:
     """Gather the findings; `speed` is the largest velocity, by which residuals are judged."""
-    loose = min(LOOSE * rtol, LOOSEST)
+    loose = LOOSEST if method == "discrete" else min(LOOSE * rtol, LOOSEST)
     residual, level = float(np.max(seen.residual, initial=0.0)), float(np.max(seen.level, initial=0.0))
     energy = float(np.max(np.abs(seen.imbalance), initial=0.0))
     findings = [

@@ -1,0 +1,158 @@
+"""The motion in C: the right-hand side written from the graph, and the same method of order 8 around it.
+
+Needs a C compiler (cc) on the machine; compiling takes about a tenth of a second, and pays for long motions.
+Velocities are put back on the constraints after each step, coordinates only where states are told.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from pathlib import Path as File
+from typing import Any
+
+import numpy as np
+
+from nonholo.errors import NotApplicable, SingularMass
+from nonholo.exact.graph import Expr
+from nonholo.numerics.integrate import Path
+from nonholo.numerics.lines import Dialect, lines
+from nonholo.numerics.model import Model, inputs
+
+ROOM = 2048  # steps between two looks at the clock
+NAMES = {"abs": "fabs"}
+
+
+def _power(base: str, e: Fraction) -> str:
+    if e == Fraction(1, 2):
+        return f"sqrt({base})"
+    return f"pow({base}, {e.numerator}.0/{e.denominator}.0)"
+
+
+def _call(name: str, args: Sequence[str]) -> str:
+    if name == "sign":
+        return f"(double)(({args[0]} > 0) - ({args[0]} < 0))"
+    return f"{NAMES.get(name, name)}({', '.join(args)})"
+
+
+C = Dialect(_call, _power, "3.14159265358979323846", "double {name} = {code};")
+
+
+def c_function(head: str, roots: Sequence[Expr], symbols: Sequence[Expr], values: dict[Expr, float]) -> str:
+    """A C function of (y, t) that writes the roots into out; the numbers of parameters stand in it."""
+    names = {s.args: f"y[{i}]" for i, s in enumerate(symbols[:-1])} | {symbols[-1].args: "t"}
+    names |= {s.args: f"({x!r})" for s, x in values.items()}
+    code = lines(roots, symbols, names, C)
+    body = [*code.outer, *code.inner, *(f"out[{i}] = {r};" for i, r in enumerate(code.results))]
+    return "\n".join([f"{head}(const double *y, double t, double *out)", "{", "    (void)y; (void)t; (void)out;",
+                      *(f"    {line}" for line in body), "}", ""])
+
+
+def c_program(model: Model, accelerations: Sequence[Expr]) -> str:
+    """The whole C text of one law: tables, right-hand side, projection of velocities, integrator."""
+    from scipy.integrate import DOP853
+
+    parts, n = model.terms, model.n
+    power = [parts.power(model.solved.multipliers)] if model.works else []
+    symbols, values = inputs(parts, model.works), dict(model.values)
+    A = np.zeros((16, 16))
+    A[:12, :12], A[13:, :] = DOP853.A[:12, :12], DOP853.A_EXTRA
+    nodes = np.concatenate([DOP853.C[:12], [1.0], DOP853.C_EXTRA])
+    tables = [_table("A", A), _table("B", DOP853.B), _table("C", nodes), _table("E3", DOP853.E3),
+              _table("E5", DOP853.E5), _table("D", DOP853.D)]
+    corrected = n if parts.k else 0
+    return "\n".join(["#include <math.h>", "#include <stddef.h>", f"#define N {model.size}", f"#define V {n}",
+                      f"#define NV {corrected}", *tables,
+                      c_function("static void slope", [*parts.chart.v, *accelerations, *power], symbols, values),
+                      c_function("static void nearest", model.solved.nearest, symbols, values),
+                      files("nonholo.numerics").joinpath("dop853.c").read_text()])
+
+
+def _table(name: str, values: np.ndarray) -> str:
+    shape = "".join(f"[{s}]" for s in values.shape)
+    return f"static const double {name}{shape} = {{{', '.join(map(repr, map(float, values.ravel())))}}};"
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """A compiled law: its library and the size of its state."""
+
+    library: Any
+    size: int
+
+    def many(self, y: np.ndarray, t: float = 0.0) -> np.ndarray:
+        """Right-hand sides of many states (count, size)."""
+        y = np.ascontiguousarray(y, dtype=float)
+        out = np.empty_like(y)
+        self.library.many(ctypes.c_long(len(y)), _pointer(y), ctypes.c_double(t), _pointer(out))
+        return out
+
+
+@cache
+def compiled_text(text: str, size: int) -> Native:
+    """The C text as a library.  Raises NotApplicable without a C compiler, or where it fails."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        raise NotApplicable("the native method needs a C compiler (cc) on this machine; DOP853 needs none")
+    with tempfile.TemporaryDirectory(prefix="nonholo") as folder:
+        source, target = File(folder, "law.c"), File(folder, "law.so")
+        source.write_text(text)
+        done = subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-w", "-o", str(target), str(source), "-lm"],
+                              capture_output=True, text=True)
+        if done.returncode:
+            raise NotApplicable(f"the C compiler refused the right-hand side: {done.stderr.strip().splitlines()[:1]}; "
+                                "use --method DOP853")
+        return Native(ctypes.CDLL(str(target)), size)
+
+
+def native(model: Model, accelerations: Sequence[Expr] | None = None) -> Native:
+    """The law of a model in C; `accelerations` for a rival's."""
+    law = model.accelerations if accelerations is None else accelerations
+    return compiled_text(c_program(model, law), model.size)
+
+
+def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:
+    """As `integrate` with DOP853, in C and without events.  Raises NotApplicable without a compiler."""
+    from scipy.integrate._ivp.rk import Dop853DenseOutput
+
+    law = native(model)
+    began, n = time.perf_counter(), model.size
+    state = np.array(y, dtype=float)
+    t, h = ctypes.c_double(start), ctypes.c_double(_first_step(model, state, start, end, rtol, atol))
+    evaluations, correction, status = ctypes.c_long(2), ctypes.c_double(0.0), ctypes.c_int(1)
+    pieces = []
+    while status.value == 1:
+        times, before, dense = np.empty((ROOM, 2)), np.empty((ROOM, n)), np.empty((ROOM, 7, n))
+        count = law.library.run(
+            ctypes.byref(t), _pointer(state), ctypes.byref(h), ctypes.c_double(end), ctypes.c_double(rtol),
+            ctypes.c_double(atol), ROOM, _pointer(times), _pointer(before), _pointer(dense), ctypes.byref(evaluations),
+            ctypes.byref(correction), ctypes.byref(status))
+        spans = times[:count].tolist()
+        pieces += [(a, b, Dop853DenseOutput(a, b, before[i], dense[i])) for i, (a, b) in enumerate(spans)]
+    if not pieces:
+        raise SingularMass("the motion cannot begin: the accelerations are not determined in the initial state")
+    stopped = f"no step is possible beyond t = {t.value:.6g}" if status.value == 2 else ""
+    return Path(tuple(pieces), pieces[-1][1], (), evaluations.value, len(pieces), correction.value,
+                time.perf_counter() - began, stopped)
+
+
+def _first_step(model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> float:
+    """Hairer's guess from the sizes of the state and of its slope."""
+    slope = np.array(model.rates(start, y))
+    scale = atol + rtol * np.abs(y)
+    d0, d1 = (float(np.sqrt(np.mean((x / scale) ** 2))) for x in (y, slope))
+    guess = 1e-6 if not (d0 > 1e-5 and d1 > 1e-5) else 0.01 * d0 / d1
+    guess = min(100 * guess * rtol**0.125, abs(end - start)) or abs(end - start)
+    return guess if end > start else -guess
+
+
+def _pointer(array: np.ndarray):
+    return array.ctypes.data_as(ctypes.POINTER(ctypes.c_double))
