@@ -17,6 +17,7 @@ _HOMES = {
     "check": "nonholo.analysis",
     "compare": "nonholo.analysis",
     "simulate": "nonholo.simulation",
+    "ensemble": "nonholo.simulation",
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
     "System": "nonholo.readers.sympy_models",

@@ -94,8 +94,9 @@ def _wrapped(code: Lines, inputs: Sequence[str], parameters: Sequence[str]) -> s
     unpack = [f"    {', '.join(parameters)}, = p"] if parameters else []
     start = [f"        {', '.join(inputs)}, = x"] if inputs else []
     answer = "".join(f"{r}, " for r in code.results).rstrip()
-    return "\n".join(["def make(p):", *unpack, *(f"    {line}" for line in code.outer), "    def f(x):", *start,
-                      *(f"        {line}" for line in code.inner), f"        return ({answer})", "    return f", ""])
+    return "\n".join(["def make(p):", *unpack, *(f"    {name} = {rest}" for name, rest in code.outer),
+                      "    def f(x):", *start, *(f"        {line}" for line in code.inner),
+                      f"        return ({answer})", "    return f", ""])
 
 
 def constant(node: Expr) -> float:

@@ -1,6 +1,6 @@
 /* Dormand and Prince's method of order 8(5,3) with dense output of order 7 (Hairer, Norsett, Wanner 1993).
    Written before this: N (size of the state), V, NV (where velocities begin, how many), the tables A, B, C, E3, E5, D,
-   and   int slope(const double *y, double t, double *dy),   void nearest(const double *y, double t, double *v). */
+   and   void slope(const double *y, double t, double *dy),   void nearest(const double *y, double t, double *v). */
 
 #define STAGES 12
 #define ALL 16

@@ -27,13 +27,14 @@ class Dialect:
     power: Callable[[str, Fraction], str]
     pi: str
     assign: str = "{name} = {code}"
+    resting: str = "c"
 
 
 @dataclass(slots=True)
 class Lines:
-    """outer: assignments of what rests; inner: of what moves; results: the code of each root."""
+    """outer: names and code of what rests; inner: of what moves; results: the code of each root."""
 
-    outer: list[str] = field(default_factory=list)
+    outer: list[tuple[str, str]] = field(default_factory=list)
     inner: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
 
@@ -66,7 +67,8 @@ class _Walk:
             code = self.write(node)
             shared = uses[node.index] > 1 and node.kind not in ("number", "symbol") and not _simple(code[0])
             self.known[node.index] = (self.named(node, code[0]), ATOM) if shared else code
-        self.lines.results = [self.known[root.index][0] for root in roots]
+        self.moves = True
+        self.lines.results = [self.code(root) for root in roots]
 
     def named(self, node: Expr, code: str) -> str:
         if not node.support & self.mask:
@@ -80,11 +82,12 @@ class _Walk:
         if _simple(code):
             return code
         if code not in self.resting:
-            self.resting[code] = f"c{len(self.resting)}"
-            self.lines.outer.append(self.dialect.assign.format(name=self.resting[code], code=code))
+            name = self.resting[code] = f"{self.dialect.resting}{len(self.resting)}"
+            self.lines.outer.append((name, code))
         return self.resting[code]
 
     def write(self, node: Expr) -> tuple[str, int]:
+        self.moves = bool(node.support & self.mask)
         if node.kind == "number":
             return _signed(number(node.args))
         if node.kind == "symbol":
@@ -100,10 +103,13 @@ class _Walk:
 
     def code(self, node: Expr) -> str:
         """The code of a part; if it rests and the whole moves, its name outside."""
-        return self.known[node.index][0]
+        code, _ = self.known[node.index]
+        return self.rest(code) if self.moves and not node.support & self.mask and node.kind != "number" else code
 
     def atom(self, node: Expr) -> str:
-        code, binding = self.known[node.index]
+        code, binding = self.code(node), self.known[node.index][1]
+        if code != self.known[node.index][0]:
+            return code
         return code if binding == ATOM else f"({code})"
 
     # products -------------------------------------------------------------------------------
@@ -116,7 +122,9 @@ class _Walk:
             return self.quotient(c, still)
         if not still:
             return self.quotient(c, rest)
+        self.moves = False
         factor, _ = self.quotient(c, still)
+        self.moves = True
         return self.quotient(ONE, rest, self.rest(factor))
 
     def quotient(self, c: fmpq, factors, first: str = "") -> tuple[str, int]:
@@ -150,7 +158,9 @@ class _Walk:
         moving = [(t, c) for t, c in terms if t.support & self.mask]
         if not moving or not still:
             return self.added(constant, terms)
+        self.moves = False
         rest, _ = self.added(constant, still)
+        self.moves = True
         return self.added(fmpq(0), moving, self.rest(rest))
 
     def added(self, constant: fmpq, terms, last: str = "") -> tuple[str, int]:
@@ -170,8 +180,6 @@ class _Walk:
             code, binding = self.product(c, term)
         elif c == 1:
             code, binding = known
-        elif not term.support & self.mask:
-            code, binding = f"{number(c)}*{self.atom(term)}", PRODUCT
         else:
             code, binding = f"{number(c)}*{self.atom(term)}", PRODUCT
         return code if binding >= PRODUCT else f"({code})"

@@ -7,7 +7,7 @@ a thing; functions of one state take (*y, t), those of many take arrays in these
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 
 import numpy as np
@@ -39,6 +39,7 @@ class Model:
     functions: Function
     accelerations: tuple[Expr, ...]
     works: bool
+    makers: tuple[Callable[[Sequence[float]], Function], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -181,16 +182,25 @@ def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accele
     works = not power.is_zero
     symbols, names, given = inputs(parts, works), list(values), list(values.values())
 
-    def function(roots) -> Function:
-        return compiled(roots, symbols, names)(given)
-
     slope = [*parts.chart.v, *accelerations, *([power] if works else [])]
     gradients = [e for row in parts.gradients for e in row]
     try:
-        made = [function(roots) for roots in (slope, solved.nearest, [*parts.functions, *gradients])]
+        makers = [compiled(roots, symbols, names) for roots in (slope, solved.nearest, [*parts.functions, *gradients])]
+        made = [make(given) for make in makers]
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(f"the numbers of the parameters give no motion: {error}; check [parameters]") from None
-    return Model(parts, solved, values, *made, tuple(accelerations), works)
+    return Model(parts, solved, values, *made, tuple(accelerations), works, tuple(makers))
+
+
+def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
+    """The same law with other numbers of the parameters; nothing is derived or compiled anew."""
+    values = {**model.values, **values}
+    given = [values[s] for s in model.values]
+    try:
+        slope, nearest, functions = (make(given) for make in model.makers)
+    except (ZeroDivisionError, ValueError, OverflowError) as error:
+        raise NonholoError(f"the numbers of the parameters give no motion: {error}; check them") from None
+    return replace(model, values=values, slope=slope, nearest=nearest, functions=functions)
 
 
 def value_of(model: Model, root: Expr) -> Callable[[float, np.ndarray], float]:

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -46,14 +46,18 @@ def _call(name: str, args: Sequence[str]) -> str:
 C = Dialect(_call, _power, "3.14159265358979323846", "double {name} = {code};")
 
 
-def c_function(head: str, roots: Sequence[Expr], symbols: Sequence[Expr], values: dict[Expr, float]) -> str:
-    """A C function of (y, t) that writes the roots into out; the numbers of parameters stand in it."""
+def c_function(name: str, roots: Sequence[Expr], symbols: Sequence[Expr], parameters: Sequence[Expr]) -> str:
+    """A C function of (y, t) that writes the roots into out, and one of p that prepares what holds parameters alone."""
     names = {s.args: f"y[{i}]" for i, s in enumerate(symbols[:-1])} | {symbols[-1].args: "t"}
-    names |= {s.args: f"({x!r})" for s, x in values.items()}
-    code = lines(roots, symbols, names, C)
-    body = [*code.outer, *code.inner, *(f"out[{i}] = {r};" for i, r in enumerate(code.results))]
-    return "\n".join([f"{head}(const double *y, double t, double *out)", "{", "    (void)y; (void)t; (void)out;",
-                      *(f"    {line}" for line in body), "}", ""])
+    names |= {s.args: f"p[{i}]" for i, s in enumerate(parameters)}
+    code = lines(roots, symbols, names, replace(C, resting=f"{name}_c"))
+    return "\n".join([
+        *(f"static double {rest};" for rest, _ in code.outer),
+        f"static void prepare_{name}(const double *p)", "{", "    (void)p;",
+        *(f"    {rest} = {value};" for rest, value in code.outer), "}",
+        f"static void {name}(const double *y, double t, double *out)", "{", "    (void)y; (void)t; (void)out;",
+        *(f"    {line}" for line in code.inner),
+        *(f"    out[{i}] = {r};" for i, r in enumerate(code.results)), "}", ""])
 
 
 def c_program(model: Model, accelerations: Sequence[Expr]) -> str:
@@ -62,7 +66,7 @@ def c_program(model: Model, accelerations: Sequence[Expr]) -> str:
 
     parts, n = model.terms, model.n
     power = [parts.power(model.solved.multipliers)] if model.works else []
-    symbols, values = inputs(parts, model.works), dict(model.values)
+    symbols, names = inputs(parts, model.works), list(model.values)
     A = np.zeros((16, 16))
     A[:12, :12], A[13:, :] = DOP853.A[:12, :12], DOP853.A_EXTRA
     nodes = np.concatenate([DOP853.C[:12], [1.0], DOP853.C_EXTRA])
@@ -71,8 +75,9 @@ def c_program(model: Model, accelerations: Sequence[Expr]) -> str:
     corrected = n if parts.k else 0
     return "\n".join(["#include <math.h>", "#include <stddef.h>", f"#define N {model.size}", f"#define V {n}",
                       f"#define NV {corrected}", *tables,
-                      c_function("static void slope", [*parts.chart.v, *accelerations, *power], symbols, values),
-                      c_function("static void nearest", model.solved.nearest, symbols, values),
+                      c_function("slope", [*parts.chart.v, *accelerations, *power], symbols, names),
+                      c_function("nearest", model.solved.nearest, symbols, names),
+                      "void parameters(const double *p) { prepare_slope(p); prepare_nearest(p); }",
                       files("nonholo.numerics").joinpath("dop853.c").read_text()])
 
 
@@ -83,21 +88,30 @@ def _table(name: str, values: np.ndarray) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Native:
-    """A compiled law: its library and the size of its state."""
+    """A compiled law: its library, the size of its state, the numbers of its parameters.
+
+    The library holds one set of numbers, set before each call; calls keep the interpreter lock, so threads don't mix.
+    """
 
     library: Any
     size: int
+    values: tuple[float, ...]
+
+    def prepared(self) -> Any:
+        """The library with the numbers set."""
+        self.library.parameters(_pointer(np.array(self.values or (0.0,))))
+        return self.library
 
     def many(self, y: np.ndarray, t: float = 0.0) -> np.ndarray:
         """Right-hand sides of many states (count, size)."""
         y = np.ascontiguousarray(y, dtype=float)
         out = np.empty_like(y)
-        self.library.many(ctypes.c_long(len(y)), _pointer(y), ctypes.c_double(t), _pointer(out))
+        self.prepared().many(ctypes.c_long(len(y)), _pointer(y), ctypes.c_double(t), _pointer(out))
         return out
 
 
 @cache
-def compiled_text(text: str, size: int) -> Native:
+def library(text: str) -> Any:
     """The C text as a library.  Raises NotApplicable without a C compiler, or where it fails."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
@@ -110,13 +124,13 @@ def compiled_text(text: str, size: int) -> Native:
         if done.returncode:
             raise NotApplicable(f"the C compiler refused the right-hand side: {done.stderr.strip().splitlines()[:1]}; "
                                 "use --method DOP853")
-        return Native(ctypes.CDLL(str(target)), size)
+        return ctypes.PyDLL(str(target))
 
 
 def native(model: Model, accelerations: Sequence[Expr] | None = None) -> Native:
     """The law of a model in C; `accelerations` for a rival's."""
     law = model.accelerations if accelerations is None else accelerations
-    return compiled_text(c_program(model, law), model.size)
+    return Native(library(c_program(model, law)), model.size, tuple(model.values.values()))
 
 
 def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:
@@ -131,7 +145,7 @@ def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol
     pieces = []
     while status.value == 1:
         times, before, dense = np.empty((ROOM, 2)), np.empty((ROOM, n)), np.empty((ROOM, 7, n))
-        count = law.library.run(
+        count = law.prepared().run(
             ctypes.byref(t), _pointer(state), ctypes.byref(h), ctypes.c_double(end), ctypes.c_double(rtol),
             ctypes.c_double(atol), ROOM, _pointer(times), _pointer(before), _pointer(dense), ctypes.byref(evaluations),
             ctypes.byref(correction), ctypes.byref(status))
