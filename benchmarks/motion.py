@@ -3,8 +3,8 @@
     python benchmarks/motion.py [--repeats 3] [--seconds 10] [--only rolling_coin]
 
 For each system: time to derive and compile, one right-hand side, the whole motion at rtol = 1e-10 (atol = 1e-12), and
-the difference of the last states.  SymPy's way is LagrangesMethod with multipliers, lambdify(cse=True) of its mass matrix
-and forcing, numpy.linalg.solve, and the same SciPy integrator.  Ratios in one run are what counts.
+the difference of the last states.  SymPy's way is LagrangesMethod with multipliers, lambdify(cse=True) of its mass
+matrix and forcing, numpy.linalg.solve, and the same SciPy integrator.  Ratios in one run are what counts.
 """
 
 from __future__ import annotations

@@ -24,6 +24,11 @@ WORDS = "words for people"
 NOT_CHECKED = {  # key -> what its reason has to say
     "accessible": "sets without drift",
     "circular_orbit": WORDS,
+    "critical_rolling": WORDS,
+    "critical_spinning": WORDS,
+    "general": WORDS,
+    "integrals": WORDS,
+    "measure": WORDS,
     "naive.note": WORDS,
     "no_slip": WORDS,
     "path": WORDS,
@@ -31,6 +36,7 @@ NOT_CHECKED = {  # key -> what its reason has to say
     "reaction_norm_angle_form": "undecided",
     "reduced": WORDS,
     "release": WORDS,
+    "results": WORDS,
     "vakonomic": "needs the vakonomic equations",
 }
 

@@ -418,7 +418,7 @@ def test_the_text_says_when_they_part(capsys):
     status, out, _ = command(capsys, COIN, "--rival", "substituted x")
     assert status == 0
     assert "receipt: every bound is kept" in out
-    assert "substituted x: parts from the right motion at t = 0.0428" in out
+    assert "substituted x: parts from the right motion at t = 0.0429694" in out
 
 
 @pytest.mark.parametrize("suffix", ["csv", "json", "npz", "png", "svg"])

@@ -1,6 +1,6 @@
 """What should stay as it is along a motion, measured from the definitions and not from the integrator.
 
-    residual   A(q, t) q' + a_0,  f(q, t)            energy     h(t) - h(0) - integral of the power
+    residual   A(q, t) q' + a_0,  f(q, t)            energy     H(t) - H(0) - integral of the power
     equations  M q'' - F - A^T lambda,  A q'' + c     conserved  I(t) - I(0)
 """
 
@@ -23,7 +23,8 @@ class Monitors:
     """Series along the motion, all of length len(t).
 
     residual: largest |A q' + a_0|; level: largest |f|; equations: largest relative error of the equations of motion;
-    energy: h; imbalance: h - h(0) - work, divided by the largest energy met; conserved: (name, relative drift).
+    energy: the energy function H; imbalance: H - H(0) - work, divided by the largest energy met; conserved: (name,
+    relative drift).
     """
 
     residual: np.ndarray

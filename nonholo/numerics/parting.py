@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,10 +28,10 @@ class Parting:
 
 
 def parting(t: np.ndarray, right: Mapping[str, np.ndarray], wrong: Mapping[str, np.ndarray],
-            threshold: float = THRESHOLD) -> Parting:
+            threshold: float = THRESHOLD, apart_at: Callable[[float], float] | None = None) -> Parting:
     """Compare two motions sampled at the same times (the shorter one decides how far).
 
-    The time is found by linear interpolation between the two samples around it.
+    apart_at: the largest difference at any time, by which the time is refined; else by linear interpolation.
 
     >>> import numpy as np
     >>> t = np.linspace(0, 1, 101)
@@ -48,7 +48,15 @@ def parting(t: np.ndarray, right: Mapping[str, np.ndarray], wrong: Mapping[str, 
         i = int(over[0])
         j = int(apart[:, i].argmax())
         time, name = _crossing(t, apart[j], i, threshold), names[j]
+        if apart_at is not None and i and apart_at(t[i - 1]) < threshold < apart_at(t[i]):
+            time = _refined(apart_at, t[i - 1], t[i], threshold)
     return Parting(time, name, threshold, float(apart[:, -1].max()), float(apart.max()), float(t[-1]), difference)
+
+
+def _refined(apart_at: Callable[[float], float], low: float, high: float, threshold: float) -> float:
+    from scipy.optimize import brentq
+
+    return float(brentq(lambda s: apart_at(s) - threshold, low, high, xtol=1e-12))
 
 
 def _crossing(t: np.ndarray, apart: np.ndarray, i: int, threshold: float) -> float:

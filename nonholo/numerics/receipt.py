@@ -72,7 +72,7 @@ def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, r
         Finding("holonomic", level, 1e-9, "largest |f(q, t)| on the way"),
         Finding("equations", float(np.max(seen.equations, initial=0.0)), 1e-8,
                 "relative error of M q'' = F + A^T lambda and A q'' + c = 0"),
-        Finding("energy", energy, max(1e-8, loose), "relative error of h - h(0) = work of what changes it")]
+        Finding("energy", energy, max(1e-8, loose), "energy function less the work done, relative")]
     findings += [Finding(name, float(np.max(series)), max(1e-8, loose), "drift of a conserved quantity")
                  for name, series in seen.conserved]
     if reversal is not None:

@@ -1,6 +1,6 @@
 """What a motion is made of, as expressions:  M q'' = F + A^T lambda,   A q'' + c = 0,   f(q, t) = 0.
 
-    F_i = Q_i - (E_i(L) without accelerations),   c = A' q' + a_0',   h = sum_i q_i' dL/dq_i' - L
+    F_i = Q_i - (E_i(L) without accelerations),   c = A' q' + a_0',   H = sum_i q_i' dL/dq_i' - L
 
 Signs as in docs/notation.md.  Rows that follow from others at the given numbers are left out of A.
 """
@@ -20,10 +20,10 @@ from nonholo.geometry.pfaffian import independent_rows
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """M (n x n), F (n), A (k x n), a_0 (k), c (k), the holonomic functions with their gradients, and h.
+    """M (n x n), F (n), A (k x n), a_0 (k), c (k), the holonomic functions with their gradients, and H.
 
-    own_power: -dL/dt + sum_i Q_i q_i', what changes h apart from the reactions; kept: the rows of A among those
-    of the system.
+    energy: the energy function H; own_power: -dL/dt + sum_i Q_i q_i', what changes H apart from the reactions; kept:
+    the rows of A among those of the system.
     """
 
     system: System
@@ -58,7 +58,7 @@ class Terms:
                 for column in (zip(*self.rows) if self.rows else [()] * self.chart.n)]
 
     def power(self, multipliers: list[Expr]) -> Expr:
-        """dh/dt = -dL/dt + sum_i Q_i q_i' - sum_l lambda_l a_l0."""
+        """dH/dt = -dL/dt + sum_i Q_i q_i' - sum_l lambda_l a_l0."""
         graph = self.chart.graph
         return self.own_power - (dot(graph, multipliers, self.affine) if multipliers else graph.zero)
 

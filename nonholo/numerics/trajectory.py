@@ -19,7 +19,7 @@ from nonholo.numerics.receipt import Receipt
 class Trajectory:
     """One simulated motion.
 
-    t: (N,); q, v, reactions: name -> (N,); energy: h along the motion; receipt: how far it can be trusted;
+    t: (N,); q, v, reactions: name -> (N,); energy: the energy function along the motion; receipt: how far to trust it;
     events: what happened on the way; law: whose equations; rival: the same start under another law, and
     `parting` says when the two part.
     """

@@ -110,7 +110,7 @@ def _energy(axes, motion: Trajectory) -> None:
         axes.plot(one.t, one.energy, **look)
     _open_up(axes, *(m.energy for m, _ in _both(motion)))
     _events(axes, motion)
-    axes.set_ylabel("energy $h$")
+    axes.set_ylabel("energy")
 
 
 def _errors(axes, motion: Trajectory) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from nonholo.analysis import Analysis
 from nonholo.comparison import Entry
 from nonholo.numerics.model import model, regular_at, with_accelerations
-from nonholo.numerics.parting import parting
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.simulation.given import start_of, wished_duration
-from nonholo.simulation.run import SETTINGS, run
+from nonholo.simulation.run import SETTINGS, run, side_by_side
 
 
 def shown_motion(analysis: Analysis) -> Trajectory | None:
@@ -33,7 +30,7 @@ def shown_motion(analysis: Analysis) -> Trajectory | None:
         return found
     other = run(case, with_accelerations(law, wrong.motion.accelerations), y, span, wrong.equations.name, (), (),
                 rival=True, **(SETTINGS | {"check": False}))
-    return replace(found, rival=other, parting=parting(found.t, found.q, other.q))
+    return side_by_side(found, other)
 
 
 def _differs(entry: Entry) -> bool:

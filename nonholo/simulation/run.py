@@ -59,7 +59,17 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     equations = rival_equations(case, d, rival)
     wrong = with_accelerations(right, motion(equations).accelerations)
     other = run(case, wrong, y, span, equations.name, kept, [], rival=True, **asked)
-    return replace(found, rival=other, parting=parting(found.t, found.q, other.q, threshold))
+    return side_by_side(found, other, threshold)
+
+
+def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESHOLD) -> Trajectory:
+    """The right motion with its rival, and when they part."""
+    n = right.model.n
+
+    def apart_at(t: float) -> float:
+        return float(np.max(np.abs(right.path.at([t])[0, :n] - wrong.path.at([t])[0, :n])))
+
+    return replace(right, rival=wrong, parting=parting(right.t, right.q, wrong.q, threshold, apart_at))
 
 
 def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved,
