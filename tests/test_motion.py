@@ -117,6 +117,11 @@ def test_a_particle_leaves_the_sphere_at_cos_two_thirds():
     assert abs(found.reactions["r"][-1]) < 1e-9
 
 
+def test_a_contact_that_is_open_from_the_start_is_refused():
+    with pytest.raises(InadmissibleState, match="open from the start: the reaction would have to pull"):
+        simulate(case("particle_on_sphere"), initial={"thetadot": 5.0})
+
+
 # laws -------------------------------------------------------------------------------------------
 START = 0.5  # the time of random states: at 0 the row t*xdot + x - 2*t is none on velocities
 

@@ -13,16 +13,21 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import functions
+from strategies import functions, small_settings
 
 import nonholo as nh
+from nonholo.dynamics.equations import motion
 from nonholo.errors import BadCase, NonholoError, NotApplicable
 from nonholo.exact.graph import Expr, Graph, children
+from nonholo.formulations.maggi import maggi
+from nonholo.numerics.accelerations import ways
 from nonholo.numerics.compile import compiled, source
 from nonholo.numerics.model import model, with_numbers
 from nonholo.numerics.native import native
+from nonholo.numerics.terms import terms
 from nonholo.readers.case_file import read_case
 from nonholo.simulation import drawn, grid, simulate
+from nonholo.simulation.derivations import split
 
 ROOT = Path(__file__).parents[1]
 COIN = ROOT / "cases/rolling_coin.toml"
@@ -220,3 +225,32 @@ def test_unknown_names_of_members_are_refused():
 
 def test_seeds_are_repeatable():
     assert drawn(3, 5, theta=(0, 1)) == drawn(3, 5, theta=(0, 1)) != drawn(3, 6, theta=(0, 1))
+
+
+# accelerations without a split ------------------------------------------------------------------
+def ways_agree_with_maggi(system, d) -> int:
+    """Each way of solving gives Maggi's accelerations on admissible velocities; how many ways there are.
+
+    Equal expressions are one node (their values at two random points agree), so no normal forms are needed.
+    """
+    true, count = motion(maggi(system, d)), 0
+    for solved in ways(terms(system)):
+        count += 1
+        wrong = [d.restrict(a) - b for a, b in zip(solved.accelerations, true.accelerations, strict=True)]
+        assert all(e.is_zero for e in wrong), solved.way
+        moved = dict(zip(d.chart.v, solved.nearest))
+        assert all(d.pfaffian.value(l).subs(moved).is_zero for l in range(d.k)), solved.way
+        assert all(d.restrict(e) is d.restrict(v) for e, v in zip(solved.nearest, d.chart.v)), solved.way
+    return count
+
+
+@given(small_settings())
+def test_all_ways_of_solving_agree_on_random_systems(setting):
+    assert ways_agree_with_maggi(*setting) >= 1
+
+
+@pytest.mark.parametrize("stem", ["rolling_coin", "chaplygin_sleigh", "ball_on_turntable", "moving_circle",
+                                  "snakeboard"])
+def test_all_ways_of_solving_agree(stem):
+    about = case(stem)
+    assert ways_agree_with_maggi(about.system, split(about)) == 3

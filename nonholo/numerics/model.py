@@ -211,9 +211,3 @@ def value_of(model: Model, root: Expr) -> Callable[[float, np.ndarray], float]:
         return function([*y.tolist(), t])[0]
 
     return value
-
-
-def without(model: Model, row: int) -> Model:
-    """The model after a constraint (row of A) has opened."""
-    return next(_models(model.terms.without(row), model.values))
-

@@ -8,7 +8,7 @@ Signs as in docs/notation.md.  Rows that follow from others at the given numbers
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
@@ -61,11 +61,6 @@ class Terms:
         """dH/dt = -dL/dt + sum_i Q_i q_i' - sum_l lambda_l a_l0."""
         graph = self.chart.graph
         return self.own_power - (dot(graph, multipliers, self.affine) if multipliers else graph.zero)
-
-    def without(self, row: int) -> Terms:
-        """The same motion without one of the rows: a contact that has opened."""
-        left = [l for l in self.kept if l != row]
-        return terms(replace(self.system, pfaffian=self.system.pfaffian.take(left)))
 
 
 def terms(system: System) -> Terms:

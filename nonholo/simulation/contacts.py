@@ -22,7 +22,7 @@ from nonholo.readers.case import Case
 def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Watch], list[str]]:
     """What to watch, and remarks about inequalities that are not watched.
 
-    Raises InadmissibleState if an inequality is broken in the initial state.
+    Raises InadmissibleState if an inequality is broken in the initial state, or a contact is open there.
     """
     watches, remarks = [], []
     for text in case.system.inequalities:
@@ -30,7 +30,7 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
         if g.has(law.terms.chart.v):
             remarks.append(f"{text}: holds velocities and is not watched")
         elif all_zero_on([g], case.system.holonomic).answer:
-            watches.append(_contact(law, text, g))
+            watches.append(_contact(law, text, g, t, y))
         else:
             watches.append(_wall(law, text, g, t, y))
     return watches, remarks
@@ -43,10 +43,14 @@ def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     return Watch(f"{text} reaches its boundary", value)
 
 
-def _contact(law: Model, text: str, g: Expr) -> Watch:
+def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     parts = law.terms
     pressure = dot(parts.chart.graph, parts.reactions(law.solved.multipliers), [g.diff(q) for q in parts.chart.q])
-    return Watch(f"contact opens: {text}", value_of(law, pressure))
+    value = value_of(law, pressure)
+    if value(t, y) < 0:
+        raise InadmissibleState(f"the contact {text} is open from the start: the reaction would have to pull "
+                                f"({value(t, y):.6g}); choose another state, or drop the holonomic constraint")
+    return Watch(f"contact opens: {text}", value)
 
 
 def slack(case: Case, text: str) -> Expr:
