@@ -209,6 +209,27 @@ def test_a_rival_that_is_none_is_refused():
     assert rival_equations(case("rolling_coin"), split(case("rolling_coin")), "substituted").name == "substituted x, y"
 
 
+def test_a_rival_may_have_unknown_functions_of_its_own(monkeypatch):
+    """x'' = - mu, mu' = 1: x = - mu0 t^2/2 - t^3/6."""
+    from nonholo import rivals
+    from nonholo.dynamics.equations import Equations
+
+    def strange(system, d):
+        graph, (a,) = d.chart.graph, d.chart.a
+        mu, rate = graph.symbol("mu"), graph.symbol("mudot")
+        return Equations("strange", "rival", d, (a + mu, rate - 1), (a, rate), (rate,))
+
+    monkeypatch.setattr(rivals, "strange", strange, raising=False)
+    monkeypatch.setattr(rivals, "__all__", [*rivals.__all__, "strange"])
+    about = parse_case('coordinates = ["x"]\nlagrangian = "xdot**2/2"\nforces = { x = "1" }\n')
+    for method in ("DOP853", "LSODA"):
+        found = simulate(about, 2.0, rival="strange", rival_initial={"mu": 0.5}, method=method)
+        assert np.max(np.abs(found.q["x"] - found.t**2 / 2)) < 1e-8
+        assert np.max(np.abs(found.rival.q["x"] + found.t**2 / 4 + found.t**3 / 6)) < 1e-8
+    with pytest.raises(NotApplicable, match="nu is no unknown function of the rival; there are mu"):
+        simulate(about, 2.0, rival="strange", rival_initial={"nu": 0.5})
+
+
 # initial states ---------------------------------------------------------------------------------
 def test_velocities_left_out_are_found():
     found = simulate(case("rolling_coin"), 0.1, initial={"phidot": 5.0})

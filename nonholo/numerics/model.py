@@ -1,7 +1,8 @@
 """A system as functions of numbers: slopes for the integrator, and what is measured along the motion.
 
-A state is y = (q_1..q_n, q_1'..q_n'), with the work of all that changes the energy as a last entry where there is such
-a thing; functions of one state take (*y, t), those of many take arrays in these places.
+A state is y = (q_1..q_n, q_1'..q_n'), then further unknown functions of time that a rival may have, and as a last entry
+the work of all that changes the energy, where there is such a thing; functions of one state take (*y, t), those of
+many take arrays in these places.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ class Model:
     accelerations: tuple[Expr, ...]
     works: bool
     makers: tuple[Callable[[Sequence[float]], Function], ...] = ()
+    extra: tuple[Expr, ...] = ()
+    extra_rates: tuple[Expr, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -51,7 +54,18 @@ class Model:
 
     @property
     def size(self) -> int:
-        return 2 * self.n + self.works
+        return 2 * self.n + len(self.extra) + self.works
+
+    @property
+    def inputs(self) -> list[Expr]:
+        """The symbols of a state and of time, in the order in which compiled functions take them."""
+        return inputs(self.terms, self.works, self.extra)
+
+    @property
+    def slopes(self) -> list[Expr]:
+        """dy/dt as expressions."""
+        power = [self.terms.power(self.solved.multipliers)] if self.works else []
+        return [*self.terms.chart.v, *self.accelerations, *self.extra_rates, *power]
 
     def rates(self, t: float, y: np.ndarray) -> tuple:
         """dy/dt; not a number where the motion is not determined."""
@@ -78,7 +92,7 @@ class Model:
         """The velocities nearest to v that the constraints allow at q."""
         if not self.terms.k:
             return v
-        return np.array(self.nearest([*q.tolist(), *v.tolist(), *([0.0] if self.works else []), t]))
+        return np.array(self.nearest([*q.tolist(), *v.tolist(), *[0.0] * (self.size - 2 * self.n), t]))
 
     def onto(self, t: float, y: np.ndarray, free: Sequence[int] | None = None, steps: int = 3) -> np.ndarray:
         """q moved on f(q, t) = 0 by least changes of the coordinates `free` (default: all)."""
@@ -102,16 +116,16 @@ class Model:
 
     def measure(self, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Expressions in (q, q', t) at many states: (len(roots), len(t)); y is (len(t), size)."""
-        function = compiled(roots, inputs(self.terms, self.works), list(self.values), arrays=True)
+        function = compiled(roots, self.inputs, list(self.values), arrays=True)
         with np.errstate(all="ignore"):
             found = function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t])
         return np.array([np.broadcast_to(row, np.shape(t)) for row in found]).reshape(len(roots), len(t))
 
 
-def inputs(terms: Terms, works: bool) -> list[Expr]:
-    """The symbols of a state and of time, in the order in which compiled functions take them."""
+def inputs(terms: Terms, works: bool, extra: Sequence[Expr] = ()) -> list[Expr]:
+    """q, q', further unknown functions, the work if it is followed, t."""
     chart = terms.chart
-    return [*chart.q, *chart.v, *([chart.graph.symbol(WORK)] if works else []), chart.t]
+    return [*chart.q, *chart.v, *extra, *([chart.graph.symbol(WORK)] if works else []), chart.t]
 
 
 def model(system: System, values: Mapping[str, float] | None = None) -> Model:
@@ -172,24 +186,26 @@ def _models(parts: Terms, values: Mapping[Expr, float]):
                            "displacements); needed is a Lagrangian with inertia in every free direction")
 
 
-def with_accelerations(model: Model, accelerations: Sequence[Expr]) -> Model:
-    """The same system under other accelerations q''(q, q', t): a rival's."""
-    return _compiled(model.terms, model.solved, model.values, accelerations)
+def with_accelerations(model: Model, accelerations: Sequence[Expr],
+                       extra: Mapping[Expr, Expr] | None = None) -> Model:
+    """The same system under a rival's accelerations q''(q, q', t); extra: its further unknowns with their rates."""
+    return _compiled(model.terms, model.solved, model.values, accelerations, extra)
 
 
-def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accelerations: Sequence[Expr]) -> Model:
-    power = parts.power(solved.multipliers)
+def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accelerations: Sequence[Expr],
+              extra: Mapping[Expr, Expr] | None = None) -> Model:
+    power, extra = parts.power(solved.multipliers), extra or {}
     works = not power.is_zero
-    symbols, names, given = inputs(parts, works), list(values), list(values.values())
-
-    slope = [*parts.chart.v, *accelerations, *([power] if works else [])]
+    symbols, names, given = inputs(parts, works, tuple(extra)), list(values), list(values.values())
+    slope = [*parts.chart.v, *accelerations, *extra.values(), *([power] if works else [])]
     gradients = [e for row in parts.gradients for e in row]
     try:
         makers = [compiled(roots, symbols, names) for roots in (slope, solved.nearest, [*parts.functions, *gradients])]
         made = [make(given) for make in makers]
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(f"the numbers of the parameters give no motion: {error}; check [parameters]") from None
-    return Model(parts, solved, values, *made, tuple(accelerations), works, tuple(makers))
+    return Model(parts, solved, values, *made, tuple(accelerations), works, tuple(makers), tuple(extra),
+                 tuple(extra.values()))
 
 
 def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
@@ -205,7 +221,7 @@ def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
 
 def value_of(model: Model, root: Expr) -> Callable[[float, np.ndarray], float]:
     """An expression in (q, q', t) as a function of time and state."""
-    function = compiled([root], inputs(model.terms, model.works), list(model.values))(list(model.values.values()))
+    function = compiled([root], model.inputs, list(model.values))(list(model.values.values()))
 
     def value(t: float, y: np.ndarray) -> float:
         return function([*y.tolist(), t])[0]

@@ -25,7 +25,7 @@ from nonholo.errors import NotApplicable, SingularMass
 from nonholo.exact.graph import Expr
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.lines import Dialect, lines
-from nonholo.numerics.model import Model, inputs
+from nonholo.numerics.model import Model
 
 ROOM = 2048  # steps between two looks at the clock
 NAMES = {"abs": "fabs"}
@@ -60,13 +60,12 @@ def c_function(name: str, roots: Sequence[Expr], symbols: Sequence[Expr], parame
         *(f"    out[{i}] = {r};" for i, r in enumerate(code.results)), "}", ""])
 
 
-def c_program(model: Model, accelerations: Sequence[Expr]) -> str:
+def c_program(model: Model) -> str:
     """The whole C text of one law: tables, right-hand side, projection of velocities, integrator."""
     from scipy.integrate import DOP853
 
     parts, n = model.terms, model.n
-    power = [parts.power(model.solved.multipliers)] if model.works else []
-    symbols, names = inputs(parts, model.works), list(model.values)
+    symbols, names = model.inputs, list(model.values)
     A = np.zeros((16, 16))
     A[:12, :12], A[13:, :] = DOP853.A[:12, :12], DOP853.A_EXTRA
     nodes = np.concatenate([DOP853.C[:12], [1.0], DOP853.C_EXTRA])
@@ -75,7 +74,7 @@ def c_program(model: Model, accelerations: Sequence[Expr]) -> str:
     corrected = n if parts.k else 0
     return "\n".join(["#include <math.h>", "#include <stddef.h>", f"#define N {model.size}", f"#define V {n}",
                       f"#define NV {corrected}", *tables,
-                      c_function("slope", [*parts.chart.v, *accelerations, *power], symbols, names),
+                      c_function("slope", model.slopes, symbols, names),
                       c_function("nearest", model.solved.nearest, symbols, names),
                       "void parameters(const double *p) { prepare_slope(p); prepare_nearest(p); }",
                       files("nonholo.numerics").joinpath("dop853.c").read_text()])
@@ -127,10 +126,9 @@ def library(text: str) -> Any:
         return ctypes.PyDLL(str(target))
 
 
-def native(model: Model, accelerations: Sequence[Expr] | None = None) -> Native:
-    """The law of a model in C; `accelerations` for a rival's."""
-    law = model.accelerations if accelerations is None else accelerations
-    return Native(library(c_program(model, law)), model.size, tuple(model.values.values()))
+def native(model: Model) -> Native:
+    """The law of a model in C."""
+    return Native(library(c_program(model)), model.size, tuple(model.values.values()))
 
 
 def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:

@@ -12,7 +12,7 @@ from scipy.integrate import DOP853
 
 from nonholo.errors import SingularMass
 from nonholo.numerics.compile import compiled
-from nonholo.numerics.model import Model, inputs
+from nonholo.numerics.model import Model
 
 
 class Together(DOP853):
@@ -37,9 +37,7 @@ def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.nd
     """
     law, count = models[0], len(models)
     parameters = [np.array([m.values[s] for m in models]) for s in law.values]
-    power = [law.terms.power(law.solved.multipliers)] if law.works else []
-    slope = compiled([*law.terms.chart.v, *law.accelerations, *power], inputs(law.terms, law.works),
-                     list(law.values), arrays=True)(parameters)
+    slope = compiled(law.slopes, law.inputs, list(law.values), arrays=True)(parameters)
 
     def rates(t: float, y: np.ndarray) -> np.ndarray:
         with np.errstate(all="ignore"):

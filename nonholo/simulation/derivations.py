@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
+
+from nonholo import rivals
 from nonholo.dynamics.conserved import found_conserved
 from nonholo.dynamics.equations import Equations, motion
 from nonholo.errors import NonholoError, NotApplicable
@@ -9,6 +14,7 @@ from nonholo.exact.graph import Expr
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.pfaffian import independent_rows
+from nonholo.numerics.model import Model, with_accelerations
 from nonholo.readers.case import Case
 from nonholo.rivals.substituted import substituted
 
@@ -47,6 +53,8 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
     words = name.removesuffix("(chained)").split(None, 1)
     if name in FORMULATIONS:
         return FORMULATIONS[name](case.system, d)
+    if name in rivals.__all__ and name != "substituted":
+        return getattr(rivals, name)(case.system, d)
     if not words or words[0] != "substituted":
         raise NotApplicable(f"there is no rival {name!r}; there are substituted, \"substituted x, y\", each also "
                             f"with (chained), and to see that they agree: {', '.join(FORMULATIONS)}")
@@ -54,3 +62,28 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
         raise NotApplicable(f"{case.name}: there is no constraint to substitute")
     eliminate = [part.strip().rstrip("'") for part in words[1].split(",")] if len(words) > 1 else ()
     return substituted(case.system, d, eliminate, chained)
+
+
+def rival_law(right: Model, equations: Equations) -> Model:
+    """The law of a rival.  Unknown functions mu that stand in its equations need their rates mudot among the unknowns.
+
+    Raises NotApplicable where they have none.
+    """
+    chart, found = right.terms.chart, motion(equations)
+    rates = dict(zip((s.args for s in equations.multipliers), found.multipliers))
+    own = {*chart.q, *chart.v, chart.t, *right.values}
+    extra = {s: rates.get(f"{s.args}dot") for s in chart.graph.unmask(chart.graph.mask(found.accelerations))
+             if s not in own}
+    if None in extra.values():
+        missing = ", ".join(s.args for s, rate in extra.items() if rate is None)
+        raise NotApplicable(f"{equations.name}: has no equation for {missing}, so its motion is not determined")
+    return with_accelerations(right, found.accelerations, extra)
+
+
+def with_further(law: Model, y: np.ndarray, given: Mapping[str, float]) -> np.ndarray:
+    """The state with initial values of the rival's further unknowns (0 if not given)."""
+    names, n = [s.args for s in law.extra], law.n
+    unknown = [name for name in given if name not in names]
+    if unknown:
+        raise NotApplicable(f"{unknown[0]} is no unknown function of the rival; there are {', '.join(names) or 'none'}")
+    return np.concatenate([y[: 2 * n], [float(given.get(name, 0.0)) for name in names], y[2 * n :]])

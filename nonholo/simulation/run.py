@@ -9,17 +9,22 @@ from pathlib import Path as File
 import numpy as np
 
 from nonholo.analysis import as_case
-from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
 from nonholo.numerics.integrate import Path, integrate
-from nonholo.numerics.model import Model, model, regular_at, with_accelerations
+from nonholo.numerics.model import Model, model, regular_at
 from nonholo.numerics.monitors import monitors, reactions
 from nonholo.numerics.parting import THRESHOLD, parting
 from nonholo.numerics.receipt import receipt
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.simulation.contacts import watches_of
-from nonholo.simulation.derivations import conserved_quantities, rival_equations, split
+from nonholo.simulation.derivations import (
+    conserved_quantities,
+    rival_equations,
+    rival_law,
+    split,
+    with_further,
+)
 from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
 
 POINTS, STEP = 401, 0.01
@@ -28,13 +33,15 @@ SETTINGS = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "points": POINTS, 
 
 
 def simulate(given: Case | str | File, duration: float | None = None, *, rival: str = "",
-             initial: Mapping[str, float] | None = None, parameters: Mapping[str, float] | None = None,
+             initial: Mapping[str, float] | None = None, rival_initial: Mapping[str, float] | None = None,
+             parameters: Mapping[str, float] | None = None,
              method: str = "DOP853", rtol: float = 1e-12, atol: float = 1e-13, points: int = POINTS,
              threshold: float = THRESHOLD, start: float = 0.0, step: float = STEP, check: bool = True) -> Trajectory:
     """The motion of a case from its initial state, with a receipt.
 
     duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
     the case; rival: "substituted", "substituted x (chained)", or a formulation: the same start under these equations;
+    rival_initial: initial values of unknown functions that only the rival has (default 0);
     method: DOP853, LSODA, Radau, native (in C), or discrete (steps of fixed length `step`); points: how many times are
     told; start: the time of the initial state; check: also integrate back and measure conserved quantities.
     Raises NotApplicable without a Lagrangian, InadmissibleState, SingularMass.
@@ -57,8 +64,9 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
         raise NotApplicable("the discrete method follows from the Lagrangian, and a rival's equations have none; "
                             "compare them with --method DOP853")
     equations = rival_equations(case, d, rival)
-    wrong = with_accelerations(right, motion(equations).accelerations)
-    other = run(case, wrong, y, span, equations.name, kept, [], rival=True, **asked)
+    wrong = rival_law(right, equations)
+    other = run(case, wrong, with_further(wrong, y, rival_initial or {}), span, equations.name, kept, [], rival=True,
+                **asked)
     return side_by_side(found, other, threshold)
 
 
