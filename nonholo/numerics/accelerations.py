@@ -74,7 +74,7 @@ def _by_factors(terms: Terms, way: str, mass: Matrix, force: Sequence[Expr]) -> 
     lam = multipliers([-c - graph.add(*(w * b / d for w, b, d in zip(row, y, D)))
                        for c, row in zip(terms.drift, W)])
     q2 = _backward(L, [(b + dot(graph, lam, column)) / d for b, column, d in zip(y, _columns(W, len(D)), D)])
-    impulse = multipliers([-r for r in terms.violations()])
+    impulse = multipliers([-r for r in terms.violations])
     shift = _backward(L, [dot(graph, impulse, column) / d for column, d in zip(_columns(W, len(D)), D)])
     return Solved(way, q2, lam, [v + s for v, s in zip(terms.chart.v, shift)])
 
@@ -92,7 +92,7 @@ def pivoted(terms: Terms) -> Solved | None:
     if found is None:
         return None
     gram = [[dot(graph, a, b) for b in terms.rows] for a in terms.rows]
-    impulse = solve(graph, gram, [-r for r in terms.violations()]) if k else []
+    impulse = solve(graph, gram, [-r for r in terms.violations]) if k else []
     if impulse is None:
         return None
     shift = [dot(graph, impulse, column) for column in _columns(terms.rows, n)]

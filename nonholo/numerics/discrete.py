@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, NotApplicable
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.integrate import Path, Piece
 from nonholo.numerics.model import Model, inputs
@@ -33,7 +33,10 @@ class Step:
         L = parts.system.lagrangian
         p = [L.diff(v) for v in chart.v]
         g = [L.diff(q) + Q for q, Q in zip(chart.q, parts.system.forces)]
-        c = parts.violations()
+        if parts.curved:
+            raise NotApplicable("the discrete method needs constraints that are affine in the velocities; "
+                                "use --method DOP853")
+        c = parts.violations
         blocks = [p, g, c, _by(p, chart.q), _by(p, chart.v), _by(g, chart.q), _by(g, chart.v), _by(c, chart.q)]
         self.sizes = [len(b) for b in blocks]
         self.middle = _made(model, [e for b in blocks for e in b])

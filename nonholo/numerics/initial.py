@@ -15,6 +15,7 @@ from nonholo.numerics.model import Model
 
 ROUNDING = 1e-5  # relative: what passes for numbers given to a few digits
 EXACT = 1e-12
+MOST_NEWTON = 50
 STARTS = (0.0, 1.0, 0.5, -1.0, 0.1)  # where coordinates that are not given may begin
 
 
@@ -55,9 +56,9 @@ def _place(model: Model, given: Mapping[str, float], wished: Mapping[str, float]
 
 def _far(model: Model, t: float, y: np.ndarray) -> bool:
     """Off the constraints by more than rounding; given numbers that obey them stay as they are."""
-    A, a0 = rows_at(model, t, y)
+    A, off = rows_at(model, t, y)
     v = y[model.n : 2 * model.n]
-    close = np.abs(A @ v + a0) <= 1e-15 * (np.abs(A) @ np.abs(v) + np.abs(a0))
+    close = np.abs(off) <= 1e-15 * (np.abs(A) @ np.abs(v) + np.abs(off - A @ v))
     return not np.all(close) or bool(model.terms.functions and _apart(model, t, y[: model.n]) > 1e-15)
 
 
@@ -72,31 +73,35 @@ def _velocities(model: Model, given: Mapping[str, float], wished: Mapping[str, f
     """The given velocities, and the others by the least change that the constraints ask for."""
     dots = [f"{n}dot" for n in model.names]
     v = np.array([float(given.get(n, wished.get(n, 0.0))) for n in dots])
-    A, a0 = rows_at(model, t, y)
-    if not model.terms.k or not np.all(np.isfinite(A)) or not np.all(np.isfinite(a0)):
+    y = y.copy()
+    y[model.n : 2 * model.n] = v
+    A, off = rows_at(model, t, y)
+    if not model.terms.k or not np.all(np.isfinite(A)) or not np.all(np.isfinite(off)):
         return v
     free = [i for i, n in enumerate(dots) if n not in given]
-    size = 1 + np.abs(A) @ np.abs(v) + np.abs(a0)
-    for _ in range(2 if free else 0):
-        v[free] += np.linalg.lstsq(A[:, free], -(a0 + A @ v), rcond=None)[0]
-    residual = A @ v + a0
-    if not np.all(np.abs(residual) <= ROUNDING * size):
-        _refuse(model, residual, holonomic=False)
+    size = 1 + np.abs(A) @ np.abs(v) + np.abs(off - A @ v)
+    for _ in range((MOST_NEWTON if model.terms.curved else 2) if free else 0):
+        v[free] += np.linalg.lstsq(A[:, free], -off, rcond=None)[0]
+        y[model.n : 2 * model.n] = v
+        A, off = rows_at(model, t, y)
+    if not np.all(np.abs(off) <= ROUNDING * size):
+        _refuse(model, off, holonomic=False)
     return v
 
 
 def rows_at(model: Model, t: float, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A (k x n) and a_0 (k) at one state."""
+    """A (k x n) and A q' + a_0 (k) at one state."""
     parts = model.terms
     flat = [e for row in parts.rows for e in row]
-    found = model.measure([*flat, *parts.affine], np.array([t]), np.asarray(y, dtype=float)[None, :])[:, 0]
+    found = model.measure([*flat, *parts.violations], np.array([t]), np.asarray(y, dtype=float)[None, :])[:, 0]
     return found[: len(flat)].reshape(parts.k, model.n), found[len(flat) :]
 
 
 def _refuse(model: Model, residual: Sequence[float], holonomic: bool):
     worst = int(np.nanargmax(np.abs(residual))) if np.any(np.isfinite(residual)) else 0
     labels = model.terms.system.pfaffian.labels
-    label = labels[worst if holonomic else model.terms.kept[worst]]
+    rows = [*(labels[l] for l in model.terms.kept), *map(str, model.terms.violations[len(model.terms.kept) :])]
+    label = labels[worst] if holonomic else rows[worst]
     what = "a coordinate" if holonomic else "a velocity"
     raise InadmissibleState(f"the initial state breaks the constraint {label}: its value is "
                             f"{float(residual[worst]):.6g} instead of 0; leave {what} out of [initial], and it is "

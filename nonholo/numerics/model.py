@@ -21,6 +21,7 @@ from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.terms import Terms, numbers, terms
 
 WORK = "work done"  # no name of a user holds a space
+NEWTON = 3  # steps to constraints that are not affine in the velocities
 DEFECT = 1e-6  # relative, of the equations at the first state, beyond which another way of solving is tried
 
 
@@ -82,10 +83,11 @@ class Model:
         if self.terms.functions:
             y[: self.n] = self.onto(t, y)
         if self.terms.k:
-            try:
-                y[self.n : 2 * self.n] = self.nearest([*y.tolist(), t])
-            except (ZeroDivisionError, ValueError, OverflowError):
-                y[self.n : 2 * self.n] = float("nan")
+            for _ in range(NEWTON if self.terms.curved else 1):
+                try:
+                    y[self.n : 2 * self.n] = self.nearest([*y.tolist(), t])
+                except (ZeroDivisionError, ValueError, OverflowError):
+                    y[self.n : 2 * self.n] = float("nan")
         return y
 
     def admissible_velocity(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:

@@ -49,7 +49,7 @@ def monitors(model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Nam
     work = y[:, -1] - y[0, -1] if model.works else zero
     scale = max(map(_largest, (energy, kinetic, work)))
     return Monitors(
-        _worst(model, parts.violations(), t, y), _worst(model, parts.functions, t, y), wrong, energy,
+        _worst(model, parts.violations, t, y), _worst(model, parts.functions, t, y), wrong, energy,
         (energy - energy[0] - work) / (scale or 1.0),
         tuple((name, _drift(series)) for (name, _), series in
               zip(conserved, model.measure([f for _, f in conserved], t, y) if conserved else ())))

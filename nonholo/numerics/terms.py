@@ -2,7 +2,8 @@
 
     F_i = Q_i - (E_i(L) without accelerations),   c = A' q' + a_0',   H = sum_i q_i' dL/dq_i' - L
 
-Signs as in docs/notation.md.  Rows that follow from others at the given numbers are left out of A.
+A velocity constraint f(q, q', t) = 0 that is not affine takes part with the row df/dq' (Chetaev's rule), which may
+contain velocities.  Signs as in docs/notation.md.  Rows that follow from others at the given numbers are left out of A.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from nonholo.geometry.pfaffian import independent_rows
 class Terms:
     """M (n x n), F (n), A (k x n), a_0 (k), c (k), the holonomic functions with their gradients, and H.
 
-    energy: the energy function H; own_power: -dL/dt + sum_i Q_i q_i', what changes H apart from the reactions; kept:
-    the rows of A among those of the system.
+    violations: what is 0 on admissible velocities, A q' + a_0 row by row; affine: a_0, or -A q' for a row that is not
+    affine; curved: there are such rows; energy: the energy function H; own_power: -dL/dt + sum_i Q_i q_i', what changes
+    H apart from the reactions; kept: the rows of A among those of the system.
     """
 
     system: System
@@ -31,6 +33,8 @@ class Terms:
     force: list[Expr]
     rows: Matrix
     affine: list[Expr]
+    violations: list[Expr]
+    curved: bool
     drift: list[Expr]
     kept: tuple[int, ...]
     functions: tuple[Expr, ...]
@@ -45,11 +49,6 @@ class Terms:
     @property
     def k(self) -> int:
         return len(self.rows)
-
-    def violations(self) -> list[Expr]:
-        """A q' + a_0, row by row."""
-        graph, v = self.chart.graph, self.chart.v
-        return [dot(graph, row, v) + a for row, a in zip(self.rows, self.affine)]
 
     def reactions(self, multipliers: list[Expr]) -> list[Expr]:
         """R_i = sum_l lambda_l a_li."""
@@ -69,12 +68,15 @@ def terms(system: System) -> Terms:
     L = require_lagrangian(system)
     _, kept, _ = independent_rows(full.subs(system.values))
     rest = dict.fromkeys(chart.a, chart.graph.zero)
-    used = [full.value(l) for l in kept]
+    curved = [c.value for c in getattr(system, "nonlinear", ())]
+    used = [*(full.value(l) for l in kept), *curved]
+    bent = [[f.diff(v) for v in chart.v] for f in curved]
     functions = system.holonomic
     work = chart.graph.add(*(Q * v for Q, v in zip(system.forces, chart.v)))
     return Terms(
         system, mass_matrix(system), [-e.subs(rest) for e in force_balance(system)],
-        [list(full.matrix[l]) for l in kept], [full.affine[l] for l in kept],
+        [*(list(full.matrix[l]) for l in kept), *bent],
+        [*(full.affine[l] for l in kept), *(-dot(chart.graph, row, chart.v) for row in bent)], used, bool(curved),
         [chart.rate(row).subs(rest) for row in used], kept,
         functions, [[f.diff(q) for q in chart.q] for f in functions], energy(system), work - L.diff(chart.t))
 
