@@ -16,6 +16,8 @@ _HOMES = {
     "analyze": "nonholo.analysis",
     "check": "nonholo.analysis",
     "compare": "nonholo.analysis",
+    "simulate": "nonholo.simulation",
+    "ensemble": "nonholo.simulation",
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
     "System": "nonholo.readers.sympy_models",

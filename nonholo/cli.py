@@ -1,4 +1,4 @@
-"""The command line: nonholo check | compare | equations | formulations | graph | report | verify | cases.
+"""The command line: nonholo check | compare | equations | formulations | graph | simulate | report | verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
 Everything heavy is imported by the command that needs it.
@@ -110,7 +110,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="A CASE is a TOML file; see `nonholo cases` for examples.")
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_add_check, _add_compare, _add_equations, _add_formulations, _add_graph, _add_report,
+    for add in (_add_check, _add_compare, _add_equations, _add_formulations, _add_graph, _add_simulate, _add_report,
                 _add_verify, _add_cases):
         command = add(commands)
         command.add_argument("--json", action="store_true", help="one JSON document on standard output")
@@ -190,6 +190,28 @@ def _add_graph(commands) -> argparse.ArgumentParser:
     return add
 
 
+def _add_simulate(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("simulate", help="the motion in numbers, with a receipt")
+    add.add_argument("case", metavar="CASE")
+    add.add_argument("--duration", type=_seconds, metavar="T", help="how long (default: that of the case, else 10)")
+    add.add_argument("--rival", default="", metavar="NAME",
+                     help='the same start under a rival too: substituted, "substituted x", "substituted x (chained)"')
+    add.add_argument("-o", dest="output", metavar="FILE", help=".csv, .json, .npz, .png or .svg")
+    add.add_argument("--set", dest="numbers", type=_point, default={}, metavar="NUMBERS",
+                     help="initial values and parameters: x=0.1,thetadot=2,m=1.5")
+    add.add_argument("--method", default="DOP853", metavar="NAME",
+                     help="DOP853 (default), LSODA, Radau, native (in C), discrete (structure-preserving, with --step)")
+    add.add_argument("--step", type=_seconds, default=0.01, metavar="H", help="with --method discrete: its step")
+    add.add_argument("--rtol", type=_tolerance, default=1e-12, help="relative tolerance (default 1e-12)")
+    add.add_argument("--atol", type=_tolerance, default=1e-13, help="absolute tolerance (default 1e-13)")
+    add.add_argument("--start", type=float, default=0.0, metavar="T", help="the time of the initial state (default 0)")
+    add.add_argument("--points", type=_count, default=401, metavar="N", help="how many times are told (default 401)")
+    add.add_argument("--threshold", type=_tolerance, default=1e-3, metavar="D",
+                     help="with --rival: the difference from which the motions have parted (default 0.001)")
+    add.set_defaults(run=run_simulate)
+    return add
+
+
 def _add_report(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("report", help="one page a case, readable offline")
     add.add_argument("cases", nargs="+", metavar="CASE")
@@ -232,6 +254,22 @@ def _seconds(text: str) -> float:
     if not 0 < value < 1e7:
         raise argparse.ArgumentTypeError(f"{text!r}: needed is a number of seconds above 0")
     return value
+
+
+def _tolerance(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 3e-14 <= value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a number from 3e-14 to below 1")
+    return value
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 2 <= int(text) <= 10**6:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a whole number from 2 to 1000000")
+    return int(text)
 
 
 def _megabytes(text: str) -> int:
@@ -410,6 +448,28 @@ def run_graph(options) -> int:
     if options.json or not options.output:
         print(graph_text(found, as_json=options.json))
     return DONE
+
+
+def run_simulate(options) -> int:
+    """nonholo simulate"""
+    from nonholo.readers.case_file import read_case
+    from nonholo.report.motion_record import motion_bytes, motion_record, require_format
+    from nonholo.report.motion_text import motion_text
+    from nonholo.simulation import simulate
+    from nonholo.simulation.given import sorted_numbers
+
+    if options.output:
+        require_format(Path(options.output).suffix)
+    case = read_case(options.case)
+    initial, parameters = sorted_numbers(case, options.numbers)
+    found = simulate(case, options.duration, rival=options.rival, initial=initial, parameters=parameters,
+                     method=options.method, rtol=options.rtol, atol=options.atol, points=options.points,
+                     threshold=options.threshold, start=options.start, step=options.step)
+    if options.output:
+        _write(options.output, motion_bytes(found, Path(options.output).suffix))
+    shown = motion_text(found, colour=sys.stdout.isatty()) + (f"\n{options.output}" if options.output else "")
+    _emit([(shown, motion_record(found) if options.json else {})], options)
+    return DONE if found.receipt.ok else UNDECIDED
 
 
 def run_report(options) -> int:

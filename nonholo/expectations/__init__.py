@@ -2,7 +2,8 @@
 
     judge(case) -> Facts, each "holds" (proved), "fails" (refuted) or "unchecked" (with the reason)
 
-Nothing is sampled and nothing rests on floating point.  To add a statement, write its judge into
+Nothing is sampled and nothing rests on floating point, except statements about numerical motions (`motion.py`), which
+say so.  To add a statement, write its judge into
 the file of its family, and name it in the RULES there.
 """
 
@@ -11,8 +12,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from nonholo.analysis import Analysis, analyze
-from nonholo.expectations import dynamics, geometry, integrals, naive, paths, singular, vakonomic
-from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, never, no_rule, words
+from nonholo.expectations import dynamics, geometry, integrals, motion, naive, paths, singular, vakonomic
+from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, no_rule, words
 from nonholo.expectations.subject import subject
 from nonholo.readers.case import Case
 
@@ -22,9 +23,8 @@ PROSE = ("path", "general", "critical_rolling", "critical_spinning", "note", "re
 
 RULES: dict[str, Rule] = {
     **geometry.RULES, **singular.RULES, **integrals.RULES,
-    **dynamics.RULES, **naive.RULES, **paths.RULES, **vakonomic.RULES,
+    **dynamics.RULES, **naive.RULES, **paths.RULES, **vakonomic.RULES, **motion.RULES,
     **dict.fromkeys(PROSE, words),
-    "reference": never("needs simulation"),
 }
 SETTINGS = ("sample",)  # where to look, for those who sample; no statement
 

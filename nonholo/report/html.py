@@ -14,6 +14,7 @@ from nonholo.report import words
 from nonholo.report.comparison_page import equations_section, rivals_section, vakonomic_section
 from nonholo.report.graph import graph_bytes
 from nonholo.report.math import Literal, Math
+from nonholo.report.motion_page import motion_section
 from nonholo.report.page import (
     Bullets,
     Details,
@@ -48,7 +49,7 @@ def page(analysis: Analysis) -> Page:
     sections = [_verdict(check), _evidence(check), _displacements(check)]
     if comparison is not None:
         sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
-                     _forces(analysis)]
+                     _forces(analysis), motion_section(analysis)]
     sections += [_graph(check), _about(analysis.case)]
     return Page(analysis.case.name, tuple(s for s in sections if s.blocks),
                 sources=analysis.case.sources)

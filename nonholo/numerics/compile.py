@@ -1,0 +1,110 @@
+"""Expressions made into functions of numbers: plain Python for one state, NumPy for many at once.
+
+`compiled(roots, inputs, parameters)` gives make(p) -> f(x); p and x are numbers in the order of `parameters` and
+`inputs`, the answer is a tuple.  What holds only parameters is computed by make, once.  The code is
+written from the graph, never from texts of users.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from nonholo.errors import NonholoError
+from nonholo.exact.graph import Expr
+from nonholo.numerics.lines import Dialect, Lines, lines
+
+_PLAIN = {"abs": "abs", **{n: n for n in (
+    "sin", "cos", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh", "exp", "log", "sinh", "cosh", "tanh")}}
+_NUMPY = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh",
+          "acosh": "arccosh", "atanh": "arctanh"}
+
+
+def _call(name: str, args: Sequence[str]) -> str:
+    return f"{_PLAIN.get(name, name)}({', '.join(args)})"
+
+
+def _power(base: str, e: Fraction) -> str:
+    if e.denominator == 1:
+        return f"{base}**{e.numerator}"
+    if e == Fraction(1, 2):
+        return f"sqrt({base})"
+    return f"pow({base}, {e.numerator}/{e.denominator})"
+
+
+PYTHON = Dialect(_call, _power, "pi")
+
+
+def _sign(x: float) -> float:
+    return float((x > 0) - (x < 0))
+
+
+def _scalar_names() -> dict:
+    known = {n: getattr(math, n) for n in (*_PLAIN, "sqrt", "pow") if hasattr(math, n)}
+    return known | {"abs": abs, "sign": _sign, "pi": math.pi}
+
+
+def _array_names() -> dict:
+    import numpy as np
+
+    known = {n: getattr(np, _NUMPY.get(n, n)) for n in (*_PLAIN, "sqrt", "sign", "abs")}
+    return known | {"pow": np.power, "pi": np.pi}
+
+
+Function = Callable[[Sequence[float]], tuple]
+
+
+def compiled(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence[Expr] = (),
+             arrays: bool = False) -> Callable[[Sequence[float]], Function]:
+    """make(p) -> f(x) for the roots as functions of `inputs`, with `parameters` put in once.
+
+    arrays: with NumPy functions, so that the entries of x (and p) may be arrays.  Raises NonholoError for a symbol
+    that is neither an input nor a parameter.
+
+    >>> from nonholo.exact.graph import Graph
+    >>> g = Graph()
+    >>> x, k = g.symbol("x"), g.symbol("k")
+    >>> compiled([k**2 * x + 1, g.sin(x)], [x], [k])([3.0])([2.0])
+    (19.0, 0.9092974268256817)
+    """
+    text = source(roots, inputs, parameters)
+    space = _array_names() if arrays else _scalar_names()
+    exec(compile(text, "<nonholo>", "exec"), space)
+    return space["make"]
+
+
+def source(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence[Expr] = ()) -> str:
+    """The Python text that `compiled` runs."""
+    names = {s.args: f"x{i}" for i, s in enumerate(inputs)} | {s.args: f"p{i}" for i, s in enumerate(parameters)}
+    _require_known(roots, names)
+    code = lines(roots, inputs, names, PYTHON)
+    return _wrapped(code, [f"x{i}" for i in range(len(inputs))], [f"p{i}" for i in range(len(parameters))])
+
+
+def _require_known(roots: Sequence[Expr], names) -> None:
+    graph = roots[0].graph if roots else None
+    unknown = [s.args for s in graph.unmask(graph.mask(roots)) if s.args not in names] if graph else []
+    if unknown:
+        raise NonholoError(f"no number for {', '.join(unknown)}; give one under [parameters], or with "
+                           f"--set {unknown[0]}=...")
+
+
+def _wrapped(code: Lines, inputs: Sequence[str], parameters: Sequence[str]) -> str:
+    unpack = [f"    {', '.join(parameters)}, = p"] if parameters else []
+    start = [f"        {', '.join(inputs)}, = x"] if inputs else []
+    answer = "".join(f"{r}, " for r in code.results).rstrip()
+    return "\n".join(["def make(p):", *unpack, *(f"    {name} = {rest}" for name, rest in code.outer),
+                      "    def f(x):", *start, *(f"        {line}" for line in code.inner),
+                      f"        return ({answer})", "    return f", ""])
+
+
+def constant(node: Expr) -> float:
+    """The number of an expression without symbols.
+
+    >>> from nonholo.exact.graph import Graph
+    >>> g = Graph()
+    >>> constant(g.pi / 4)
+    0.7853981633974483
+    """
+    return float(compiled([node], [])([])([])[0])

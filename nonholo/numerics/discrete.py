@@ -1,0 +1,158 @@
+"""The discrete Lagrange-d'Alembert principle with the midpoint rule: a step of fixed length that keeps what it can.
+
+    m = (q_k + q_k+1)/2,   w = (q_k+1 - q_k)/h,   p = dL/dq',   g = dL/dq + Q
+    p_k + A(q_k)^T lambda = p(m, w) - h g(m, w)/2,     A(m) w + a_0(m) = 0  (or f(q_k+1) = 0)
+    p_k+1 = p(m, w) + h g(m, w)/2
+
+Without constraints the step is symplectic; with them it is time-reversible, and for reversible motions the error of the
+energy stays bounded instead of growing.  Order 2: for long times, not for many digits.
+References: CortesMartinez2001, McLachlanPerlmutter2006.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from nonholo.errors import NonholoError, NotApplicable
+from nonholo.numerics.compile import Function, compiled
+from nonholo.numerics.integrate import Path, Piece
+from nonholo.numerics.model import Model, inputs
+
+MOST_NEWTON = 25
+SMALL = 1e-12
+
+
+class Step:
+    """The compiled equations of one step; `__call__` solves them by Newton's method."""
+
+    def __init__(self, model: Model):
+        parts, chart = model.terms, model.terms.chart
+        self.n, self.k = model.n, parts.k
+        L = parts.system.lagrangian
+        p = [L.diff(v) for v in chart.v]
+        g = [L.diff(q) + Q for q, Q in zip(chart.q, parts.system.forces)]
+        if parts.curved:
+            raise NotApplicable("the discrete method needs constraints that are affine in the velocities; "
+                                "use --method DOP853")
+        c = parts.violations
+        blocks = [p, g, c, _by(p, chart.q), _by(p, chart.v), _by(g, chart.q), _by(g, chart.v), _by(c, chart.q)]
+        self.sizes = [len(b) for b in blocks]
+        self.middle = _made(model, [e for b in blocks for e in b])
+        self.rows = _made(model, [e for row in parts.rows for e in row])
+        system = parts.system.pfaffian
+        self.level = {i: system.functions[l] for i, l in enumerate(parts.kept) if system.functions[l] is not None}
+        self.functions = _made(model, list(self.level.values()))
+        self.evaluations = 0
+
+    def __call__(self, t: float, q: np.ndarray, p: np.ndarray, guess: np.ndarray, h: float):
+        """(q, p) one step later, and the slope w between.  Raises NonholoError if Newton's method fails."""
+        n, k, Ak = self.n, self.k, self.matrix(t, q)
+        later, lam = q + h * guess, np.zeros(self.k)
+        for _ in range(MOST_NEWTON):
+            w = (later - q) / h
+            P, g, c, Pq, M, gq, gw, cq, A = self.at(t + h / 2, (q + later) / 2, w)
+            top = p + Ak.T @ lam - P + h / 2 * g
+            inner = -(Pq / 2 + M / h) + h / 2 * (gq / 2 + gw / h)
+            below, slope = c, cq / 2 + A / h
+            if self.level:
+                below, slope = self.on_level(t + h, later, below, slope, h)
+            matrix = np.block([[inner, Ak.T], [slope, np.zeros((k, k))]])
+            try:
+                move = np.linalg.solve(matrix, -np.concatenate([top, below]))
+            except np.linalg.LinAlgError:
+                break
+            later, lam = later + move[:n], lam + move[n:]
+            if np.max(np.abs(move[:n])) <= SMALL * (1 + np.max(np.abs(later))):
+                P, g = self.at(t + h / 2, (q + later) / 2, (later - q) / h)[:2]
+                return later, P + h / 2 * g, (later - q) / h
+        raise NonholoError(f"the discrete step at t = {t:.6g} was not solved; try a shorter step")
+
+    def at(self, t: float, q: np.ndarray, w: np.ndarray):
+        """p, g, A w + a_0, their derivatives by q and by the velocity, and A at one place."""
+        self.evaluations += 1
+        n, k, flat = self.n, self.k, np.array(self.middle([*q.tolist(), *w.tolist(), t]))
+        shapes = [(n,), (n,), (k,), (n, n), (n, n), (n, n), (n, n), (k, n)]
+        ends = np.cumsum(self.sizes)
+        found = [flat[e - s : e].reshape(shape) for s, e, shape in zip(self.sizes, ends, shapes)]
+        return (*found, self.matrix(t, q))
+
+    def matrix(self, t: float, q: np.ndarray) -> np.ndarray:
+        return np.array(self.rows([*q.tolist(), *[0.0] * self.n, t])).reshape(self.k, self.n)
+
+    def on_level(self, t: float, q: np.ndarray, below: np.ndarray, slope: np.ndarray, h: float):
+        """Rows of holonomic constraints ask for f = 0 at the end of the step."""
+        below, slope, A = below.copy(), slope.copy(), self.matrix(t, q)
+        for i, value in zip(self.level, self.functions([*q.tolist(), *[0.0] * self.n, t])):
+            below[i], slope[i] = value / h, A[i] / h
+        return below, slope
+
+
+def _by(functions, symbols) -> list:
+    return [f.diff(s) for f in functions for s in symbols]
+
+
+def _made(model: Model, roots) -> Function:
+    symbols = inputs(model.terms, False)
+    return compiled(roots, symbols, list(model.values))(list(model.values.values()))
+
+
+def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, step: float) -> Path:
+    """The discrete motion from y in steps of the given length (the last ones adapted so that they fit).
+
+    Velocities at the nodes are those of the momenta, on the constraints.  Raises NonholoError if a step is not solved.
+    """
+    began = time.perf_counter()
+    if not step > 0:
+        raise NonholoError("the discrete method needs a step above 0, such as --step 0.01")
+    count = max(1, round(abs(end - start) / step))
+    h, one, n = (end - start) / count, Step(model), model.n
+    momentum = Momenta(model)
+    q, v, t = np.array(y[:n], dtype=float), np.array(y[n : 2 * n], dtype=float), start
+    p, w = momentum.of(t, q, v), v
+    pieces: list[Piece] = []
+    work = 0.0
+    for number in range(count):
+        later, p, w = one(t, q, p, w, h)
+        after = start + (number + 1) * h
+        speed = momentum.velocity(after, later, p)
+        done = h * momentum.power(t + h / 2, (q + later) / 2, w) if model.works else 0.0
+        pieces.append((t, after, _hermite(t, after, q, later, v, speed, (work, work + done) if model.works else ())))
+        q, v, t, work = later, speed, after, work + done
+    return Path(tuple(pieces), end, (), one.evaluations, count, 0.0, time.perf_counter() - began)
+
+
+class Momenta:
+    """Between velocities and momenta: p = M q' + b, and back on the constraints."""
+
+    def __init__(self, model: Model):
+        L, chart = model.terms.system.lagrangian, model.terms.chart
+        p = [L.diff(v) for v in chart.v]
+        self.n, self.model = model.n, model
+        self.value = _made(model, [*p, *_by(p, chart.v)])
+        self.rate = _made(model, [model.terms.power(model.solved.multipliers)])
+
+    def of(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        return np.array(self.value([*q.tolist(), *v.tolist(), t])[: self.n])
+
+    def velocity(self, t: float, q: np.ndarray, p: np.ndarray) -> np.ndarray:
+        found = self.value([*q.tolist(), *[0.0] * self.n, t])
+        M, b = np.array(found[self.n :]).reshape(self.n, self.n), np.array(found[: self.n])
+        v = np.linalg.lstsq(M, p - b, rcond=None)[0]
+        return self.model.admissible_velocity(t, q, v)
+
+    def power(self, t: float, q: np.ndarray, w: np.ndarray) -> float:
+        return self.rate([*q.tolist(), *w.tolist(), t])[0]
+
+
+def _hermite(t0: float, t1: float, q0, q1, v0, v1, work):
+    """States between two nodes: coordinates by the cubic through places and velocities, velocities linearly."""
+    def state(t: float) -> np.ndarray:
+        h, s = t1 - t0, (t - t0) / (t1 - t0)
+        q = ((1 + 2 * s) * (1 - s) ** 2 * q0 + s * s * (3 - 2 * s) * q1
+             + h * s * (1 - s) * ((1 - s) * v0 - s * v1))
+        done = [work[0] + s * (work[1] - work[0])] if work else []
+        return np.concatenate([q, (1 - s) * v0 + s * v1, done])
+
+    return state

@@ -1,0 +1,108 @@
+"""Admissible initial states from what is given of them.
+
+What is given is held; the rest is chosen next to a wish, or to 0, so that the constraints hold.  If the given numbers
+alone break a constraint by no more than their last digits, they are corrected; else the state is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from nonholo.errors import InadmissibleState
+from nonholo.numerics.model import Model
+
+ROUNDING = 1e-5  # relative: what passes for numbers given to a few digits
+EXACT = 1e-12
+MOST_NEWTON = 50
+STARTS = (0.0, 1.0, 0.5, -1.0, 0.1)  # where coordinates that are not given may begin
+
+
+def initial_state(model: Model, given: Mapping[str, float], t: float = 0.0,
+                  wished: Mapping[str, float] | None = None) -> np.ndarray:
+    """The state y (size) at time t; `given` has coordinates and velocities ("x", "xdot"), as has `wished`.
+
+    Raises InadmissibleState with the constraint, its residual and what to try.
+    """
+    y = np.zeros(model.size)
+    wished = wished or {}
+    y[: model.n] = _place(model, given, wished, t)
+    y[model.n : 2 * model.n] = _velocities(model, given, wished, t, y)
+    if _far(model, t, y):
+        y = model.admissible(t, y)
+    if not np.all(np.isfinite(y)):
+        raise InadmissibleState("in the initial state the constraints are not defined, or become dependent; "
+                                "choose other values under [initial]")
+    return y
+
+
+def _place(model: Model, given: Mapping[str, float], wished: Mapping[str, float], t: float) -> np.ndarray:
+    q = np.array([float(given.get(n, wished.get(n, 0.0))) for n in model.names])
+    if not model.terms.functions:
+        return q
+    free = [i for i, n in enumerate(model.names) if n not in given]
+    for start in STARTS if free else STARTS[:1]:
+        q[free] = [wished.get(model.names[i], start) for i in free]
+        moved = model.onto(t, q, free, steps=50) if free else q
+        if _apart(model, t, moved) < EXACT:
+            return moved
+    best = model.onto(t, q, None, steps=50)
+    if _apart(model, t, best) < EXACT and np.max(np.abs(best - q)) <= ROUNDING * (1 + np.max(np.abs(q))):
+        return best
+    f, _ = model.at(t, q)
+    _refuse(model, f, holonomic=True)
+
+
+def _far(model: Model, t: float, y: np.ndarray) -> bool:
+    """Off the constraints by more than rounding; given numbers that obey them stay as they are."""
+    A, off = rows_at(model, t, y)
+    v = y[model.n : 2 * model.n]
+    close = np.abs(off) <= 1e-15 * (np.abs(A) @ np.abs(v) + np.abs(off - A @ v))
+    return not np.all(close) or bool(model.terms.functions and _apart(model, t, y[: model.n]) > 1e-15)
+
+
+def _apart(model: Model, t: float, q: np.ndarray) -> float:
+    f, gradient = model.at(t, q)
+    worst = np.max(np.abs(f) / (1 + np.abs(gradient) @ np.abs(q)))
+    return float(worst) if np.isfinite(worst) else float("inf")
+
+
+def _velocities(model: Model, given: Mapping[str, float], wished: Mapping[str, float], t: float,
+                y: np.ndarray) -> np.ndarray:
+    """The given velocities, and the others by the least change that the constraints ask for."""
+    dots = [f"{n}dot" for n in model.names]
+    v = np.array([float(given.get(n, wished.get(n, 0.0))) for n in dots])
+    y = y.copy()
+    y[model.n : 2 * model.n] = v
+    A, off = rows_at(model, t, y)
+    if not model.terms.k or not np.all(np.isfinite(A)) or not np.all(np.isfinite(off)):
+        return v
+    free = [i for i, n in enumerate(dots) if n not in given]
+    size = 1 + np.abs(A) @ np.abs(v) + np.abs(off - A @ v)
+    for _ in range((MOST_NEWTON if model.terms.curved else 2) if free else 0):
+        v[free] += np.linalg.lstsq(A[:, free], -off, rcond=None)[0]
+        y[model.n : 2 * model.n] = v
+        A, off = rows_at(model, t, y)
+    if not np.all(np.abs(off) <= ROUNDING * size):
+        _refuse(model, off, holonomic=False)
+    return v
+
+
+def rows_at(model: Model, t: float, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A (k x n) and A q' + a_0 (k) at one state."""
+    parts = model.terms
+    flat = [e for row in parts.rows for e in row]
+    found = model.measure([*flat, *parts.violations], np.array([t]), np.asarray(y, dtype=float)[None, :])[:, 0]
+    return found[: len(flat)].reshape(parts.k, model.n), found[len(flat) :]
+
+
+def _refuse(model: Model, residual: Sequence[float], holonomic: bool):
+    worst = int(np.nanargmax(np.abs(residual))) if np.any(np.isfinite(residual)) else 0
+    labels = model.terms.system.pfaffian.labels
+    rows = [*(labels[l] for l in model.terms.kept), *map(str, model.terms.violations[len(model.terms.kept) :])]
+    label = labels[worst] if holonomic else rows[worst]
+    what = "a coordinate" if holonomic else "a velocity"
+    raise InadmissibleState(f"the initial state breaks the constraint {label}: its value is "
+                            f"{float(residual[worst]):.6g} instead of 0; leave {what} out of [initial], and it is "
+                            "found from the constraints")

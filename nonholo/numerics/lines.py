@@ -1,0 +1,194 @@
+"""Expressions as straight lines of code: shared parts once, and whatever does not move outside the loop.
+
+`lines(roots, moving, dialect)` walks the graph once.  A part used twice gets a name; a part without moving
+symbols (also the resting factor of a product, the resting terms of a sum) goes to `outer`, which is run once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from flint import fmpq
+
+from nonholo.exact.graph import Expr, children, linear, ordered
+
+SUM, PRODUCT, ATOM = 0, 1, 2
+ONE = fmpq(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a language writes numbers, functions (name -> its name there), roots and powers, and assignments."""
+
+    function: Callable[[str, Sequence[str]], str]
+    power: Callable[[str, Fraction], str]
+    pi: str
+    assign: str = "{name} = {code}"
+    resting: str = "c"
+
+
+@dataclass(slots=True)
+class Lines:
+    """outer: names and code of what rests; inner: of what moves; results: the code of each root."""
+
+    outer: list[tuple[str, str]] = field(default_factory=list)
+    inner: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+
+
+def number(value: fmpq) -> str:
+    """The nearest double as a literal."""
+    try:
+        return repr(int(value.p) / int(value.q))
+    except OverflowError:
+        return "1e999" if value > 0 else "-1e999"
+
+
+def lines(roots: Sequence[Expr], moving: Iterable[Expr], names: Mapping[str, str], dialect: Dialect) -> Lines:
+    """The code of the roots; `names` says how symbols are written."""
+    return _Walk(roots, moving, names, dialect).lines
+
+
+class _Walk:
+    """One walk over the nodes below some roots."""
+
+    def __init__(self, roots, moving, names, dialect: Dialect):
+        self.names, self.dialect, self.lines = names, dialect, Lines()
+        nodes = ordered(roots)
+        self.mask = roots[0].graph.mask(moving) if roots else 0
+        uses = Counter(child.index for node in nodes for child in children(node))
+        uses.update(root.index for root in roots)
+        self.known: dict[int, tuple[str, int]] = {}
+        self.resting: dict[str, str] = {}
+        for node in nodes:
+            code = self.write(node)
+            shared = uses[node.index] > 1 and node.kind not in ("number", "symbol") and not _simple(code[0])
+            self.known[node.index] = (self.named(node, code[0]), ATOM) if shared else code
+        self.moves = True
+        self.lines.results = [self.code(root) for root in roots]
+
+    def named(self, node: Expr, code: str) -> str:
+        if not node.support & self.mask:
+            return self.rest(code)
+        name = f"w{len(self.lines.inner)}"
+        self.lines.inner.append(self.dialect.assign.format(name=name, code=code))
+        return name
+
+    def rest(self, code: str) -> str:
+        """The name of resting code."""
+        if _simple(code):
+            return code
+        if code not in self.resting:
+            name = self.resting[code] = f"{self.dialect.resting}{len(self.resting)}"
+            self.lines.outer.append((name, code))
+        return self.resting[code]
+
+    def write(self, node: Expr) -> tuple[str, int]:
+        self.moves = bool(node.support & self.mask)
+        if node.kind == "number":
+            return _signed(number(node.args))
+        if node.kind == "symbol":
+            return self.names[node.args], ATOM
+        if node.kind == "pi":
+            return self.dialect.pi, ATOM
+        if node.kind == "function":
+            name, args = node.args
+            return self.dialect.function(name, [self.code(a) for a in args]), ATOM
+        if node.kind == "product":
+            return self.product(ONE, node)
+        return self.sum(node)
+
+    def code(self, node: Expr) -> str:
+        """The code of a part; if it rests and the whole moves, its name outside."""
+        code, _ = self.known[node.index]
+        return self.rest(code) if self.moves and not node.support & self.mask and node.kind != "number" else code
+
+    def atom(self, node: Expr) -> str:
+        code, binding = self.code(node), self.known[node.index][1]
+        if code != self.known[node.index][0]:
+            return code
+        return code if binding == ATOM else f"({code})"
+
+    # products -------------------------------------------------------------------------------
+    def product(self, c: fmpq, node: Expr) -> tuple[str, int]:
+        """c * product: the resting factors are one factor."""
+        factors = node.args if node.kind == "product" else ((node, 1),)
+        still = [(b, e) for b, e in factors if not b.support & self.mask]
+        rest = [(b, e) for b, e in factors if b.support & self.mask]
+        if not rest:
+            return self.quotient(c, still)
+        if not still:
+            return self.quotient(c, rest)
+        self.moves = False
+        factor, _ = self.quotient(c, still)
+        self.moves = True
+        return self.quotient(ONE, rest, self.rest(factor))
+
+    def quotient(self, c: fmpq, factors, first: str = "") -> tuple[str, int]:
+        """first * c * product of base**exponent, divided once."""
+        over, under = ([first] if first else []), []
+        for base, e in factors:
+            (under if e < 0 else over).append(self.powered(base, abs(Fraction(e))))
+        negative = c < 0
+        if abs(c) != 1 or not over:
+            over.insert(0, number(abs(c)))
+        code = "*".join(over)
+        if under:
+            code += "/" + (under[0] if len(under) == 1 else f"({'*'.join(under)})")
+        if negative:
+            return f"-{code}", SUM
+        return code, ATOM if len(over) == 1 and not under and _simple(code) else PRODUCT
+
+    def powered(self, base: Expr, e: Fraction) -> str:
+        code = self.atom(base)
+        if e == 1:
+            return code
+        if e.denominator == 1 and e <= 3 and _simple(code):
+            return "*".join([code] * int(e)) if e == 1 else f"({'*'.join([code] * int(e))})"
+        return self.dialect.power(code, e)
+
+    # sums -----------------------------------------------------------------------------------
+    def sum(self, node: Expr) -> tuple[str, int]:
+        """The resting terms are one term."""
+        constant, terms = linear(node)
+        still = [(t, c) for t, c in terms if not t.support & self.mask]
+        moving = [(t, c) for t, c in terms if t.support & self.mask]
+        if not moving or not still:
+            return self.added(constant, terms)
+        self.moves = False
+        rest, _ = self.added(constant, still)
+        self.moves = True
+        return self.added(fmpq(0), moving, self.rest(rest))
+
+    def added(self, constant: fmpq, terms, last: str = "") -> tuple[str, int]:
+        pieces = sorted((c < 0, self.scaled(abs(c), t)) for t, c in terms)
+        if constant != 0:
+            pieces.append((constant < 0, number(abs(constant))))
+        if last:
+            pieces.append((False, last))
+        code = ""
+        for negative, piece in sorted(pieces, key=lambda p: p[0]):
+            code += ("-" if negative else "") + piece if not code else (" - " if negative else " + ") + piece
+        return code, SUM
+
+    def scaled(self, c: fmpq, term: Expr) -> str:
+        known = self.known[term.index]
+        if term.kind == "product" and not _simple(known[0]) and c != 1:
+            code, binding = self.product(c, term)
+        elif c == 1:
+            code, binding = known
+        else:
+            code, binding = f"{number(c)}*{self.atom(term)}", PRODUCT
+        return code if binding >= PRODUCT else f"({code})"
+
+
+def _simple(code: str) -> bool:
+    """A name or a number without sign."""
+    return code.replace("_", "").replace(".", "").isalnum() and not code.startswith("-")
+
+
+def _signed(code: str) -> tuple[str, int]:
+    return code, ATOM if not code.startswith("-") else SUM

@@ -1,0 +1,231 @@
+"""A system as functions of numbers: slopes for the integrator, and what is measured along the motion.
+
+A state is y = (q_1..q_n, q_1'..q_n'), then further unknown functions of time that a rival may have, and as a last entry
+the work of all that changes the energy, where there is such a thing; functions of one state take (*y, t), those of
+many take arrays in these places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+
+import numpy as np
+
+from nonholo.dynamics.system import System
+from nonholo.errors import NonholoError, SingularMass
+from nonholo.exact.graph import Expr
+from nonholo.numerics.accelerations import Solved, ways
+from nonholo.numerics.compile import Function, compiled
+from nonholo.numerics.terms import Terms, numbers, terms
+
+WORK = "work done"  # no name of a user holds a space
+NEWTON = 3  # steps to constraints that are not affine in the velocities
+DEFECT = 1e-6  # relative, of the equations at the first state, beyond which another way of solving is tried
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The compiled system.  slope: (q', q''[, power]); nearest: the admissible velocities nearest to q'.
+
+    accelerations: q'' of the law that is integrated (a rival's are not those of `solved`); functions: holonomic f, then
+    their gradients row by row; `measure` compiles anything else when asked.
+    """
+
+    terms: Terms
+    solved: Solved
+    values: Mapping[Expr, float]
+    slope: Function
+    nearest: Function
+    functions: Function
+    accelerations: tuple[Expr, ...]
+    works: bool
+    makers: tuple[Callable[[Sequence[float]], Function], ...] = ()
+    extra: tuple[Expr, ...] = ()
+    extra_rates: tuple[Expr, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.terms.chart.names
+
+    @property
+    def n(self) -> int:
+        return self.terms.chart.n
+
+    @property
+    def size(self) -> int:
+        return 2 * self.n + len(self.extra) + self.works
+
+    @property
+    def inputs(self) -> list[Expr]:
+        """The symbols of a state and of time, in the order in which compiled functions take them."""
+        return inputs(self.terms, self.works, self.extra)
+
+    @property
+    def slopes(self) -> list[Expr]:
+        """dy/dt as expressions."""
+        power = [self.terms.power(self.solved.multipliers)] if self.works else []
+        return [*self.terms.chart.v, *self.accelerations, *self.extra_rates, *power]
+
+    def rates(self, t: float, y: np.ndarray) -> tuple:
+        """dy/dt; not a number where the motion is not determined."""
+        x = y.tolist()
+        x.append(t)
+        try:
+            return self.slope(x)
+        except (ZeroDivisionError, ValueError, OverflowError):
+            return (float("nan"),) * len(y)
+
+    def admissible(self, t: float, y: np.ndarray) -> np.ndarray:
+        """The state on the constraints nearest to y: coordinates by Newton's method, then velocities."""
+        y = np.array(y, dtype=float)
+        if self.terms.functions:
+            y[: self.n] = self.onto(t, y)
+        if self.terms.k:
+            for _ in range(NEWTON if self.terms.curved else 1):
+                try:
+                    y[self.n : 2 * self.n] = self.nearest([*y.tolist(), t])
+                except (ZeroDivisionError, ValueError, OverflowError):
+                    y[self.n : 2 * self.n] = float("nan")
+        return y
+
+    def admissible_velocity(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """The velocities nearest to v that the constraints allow at q."""
+        if not self.terms.k:
+            return v
+        return np.array(self.nearest([*q.tolist(), *v.tolist(), *[0.0] * (self.size - 2 * self.n), t]))
+
+    def onto(self, t: float, y: np.ndarray, free: Sequence[int] | None = None, steps: int = 3) -> np.ndarray:
+        """q moved on f(q, t) = 0 by least changes of the coordinates `free` (default: all)."""
+        q, n = np.array(y[: self.n], dtype=float), self.n
+        columns = list(range(n)) if free is None else list(free)
+        for _ in range(steps):
+            f, gradient = self.at(t, q)
+            if not columns or not np.all(np.isfinite(f)) or np.max(np.abs(f)) == 0:
+                break
+            q[columns] -= np.linalg.lstsq(gradient[:, columns], f, rcond=None)[0]
+        return q
+
+    def at(self, t: float, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """f(q, t) and its gradients."""
+        count = len(self.terms.functions)
+        try:
+            found = self.functions([*q.tolist(), *([0.0] * (self.size - self.n)), t])
+        except (ZeroDivisionError, ValueError, OverflowError):
+            found = [float("nan")] * (count * (self.n + 1))
+        return np.array(found[:count]), np.array(found[count:]).reshape(count, self.n)
+
+    def measure(self, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """Expressions in (q, q', t) at many states: (len(roots), len(t)); y is (len(t), size)."""
+        function = compiled(roots, self.inputs, list(self.values), arrays=True)
+        with np.errstate(all="ignore"):
+            found = function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t])
+        return np.array([np.broadcast_to(row, np.shape(t)) for row in found]).reshape(len(roots), len(t))
+
+
+def inputs(terms: Terms, works: bool, extra: Sequence[Expr] = ()) -> list[Expr]:
+    """q, q', further unknown functions, the work if it is followed, t."""
+    chart = terms.chart
+    return [*chart.q, *chart.v, *extra, *([chart.graph.symbol(WORK)] if works else []), chart.t]
+
+
+def model(system: System, values: Mapping[str, float] | None = None) -> Model:
+    """The system with the numbers of its parameters, by the first way of solving that is not singular outright.
+
+    Raises NonholoError for a parameter without a number, SingularMass if no way solves for the accelerations.
+    """
+    parts = terms(system)
+    return next(_models(parts, numbers(system, values)))
+
+
+def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
+    """The same model by a way whose divisors do not vanish at the state y.
+
+    Raises SingularMass if the accelerations are not determined there.
+    """
+    if defect(first, t, y) < DEFECT:
+        return first
+    for other in _models(first.terms, first.values):
+        if defect(other, t, y) < DEFECT:
+            return other
+    q = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y))
+    raise SingularMass(f"the accelerations are not determined at {q}: the mass matrix is singular on the virtual "
+                       "displacements there, or constraints become dependent; try another initial state")
+
+
+def defect(model: Model, t: float, y: np.ndarray) -> float:
+    """The largest relative error of the equations of motion at one state; infinite if they cannot be evaluated."""
+    with np.errstate(all="ignore"):
+        wrong, size = balance(model, np.array([t]), np.asarray(y)[None, :])
+    worst = float(np.max(wrong / size)) if wrong.size else 0.0
+    return worst if isfinite(worst) else float("inf")
+
+
+def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """|M q'' - F - A^T lambda| and |A q'' + c|, and the size of their largest terms: two arrays (n + k, len(t))."""
+    parts, n, k = model.terms, model.n, model.terms.k
+    count = n * n + n + k * n + k
+    flat = [e for row in parts.mass for e in row] + parts.force + [e for row in parts.rows for e in row] + parts.drift
+    found = model.measure([*flat, *model.solved.accelerations, *model.solved.multipliers], t, y)
+    M, F = found[: n * n].reshape(n, n, len(t)), found[n * n : n * n + n]
+    A = found[n * n + n : n * n + n + k * n].reshape(k, n, len(t))
+    c, q2, lam = found[count - k : count], found[count : count + n], found[count + n :]
+    inertia, reaction, bend = M * q2[None], A * lam[:, None], A * q2[None]
+    wrong = np.concatenate([inertia.sum(1) - F - reaction.sum(0), bend.sum(1) + c])
+    size = np.concatenate([np.abs(inertia).sum(1) + np.abs(F) + np.abs(reaction).sum(0),
+                           np.abs(bend).sum(1) + np.abs(c)])
+    return np.abs(wrong), np.maximum(size.max(initial=0.0, axis=0, keepdims=True), 1e-300)
+
+
+def _models(parts: Terms, values: Mapping[Expr, float]):
+    found = False
+    for solved in ways(parts):
+        found = True
+        yield _compiled(parts, solved, values, solved.accelerations)
+    if not found:
+        raise SingularMass("the equations do not determine the accelerations (singular mass matrix on the virtual "
+                           "displacements); needed is a Lagrangian with inertia in every free direction")
+
+
+def with_accelerations(model: Model, accelerations: Sequence[Expr],
+                       extra: Mapping[Expr, Expr] | None = None) -> Model:
+    """The same system under a rival's accelerations q''(q, q', t); extra: its further unknowns with their rates."""
+    return _compiled(model.terms, model.solved, model.values, accelerations, extra)
+
+
+def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accelerations: Sequence[Expr],
+              extra: Mapping[Expr, Expr] | None = None) -> Model:
+    power, extra = parts.power(solved.multipliers), extra or {}
+    works = not power.is_zero
+    symbols, names, given = inputs(parts, works, tuple(extra)), list(values), list(values.values())
+    slope = [*parts.chart.v, *accelerations, *extra.values(), *([power] if works else [])]
+    gradients = [e for row in parts.gradients for e in row]
+    try:
+        makers = [compiled(roots, symbols, names) for roots in (slope, solved.nearest, [*parts.functions, *gradients])]
+        made = [make(given) for make in makers]
+    except (ZeroDivisionError, ValueError, OverflowError) as error:
+        raise NonholoError(f"the numbers of the parameters give no motion: {error}; check [parameters]") from None
+    return Model(parts, solved, values, *made, tuple(accelerations), works, tuple(makers), tuple(extra),
+                 tuple(extra.values()))
+
+
+def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
+    """The same law with other numbers of the parameters; nothing is derived or compiled anew."""
+    values = {**model.values, **values}
+    given = [values[s] for s in model.values]
+    try:
+        slope, nearest, functions = (make(given) for make in model.makers)
+    except (ZeroDivisionError, ValueError, OverflowError) as error:
+        raise NonholoError(f"the numbers of the parameters give no motion: {error}; check them") from None
+    return replace(model, values=values, slope=slope, nearest=nearest, functions=functions)
+
+
+def value_of(model: Model, root: Expr) -> Callable[[float, np.ndarray], float]:
+    """An expression in (q, q', t) as a function of time and state."""
+    function = compiled([root], model.inputs, list(model.values))(list(model.values.values()))
+
+    def value(t: float, y: np.ndarray) -> float:
+        return function([*y.tolist(), t])[0]
+
+    return value

@@ -1,0 +1,73 @@
+"""What should stay as it is along a motion, measured from the definitions and not from the integrator.
+
+    residual   A(q, t) q' + a_0,  f(q, t)            energy     H(t) - H(0) - integral of the power
+    equations  M q'' - F - A^T lambda,  A q'' + c     conserved  I(t) - I(0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot
+from nonholo.numerics.model import Model, balance
+
+Named = tuple[str, Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class Monitors:
+    """Series along the motion, all of length len(t).
+
+    residual: largest |A q' + a_0|; level: largest |f|; equations: largest relative error of the equations of motion;
+    energy: the energy function H; imbalance: H - H(0) - work, divided by the largest energy met; conserved: (name,
+    relative drift).
+    """
+
+    residual: np.ndarray
+    level: np.ndarray
+    equations: np.ndarray
+    energy: np.ndarray
+    imbalance: np.ndarray
+    conserved: tuple[tuple[str, np.ndarray], ...]
+
+
+def monitors(model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Named] = (),
+             own: bool = True) -> Monitors:
+    """Measure states y (len(t), size); own=False leaves the equations out: they are those of another law."""
+    parts, zero = model.terms, np.zeros(len(t))
+    wrong = zero
+    if own:
+        errors, size = balance(model, t, y)
+        wrong = (errors / size).max(axis=0, initial=0.0)
+    L, chart = parts.system.lagrangian, parts.chart
+    action = dot(chart.graph, chart.v, [L.diff(v) for v in chart.v])
+    energy, kinetic = model.measure([parts.energy, action], t, y)
+    work = y[:, -1] - y[0, -1] if model.works else zero
+    scale = max(map(_largest, (energy, kinetic, work)))
+    return Monitors(
+        _worst(model, parts.violations, t, y), _worst(model, parts.functions, t, y), wrong, energy,
+        (energy - energy[0] - work) / (scale or 1.0),
+        tuple((name, _drift(series)) for (name, _), series in
+              zip(conserved, model.measure([f for _, f in conserved], t, y) if conserved else ())))
+
+
+def reactions(model: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """R_i = sum_l lambda_l a_li, coordinate by coordinate: (n, len(t))."""
+    return model.measure(model.terms.reactions(model.solved.multipliers), t, y)
+
+
+def _largest(series: np.ndarray) -> float:
+    return float(np.max(np.abs(series), initial=0.0))
+
+
+def _worst(model: Model, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    return np.abs(model.measure(list(roots), t, y)).max(axis=0) if roots else np.zeros(len(t))
+
+
+def _drift(series: np.ndarray) -> np.ndarray:
+    """|I - I(0)|, relative where I is large."""
+    return np.abs(series - series[0]) / max(1.0, _largest(series))

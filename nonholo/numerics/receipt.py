@@ -1,0 +1,84 @@
+"""The receipt of a simulation: what was measured, the bound it should keep, and whether it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonholo.numerics.integrate import Path
+from nonholo.numerics.monitors import Monitors
+
+LOOSE, LOOSEST = 1e3, 1e-3  # bounds follow the tolerance asked for, up to here
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One measured quantity and the bound it should keep."""
+
+    name: str
+    value: float
+    bound: float
+    meaning: str
+
+    @property
+    def kept(self) -> bool:
+        return self.value <= self.bound
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """How far a run can be trusted.
+
+    residual_max: largest |A q' + a_0| or |f|; energy_drift: largest error of the energy balance, relative to the
+    largest energy met; findings: everything measured, with its bound; correction: the largest move of one step back
+    to the constraints; evaluations of the right-hand side; seconds of wall time.
+    """
+
+    residual_max: float
+    energy_drift: float
+    findings: tuple[Finding, ...]
+    correction: float
+    rhs_evaluations: int
+    steps: int
+    seconds: float
+    method: str
+    rtol: float
+    atol: float
+    stopped: str = ""
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Everything keeps its bound, and the wished time was reached."""
+        return not self.warnings
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is out of bounds, in words."""
+        out = [f"{f.name}: {f.value:.2g} is above {f.bound:.2g} ({f.meaning})" for f in self.findings if not f.kept]
+        return (*([self.stopped] if self.stopped else []), *out)
+
+
+def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, reversal: float | None,
+            speed: float, remarks: Sequence[str] = (), rival: bool = False) -> Receipt:
+    """Gather the findings; `speed` is the largest velocity, by which residuals are judged."""
+    loose = LOOSEST if method == "discrete" else min(LOOSE * rtol, LOOSEST)
+    residual, level = float(np.max(seen.residual, initial=0.0)), float(np.max(seen.level, initial=0.0))
+    energy = float(np.max(np.abs(seen.imbalance), initial=0.0))
+    findings = [
+        Finding("constraints", residual, 1e-9 * (1 + speed), "largest |A q' + a_0| on the way"),
+        Finding("holonomic", level, 1e-9, "largest |f(q, t)| on the way"),
+        Finding("equations", float(np.max(seen.equations, initial=0.0)), 1e-8,
+                "relative error of M q'' = F + A^T lambda and A q'' + c = 0"),
+        Finding("energy", energy, max(1e-8, loose), "energy function less the work done, relative")]
+    findings += [Finding(name, float(np.max(series)), max(1e-8, loose), "drift of a conserved quantity")
+                 for name, series in seen.conserved]
+    if reversal is not None:
+        findings.append(Finding("reversal", reversal, max(1e-6, loose),
+                                "distance from the start after going back in time"))
+    if rival:
+        findings = [f for f in findings if f.name in ("constraints", "holonomic", "reversal")]
+    return Receipt(max(residual, level), energy, tuple(findings), path.correction, path.evaluations, path.steps,
+                   path.seconds, method, rtol, atol, path.stopped, tuple(remarks))

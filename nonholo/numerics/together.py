@@ -1,0 +1,60 @@
+"""Many states of one law integrated together: NumPy on all of them at once, one step length for all.
+
+The step is as short as the most difficult member needs, so this pays for members that are alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.integrate import DOP853
+
+from nonholo.errors import SingularMass
+from nonholo.numerics.compile import compiled
+from nonholo.numerics.model import Model
+
+
+class Together(DOP853):
+    """DOP853 on (size, members) states in one vector; its error is that of the worst member."""
+
+    members = 1
+
+    def _estimate_error_norm(self, K, h, scale):
+        five, three = ((np.dot(K.T, E) / scale).reshape(-1, self.members) for E in (self.E5, self.E3))
+        five, three = (np.sum(e * e, axis=0) for e in (five, three))
+        size = len(scale) / self.members
+        with np.errstate(invalid="ignore"):
+            worst = np.abs(h) * five / np.sqrt((five + 0.01 * three) * size)
+        return float(np.max(np.nan_to_num(worst, nan=0.0, posinf=np.inf))) if np.all(np.isfinite(five)) else np.inf
+
+
+def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.ndarray, rtol: float = 1e-12,
+                       atol: float = 1e-13) -> tuple[np.ndarray, int]:
+    """States (members, len(times), size) of models that differ in their numbers alone, and the number of evaluations.
+
+    Each told state is put back on the constraints.  Raises SingularMass if a member has no further step.
+    """
+    law, count = models[0], len(models)
+    parameters = [np.array([m.values[s] for m in models]) for s in law.values]
+    slope = compiled(law.slopes, law.inputs, list(law.values), arrays=True)(parameters)
+
+    def rates(t: float, y: np.ndarray) -> np.ndarray:
+        with np.errstate(all="ignore"):
+            found = slope([*y.reshape(-1, count), t])
+        return np.concatenate([np.broadcast_to(row, count) for row in found])
+
+    solver = type("Members", (Together,), {"members": count})(
+        rates, times[0], np.asarray(states, dtype=float).T.ravel(), times[-1], rtol=rtol, atol=atol)
+    told = np.empty((count, len(times), law.size))
+    told[:, 0], done = states, 1
+    while solver.status == "running":
+        message = solver.step()
+        if solver.status == "failed":
+            raise SingularMass(f"a member has no step beyond t = {solver.t:.6g}: {message}; run the members alone")
+        interpolant = solver.dense_output()
+        while done < len(times) and times[done] <= solver.t:
+            there = interpolant(times[done]).reshape(-1, count).T
+            told[:, done] = [m.admissible(times[done], y) for m, y in zip(models, there)]
+            done += 1
+    return told, solver.nfev

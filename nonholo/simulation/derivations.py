@@ -1,0 +1,89 @@
+"""What a simulation derives: the laws of rivals, and quantities that must not change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from nonholo import rivals
+from nonholo.dynamics.conserved import found_conserved
+from nonholo.dynamics.equations import Equations, motion
+from nonholo.errors import NonholoError, NotApplicable
+from nonholo.exact.graph import Expr
+from nonholo.formulations import FORMULATIONS
+from nonholo.geometry.distribution import Distribution, distribution
+from nonholo.geometry.pfaffian import independent_rows
+from nonholo.numerics.model import Model, with_accelerations
+from nonholo.readers.case import Case
+from nonholo.rivals.substituted import substituted
+
+MANY = 14  # coordinates beyond which conserved quantities are not looked for
+
+
+def split(case: Case) -> Distribution | None:
+    """The split that comparisons use; None where the constraints have none."""
+    try:
+        rows, _, _ = independent_rows(case.system.pfaffian)
+        return distribution(rows, case.dependent, case.nominal)
+    except (NonholoError, ZeroDivisionError):
+        return None
+
+
+def conserved_quantities(case: Case, d: Distribution) -> tuple[tuple[str, Expr], ...]:
+    """Conserved quantities that are proved, for systems small enough to look (the energy has its own balance)."""
+    if d.chart.n > MANY:
+        return ()
+    try:
+        found = found_conserved(case.system, d, motion(FORMULATIONS["maggi"](case.system, d)))
+        return tuple((name, f) for name, f in found if name != "energy function")
+    except (NonholoError, ZeroDivisionError):
+        return ()
+
+
+def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
+    """The equations of a rival or a formulation by its name.
+
+    "substituted" means all dependent velocities; "substituted x", "substituted x, y (chained)" as `compare` names
+    them.  Raises NotApplicable for a name that is none.
+    """
+    if d is None:
+        raise NotApplicable(f"{case.name}: no rival can be derived: the constraints cannot be split")
+    chained = name.endswith("(chained)")
+    words = name.removesuffix("(chained)").split(None, 1)
+    if name in FORMULATIONS:
+        return FORMULATIONS[name](case.system, d)
+    if name in rivals.__all__ and name != "substituted":
+        return getattr(rivals, name)(case.system, d)
+    if not words or words[0] != "substituted":
+        raise NotApplicable(f"there is no rival {name!r}; there are substituted, \"substituted x, y\", each also "
+                            f"with (chained), and to see that they agree: {', '.join(FORMULATIONS)}")
+    if not d.k:
+        raise NotApplicable(f"{case.name}: there is no constraint to substitute")
+    eliminate = [part.strip().rstrip("'") for part in words[1].split(",")] if len(words) > 1 else ()
+    return substituted(case.system, d, eliminate, chained)
+
+
+def rival_law(right: Model, equations: Equations) -> Model:
+    """The law of a rival.  Unknown functions mu that stand in its equations need their rates mudot among the unknowns.
+
+    Raises NotApplicable where they have none.
+    """
+    chart, found = right.terms.chart, motion(equations)
+    rates = dict(zip((s.args for s in equations.multipliers), found.multipliers))
+    own = {*chart.q, *chart.v, chart.t, *right.values}
+    extra = {s: rates.get(f"{s.args}dot") for s in chart.graph.unmask(chart.graph.mask(found.accelerations))
+             if s not in own}
+    if None in extra.values():
+        missing = ", ".join(s.args for s, rate in extra.items() if rate is None)
+        raise NotApplicable(f"{equations.name}: has no equation for {missing}, so its motion is not determined")
+    return with_accelerations(right, found.accelerations, extra)
+
+
+def with_further(law: Model, y: np.ndarray, given: Mapping[str, float]) -> np.ndarray:
+    """The state with initial values of the rival's further unknowns (0 if not given)."""
+    names, n = [s.args for s in law.extra], law.n
+    unknown = [name for name in given if name not in names]
+    if unknown:
+        raise NotApplicable(f"{unknown[0]} is no unknown function of the rival; there are {', '.join(names) or 'none'}")
+    return np.concatenate([y[: 2 * n], [float(given.get(name, 0.0)) for name in names], y[2 * n :]])

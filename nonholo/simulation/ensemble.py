@@ -1,0 +1,154 @@
+"""Many motions of one case: other initial values or parameters in each, results written as they come.
+
+A file of JSON lines: first what was asked, then one line a member.  Asked again with the same file, only the
+members that are missing are run, so a sweep that was interrupted goes on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, as_completed
+from functools import lru_cache
+from itertools import product
+from pathlib import Path as File
+from typing import Any
+
+import numpy as np
+
+from nonholo.analysis import as_case
+from nonholo.errors import BadCase, NonholoError
+from nonholo.numerics.model import Model, model, regular_at, with_numbers
+from nonholo.numerics.monitors import monitors
+from nonholo.numerics.together import integrate_together
+from nonholo.readers.case import Case
+from nonholo.simulation.given import start_of, wished_duration
+from nonholo.simulation.run import SETTINGS, run
+from nonholo.simulation.sweep_file import Sweep, finished
+
+Numbers = Mapping[str, float]
+
+
+def grid(**values: Sequence[float]) -> list[dict[str, float]]:
+    """Every combination of the values.
+
+    >>> grid(theta=[0.1, 0.2], m=[1.0])
+    [{'theta': 0.1, 'm': 1.0}, {'theta': 0.2, 'm': 1.0}]
+    """
+    return [dict(zip(values, row)) for row in product(*values.values())]
+
+
+def drawn(count: int, seed: int, **ranges: tuple[float, float]) -> list[dict[str, float]]:
+    """`count` members drawn evenly from ranges; the same seed gives the same members.
+
+    >>> drawn(1, 7, theta=(0, 1)) == drawn(2, 7, theta=(0, 1))[:1]
+    True
+    """
+    rng = random.Random(seed)
+    return [{n: rng.uniform(*span) for n, span in ranges.items()} for _ in range(count)]
+
+
+def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: float | None = None, *, points: int = 2,
+             method: str = "DOP853", rtol: float = SETTINGS["rtol"], atol: float = SETTINGS["atol"],
+             together: bool = False, executor: Executor | None = None,
+             file: str | File | None = None) -> list[dict[str, Any]]:
+    """The motion of every member, as records in the order of the members.
+
+    members: initial values and parameters by name, see `grid` and `drawn`; points: how many times are told; together:
+    all in one vectorised integration; executor: any concurrent.futures.Executor (processes need the case as a file);
+    file: JSON lines.  A member that fails has "failure" in its record.  Raises BadCase for unknown names.
+    """
+    case = as_case(given)
+    _require_known(case, members)
+    time = wished_duration(case, duration)
+    asked = {"points": points, "method": method, "rtol": rtol, "atol": atol}
+    head = {"schema": 1, "case": case.name, "duration": time, "together": together, **asked,
+            "members": [dict(m) for m in members]}
+    done = finished(file, head)
+    missing = [i for i in range(len(members)) if i not in done]
+    with Sweep(file, head, bool(done)) as write:
+        if together and missing:
+            found = _together(case, [members[i] for i in missing], time, points, rtol, atol)
+        else:
+            found = _each(given, case, missing, members, time, asked, executor)
+        for number, record in found:
+            number = missing[number] if together else number
+            done[number] = {"number": number, "set": dict(members[number]), **record}
+            write(done[number])
+    return [done[i] for i in range(len(members))]
+
+
+def _require_known(case: Case, members: Sequence[Numbers]) -> None:
+    names = case.system.chart.names
+    known = {*names, *(f"{n}dot" for n in names), *case.scope.parameters}
+    wrong = sorted({n for m in members for n in m if n not in known})
+    if wrong:
+        raise BadCase(case.source or case.name, [f"{n} is no coordinate, velocity or parameter" for n in wrong])
+
+
+def _each(given, case: Case, missing, members, time: float, asked, executor: Executor | None):
+    """(number, record) of each missing member, as they are finished."""
+    if executor is None:
+        for i in missing:
+            yield i, member(case, members[i], time, asked)
+        return
+    source = str(given) if isinstance(given, str | File) else case
+    futures = {executor.submit(member, source, members[i], time, asked): i for i in missing}
+    for future in as_completed(futures):
+        yield futures[future], future.result()
+
+
+def member(given: Case | str, numbers: Numbers, time: float, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of one member (this is what an executor runs)."""
+    case, law = _law(given)
+    try:
+        law, y, remarks = _start(case, law, numbers)
+        found = run(case, law, y, (0.0, time), "member", (), remarks, **(SETTINGS | asked | {"check": False}))
+    except NonholoError as error:
+        return {"failure": str(error)}
+    return {"t": found.t.tolist(), "q": {n: x.tolist() for n, x in found.q.items()},
+            "v": {n: x.tolist() for n, x in found.v.items()}, "residual_max": found.receipt.residual_max,
+            "energy_drift": found.receipt.energy_drift, "rhs_evaluations": found.receipt.rhs_evaluations,
+            "ok": found.receipt.ok, "warnings": list(found.receipt.warnings)}
+
+
+@lru_cache(maxsize=4)
+def _derived(given: str) -> tuple[Case, Model]:
+    case = as_case(given)
+    return case, model(case.system)
+
+
+_own: dict[int, tuple[Case, Model]] = {}
+
+
+def _law(given: Case | str) -> tuple[Case, Model]:
+    """The case and its compiled law, derived once a process."""
+    if isinstance(given, str):
+        return _derived(given)
+    if id(given) not in _own:
+        _own.clear()
+        _own[id(given)] = given, model(given.system)
+    return _own[id(given)]
+
+
+def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray, list[str]]:
+    graph, parameters = case.system.chart.graph, case.scope.parameters
+    law = with_numbers(law, {graph.symbol(n): float(x) for n, x in numbers.items() if n in parameters})
+    y, remarks = start_of(case, law, {n: x for n, x in numbers.items() if n not in parameters})
+    return regular_at(law, 0.0, y), y, remarks
+
+
+def _together(case: Case, members: Sequence[Numbers], time: float, points: int, rtol: float, atol: float):
+    law = model(case.system)
+    started = [_start(case, law, numbers) for numbers in members]
+    times = np.linspace(0.0, time, points)
+    laws, states = [s[0] for s in started], np.array([s[1] for s in started])
+    told, evaluations = integrate_together(laws, states, times, rtol, atol)
+    names, n = law.names, law.n
+    for number, ((own, _, remarks), y) in enumerate(zip(started, told)):
+        seen = monitors(own, times, y, own=False)
+        yield number, {
+            "t": times.tolist(), "q": dict(zip(names, y.T[:n].tolist())),
+            "v": dict(zip(names, y.T[n : 2 * n].tolist())),
+            "residual_max": float(max(seen.residual.max(), seen.level.max())),
+            "energy_drift": float(np.abs(seen.imbalance).max()), "rhs_evaluations": evaluations, "warnings": remarks}

@@ -1,0 +1,87 @@
+"""The numbers a simulation starts from: those of the case, replaced by those of the call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from nonholo.errors import BadCase, InadmissibleState, NonholoError
+from nonholo.numerics.compile import constant
+from nonholo.numerics.initial import initial_state
+from nonholo.numerics.model import Model
+from nonholo.readers.case import Case
+
+DURATION = 10.0
+
+
+def wished_duration(case: Case, asked: float | None) -> float:
+    """The asked duration, that of the case, or 10.  Raises BadCase for one that is none."""
+    stated = case.simulation.get("duration", DURATION) if asked is None else asked
+    try:
+        value = float(stated)
+    except (TypeError, ValueError):
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise BadCase(case.source or case.name, [f"simulation.duration: needed is a time above 0, given was {stated}"])
+    return value
+
+
+def start_of(case: Case, law: Model, asked: Mapping[str, float],
+             t: float = 0.0) -> tuple[np.ndarray, list[str]]:
+    """The initial state of a case with some numbers replaced, and remarks on what was chosen.
+
+    The case's own values give way where the replaced ones do not go with them.  Raises BadCase for names that are
+    neither coordinate nor velocity, InadmissibleState.
+    """
+    names = case.system.chart.names
+    known = {*names, *(f"{n}dot" for n in names)}
+    if set(asked) - known:
+        raise BadCase(case.source or case.name, [f"initial.{n}: no coordinate or velocity; there are "
+                                                 + ", ".join(names) for n in asked if n not in known])
+    own = {n: float(x) for n, x in case.initial.items()}
+    asked = {n: float(x) for n, x in asked.items()}
+    if not own and not asked:
+        return initial_state(law, {}, t), ["no initial values are given: it starts from rest at 0"]
+    try:
+        return initial_state(law, own | asked, t), []
+    except InadmissibleState:
+        if not asked or not own:
+            raise
+    y = initial_state(law, asked, t, wished=own)
+    found = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
+    moved = [f"{n} = {found[n]:.6g}" for n, x in own.items() if n not in asked and abs(found[n] - x) > 1e-9]
+    return y, [f"moved to the constraints: {', '.join(moved)}"]
+
+
+def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[str, float]:
+    """Numbers that replace those of the case.  Raises BadCase for names that are no parameter."""
+    unknown = [n for n in parameters or {} if n not in case.scope.parameters]
+    if unknown:
+        raise BadCase(case.source or case.name, [f"parameters.{n}: not declared; there are "
+                                                 + (", ".join(case.scope.parameters) or "none") for n in unknown])
+    return {n: float(x) for n, x in (parameters or {}).items()}
+
+
+def sorted_numbers(case: Case, given: Mapping[str, str]) -> tuple[dict[str, float], dict[str, float]]:
+    """Texts by name as initial values and parameters: {"xdot": "1/2", "al": "pi/6"}.
+
+    Raises BadCase for names that are neither, and for texts that are no constants.
+    """
+    names = case.system.chart.names
+    moving = {*names, *(f"{n}dot" for n in names)}
+    numbers, complaints = {}, []
+    for name, text in given.items():
+        try:
+            value = case.scope.expression(text)
+            numbers[name] = constant(value)
+        except NonholoError as error:
+            complaints.append(f"{name} = {text}: needed is a constant such as 0.5 or pi/3 ({error})")
+        if name not in moving and name not in case.scope.parameters:
+            complaints.append(f"{name} is no coordinate, velocity or parameter; there are "
+                              + ", ".join((*names, *(f"{n}dot" for n in names), *case.scope.parameters)))
+    if complaints:
+        raise BadCase(case.source or case.name, complaints)
+    return ({n: x for n, x in numbers.items() if n in moving},
+            {n: x for n, x in numbers.items() if n not in moving})

@@ -1,0 +1,41 @@
+"""The motion that a report shows: the case from its own initial state, next to the first substitution that is wrong."""
+
+from __future__ import annotations
+
+from nonholo.analysis import Analysis
+from nonholo.comparison import Entry
+from nonholo.numerics.model import Model, model, regular_at, with_accelerations
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.simulation.given import start_of, wished_duration
+from nonholo.simulation.run import SETTINGS, run, side_by_side
+
+
+def shown_motion(analysis: Analysis) -> Trajectory | None:
+    """The motion of an analysed case that states where it starts; None for others.
+
+    Nothing is derived anew: rivals and conserved quantities are those of the analysis.  Raises NonholoError as
+    `simulate` does.
+    """
+    case, comparison = analysis.case, analysis.comparison
+    numbered = len(case.system.values) == len(case.scope.parameters)
+    if comparison is None or not case.initial or not numbered:
+        return None
+    law = model(case.system)
+    y, remarks = start_of(case, law, {})
+    law, span = regular_at(law, 0.0, y), (0.0, wished_duration(case, None))
+    kept = tuple((name, f) for name, f in analysis.conserved if name != "energy function")
+    found = run(case, law, y, span, "the equations of motion", kept, remarks, **SETTINGS)
+    wrong = next((e for e in comparison.entries if _differs(e, law)), None)
+    if wrong is None:
+        return found
+    other = run(case, with_accelerations(law, wrong.motion.accelerations), y, span, wrong.equations.name, (), (),
+                rival=True, **(SETTINGS | {"check": False}))
+    return side_by_side(found, other)
+
+
+def _differs(entry: Entry, law: Model) -> bool:
+    """A rival that is proved to differ, and has no further unknown functions."""
+    if entry.equations.kind != "rival" or entry.agrees is not False or entry.motion is None:
+        return False
+    known = law.terms.chart.graph.mask([*law.inputs, *law.values])
+    return not any(a.support & ~known for a in entry.motion.accelerations)

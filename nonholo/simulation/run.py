@@ -1,0 +1,130 @@
+"""A case as a motion: the right equations, a rival from the same state, contacts watched, a receipt with each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path as File
+
+import numpy as np
+
+from nonholo.analysis import as_case
+from nonholo.errors import NotApplicable
+from nonholo.numerics.integrate import Path, integrate
+from nonholo.numerics.model import Model, model, regular_at
+from nonholo.numerics.monitors import monitors, reactions
+from nonholo.numerics.parting import THRESHOLD, parting
+from nonholo.numerics.receipt import receipt
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.case import Case
+from nonholo.simulation.contacts import watches_of
+from nonholo.simulation.derivations import (
+    conserved_quantities,
+    rival_equations,
+    rival_law,
+    split,
+    with_further,
+)
+from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
+
+POINTS, STEP = 401, 0.01
+BLIND = ("discrete", "native")  # methods that watch no inequality
+SETTINGS = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "points": POINTS, "check": True}
+
+
+def simulate(given: Case | str | File, duration: float | None = None, *, rival: str = "",
+             initial: Mapping[str, float] | None = None, rival_initial: Mapping[str, float] | None = None,
+             parameters: Mapping[str, float] | None = None,
+             method: str = "DOP853", rtol: float = 1e-12, atol: float = 1e-13, points: int = POINTS,
+             threshold: float = THRESHOLD, start: float = 0.0, step: float = STEP, check: bool = True) -> Trajectory:
+    """The motion of a case from its initial state, with a receipt.
+
+    duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
+    the case; rival: "substituted", "substituted x (chained)", or a formulation: the same start under these equations;
+    rival_initial: initial values of unknown functions that only the rival has (default 0);
+    method: DOP853, LSODA, Radau, native (in C), or discrete (steps of fixed length `step`); points: how many times are
+    told; start: the time of the initial state; check: also integrate back and measure conserved quantities.
+    Raises NotApplicable without a Lagrangian, InadmissibleState, SingularMass.
+    """
+    case = as_case(given)
+    if case.system.lagrangian is None:
+        raise NotApplicable(f"{case.name}: a motion needs a Lagrangian, and the case has none")
+    time = wished_duration(case, duration)
+    right = model(case.system, parameter_numbers(case, parameters))
+    y, remarks = start_of(case, right, initial or {}, start)
+    right = regular_at(right, start, y)
+    d = split(case)
+    kept = conserved_quantities(case, d) if check and d is not None else ()
+    asked = {"method": method, "rtol": rtol, "atol": atol, "points": points, "step": step, "check": check}
+    span = (start, start + time)
+    found = run(case, right, y, span, "the equations of motion", kept, remarks, **asked)
+    if not rival:
+        return found
+    if method == "discrete":
+        raise NotApplicable("the discrete method follows from the Lagrangian, and a rival's equations have none; "
+                            "compare them with --method DOP853")
+    equations = rival_equations(case, d, rival)
+    wrong = rival_law(right, equations)
+    other = run(case, wrong, with_further(wrong, y, rival_initial or {}), span, equations.name, kept, [], rival=True,
+                **asked)
+    return side_by_side(found, other, threshold)
+
+
+def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESHOLD) -> Trajectory:
+    """The right motion with its rival, and when they part."""
+    n = right.model.n
+
+    def apart_at(t: float) -> float:
+        return float(np.max(np.abs(right.path.at([t])[0, :n] - wrong.path.at([t])[0, :n])))
+
+    return replace(right, rival=wrong, parting=parting(right.t, right.q, wrong.q, threshold, apart_at))
+
+
+def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved,
+        remarks: Sequence[str], *, method: str, rtol: float, atol: float, points: int, check: bool,
+        step: float = STEP, rival: bool = False) -> Trajectory:
+    """Integrate one law from y over a span of time and measure it."""
+    start, end = span
+    watches, notes = watches_of(case, law, start, y)
+    if watches and method in BLIND:
+        notes = [*notes, f"inequalities are not watched by the method {method}"]
+    path = _path(law, y, start, end, method, rtol, atol, watches, step)
+    t = np.linspace(start, end, points)
+    t = t[t <= path.end] if path.end < end else t
+    t = t if t[-1] == path.end else np.append(t, path.end)
+    states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
+    states[0] = y
+    seen = monitors(law, t, states, conserved, own=not rival)
+    back = _reversal(law, states, path, y, method, rtol, atol, step) if check else None
+    n, names = law.n, law.names
+    speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
+    forces = np.zeros((n, len(t))) if rival else reactions(law, t, states)
+    return Trajectory(
+        case.name, name, t, dict(zip(names, states.T[:n])), dict(zip(names, states.T[n : 2 * n])),
+        dict(zip(names, forces)), seen,
+        receipt(path, seen, method, rtol, atol, back, speed, [*remarks, *notes], rival), path.events, law, path)
+
+
+def _path(law: Model, y: np.ndarray, start: float, end: float, method: str, rtol: float, atol: float, watches,
+          step: float) -> Path:
+    if method == "discrete":
+        from nonholo.numerics.discrete import integrate_discrete
+
+        return integrate_discrete(law, y, start, end, step)
+    if method == "native":
+        from nonholo.numerics.native import integrate_native
+
+        return integrate_native(law, y, start, end, rtol, atol)
+    return integrate(law, y, start, end, method, rtol, atol, watches)
+
+
+def _reversal(law: Model, states: np.ndarray, path: Path, y: np.ndarray, method: str, rtol: float,
+              atol: float, step: float) -> float:
+    """How far from the start one ends when going back in time; infinite if one does not get there."""
+    start = path.pieces[0][0]
+    back = _path(law, states[-1], path.end, start, method, rtol, atol, (), step)
+    if back.stopped:
+        return float("inf")
+    n = law.n
+    there = back.at([start])[0]
+    return float(np.max(np.abs(there - y)[: 2 * n] / (1 + np.abs(y[: 2 * n]))))
