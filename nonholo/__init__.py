@@ -16,6 +16,7 @@ _HOMES = {
     "analyze": "nonholo.analysis",
     "check": "nonholo.analysis",
     "compare": "nonholo.analysis",
+    "linearise": "nonholo.stability",
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
     "System": "nonholo.readers.sympy_models",

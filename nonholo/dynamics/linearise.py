@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.steady import Base, holds, steady_base
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, SingularMass
@@ -86,12 +86,16 @@ def linearise(system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wi
 
 
 class _Variations:
-    """First-order variations of balance and constraints along a base motion."""
+    """First-order variations of balance and constraints along a base motion.
+
+    With L_vv, L_vq, L_qq along the motion, functions of t alone, the variation of d/dt L_v - L_q is
+    L_vv da + (L_vv' + L_vq - L_qv) dv + (L_vq' - L_qq) dq; that of a row f(q, q', t) differentiated once is
+    A da + (A' + f_q) dv + f_q' dq.
+    """
 
     def __init__(self, base: Base):
         self.base, self.chart = base, base.pfaffian.chart
         self.graph = self.chart.graph
-        self.balance = force_balance(base.system)
         self.values = [base.pfaffian.value(l) for l in range(base.pfaffian.k)]
         self.rows = [base.at(row) for row in base.pfaffian.matrix]
         self.multipliers = self._steady()
@@ -101,9 +105,20 @@ class _Variations:
         flat = self.base.at([node.diff(s) for node in nodes for s in symbols])
         return [flat[i : i + len(symbols)] for i in range(0, len(flat), len(symbols))]
 
+    def _rate(self, matrix: Matrix) -> Matrix:
+        """d/dt along the motion."""
+        return [[e.diff(self.chart.t) for e in row] for row in matrix]
+
+    def _forces(self) -> list[Expr]:
+        """d/dt L_v - L_q - Q along the motion."""
+        L, chart = require_lagrangian(self.base.system), self.chart
+        momenta, slopes = (self._gradient([L], symbols)[0] for symbols in (chart.v, chart.q))
+        applied = self.base.at(self.base.system.forces)
+        return [p.diff(chart.t) - f - Q for p, f, Q in zip(momenta, slopes, applied)]
+
     def _steady(self) -> list[Expr]:
         """The multipliers of the base motion; refuses a motion on which the forces do not balance."""
-        forces, d = self.base.at(self.balance), self.base.dependent
+        forces, d = self._forces(), self.base.dependent
         square = [[row[j] for row in self.rows] for j in d]
         multipliers = solve(self.graph, square, [forces[j] for j in d]) if d else []
         rest = {j: forces[j] - dot(self.graph, [row[j] for row in self.rows], multipliers)
@@ -121,7 +136,6 @@ class _Variations:
         V, N, Wq, Wv = self._constraint_variation()
         Gq, Gv, Ga = self._balance_variation()
         NT = transpose(N)
-        # da = N u' + Wq dq + Wv dv,   dv = V dq + N u
         force_v = _sum(Gv, _times(graph, Ga, Wv))
         force_q = _sum(_sum(Gq, _times(graph, Ga, Wq)), _times(graph, force_v, V))
         return (V, N, _times(graph, NT, _times(graph, Ga, N)), _times(graph, NT, _times(graph, force_v, N)),
@@ -130,9 +144,9 @@ class _Variations:
     def _constraint_variation(self) -> tuple[Matrix, Matrix, Matrix, Matrix]:
         """V, N, Wq, Wv: dv = V dq + N u and da = N u' + Wq dq + Wv dv obey the rows to first order."""
         chart, base, k = self.chart, self.base, len(self.rows)
-        rates = [chart.rate(value) for value in self.values]
-        blocks = [[[row[j] for j in base.independent] for row in self.rows], self._gradient(self.values, chart.q),
-                  self._gradient(rates, chart.q), self._gradient(rates, chart.v)]
+        slopes = self._gradient(self.values, chart.q)
+        blocks = [[[row[j] for j in base.independent] for row in self.rows], slopes,
+                  self._rate(slopes), _sum(self._rate(self.rows), slopes)]
         solved = self._solved([[e for block in blocks for e in block[l]] for l in range(k)])
         m, n = len(base.independent), chart.n
         cuts = (0, m, m + n, m + 2 * n, m + 3 * n)
@@ -153,13 +167,19 @@ class _Variations:
 
     def _balance_variation(self) -> tuple[Matrix, Matrix, Matrix]:
         """G_q, G_v, G_a (n x n each) of G = E - Q - A^T lambda with lambda held."""
-        chart = self.chart
-        Gq, Gv, Ga = (self._gradient(self.balance, s) for s in (chart.q, chart.v, chart.a))
+        system, chart = self.base.system, self.chart
+        L = require_lagrangian(system)
+        momenta = [L.diff(v) for v in chart.v]
+        Lvv, Lvq = self._gradient(momenta, chart.v), self._gradient(momenta, chart.q)
+        Lqq = self._gradient([L.diff(q) for q in chart.q], chart.q)
+        Qq, Qv = self._gradient(system.forces, chart.q), self._gradient(system.forces, chart.v)
+        Gq = _minus(_minus(self._rate(Lvq), Lqq), Qq)
+        Gv = _minus(_minus(_sum(self._rate(Lvv), Lvq), transpose(Lvq)), Qv)
         for row, multiplier in zip(self.base.pfaffian.matrix, self.multipliers):
             if not multiplier.is_zero:
                 turn = self._gradient(row, chart.q)
                 Gq = [[a - multiplier * b for a, b in zip(x, y)] for x, y in zip(Gq, turn)]
-        return Gq, Gv, Ga
+        return Gq, Gv, Lvv
 
 
 def _closed(base: Base, full, multipliers) -> Linearisation:
@@ -222,3 +242,7 @@ def _times(graph, left: Matrix, right: Matrix) -> Matrix:
 
 def _sum(left: Matrix, right: Matrix) -> Matrix:
     return [[a + b for a, b in zip(x, y)] for x, y in zip(left, right)]
+
+
+def _minus(left: Matrix, right: Matrix) -> Matrix:
+    return [[a - b for a, b in zip(x, y)] for x, y in zip(left, right)]
