@@ -110,7 +110,8 @@ def parser() -> argparse.ArgumentParser:
         epilog="A CASE is a TOML file; see `nonholo cases` for examples.")
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_add_check, _add_compare, _add_equations, _add_graph, _add_linearise, _add_report, _add_verify, _add_cases):
+    for add in (_add_check, _add_compare, _add_equations, _add_graph, _add_linearise, _add_report, _add_verify,
+                _add_cases):
         command = add(commands)
         command.add_argument("--json", action="store_true", help="one JSON document on standard output")
         command.add_argument("--time-limit", type=_seconds, metavar="SECONDS", help="stop after so long")

@@ -98,30 +98,29 @@ def rolling(body: Body, contact: Sequence[Expr], directions: Sequence[Sequence[E
 
 @dataclass(frozen=True, slots=True)
 class WheelContact:
-    """A thin wheel on a level floor: the contact in space, its depth, and slip ahead and across (to be 0)."""
+    """A thin wheel on a level floor through the origin: a condition that is 0 in contact, and slip ahead and across."""
 
-    place: Vector
-    depth: Expr
+    condition: Expr
     slip: tuple[Expr, Expr]
 
 
 def wheel_contact(body: Body, axle: str, radius: Expr, down: Sequence[Expr]) -> WheelContact:
-    """The lowest point of a thin wheel about the origin of its frame: r (d - (d.e) e) / |d - (d.e) e| from it.
+    """Contact and slip at the lowest point of a thin wheel about the origin of its frame.
 
-    e: the axle, an axis of the frame; d: the unit vector down.  |d - (d.e) e|^2 = 1 - (d.e)^2.
+    e: the axle, an axis of the frame; d: the unit vector down; h: the height of the hub.  The lowest point is at
+    r (d - (d.e) e) / s from the hub with s = sqrt(1 - (d.e)^2), and it is on the floor where h = r s.  So the condition
+    is r^2 (1 - (d.e)^2) - h^2, and on its zeros the arm is r^2 (d - (d.e) e) / h, without a root (h > 0).
     """
     graph, frame = body.chart.graph, body.frame
     i = AXES[axle]
     e = [graph.one if j == i else graph.zero for j in range(3)]
     d = apply(transpose(frame.rotation), down)
-    length = graph.sqrt(1 - d[i] ** 2)
+    height = -dot(graph, down, frame.origin)
     across = [graph.zero if j == i else d[j] for j in range(3)]
-    arm = scaled(radius / length, across)
-    v = plus(frame.own_v, cross(body.own_w, arm))
+    v = plus(frame.own_v, cross(body.own_w, scaled(radius**2 / height, across)))
     ahead = cross(e, d)
-    depth = dot(graph, down, frame.origin) + radius * length
-    return WheelContact(plus(frame.origin, apply(frame.rotation, arm)), depth,
-                        (dot(graph, ahead, v), dot(graph, cross(d, ahead), v)))
+    condition = radius**2 * (1 - d[i] ** 2) - height**2
+    return WheelContact(condition, (dot(graph, ahead, v), dot(graph, cross(d, ahead), v)))
 
 
 # forces -----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.steady import Base, holds, steady_base
@@ -149,8 +150,8 @@ class _Variations:
                   self._rate(slopes), _sum(self._rate(self.rows), slopes)]
         solved = self._solved([[e for block in blocks for e in block[l]] for l in range(k)])
         m, n = len(base.independent), chart.n
-        cuts = (0, m, m + n, m + 2 * n, m + 3 * n)
-        N, V, Wq, Wv = ([row[a:b] for row in solved] for a, b in zip(cuts, cuts[1:]))
+        cuts = pairwise((0, m, m + n, m + 2 * n, m + 3 * n))
+        N, V, Wq, Wv = ([row[a:b] for row in solved] for a, b in cuts)
         for J, j in enumerate(base.independent):
             N[j] = [self.graph.one if i == J else self.graph.zero for i in range(m)]
         return V, N, Wq, Wv

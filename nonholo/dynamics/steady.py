@@ -18,7 +18,7 @@ from nonholo.exact.linear import cost, dot, echelon, vanishes
 from nonholo.exact.present import presentable
 from nonholo.geometry.pfaffian import Pfaffian
 
-SEEN, WISHED = 100, 10**9  # weights of pivots
+WISHED, UNSEEN, TURNING = 10**9, 10**6, 10**3  # weights of pivots
 ROUNDING = 1e-9  # of a point given in decimals
 
 
@@ -58,7 +58,7 @@ def steady_base(system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], 
     _require_on_the_set(system, place)
     seen = _seen(system, pfaffian)
     here = _Rows(system, pfaffian, place)
-    dependent = here.pivots(lambda j: WISHED * (chart.names[j] in wish) - SEEN * (j in seen))
+    dependent = here.pivots(_preference(pfaffian, seen, wish))
     start = here.velocities(given, dependent)
     independent = tuple(j for j in range(chart.n) if j not in dependent)
     path = {chart.q[j]: place[chart.q[j]] + (start[j] * chart.t if j in seen else 0) for j in range(chart.n)}
@@ -79,12 +79,10 @@ def _require_on_the_set(system: System, place: Mapping[Expr, Expr]) -> None:
 
 def holds(system: System, rest: Expr) -> bool:
     """The rest is 0: identically, at the numbers of the parameters, or there within the rounding of a given point."""
-    if vanishes(rest):
+    if rest.is_zero:
         return True
     own = rest.subs(system.values)
-    if own.support:
-        return False
-    return vanishes(own) or abs(float(ball(own, {}, 128))) < ROUNDING
+    return vanishes(rest) if own.support else own.is_zero or abs(float(ball(own, {}, 128))) < ROUNDING
 
 
 def _seen(system: System, pfaffian: Pfaffian) -> frozenset[int]:
@@ -93,6 +91,21 @@ def _seen(system: System, pfaffian: Pfaffian) -> frozenset[int]:
     nodes += [e for row in pfaffian.matrix for e in row]
     support = chart.graph.mask(nodes)
     return frozenset(j for j, q in enumerate(chart.q) if q.support & support)
+
+
+def _preference(pfaffian: Pfaffian, seen: frozenset[int], wish: Sequence[str]):
+    """How gladly a velocity is called dependent: wished for; not seen by the forces; turned by many coordinates.
+
+    The last are places such as x' = v cos(yaw), which need not be constant on a steady motion.
+    """
+    chart = pfaffian.chart
+    own = chart.graph.mask(chart.q)
+
+    def gladly(j: int) -> int:
+        turning = chart.graph.mask([row[j] for row in pfaffian.matrix]) & own
+        return WISHED * (chart.names[j] in wish) + UNSEEN * (j not in seen) + TURNING * turning.bit_count()
+
+    return gladly
 
 
 class _Rows:

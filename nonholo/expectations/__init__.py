@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nonholo.analysis import Analysis, analyze
-from nonholo.expectations import dynamics, geometry, integrals, naive, paths, singular
+from nonholo.expectations import dynamics, geometry, integrals, linear, naive, paths, singular
 from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, never, no_rule, words
 from nonholo.expectations.subject import subject
 from nonholo.readers.case import Case
@@ -22,7 +22,7 @@ PROSE = ("path", "general", "critical_rolling", "critical_spinning", "note", "re
 
 RULES: dict[str, Rule] = {
     **geometry.RULES, **singular.RULES, **integrals.RULES,
-    **dynamics.RULES, **naive.RULES, **paths.RULES,
+    **dynamics.RULES, **naive.RULES, **paths.RULES, **linear.RULES,
     **dict.fromkeys(PROSE, words),
     "reference": never("needs simulation"),
     "vakonomic": never("needs the vakonomic equations"),

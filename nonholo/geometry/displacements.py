@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field, Quotient
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, ordered
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.pfaffian import Pfaffian
 
 SECONDS = 2.0
+MAX_NODES = 400  # of a vector; beyond it a common denominator makes it longer, not clearer
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ def displacements(d: Distribution) -> Displacements:
 def clear(vector: Sequence[Expr]) -> list[Expr]:
     """The vector times a common denominator, divided by a common factor (as derived if out of reach)."""
     vector = list(vector)
+    if len(ordered(vector)) > MAX_NODES:
+        return vector
     try:
         field = Field(vector, time.monotonic() + SECONDS)
         elements = [field.normal(e) for e in vector]

@@ -102,7 +102,7 @@ def _axial(W: Matrix) -> Vector:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Moving axes: origin and rotation in space, angular velocity along fixed (w) and own axes, velocity along own axes.
+    """Moving axes: origin and rotation in space, angular velocity along fixed (w) and own axes, own velocity.
 
     Rates are carried from frame to frame: they stay far shorter than derivatives of the products.
     """

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, fmpq
+from flint import acb, acb_mat, arb, arb_mat, ctx, fmpq
 
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable
@@ -63,9 +63,33 @@ def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> 
     return Numbers(P, B, M, C, K, A)
 
 
+def ball_matrix(linear: Linearisation, name: str, values: Mapping[Expr, Any] | None = None) -> list[list[arb]]:
+    """One of the matrices P, B, M, C, K with proved digits."""
+    return _balls(getattr(linear, name), _point(linear, values or {}))
+
+
 def eigenvalues(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Any:
     """The eigenvalues of the state matrix at the numbers of the system, changed or completed by `values`."""
     return numbers(linear, values).eigenvalues()
+
+
+def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> list[acb]:
+    """Balls that each contain one eigenvalue of the state matrix: proved digits.
+
+    Raises NotApplicable where eigenvalues are multiple or too close to be told apart.
+    """
+    point, old = _point(linear, values or {}), ctx.prec
+    ctx.prec = DIGITS
+    try:
+        P, B, M, C, K = (_balls(matrix, point) for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K))
+        lower = arb_mat(M).solve(arb_mat([[-e for e in (*k, *c)] for k, c in zip(K, C)]))
+        rows = [[*p, *b] for p, b in zip(P, B)] + [list(row) for row in lower.tolist()]
+        return acb_mat(rows).eig()
+    except (ValueError, ZeroDivisionError) as error:
+        raise NotApplicable(f"the eigenvalues could not be enclosed ({error}): they are multiple or too "
+                            "close") from None
+    finally:
+        ctx.prec = old
 
 
 def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
@@ -96,8 +120,11 @@ def _ball(value: Any) -> arb:
     return arb(value)
 
 
+def _balls(matrix: Matrix, point: Mapping[Expr, arb]) -> list[list[arb]]:
+    return [balls(row, point, DIGITS) for row in matrix]
+
+
 def _array(matrix: Matrix, point: Mapping[Expr, arb]):
     import numpy as np
 
-    flat = [float(b) for b in balls([e for row in matrix for e in row], point, DIGITS)]
-    return np.array(flat).reshape(len(matrix), -1) if matrix else np.zeros((0, 0))
+    return np.array([[float(b) for b in row] for row in _balls(matrix, point)])

@@ -23,6 +23,7 @@ from nonholo.readers.lower import Scope
 BODY_KEYS = ("name", "parent", "origin", "rotation", "centre", "mass", "inertia")
 ROLLING_KEYS = ("body", "at", "radius", "axle", "down", "along", "ground")
 LOAD_KEYS = ("body", "force", "moment", "at")
+NAMES = ("name", "parent", "body", "axle")  # of things, no expressions
 SPACE = ("0", "0", "0")
 
 
@@ -69,6 +70,24 @@ def _turns(body: Body) -> bool:
     return any(not e.is_zero for row in body.inertia for e in row)
 
 
+def texts_of(tables: Mapping[str, Any]) -> list[str]:
+    """Every expression in the tables of bodies, contacts and loads, to look for names in."""
+    found = [str(text) for text in tables["gravity"]]
+    for table in (*tables["bodies"], *tables["rolling"], *tables["loads"]):
+        for key, value in table.items():
+            if key == "rotation":
+                found += [step.strip().partition(" ")[2] for step in ([value] if isinstance(value, str) else value)]
+            elif key not in NAMES:
+                found += _leaves(value)
+    return found
+
+
+def _leaves(value: Any) -> list[str]:
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    return [leaf for part in value for leaf in _leaves(part)] if isinstance(value, (list, tuple)) else [str(value)]
+
+
 def _is_rotor(axis: int, inertia: Matrix, centre: Vector) -> bool:
     """Symmetric about the axis: turning about it changes neither its inertia nor its mass centre."""
     i, j = (k for k in range(3) if k != axis)
@@ -98,14 +117,14 @@ class _Reader:
         for step in [steps] if isinstance(steps, str) else steps:
             axis, _, angle = str(step).strip().partition(" ")
             if axis not in AXES or not angle.strip():
-                raise NonholoError(f'{key}: {step!r} is no rotation; needed is an axis and an angle: "z yaw", "x -pi/2"')
+                raise NonholoError(f'{key}: {step!r} is no rotation; needed is an axis and an angle: "z yaw"')
             found.append((axis, self.one(key, angle.strip())))
         return found
 
     def inertia(self, key: str, given: Any) -> Matrix:
         """Three moments, or the entries by name; products of inertia enter as matrix elements (I_xz = -int x z dm)."""
-        if isinstance(given, (list, tuple)):
-            given = dict(zip(("xx", "yy", "zz"), given, strict=len(given) == 3))
+        if isinstance(given, (list, tuple)) and len(given) == 3:
+            given = dict(zip(("xx", "yy", "zz"), given))
         if not isinstance(given, Mapping) or not set(given) <= {"xx", "yy", "zz", "xy", "yz", "xz"}:
             raise NonholoError(f'{key}: needed are three moments ["...", "...", "..."] or a table of xx, yy, zz, xy, '
                                f"yz, xz; given was {given!r:.60}")
@@ -175,7 +194,7 @@ class _Reader:
         if "radius" not in table or axle not in AXES:
             raise NonholoError(f'{key}: needed is at = [...], or radius = "..." and axle = "x", "y" or "z"')
         found = wheel_contact(one.body, axle, self.one(f"{key}.radius", table["radius"]), down)
-        return found.depth, found.slip
+        return found.condition, found.slip
 
     def load(self, key: str, table: Mapping[str, Any], placed: Mapping[str, Placed]) -> list[Expr]:
         self.check(key, table, LOAD_KEYS)

@@ -8,7 +8,9 @@ import json
 from typing import Any
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.linear import Matrix
+from nonholo.exact.ball import ball, balls
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import vanishes
 from nonholo.exact.present import presentable
 from nonholo.numerics.spectrum import Numbers, Sweep
 from nonholo.stability import HERE, SmallMotions
@@ -26,7 +28,7 @@ def linear_text(found: SmallMotions, at: Numbers | None, swept: Sweep | None) ->
     lines += [f"  no effect      {', '.join(linear.ignored)}"] if linear.ignored else []
     lines += [f"  equations      {form}", ""]
     for name in ("M", "C", "K") if linear.second_order else ("P", "B", "M", "C", "K"):
-        lines += _matrix_lines(name, getattr(linear, name), None if at is None else getattr(at, name))
+        lines += _matrix_lines(found, name, None if at is None else getattr(at, name))
     if at is not None:
         lines += ["", "  eigenvalues    " + ",  ".join(map(_complex, at.eigenvalues()))]
     if swept is not None:
@@ -42,17 +44,36 @@ def _motion(found: SmallMotions) -> str:
     return (", ".join(parts) or "rest at the origin of the coordinates").replace(HERE, "")
 
 
-def _matrix_lines(name: str, exact: Matrix, rounded: Any) -> list[str]:
-    """The exact entries if they are short, else their numbers if there are any."""
+def _matrix_lines(found: SmallMotions, name: str, rounded: Any) -> list[str]:
+    """The exact entries if they are short, else their numbers, as polynomials in names that have none."""
+    exact = getattr(found.linear, name)
     entries = [[str(presentable(e)).replace(HERE, "") for e in row] for row in exact]
-    if rounded is not None and any(len(e) > LONG for row in entries for e in row):
-        entries = [[f"{e:.12g}" for e in row] for row in rounded]
+    if any(len(e) > LONG for row in entries for e in row):
+        if rounded is not None:
+            entries = [[f"{e + 0.0:.12g}" for e in row] for row in rounded]
+        else:
+            entries = [[_polynomial(found, e) or short for e, short in zip(*rows)] for rows in zip(exact, entries)]
     rows = ["[" + ", ".join(row) + "]" for row in entries] or ["[]"]
     return [f"  {name if i == 0 else '':<2} {row}" for i, row in enumerate(rows)]
 
 
+def _polynomial(found: SmallMotions, entry: Expr) -> str:
+    """c_0 + c_1*v + c_2*v**2 with numbers c, in the one name v that has none; "" if it is not of this form."""
+    values = found.case.system.values
+    free = [s for s in entry.symbols() if s not in values]
+    if len(free) > 1 or (free and not vanishes(entry.diff(free[0]).diff(free[0]).diff(free[0]))):
+        return ""
+    point = {s: ball(e, {}, 192) for s, e in values.items()} | dict.fromkeys(free, 0)
+    v = free[0] if free else entry
+    parts = [entry, entry.diff(v), entry.diff(v).diff(v) / 2] if free else [entry]
+    name = v.args.removesuffix(HERE) if free else ""
+    terms = [f"{float(c):.12g}{power}" for c, power in zip(balls(parts, point, 192), ("", f"*{name}", f"*{name}**2"))
+             if float(c)]
+    return " + ".join(terms).replace("+ -", "- ") or "0"
+
+
 def _complex(value: complex) -> str:
-    real = f"{value.real:.6g}"
+    real = f"{value.real + 0.0:.6g}"
     return f"{real:>10}" if value.imag == 0 else f"{real:>10}{value.imag:+.6g}i"
 
 
@@ -86,8 +107,8 @@ def linear_bytes(found: SmallMotions, at: Numbers | None, swept: Sweep | None, s
     if suffix == ".json":
         return (json.dumps(linear_record(found, at, swept), indent=1) + "\n").encode()
     if swept is None:
-        raise NotApplicable(f"a {suffix or 'nameless'} file holds eigenvalues along a parameter: add --sweep v=0:10:101; "
-                            "without one try -o FILE.json")
+        raise NotApplicable(f"a {suffix or 'nameless'} file holds eigenvalues along a parameter: add "
+                            "--sweep v=0:10:101; without one try -o FILE.json")
     if suffix == ".csv":
         return _table(swept).encode()
     if suffix in (".png", ".svg", ".pdf"):
@@ -111,19 +132,17 @@ def _picture(found: SmallMotions, swept: Sweep, kind: str) -> bytes:
 
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    for column in range(len(swept.eigenvalues[0])):
-        values = swept.eigenvalues[:, column]
-        axes.plot(swept.values, values.real, ".", color="tab:blue", markersize=4,
-                  label="real part" if column == 0 else None)
-        above = values.imag > 0
-        axes.plot([v for v, a in zip(swept.values, above) if a], values.imag[above], "o", color="tab:orange",
-                  markersize=3, fillstyle="none", label="imaginary part" if above.any() else None)
+    values, count = swept.eigenvalues, len(swept.eigenvalues[0])
+    places = [v for v in swept.values for _ in range(count)]
+    axes.plot(places, values.real.ravel(), ".", color="tab:blue", markersize=4, label="real part")
+    above = values.imag.ravel() > 0
+    axes.plot([v for v, a in zip(places, above) if a], values.imag.ravel()[above], "o", color="tab:orange",
+              markersize=3, fillstyle="none", label="imaginary part, where not 0")
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_xlabel(_name(swept))
     axes.set_ylabel("eigenvalues")
     axes.set_title(found.case.name)
-    handles = dict((label, handle) for handle, label in zip(*axes.get_legend_handles_labels()))
-    axes.legend(handles.values(), handles.keys())
+    axes.legend()
     out = io.BytesIO()
     figure.savefig(out, format=kind, dpi=150)
     return out.getvalue()
