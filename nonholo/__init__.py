@@ -20,6 +20,7 @@ _HOMES = {
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
     "System": "nonholo.readers.sympy_models",
+    "from_sympy": "nonholo.readers.sympy_mechanics",
     "in_sympy": "nonholo.readers.back_to_sympy",
     "judge": "nonholo.expectations",
     "NonholoError": "nonholo.errors",
