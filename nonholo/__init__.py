@@ -21,6 +21,7 @@ _HOMES = {
     "read_case": "nonholo.readers.case_file",
     "System": "nonholo.readers.sympy_models",
     "from_sympy": "nonholo.readers.sympy_mechanics",
+    "sympy_equations": "nonholo.readers.sympy_equations",
     "in_sympy": "nonholo.readers.back_to_sympy",
     "judge": "nonholo.expectations",
     "NonholoError": "nonholo.errors",

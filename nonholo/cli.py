@@ -160,7 +160,9 @@ def _add_equations(commands) -> argparse.ArgumentParser:
     add.add_argument("case", metavar="CASE")
     add.add_argument("--form", default="maggi", metavar="NAME",
                      help="multipliers, maggi, voronec, substituted (default: maggi)")
-    add.add_argument("--as", dest="style", default="text", choices=("text", "latex", "python", "c", "json"))
+    add.add_argument("--as", dest="style", default="text", metavar="STYLE",
+                     choices=("text", "latex", "python", "c", "numpy", "julia", "casadi", "modelica", "json"),
+                     help="text, latex, python, c, numpy, julia, casadi, modelica or json")
     add.add_argument("--substitute", type=_names, default=(), metavar="NAMES",
                      help="with --form substituted: velocities to put into the Lagrangian")
     add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",

@@ -1,8 +1,8 @@
 """Models of sympy.physics.mechanics: System, KanesMethod, LagrangesMethod, or bodies alone, as a case.
 
-A model of bodies is read from their masses, inertias, orientations and velocities, not from a Lagrangian.  So a velocity
-into which a rolling condition has been put (v of the centre by the two-point theorem from a contact at rest) is
-recognised: it is not the rate of any function of the coordinates.  The centre then gets coordinates of its own, with
+A model of bodies is read from their masses, inertias, orientations and velocities, not from a Lagrangian.  So a
+velocity into which a rolling condition has been put (that of the centre by the two-point theorem from a contact at
+rest) is recognised: it is not the rate of any function of the coordinates.  The centre then gets coordinates of its own, with
 the condition as a constraint; a Lagrangian formed from such a velocity would lose the reaction (see `rivals`).
 """
 
@@ -88,7 +88,8 @@ def _of_kane(model: Any) -> Mechanics:
     speeds = _speeds([rate - known[rate] for rate in (c.diff(t) for c in model.q)], u, list(model.q))
     rows = list(model._k_nh * model.u + model._f_nh) if model._k_nh else []
     holonomic = list(model._f_h) if model._f_h else []
-    return Mechanics(model._inertial, list(model.q), list(model.bodies), list(model.loads or []), holonomic, rows, speeds)
+    return Mechanics(model._inertial, list(model.q), list(model.bodies), list(model.loads or []), holonomic, rows,
+                     speeds)
 
 
 def _of_system(model: Any) -> Mechanics:

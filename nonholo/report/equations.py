@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from nonholo.comparison import Comparison, Entry
 from nonholo.errors import NotApplicable
+from nonholo.numerics.languages import LANGUAGES
 from nonholo.numerics.source import c_source, python_source
 from nonholo.report.record import entry_record
 from nonholo.report.text import equations_text
@@ -23,7 +24,7 @@ def pick(comparison: Comparison, form: str, substitute: Sequence[str] = ()) -> E
 
 
 def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
-    """text | latex | python | c | json."""
+    """text | latex | python | c | numpy | julia | casadi | modelica | json."""
     if style == "text":
         return equations_text(comparison, entry)
     if style == "latex":
@@ -32,6 +33,8 @@ def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
         return python_source(entry)
     if style == "c":
         return c_source(entry)
+    if style in LANGUAGES:
+        return LANGUAGES[style](entry)
     return json.dumps({"schema": 1, **entry_record(comparison, entry)}, indent=1, ensure_ascii=False)
 
 
