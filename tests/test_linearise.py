@@ -56,7 +56,7 @@ def test_a_wrong_digit_of_the_benchmark_fails():
 
 
 def test_bicycle_stiffness_is_quadratic_and_its_damping_linear_in_the_speed():
-    """K = g K0 + v^2 K2 with the matrices of Meijaard2007, v left as a symbol."""
+    """K = g K0 + v^2 K2 with the matrices of MeijaardPapadopoulosRuinaSchwab2007, v left as a symbol."""
     found = nh.linearise(BICYCLE, {"xdot": "v"})
     assert found.linear.second_order and found.linear.coordinates == ("roll", "steer")
     v = BICYCLE.system.chart.graph.symbol("v")

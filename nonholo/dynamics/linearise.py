@@ -10,7 +10,7 @@ reactions are varied too: with the balance G = E - Q - A^T lambda, lambda that o
 ker A,   N^T (G_q dq + G_v dv + M da) = 0,  where dq, dv, da obey the constraints to first order.  All derivatives are
 taken before the motion is put in, so no pivot of a general position stands below.
 
-References: NeimarkFufaev1972 (chapter on stability), Meijaard2007.
+References: NeimarkFufaev1972 (chapter on stability), MeijaardPapadopoulosRuinaSchwab2007.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A model of bodies is read from their masses, inertias, orientations and velocities, not from a Lagrangian.  So a
 velocity into which a rolling condition has been put (that of the centre by the two-point theorem from a contact at
-rest) is recognised: it is not the rate of any function of the coordinates.  The centre then gets coordinates of its own, with
-the condition as a constraint; a Lagrangian formed from such a velocity would lose the reaction (see `rivals`).
+rest) is recognised: it is not the rate of any function of the coordinates.  The centre then gets coordinates of its
+own, with the condition as a constraint; a Lagrangian formed from such a velocity would lose the reaction.
 """
 
 from __future__ import annotations
