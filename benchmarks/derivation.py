@@ -2,7 +2,7 @@
 
     python benchmarks/derivation.py [--only coin,disc] [--seconds 120] [--repeat 5]
 
-Every method starts from the same tables of bodies (models.py) and runs in a process of its own.  Timed (CPU time) is what comes
+Every method starts from the same tables of bodies (models.py) and runs in a process of its own.  Timed is the CPU time
 after the imports: "form" from the tables to the equations, "explicit" on to the accelerations.  Sizes are additions,
 multiplications, divisions, powers and function calls: of the package's accelerations as its graph holds them (a common
 part once); of SymPy's mass matrix and forcing as they are, and after cse.
