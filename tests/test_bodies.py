@@ -26,6 +26,7 @@ from nonholo.exact.ball import balls
 from nonholo.exact.graph import Graph
 from nonholo.exact.linear import dot, vanishes
 from nonholo.geometry.chart import chart
+from nonholo.geometry.distribution import distribution
 from nonholo.geometry.space import angular_velocity, body_angular_velocity, fixed_frame, shifted, turned
 from nonholo.readers.case_file import parse_case, read_case
 
@@ -87,6 +88,44 @@ def test_tension_of_the_string_is_its_multiplier():
     m1, m2, g = map(graph.symbol, ("m1", "m2", "g"))
     assert vanishes(tension - m1 * m2 * g / (m1 + m2))
     assert own.n == 2
+
+
+BALL = ("I1*(phidot*sin(psi)*sin(theta) + thetadot*cos(psi))**2/2 + I2*(phidot*sin(theta)*cos(psi)"
+        " - thetadot*sin(psi))**2/2 + I3*(phidot*cos(theta) + psidot)**2/2 + m*(xdot**2 + ydot**2)/2")
+DISC = ("IA*(phidot*cos(theta) + psidot)**2/2 + IT*(phidot**2*sin(theta)**2 + thetadot**2)/2 - g*m*r*sin(theta)"
+        " + m*(r**2*thetadot**2*cos(theta)**2 + xdot**2 + ydot**2)/2")
+PUBLISHED = {  # name: Lagrangian, rows, the same as bodies, the contact
+    "Chaplygin sphere": (BALL, ["-R*(-psidot*sin(theta)*cos(phi) + thetadot*sin(phi)) + xdot",
+                                "R*(psidot*sin(phi)*sin(theta) + thetadot*cos(phi)) + ydot"],
+                         {"inertia": ["I1", "I2", "I3"], "origin": ["x", "y", "R"]}, {"at": ["x", "y", "0"]}),
+    "rolling disc": (DISC, ["r*(phidot*cos(phi)*cos(theta) + psidot*cos(phi) - thetadot*sin(phi)*sin(theta)) + xdot",
+                            "r*(phidot*sin(phi)*cos(theta) + psidot*sin(phi) + thetadot*sin(theta)*cos(phi)) + ydot"],
+                     {"inertia": ["IT", "IT", "IA"], "origin": ["x", "y", "r*sin(theta)"]},
+                     {"radius": "r", "axle": "z"}),
+    "ball on a turntable": (BALL, ["Om*y - R*(-psidot*sin(theta)*cos(phi) + thetadot*sin(phi)) + xdot",
+                                   "-Om*x + R*(psidot*sin(phi)*sin(theta) + thetadot*cos(phi)) + ydot"],
+                            {"inertia": ["I1", "I2", "I3"], "origin": ["x", "y", "R"]},
+                            {"at": ["x", "y", "0"], "ground": ["-Om*y", "Om*x", "0"]}),
+}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_bodies_give_the_published_lagrangian_and_rolling(name):
+    """Chaplygin 1903, Appell and Korteweg 1900, Weckesser 1997: written by hand there, made of bodies here."""
+    L, rows, solid, contact = PUBLISHED[name]
+    parameters = ["I1", "I2", "I3", "IA", "IT", "m", "R", "r", "g", "Om"]
+    written = nh.System("x y phi theta psi", L, rows, parameters=parameters)
+    weight = "-g" if "radius" in contact else "0"
+    built = nh.System("x y phi theta psi", parameters=parameters, gravity=["0", "0", weight],
+                      bodies={"name": "b", "rotation": ["z phi", "x theta", "z psi"], "mass": "m", **solid},
+                      rolling={"body": "b", **contact})
+    graph = written.system.chart.graph
+    (own,) = graph.copy([built.system.lagrangian])
+    assert vanishes(own - written.system.lagrangian)
+    d = distribution(written.system.pfaffian, ["x", "y"])
+    slips = graph.copy([built.system.pfaffian.value(l) for l in range(2)])
+    assert all(vanishes(d.restrict(slip)) for slip in slips)
+    assert not built.system.holonomic
 
 
 def test_euler_angles_give_the_known_angular_velocity():

@@ -83,6 +83,23 @@ def test_disc_rolling_upright_is_stable_above_its_critical_speed():
     assert max(found.eigenvalues(w=critical + 1e-3).real) < 1e-9
 
 
+@pytest.mark.parametrize("motion_, square", [
+    ("psidot", "IT*m*g*r/((IA + m*r**2)*IA)"),  # rolling upright: g/(3 r) of a disc, g/(4 r) of a hoop
+    ("phidot", "m*g*r/(IT + m*r**2)"),  # spinning upright: 4 g/(5 r) of a disc, 2 g/(3 r) of a hoop
+])
+def test_upright_disc_passes_from_unstable_to_stable_where_published(motion_, square):
+    """O'Reilly1996: the square of an eigenvalue changes its sign exactly at the critical rate, for all inertias."""
+    disc = nh.System("x y phi theta psi", gravity=["0", "0", "-g"], parameters=["IT", "IA", "m", "r", "g"],
+                     bodies={"name": "b", "rotation": ["z phi", "x theta", "z psi"], "mass": "m",
+                             "inertia": ["IT", "IT", "IA"], "origin": ["x", "y", "r*sin(theta)"]},
+                     rolling={"body": "b", "radius": "r", "axle": "z"}, dependent=["x", "y"])
+    linear = nh.linearise(disc, {"theta": "pi/2", motion_: f"sqrt({square})"}).linear
+    A, graph = linear.state_matrix(), disc.system.chart.graph
+    trace = graph.add(*(A[i][j] * A[j][i] for i in range(len(A)) for j in range(len(A))))  # sum of squares: 2 mu^2
+    assert linear.coordinates == ("theta",)
+    assert vanishes(trace)
+
+
 def test_sleigh_turns_back_at_the_rate_of_its_offset():
     """theta'' = -m a v/(I + m a^2) theta' on straight motion (Bloch2015): ahead or behind decides."""
     sleigh = read_case(CASES / "chaplygin_sleigh.toml")
