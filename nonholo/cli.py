@@ -1,4 +1,5 @@
-"""The command line: nonholo check | compare | equations | formulations | graph | simulate | report | verify | cases.
+"""The command line: nonholo check | compare | equations | formulations | graph | simulate | linearise | report |
+verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
 Everything heavy is imported by the command that needs it.
@@ -110,8 +111,8 @@ def parser() -> argparse.ArgumentParser:
         epilog="A CASE is a TOML file; see `nonholo cases` for examples.")
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_add_check, _add_compare, _add_equations, _add_formulations, _add_graph, _add_simulate, _add_report,
-                _add_verify, _add_cases):
+    for add in (_add_check, _add_compare, _add_equations, _add_formulations, _add_graph, _add_simulate, _add_linearise,
+                _add_report, _add_verify, _add_cases):
         command = add(commands)
         command.add_argument("--json", action="store_true", help="one JSON document on standard output")
         command.add_argument("--time-limit", type=_seconds, metavar="SECONDS", help="stop after so long")
@@ -162,7 +163,9 @@ def _add_equations(commands) -> argparse.ArgumentParser:
     add.add_argument("case", metavar="CASE")
     add.add_argument("--form", default="maggi", metavar="NAME",
                      help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi)")
-    add.add_argument("--as", dest="style", default="text", choices=("text", "latex", "python", "c", "json"))
+    add.add_argument("--as", dest="style", default="text", metavar="STYLE",
+                     choices=("text", "latex", "python", "c", "numpy", "julia", "casadi", "modelica", "json"),
+                     help="text, latex, python, c, numpy, julia, casadi, modelica or json")
     add.add_argument("--substitute", type=_names, default=(), metavar="NAMES",
                      help="with --form substituted: velocities to put into the Lagrangian")
     add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
@@ -212,6 +215,19 @@ def _add_simulate(commands) -> argparse.ArgumentParser:
     return add
 
 
+def _add_linearise(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("linearise", help="small motions near a steady motion, and their eigenvalues")
+    add.add_argument("case", metavar="CASE")
+    add.add_argument("--at", type=_point, default={}, metavar="POINT",
+                     help="the steady motion: theta=pi/2,xdot=v,... (not named: 0, or as the constraints demand)")
+    add.add_argument("--sweep", type=_sweep, metavar="NAME=FROM:TO:COUNT", help="eigenvalues along a parameter")
+    add.add_argument("-o", dest="output", metavar="FILE", help=".json; with --sweep also .csv, .png, .svg or .pdf")
+    add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.set_defaults(run=run_linearise)
+    return add
+
+
 def _add_report(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("report", help="one page a case, readable offline")
     add.add_argument("cases", nargs="+", metavar="CASE")
@@ -244,6 +260,18 @@ def _point(text: str) -> dict[str, str]:
     if not all(sign and value.strip() for _, sign, value in pairs):
         raise argparse.ArgumentTypeError(f"{text!r}: needed is x=0,theta=pi/2,...")
     return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _sweep(text: str) -> tuple[str, list[float]]:
+    name, _, rest = text.partition("=")
+    try:
+        first, last, count = rest.split(":")
+        start, end, steps = float(first), float(last), int(count)
+    except ValueError:
+        start, end, steps = 0.0, 0.0, 0
+    if not name.strip() or not 1 < steps <= 100_000 or not abs(start) + abs(end) < 1e300:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a name and a range such as v=0:10:101")
+    return name.strip(), [start + (end - start) * i / (steps - 1) for i in range(steps)]
 
 
 def _seconds(text: str) -> float:
@@ -470,6 +498,21 @@ def run_simulate(options) -> int:
     shown = motion_text(found, colour=sys.stdout.isatty()) + (f"\n{options.output}" if options.output else "")
     _emit([(shown, motion_record(found) if options.json else {})], options)
     return DONE if found.receipt.ok else UNDECIDED
+
+
+def run_linearise(options) -> int:
+    """nonholo linearise"""
+    from nonholo.report.linear import linear_bytes, linear_record, linear_text
+    from nonholo.stability import small_motions
+
+    found, at, swept = small_motions(options.case, options.at, options.dependent, options.sweep)
+    if options.output:
+        _write(options.output, linear_bytes(found, at, swept, Path(options.output).suffix))
+    if options.json:
+        print(json.dumps(linear_record(found, at, swept), indent=1))
+    else:
+        print(linear_text(found, at, swept if not options.output else None))
+    return DONE
 
 
 def run_report(options) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from flint import arb, ctx, fmpq
@@ -15,13 +15,18 @@ PRECISIONS = (64, 256, 1024)
 
 def ball(node: Expr, point: Mapping[Expr, fmpq], precision: int = 64) -> arb:
     """A ball that contains the value of the expression at a rational point; nan outside its domain."""
+    return balls([node], point, precision)[0]
+
+
+def balls(nodes: Sequence[Expr], point: Mapping[Expr, fmpq | arb], precision: int = 64) -> list[arb]:
+    """Balls around the values of several expressions at one point (rational, or itself given by balls)."""
     old = ctx.prec
     ctx.prec = precision
     try:
         memo: dict[int, arb] = {s.index: arb(v) for s, v in point.items()}
-        for below in ordered([node], stop=lambda n: n.index in memo):
+        for below in ordered(nodes, stop=lambda n: n.index in memo):
             memo[below.index] = _value(below, memo)
-        return memo[node.index]
+        return [memo[node.index] for node in nodes]
     finally:
         ctx.prec = old
 

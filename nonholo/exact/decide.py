@@ -53,6 +53,9 @@ def settle(graph: Graph, seconds: float = SECONDS) -> bool:
     """
     if not graph.ledger:
         return True
+    before = len(graph.ledger)
+    if graph.stuck[0] == before and seconds <= graph.stuck[1]:
+        return False  # tried with as much time, and nothing came of it
     deadline = time.monotonic() + seconds
     open_entries = []
     batch = 64
@@ -64,6 +67,8 @@ def settle(graph: Graph, seconds: float = SECONDS) -> bool:
             break
     graph.settled += 1
     graph.ledger[:] = open_entries + graph.ledger
+    if len(graph.ledger) == before:
+        graph.stuck = before, seconds
     return not graph.ledger
 
 

@@ -171,6 +171,7 @@ class Graph:
         self.merge = merge  # a graph for display keeps equal expressions of different form apart
         self.ledger: list[tuple[Structure, Expr]] = []
         self.settled = 0  # how many entries of the ledger are proved
+        self.stuck = (0, 0.0)  # the length of a ledger that seconds did not shorten
         self._table: dict = {}
         self._by_value: dict[tuple[int, int], Expr] = {}
         self._symbols: list[Expr] = []

@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nonholo.analysis import Analysis, analyze
-from nonholo.expectations import dynamics, geometry, integrals, motion, naive, paths, singular, vakonomic
+from nonholo.expectations import dynamics, geometry, integrals, linear, motion, naive, paths, singular, vakonomic
 from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, no_rule, words
 from nonholo.expectations.subject import subject
 from nonholo.readers.case import Case
@@ -23,7 +23,7 @@ PROSE = ("path", "general", "critical_rolling", "critical_spinning", "note", "re
 
 RULES: dict[str, Rule] = {
     **geometry.RULES, **singular.RULES, **integrals.RULES,
-    **dynamics.RULES, **naive.RULES, **paths.RULES, **vakonomic.RULES, **motion.RULES,
+    **dynamics.RULES, **naive.RULES, **paths.RULES, **vakonomic.RULES, **motion.RULES, **linear.RULES,
     **dict.fromkeys(PROSE, words),
 }
 SETTINGS = ("sample",)  # where to look, for those who sample; no statement

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field, Quotient
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, children, ordered
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.pfaffian import Pfaffian
 
 SECONDS = 2.0
+MAX_NODES = 150  # of a vector; beyond it a common denominator makes it longer, not clearer
+LONGER, FEW = 1.5, 15  # a cleared vector may have so many times the terms and factors, and some more
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,10 @@ def displacements(d: Distribution) -> Displacements:
 
 
 def clear(vector: Sequence[Expr]) -> list[Expr]:
-    """The vector times a common denominator, divided by a common factor (as derived if out of reach)."""
+    """The vector times a common denominator, divided by a common factor; as derived if that is much shorter."""
     vector = list(vector)
+    if len(ordered(vector)) > MAX_NODES:
+        return vector
     try:
         field = Field(vector, time.monotonic() + SECONDS)
         elements = [field.normal(e) for e in vector]
@@ -54,7 +58,16 @@ def clear(vector: Sequence[Expr]) -> list[Expr]:
     for poly in polys:
         common = common.gcd(poly)
     polys = [poly / common for poly in polys] if not common.is_constant() else polys
-    return [field.expression(poly) for poly in polys]
+    most = LONGER * _size(vector) + FEW
+    if sum(len(poly) for poly in polys) > most:
+        return vector
+    cleared = [field.expression(poly) for poly in polys]
+    return cleared if _size(cleared) <= most else vector
+
+
+def _size(vector: Sequence[Expr]) -> int:
+    """Terms and factors, a common part once."""
+    return sum(len(children(node)) for node in ordered(vector))
 
 
 def _over_common(field: Field, elements: list[Quotient]):

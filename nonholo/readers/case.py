@@ -46,6 +46,10 @@ class Draft:
     initial: Mapping[str, Fraction] = field(default_factory=dict)
     simulation: Mapping[str, Any] = field(default_factory=dict)
     expected: Mapping[str, Any] = field(default_factory=dict)
+    gravity: Sequence[str] = ()
+    bodies: Sequence[Mapping[str, Any]] = ()
+    rolling: Sequence[Mapping[str, Any]] = ()
+    loads: Sequence[Mapping[str, Any]] = ()
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
 
 
@@ -138,10 +142,11 @@ def _build(draft: Draft) -> Case:
     }
     read.inequalities()
     read.check_arguments(lagrangian, holonomic)
+    labels = [list(draft.constraints), list(draft.holonomic)]
+    if draft.bodies or draft.rolling or draft.loads:
+        lagrangian, forces = read.assembled(lagrangian, forces, (constraints, holonomic), labels)
     rows = (
-        read.guard(
-            lambda: sorted_constraints(own, constraints, draft.constraints, holonomic, draft.holonomic)
-        )
+        read.guard(lambda: sorted_constraints(own, constraints, labels[0], holonomic, labels[1]))
         if not complaints
         else None
     )
@@ -209,6 +214,21 @@ class _Reader:
                 f"{key} = {value!r}: needed is a number or a constant like pi/10"
             )
         return found
+
+    def assembled(self, lagrangian: Expr | None, forces: Sequence[Expr], rows, labels):
+        """Lagrangian and forces with those of the bodies; their constraints are added to rows and labels."""
+        from nonholo.readers.bodies import assemble
+
+        draft = self.draft
+        parts = self.guard(
+            lambda: assemble(self.scope, draft.gravity, draft.bodies, draft.rolling, draft.loads, draft.place))
+        if parts is None:
+            return lagrangian, tuple(forces)
+        for own, known, names in zip((parts.constraints, parts.holonomic), rows, labels):
+            known += [e for _, e in own]
+            names += [label for label, _ in own]
+        total = [self.scope.chart.graph.add(*each) for each in zip(forces, *parts.forces)]
+        return parts.lagrangian if lagrangian is None else lagrangian + parts.lagrangian, tuple(total)
 
     def inequalities(self) -> None:
         for i, text in enumerate(self.draft.inequalities, start=1):

@@ -15,7 +15,8 @@ from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Negate, Number
 
 KEYS = ("name", "source", "notes", "coordinates", "lagrangian", "constraints", "holonomic_constraints",
-        "inequalities", "dependent", "parameters", "forces", "initial", "simulation", "expected")
+        "inequalities", "dependent", "parameters", "forces", "initial", "simulation", "expected",
+        "gravity", "bodies", "rolling", "loads")
 MAX_BYTES = 2_000_000
 
 
@@ -96,7 +97,8 @@ class _Table:
             sources=self.texts("source"), notes=self.text("notes") or "",
             dependent=self.texts("dependent"), initial=self.initial(),
             simulation=plain(self.tables("simulation")), expected=plain(self.tables("expected")),
-            place=self.place)
+            gravity=self.texts("gravity"), bodies=self.entries("bodies"), rolling=self.entries("rolling"),
+            loads=self.entries("loads"), place=self.place)
 
     def check_keys(self) -> None:
         for key in self.table:
@@ -106,7 +108,7 @@ class _Table:
                 self.complain(key, f"unknown key{hint}")
         if "coordinates" not in self.table:
             self.complaints.append('coordinates: missing; needed: coordinates = ["x", "y", ...]')
-        if not {"lagrangian", "constraints", "holonomic_constraints", "inequalities"} & set(self.table):
+        if not {"lagrangian", "constraints", "holonomic_constraints", "inequalities", "bodies"} & set(self.table):
             self.complaints.append("there is neither a constraint nor a Lagrangian: nothing to ask about")
 
     def text(self, key: str) -> str | None:
@@ -140,6 +142,14 @@ class _Table:
             return value
         self.complain(key, f"needed is a table [{key}], given was {_shown(value)}")
         return {}
+
+    def entries(self, key: str) -> list[Mapping[str, Any]]:
+        """The tables of [[key]]; what is in them is checked where they are read."""
+        value = self.table.get(key, [])
+        if isinstance(value, list) and all(isinstance(v, Mapping) for v in value):
+            return value
+        self.complain(key, f"needed are tables [[{key}]], given was {_shown(value)}")
+        return []
 
     def parameters(self) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -53,6 +53,10 @@ def System(
     inequalities: Any = (),
     name: str = "",
     initial: Mapping[Any, Any] | None = None,
+    gravity: Any = (),
+    bodies: Any = (),
+    rolling: Any = (),
+    loads: Any = (),
 ) -> Case:
     """A case from SymPy expressions, from texts, or from both.
 
@@ -70,6 +74,8 @@ def System(
     dependent : coordinates whose velocities shall be eliminated.
     inequalities : SymPy relations or texts; classified, not solved.
     initial : coordinate or velocity (or name, "xdot") -> number.
+    gravity, bodies, rolling, loads : rigid bodies as in a case file, with plain names as coordinates; each body,
+        contact or load is a mapping of texts (see the how-to "Describe rigid bodies").
 
     Raises
     ------
@@ -102,20 +108,28 @@ def System(
         name,
         mapping("initial", initial),
     )
-    if lagrangian is None and not (model.constraints or model.holonomic or model.inequalities):
+    solid = {"gravity": listed(gravity), "bodies": _tables(bodies), "rolling": _tables(rolling),
+             "loads": _tables(loads)}
+    if lagrangian is None and not (solid["bodies"] or model.constraints or model.holonomic or model.inequalities):
         raise BadCase(name, ["there is neither a constraint nor a Lagrangian to ask about"])
     if all(isinstance(c, str) for c in model.q):
-        return _from_texts(model)
+        return _from_texts(model, solid)
+    if any(solid.values()):
+        raise BadCase(name, ["bodies, rolling, loads and gravity are texts; give the coordinates as plain names too"])
     return _from_sympy(model)
 
 
-def _from_texts(model: Model) -> Case:
+def _tables(given: Any) -> list[Any]:
+    return [given] if isinstance(given, Mapping) else listed(given)
+
+
+def _from_texts(model: Model, solid: Mapping[str, list]) -> Case:
     """Plain names: everything is a text, and `build` reads it."""
     complaints = Complaints(_foreign(model))
     if complaints.found:
         raise BadCase(model.name, complaints.found)
     given = {called(name): value for name, value in (model.parameters or {}).items()}
-    met = names_in(model.texts(), model.q, given) if model.parameters is None else []
+    met = names_in([*model.texts(), *_texts_of(solid)], model.q, given) if model.parameters is None else []
     complaints.found += [
         f"{n!r} is no name: letters, digits and _ only"
         for n in (*model.q, *given)
@@ -133,8 +147,17 @@ def _from_texts(model: Model) -> Case:
         name=model.name,
         dependent=[str(c) for c in model.dependent],
         initial=_initial(model, {}, model.q, complaints),
+        **solid,
     )
     return _built(draft, complaints)
+
+
+def _texts_of(solid: Mapping[str, list]) -> list[str]:
+    if not any(solid.values()):
+        return []
+    from nonholo.readers.bodies import texts_of
+
+    return texts_of(solid)
 
 
 def _foreign(model: Model) -> list[str]:

@@ -10,6 +10,7 @@ from nonholo.errors import NotApplicable, Place
 from nonholo.formulations.hamel import hamel
 from nonholo.formulations.kane import kane
 from nonholo.geometry.frames import frame
+from nonholo.numerics.languages import LANGUAGES
 from nonholo.numerics.source import c_source, python_source
 from nonholo.readers.case import Case
 from nonholo.report.comparison_text import equations_text
@@ -45,18 +46,20 @@ def in_quasi_velocities(comparison: Comparison, case: Case, form: str, definitio
 
 
 def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
-    """text | latex | python | c | json."""
+    """text | latex | python | c | numpy | julia | casadi | modelica | json."""
     if style == "text":
         return equations_text(comparison, entry)
     if style == "latex":
         return equations_latex(comparison, entry)
-    if style in ("python", "c") and entry.equations.name == "vakonomic":
+    if style not in ("text", "latex", "json") and entry.equations.name == "vakonomic":
         raise NotApplicable("vakonomic: the mu are unknowns with rates of their own, and a function of accelerations "
                             "alone would hold them constant; --as text or json gives the rates too")
     if style == "python":
         return python_source(entry)
     if style == "c":
         return c_source(entry)
+    if style in LANGUAGES:
+        return LANGUAGES[style](entry)
     return json.dumps({"schema": 1, **entry_record(comparison, entry)}, indent=1, ensure_ascii=False)
 
 

@@ -1,0 +1,187 @@
+"""Rigid bodies in space: energy, rolling, and what forces and reactions do on them.
+
+    T = m v.v / 2 + w.I w / 2        (v of the mass centre, w and I along the axes of the body)
+    Q_i = F . dv_P/dq_i' + M . dw/dq_i'        (force F at the point P of the body, moment M)
+
+References: NeimarkFufaev1972; the generalised force of a wrench is in any course on rigid bodies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonholo.errors import NotApplicable
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import Matrix, dot, echelon, transpose, vanishes
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.space import AXES, Frame, Vector, apply, cross, plus, scaled, velocity
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A rigid body in a frame in which its inertia about the mass centre (3 x 3) and its mass centre stand still.
+
+    spin: further angular velocity along the axes of the frame, of a rotor about its axis of symmetry.
+    """
+
+    frame: Frame
+    mass: Expr
+    inertia: Matrix
+    centre: Vector
+    spin: Vector
+    name: str = ""
+
+    @property
+    def chart(self) -> Chart:
+        return self.frame.chart
+
+    @property
+    def own_w(self) -> Vector:
+        """The angular velocity along the axes of the frame."""
+        return plus(self.frame.own_w, self.spin)
+
+    @property
+    def w(self) -> Vector:
+        """The angular velocity along fixed axes."""
+        return plus(self.frame.w, apply(self.frame.rotation, self.spin))
+
+    @property
+    def place(self) -> Vector:
+        """The mass centre in space."""
+        return plus(self.frame.origin, apply(self.frame.rotation, self.centre))
+
+
+def body(frame: Frame, mass: Expr, inertia: Matrix, centre: Sequence[Expr] | None = None) -> Body:
+    """A body fixed in a frame, its mass centre at the origin if none is given."""
+    nothing = [frame.chart.graph.zero] * 3
+    return Body(frame, mass, inertia, list(centre or nothing), nothing)
+
+
+def kinetic_energy(body: Body) -> Expr:
+    """T = m v.v / 2 + w.I w / 2."""
+    graph, w = body.chart.graph, body.own_w
+    v = plus(body.frame.own_v, cross(body.frame.own_w, body.centre))
+    return (body.mass * dot(graph, v, v) + dot(graph, w, apply(body.inertia, w))) / 2
+
+
+def potential(body: Body, gravity: Sequence[Expr]) -> Expr:
+    """V = -m g.r."""
+    return -body.mass * dot(body.chart.graph, gravity, body.place)
+
+
+def lagrangian(bodies: Sequence[Body], gravity: Sequence[Expr]) -> Expr:
+    """T - V of all bodies."""
+    graph = bodies[0].chart.graph
+    return graph.add(*(kinetic_energy(b) - potential(b, gravity) for b in bodies))
+
+
+def point_velocity(body: Body, place: Sequence[Expr]) -> Vector:
+    """The velocity of the point of the body that is at `place` in space: v + w x (place - origin)."""
+    chart = body.chart
+    start = velocity(chart, body.frame.origin)
+    turning = cross(body.frame.w, [p - c for p, c in zip(place, body.frame.origin, strict=True)])
+    own = cross(apply(body.frame.rotation, body.spin), [p - c for p, c in zip(place, body.place)])
+    return plus(plus(start, turning), own)
+
+
+def rolling(body: Body, contact: Sequence[Expr], directions: Sequence[Sequence[Expr]],
+            ground: Sequence[Expr] | None = None) -> list[Expr]:
+    """Rolling without slip: the velocity of the body at the contact, less that of the ground, along each direction."""
+    graph = body.chart.graph
+    slip = point_velocity(body, contact)
+    if ground is not None:
+        slip = [v - g for v, g in zip(slip, ground, strict=True)]
+    return [dot(graph, direction, slip) for direction in directions]
+
+
+@dataclass(frozen=True, slots=True)
+class WheelContact:
+    """A thin wheel on a level floor through the origin: a condition that is 0 in contact, and slip ahead and across."""
+
+    condition: Expr
+    slip: tuple[Expr, Expr]
+
+
+def wheel_contact(body: Body, axle: str, radius: Expr, down: Sequence[Expr]) -> WheelContact:
+    """Contact and slip at the lowest point of a thin wheel about the origin of its frame.
+
+    e: the axle, an axis of the frame; d: the unit vector down; h: the height of the hub.  The lowest point is at
+    r (d - (d.e) e) / s from the hub with s = sqrt(1 - (d.e)^2), and it is on the floor where h = r s.  So the condition
+    is r^2 (1 - (d.e)^2) - h^2, and on its zeros the arm is r^2 (d - (d.e) e) / h, without a root (h > 0).
+    """
+    graph, frame = body.chart.graph, body.frame
+    i = AXES[axle]
+    e = [graph.one if j == i else graph.zero for j in range(3)]
+    d = apply(transpose(frame.rotation), down)
+    height = -dot(graph, down, frame.origin)
+    across = [graph.zero if j == i else d[j] for j in range(3)]
+    v = plus(frame.own_v, cross(body.own_w, scaled(radius**2 / height, across)))
+    ahead = cross(e, d)
+    condition = radius**2 * (1 - d[i] ** 2) - height**2
+    return WheelContact(condition, (dot(graph, ahead, v), dot(graph, cross(d, ahead), v)))
+
+
+# forces -----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Wrench:
+    """A force at a point of a body, and a moment, along fixed axes."""
+
+    body: Body
+    force: Vector
+    moment: Vector
+    place: Vector
+
+
+def generalised_forces(wrench: Wrench) -> Vector:
+    """Q_i = F . dv_P/dq_i' + M . dw/dq_i' for i = 1..n."""
+    chart = wrench.body.chart
+    v = point_velocity(wrench.body, wrench.place)
+    w = wrench.body.w
+    return [dot(chart.graph, wrench.force, [e.diff(u) for e in v])
+            + dot(chart.graph, wrench.moment, [e.diff(u) for e in w]) for u in chart.v]
+
+
+def point_forces(chart: Chart, force: Sequence[Expr], place: Sequence[Expr]) -> Vector:
+    """Q_i = F . dr/dq_i of a force at a point given by its coordinates."""
+    return [dot(chart.graph, force, [r.diff(q) for r in place]) for q in chart.q]
+
+
+def dissipation_forces(chart: Chart, function: Expr) -> Vector:
+    """Q_i = -dD/dq_i' of a dissipation function D(q, q')."""
+    return [-function.diff(v) for v in chart.v]
+
+
+def power(chart: Chart, forces: Sequence[Expr]) -> Expr:
+    """sum_i Q_i q_i'."""
+    return dot(chart.graph, forces, chart.v)
+
+
+# reactions --------------------------------------------------------------------------------------
+def reaction_power(rows: Pfaffian, multipliers: Sequence[Expr]) -> Expr:
+    """lambda . A q' = -lambda . a_0 on admissible motions: zero for catastatic sets."""
+    return -dot(rows.chart.graph, multipliers, rows.affine)
+
+
+def carried_by(rows: Pfaffian, multipliers: Sequence[Expr], carriers: Sequence[Sequence[Expr]]) -> list[Expr]:
+    """Sizes c of real forces with sum_j c_j Q^j = A^T lambda: what the multipliers mean.
+
+    carriers: generalised forces Q^j (n each) of unit forces or moments that may exert the reaction.  The balance is
+    that of power at every velocity, admissible or not.  Raises NotApplicable if these forces cannot exert it, or
+    can in more than one way.
+    """
+    graph = rows.chart.graph
+    columns = transpose(rows.matrix)
+    reaction = [dot(graph, column, multipliers) for column in columns]
+    table = [[*(Q[i] for Q in carriers), reaction[i]] for i in range(rows.chart.n)]
+    form = echelon(graph, table, range(len(carriers)))
+    if form.rank < len(carriers):
+        raise NotApplicable("the forces named have dependent generalised forces: their sizes are not determined; "
+                            "name fewer")
+    for combination in form.idle:
+        rest = dot(graph, combination, reaction)
+        if not vanishes(rest):
+            raise NotApplicable("the forces named cannot exert this reaction: their power differs from that of "
+                                f"A^T lambda (a rest of {rest}); name forces at the contact that do")
+    return [row[-1] for row in form.rows]

@@ -1,0 +1,249 @@
+"""Small motions near a steady motion of a constrained system.
+
+With s the coordinates that matter (dependent ones eliminated to first order) and u the independent velocities,
+both meaning deviations from the steady motion,
+
+    s' = P s + B u,       M u' + C u + K s = 0
+
+P: p x p, B: p x m, M, C: m x m, K: m x p.  If each u is the velocity of an s this is M s'' + C s' + K s = 0.  The
+reactions are varied too: with the balance G = E - Q - A^T lambda, lambda that of the steady motion, and N a basis of
+ker A,   N^T (G_q dq + G_v dv + M da) = 0,  where dq, dv, da obey the constraints to first order.  All derivatives are
+taken before the motion is put in, so no pivot of a general position stands below.
+
+References: NeimarkFufaev1972 (chapter on stability), MeijaardPapadopoulosRuinaSchwab2007.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.steady import Base, holds, steady_base
+from nonholo.dynamics.system import System
+from nonholo.errors import NotApplicable, SingularMass
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import Matrix, dot, echelon, solve, transpose, vanishes
+from nonholo.exact.present import presentable
+from nonholo.geometry.pfaffian import Pfaffian
+
+
+@dataclass(frozen=True, slots=True)
+class Linearisation:
+    """s' = P s + B u and M u' + C u + K s = 0 near a steady motion.
+
+    coordinates: names of s; velocities: names of the coordinates whose rates are u; ignored: coordinates that do not
+    act back on these; base: the steady motion at t = 0, values of q and q'; multipliers: its lambda.
+    """
+
+    system: System
+    coordinates: tuple[str, ...]
+    velocities: tuple[str, ...]
+    ignored: tuple[str, ...]
+    P: Matrix
+    B: Matrix
+    M: Matrix
+    C: Matrix
+    K: Matrix
+    base: Mapping[Expr, Expr]
+    multipliers: tuple[Expr, ...]
+
+    @property
+    def second_order(self) -> bool:
+        """s' is the part of u that belongs to s: the equations are M s'' + C s' + K s = 0."""
+        def unit(c: str, u: str, entry: Expr) -> bool:
+            return entry is entry.graph.one if c == u else entry.is_zero
+
+        return (all(e.is_zero for row in self.P for e in row)
+                and all(unit(c, u, e) for c, row in zip(self.coordinates, self.B)
+                        for u, e in zip(self.velocities, row)))
+
+    def state_matrix(self) -> Matrix:
+        """A in (s, u)' = A (s, u), size p + m.  Raises SingularMass."""
+        graph = self.system.chart.graph
+        columns = []
+        for right in (*transpose(self.K), *transpose(self.C)):
+            column = solve(graph, self.M, [-e for e in right])
+            if column is None:
+                raise SingularMass("the mass matrix on the independent velocities is singular at this point")
+            columns.append(column)
+        top = [[*p, *b] for p, b in zip(self.P, self.B)]
+        return top + transpose(columns)
+
+
+def linearise(system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wish: Sequence[str] = ()
+              ) -> Linearisation:
+    """Linearise about the steady motion through a point.
+
+    pfaffian: independent rows; given: values of coordinates and velocities (what is missing is 0 or follows from the
+    constraints); wish: velocities to call dependent.  Raises NotApplicable if the motion is not steady, with the
+    residual; InadmissibleState, SingularMass.
+    """
+    base = steady_base(system, pfaffian, given, wish)
+    variations = _Variations(base)
+    full = variations.matrices()
+    return _closed(base, full, variations.multipliers)
+
+
+class _Variations:
+    """First-order variations of balance and constraints along a base motion.
+
+    With L_vv, L_vq, L_qq along the motion, functions of t alone, the variation of d/dt L_v - L_q is
+    L_vv da + (L_vv' + L_vq - L_qv) dv + (L_vq' - L_qq) dq; that of a row f(q, q', t) differentiated once is
+    A da + (A' + f_q) dv + f_q' dq.
+    """
+
+    def __init__(self, base: Base):
+        self.base, self.chart = base, base.pfaffian.chart
+        self.graph = self.chart.graph
+        self.values = [base.pfaffian.value(l) for l in range(base.pfaffian.k)]
+        self.rows = [base.at(row) for row in base.pfaffian.matrix]
+        self.multipliers = self._steady()
+
+    def _gradient(self, nodes: Sequence[Expr], symbols: Sequence[Expr]) -> Matrix:
+        """d node / d symbol along the motion, one row a node."""
+        flat = self.base.at([node.diff(s) for node in nodes for s in symbols])
+        return [flat[i : i + len(symbols)] for i in range(0, len(flat), len(symbols))]
+
+    def _rate(self, matrix: Matrix) -> Matrix:
+        """d/dt along the motion."""
+        return [[e.diff(self.chart.t) for e in row] for row in matrix]
+
+    def _forces(self) -> list[Expr]:
+        """d/dt L_v - L_q - Q along the motion."""
+        L, chart = require_lagrangian(self.base.system), self.chart
+        momenta, slopes = (self._gradient([L], symbols)[0] for symbols in (chart.v, chart.q))
+        applied = self.base.at(self.base.system.forces)
+        return [p.diff(chart.t) - f - Q for p, f, Q in zip(momenta, slopes, applied)]
+
+    def _steady(self) -> list[Expr]:
+        """The multipliers of the base motion; refuses a motion on which the forces do not balance."""
+        forces, d = self._forces(), self.base.dependent
+        square = [[row[j] for row in self.rows] for j in d]
+        multipliers = solve(self.graph, square, [forces[j] for j in d]) if d else []
+        rest = {j: forces[j] - dot(self.graph, [row[j] for row in self.rows], multipliers)
+                for j in self.base.independent}
+        wrong = {self.chart.names[j]: presentable(e) for j, e in rest.items() if not holds(self.base.system, e)}
+        if wrong:
+            told = "; ".join(f"{name}: {e}" for name, e in wrong.items())
+            raise NotApplicable(f"not a steady motion: the forces that remain unbalanced are {told}; needed is 0 "
+                                "with constant velocities; change the point (--at) so that they vanish")
+        return multipliers
+
+    def matrices(self) -> tuple[Matrix, Matrix, Matrix, Matrix, Matrix]:
+        """V, N (dv = V dq + N u) and M, C, K (M u' + C u + K dq = 0), with all n coordinates in dq."""
+        graph = self.graph
+        V, N, Wq, Wv = self._constraint_variation()
+        Gq, Gv, Ga = self._balance_variation()
+        NT = transpose(N)
+        force_v = _sum(Gv, _times(graph, Ga, Wv))
+        force_q = _sum(_sum(Gq, _times(graph, Ga, Wq)), _times(graph, force_v, V))
+        return (V, N, _times(graph, NT, _times(graph, Ga, N)), _times(graph, NT, _times(graph, force_v, N)),
+                _times(graph, NT, force_q))
+
+    def _constraint_variation(self) -> tuple[Matrix, Matrix, Matrix, Matrix]:
+        """V, N, Wq, Wv: dv = V dq + N u and da = N u' + Wq dq + Wv dv obey the rows to first order."""
+        chart, base, k = self.chart, self.base, len(self.rows)
+        slopes = self._gradient(self.values, chart.q)
+        blocks = [[[row[j] for j in base.independent] for row in self.rows], slopes,
+                  self._rate(slopes), _sum(self._rate(self.rows), slopes)]
+        solved = self._solved([[e for block in blocks for e in block[l]] for l in range(k)])
+        m, n = len(base.independent), chart.n
+        cuts = pairwise((0, m, m + n, m + 2 * n, m + 3 * n))
+        N, V, Wq, Wv = ([row[a:b] for row in solved] for a, b in cuts)
+        for J, j in enumerate(base.independent):
+            N[j] = [self.graph.one if i == J else self.graph.zero for i in range(m)]
+        return V, N, Wq, Wv
+
+    def _solved(self, right: Matrix) -> Matrix:
+        """-A_D^{-1} right in the rows of the dependent velocities, 0 elsewhere (n rows)."""
+        width = len(self.base.independent) + 3 * self.chart.n
+        found = [[self.graph.zero] * width for _ in range(self.chart.n)]
+        d = self.base.dependent
+        form = echelon(self.graph, [[*(row[j] for j in d), *r] for row, r in zip(self.rows, right)], range(len(d)))
+        for row, c in zip(form.rows, form.pivots):
+            found[d[c]] = [-e for e in row[len(d):]]
+        return found
+
+    def _balance_variation(self) -> tuple[Matrix, Matrix, Matrix]:
+        """G_q, G_v, G_a (n x n each) of G = E - Q - A^T lambda with lambda held."""
+        system, chart = self.base.system, self.chart
+        L = require_lagrangian(system)
+        momenta = [L.diff(v) for v in chart.v]
+        Lvv, Lvq = self._gradient(momenta, chart.v), self._gradient(momenta, chart.q)
+        Lqq = self._gradient([L.diff(q) for q in chart.q], chart.q)
+        Qq, Qv = self._gradient(system.forces, chart.q), self._gradient(system.forces, chart.v)
+        Gq = _minus(_minus(self._rate(Lvq), Lqq), Qq)
+        Gv = _minus(_minus(_sum(self._rate(Lvv), Lvq), transpose(Lvq)), Qv)
+        for row, multiplier in zip(self.base.pfaffian.matrix, self.multipliers):
+            if not multiplier.is_zero:
+                turn = self._gradient(row, chart.q)
+                Gq = [[a - multiplier * b for a, b in zip(x, y)] for x, y in zip(Gq, turn)]
+        return Gq, Gv, Lvv
+
+
+def _closed(base: Base, full, multipliers) -> Linearisation:
+    """Eliminate dependent coordinates and keep those that act on the velocities, directly or through others."""
+    chart, graph = base.pfaffian.chart, base.pfaffian.chart.graph
+    V, N, M, C, K = full
+    columns, T = _independent_coordinates(base)
+    P, K = ([list(r) for r in _times(graph, matrix, T)] for matrix in ([V[j] for j in columns], K))
+    B = [N[j] for j in columns]
+    kept = _acting(P, K)
+    P, K = [[P[i][c] for c in kept] for i in kept], [[row[c] for c in kept] for row in K]
+    B = [B[i] for i in kept]
+    start = {chart.t: graph.zero}
+    P, B, M, C, K = (_constant(chart, matrix, start) for matrix in (P, B, M, C, K))
+    names = tuple(chart.names[columns[i]] for i in kept)
+    point = {s: e.subs(start) for s, e in base.values.items() if s not in chart.a}
+    return Linearisation(base.system, names, tuple(chart.names[j] for j in base.independent),
+                         tuple(n for n in chart.names if n not in names), P, B, M, C, K, point,
+                         tuple(e.subs(start) for e in multipliers))
+
+
+def _independent_coordinates(base: Base) -> tuple[list[int], Matrix]:
+    """Columns of coordinates left free by the holonomic conditions, and T with dq = T ds (n x p)."""
+    chart, graph = base.pfaffian.chart, base.pfaffian.chart.graph
+    conditions = [row for row, f in zip(base.pfaffian.matrix, base.pfaffian.functions) if f is not None]
+    rows = [base.at(row) for row in conditions]
+    form = echelon(graph, rows, range(chart.n), lambda e, j: (j not in base.dependent, j not in base.seen))
+    free = [j for j in range(chart.n) if j not in form.pivots]
+    T = [[graph.one if j == c else graph.zero for c in free] for j in range(chart.n)]
+    for row, j in zip(form.rows, form.pivots):
+        T[j] = [-row[c] for c in free]
+    return free, T
+
+
+def _acting(P: Matrix, K: Matrix) -> list[int]:
+    """The coordinates with a column in K, and those that drive them through P."""
+    kept = {c for row in K for c, e in enumerate(row) if not vanishes(e)}
+    while True:
+        more = {c for i in kept for c, e in enumerate(P[i]) if not vanishes(e)} - kept
+        if not more:
+            return sorted(kept)
+        kept |= more
+
+
+def _constant(chart, matrix: Matrix, start) -> Matrix:
+    """The entries at t = 0; refuses entries that change along the motion."""
+    for row in matrix:
+        for entry in row:
+            if entry.has([chart.t]) and not vanishes(entry.diff(chart.t)):
+                raise NotApplicable("the linearised equations have coefficients that change in time "
+                                    f"({presentable(entry)}): the motion is not steady in these coordinates; try "
+                                    "coordinates on which L and the constraints do not depend, or a point at rest")
+    return [chart.graph.substitute(row, start) for row in matrix]
+
+
+def _times(graph, left: Matrix, right: Matrix) -> Matrix:
+    columns = transpose(right)
+    return [[dot(graph, row, column) for column in columns] for row in left]
+
+
+def _sum(left: Matrix, right: Matrix) -> Matrix:
+    return [[a + b for a, b in zip(x, y)] for x, y in zip(left, right)]
+
+
+def _minus(left: Matrix, right: Matrix) -> Matrix:
+    return [[a - b for a, b in zip(x, y)] for x, y in zip(left, right)]

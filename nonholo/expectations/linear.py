@@ -1,0 +1,70 @@
+"""Statements about small motions near a steady motion: published matrices and eigenvalues.
+
+Each number is compared with a ball around the exact value; a statement holds if the whole ball is within the tolerance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from flint import acb, arb, fmpq
+
+from nonholo.dynamics.linearise import Linearisation
+from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, holds, listed
+from nonholo.expectations.subject import Subject
+from nonholo.numerics.spectrum import ball_matrix, enclosures
+from nonholo.stability import linearise
+
+TOLERANCE = Fraction(1, 10**12)
+
+
+KEYS = ("at", "velocities", "tolerance", "M", "C", "K", "eigenvalues")
+
+
+def linearised(subject: Subject, values: list, i: int) -> Finding:
+    """Matrices (rows and columns of the velocities named) and eigenvalues at one steady motion."""
+    table = values[i]
+    linear = linearise(subject.case, entry(table, "at", Mapping)).linear
+    unknown = [key for key in table if key not in KEYS]
+    if unknown:
+        raise NotAStatement(f"unknown key {unknown[0]}; known: {', '.join(KEYS)}")
+    gaps = [gap for name in "MCK" if name in table for gap in _matrix_gaps(linear, name, table)]
+    gaps += _eigenvalue_gaps(linear, table.get("eigenvalues", []))
+    tolerance = number(table.get("tolerance", TOLERANCE))
+    largest = max(map(float, gaps), default=0.0)
+    told = f"{len(gaps)} numbers, largest difference {largest:.1e}"
+    return holds(told) if all(gap < tolerance for gap in gaps) else fails(told)
+
+
+def _matrix_gaps(linear: Linearisation, name: str, table: Mapping[str, Any]) -> list[arb]:
+    names = table.get("velocities", linear.velocities)
+    if not set(names) <= set(linear.velocities):
+        raise NotAStatement(f"velocities: there are {', '.join(linear.velocities)}")
+    rows = [linear.velocities.index(n) for n in names]
+    columns = [linear.coordinates.index(n) for n in names if n in linear.coordinates] if name == "K" else rows
+    own = ball_matrix(linear, name)
+    given = [number(e) for row in table[name] for e in row]
+    if len(given) != len(rows) * len(columns):
+        raise NotAStatement(f"{name}: needed are {len(rows)} rows of {len(columns)} numbers")
+    return [abs(own[i][j] - g) for (i, j), g in zip(product(rows, columns), given)]
+
+
+def _eigenvalue_gaps(linear: Linearisation, stated: Any) -> list[arb]:
+    """The distance of each number, or pair of real and imaginary part, to the nearest eigenvalue."""
+    own = enclosures(linear) if stated else []
+    given = [acb(*map(number, v)) if isinstance(v, list) else acb(number(v)) for v in stated]
+    return [min((abs(g - e) for e in own), key=float) for g in given]
+
+
+def number(value: Any) -> arb:
+    try:
+        exact = Fraction(value)
+    except (ValueError, TypeError):
+        raise NotAStatement(f"{value!r} is no number") from None
+    return arb(fmpq(exact.numerator, exact.denominator))
+
+
+RULES = {"linearised": listed(linearised)}

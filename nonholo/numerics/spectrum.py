@@ -1,0 +1,130 @@
+"""Numbers of a linearisation: its matrices and eigenvalues at values of the parameters, and along a sweep.
+
+Entries are evaluated in ball arithmetic and rounded once, so that a matrix is right to its last digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import acb, acb_mat, arb, arb_mat, ctx, fmpq
+
+from nonholo.dynamics.linearise import Linearisation
+from nonholo.errors import NotApplicable
+from nonholo.exact.ball import ball, balls
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import Matrix
+
+DIGITS = 192  # bits of the balls
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The matrices of s' = P s + B u, M u' + C u + K s = 0 as arrays, and A in (s, u)' = A (s, u)."""
+
+    P: Any
+    B: Any
+    M: Any
+    C: Any
+    K: Any
+    A: Any
+
+    def eigenvalues(self) -> Any:
+        """The eigenvalues of A, by real and then imaginary part."""
+        import numpy as np
+
+        return np.sort_complex(np.linalg.eigvals(self.A))
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Eigenvalues along the values of one symbol: one row a value."""
+
+    name: str
+    values: tuple[float, ...]
+    eigenvalues: Any
+
+
+def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Numbers:
+    """The matrices at the numbers of the system, changed or completed by `values`.
+
+    Raises NotApplicable if a symbol has no number.
+    """
+    import numpy as np
+
+    point = _point(linear, values or {})
+    P, B, M, C, K = (_array(matrix, point) for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K))
+    p, m = len(linear.coordinates), len(linear.velocities)
+    P, B, K = P.reshape(p, p), B.reshape(p, m), K.reshape(m, p)
+    A = np.block([[P, B], [-np.linalg.solve(M, K), -np.linalg.solve(M, C)]])
+    return Numbers(P, B, M, C, K, A)
+
+
+def ball_matrix(linear: Linearisation, name: str, values: Mapping[Expr, Any] | None = None) -> list[list[arb]]:
+    """One of the matrices P, B, M, C, K with proved digits."""
+    return _balls(getattr(linear, name), _point(linear, values or {}))
+
+
+def eigenvalues(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Any:
+    """The eigenvalues of the state matrix at the numbers of the system, changed or completed by `values`."""
+    return numbers(linear, values).eigenvalues()
+
+
+def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> list[acb]:
+    """Balls that each contain one eigenvalue of the state matrix: proved digits.
+
+    Raises NotApplicable where eigenvalues are multiple or too close to be told apart.
+    """
+    point, old = _point(linear, values or {}), ctx.prec
+    ctx.prec = DIGITS
+    try:
+        P, B, M, C, K = (_balls(matrix, point) for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K))
+        lower = arb_mat(M).solve(arb_mat([[-e for e in (*k, *c)] for k, c in zip(K, C)]))
+        rows = [[*p, *b] for p, b in zip(P, B)] + [list(row) for row in lower.tolist()]
+        return acb_mat(rows).eig()
+    except (ValueError, ZeroDivisionError) as error:
+        raise NotApplicable(f"the eigenvalues could not be enclosed ({error}): they are multiple or too "
+                            "close") from None
+    finally:
+        ctx.prec = old
+
+
+def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
+    """The eigenvalues for each value of a parameter, the others at the numbers of the system."""
+    import numpy as np
+
+    rows = [eigenvalues(linear, {symbol: value}) for value in values]
+    return Sweep(symbol.args, tuple(map(float, values)), np.array(rows))
+
+
+def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, arb]:
+    known = {s: ball(e, {}, DIGITS) for s, e in linear.system.values.items()}
+    known |= {s: _ball(value) for s, value in values.items()}
+    support = linear.system.chart.graph.mask(
+        [e for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K) for row in matrix for e in row])
+    missing = [s.args for s in linear.system.chart.graph.unmask(support) if s not in known]
+    if missing:
+        raise NotApplicable(f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no number; give one under "
+                            "[parameters], or as a value")
+    return known
+
+
+def _ball(value: Any) -> arb:
+    if isinstance(value, Expr):
+        return ball(value, {}, DIGITS)
+    if isinstance(value, Fraction):
+        return arb(fmpq(value.numerator, value.denominator))
+    return arb(value)
+
+
+def _balls(matrix: Matrix, point: Mapping[Expr, arb]) -> list[list[arb]]:
+    return [balls(row, point, DIGITS) for row in matrix]
+
+
+def _array(matrix: Matrix, point: Mapping[Expr, arb]):
+    import numpy as np
+
+    return np.array([[float(b) for b in row] for row in _balls(matrix, point)])

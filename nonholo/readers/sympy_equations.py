@@ -1,0 +1,54 @@
+"""Equations of motion of a case in SymPy terms: mass matrix, forcing and right-hand side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from nonholo.dynamics.equations import motion
+from nonholo.errors import NotApplicable
+from nonholo.formulations import FORMULATIONS
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.pfaffian import independent_rows
+from nonholo.readers.back_to_sympy import in_sympy
+from nonholo.readers.case import Case
+
+
+@dataclass(frozen=True, slots=True)
+class SympyEquations:
+    """mass_matrix * unknowns = forcing, as SymPy matrices in the user's own q(t), q(t).diff(t) and Symbols.
+
+    unknowns: accelerations, then multipliers (M q'' = F + A^T lambda); rhs: the unknowns as functions of q and the
+    independent velocities.
+    """
+
+    unknowns: Any
+    mass_matrix: Any
+    forcing: Any
+    rhs: Any
+
+
+def sympy_equations(case: Case, form: str = "multipliers") -> SympyEquations:
+    """The equations of one formulation of a case in SymPy terms.
+
+    Raises NotApplicable for a name that is no formulation, or a case without Lagrangian.
+
+    >>> from nonholo import System
+    >>> found = sympy_equations(System("x", "m*xdot**2/2 - k*x**2/2"), "maggi")
+    >>> found.mass_matrix, found.forcing
+    (Matrix([[m]]), Matrix([[-k*x(t)]]))
+    """
+    from sympy import Matrix
+
+    if form not in FORMULATIONS:
+        raise NotApplicable(f"{form!r} is no formulation; there are {', '.join(FORMULATIONS)}")
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    d = distribution(rows, case.dependent, case.nominal)
+    equations = FORMULATIONS[form](case.system, d)
+    zero = dict.fromkeys(equations.unknowns, case.system.chart.graph.zero)
+    mass = [[row.diff(u) for u in equations.unknowns] for row in equations.rows]
+    solved = motion(equations)
+    known = dict(zip(case.system.chart.a, solved.accelerations)) | dict(zip(equations.multipliers, solved.multipliers))
+    parts = (list(equations.unknowns), mass, [-row.subs(zero) for row in equations.rows],
+             [known[u] for u in equations.unknowns])
+    return SympyEquations(*(Matrix(in_sympy(case, part)) for part in parts))

@@ -1,0 +1,259 @@
+"""Models of sympy.physics.mechanics: System, KanesMethod, LagrangesMethod, or bodies alone, as a case.
+
+A model of bodies is read from their masses, inertias, orientations and velocities, not from a Lagrangian.  So a
+velocity into which a rolling condition has been put (that of the centre by the two-point theorem from a contact at
+rest) is recognised: it is not the rate of any function of the coordinates.  The centre then gets coordinates of its
+own, with the condition as a constraint; a Lagrangian formed from such a velocity would lose the reaction.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nonholo.errors import NotApplicable
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import solve, vanishes
+from nonholo.exact.sympy_door import from_sympy as into_graph
+from nonholo.exact.sympy_door import to_sympy
+from nonholo.readers.case import Case
+from nonholo.readers.sympy_models import System
+
+
+class SubstitutedLagrangian(UserWarning):
+    """The Lagrangian of a model holds a velocity into which a constraint has been put."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanics:
+    """What a model of bodies consists of, in SymPy objects; speeds: u in terms of q'."""
+
+    frame: Any
+    q: list[Any]
+    bodies: list[Any]
+    loads: list[Any] = field(default_factory=list)
+    holonomic: list[Any] = field(default_factory=list)
+    constraints: list[Any] = field(default_factory=list)
+    speeds: Mapping[Any, Any] = field(default_factory=dict)
+
+
+def from_sympy(model: Any, q: Sequence[Any] = (), frame: Any = None, parameters: Any = None, name: str = "") -> Case:
+    """The case of a SymPy model.
+
+    model: System, KanesMethod, LagrangesMethod, or a list of RigidBody and Particle with their coordinates q and the
+    inertial frame.  Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint has
+    been put into their velocities, SubstitutedLagrangian is warned of: pass the bodies instead.
+    Raises NotApplicable for what cannot be read (auxiliary speeds, bodies without orientation).
+    """
+    from sympy.physics import mechanics
+
+    if isinstance(model, mechanics.LagrangesMethod):
+        return _of_lagrange(model, parameters, name)
+    if isinstance(model, mechanics.KanesMethod):
+        return _case(_of_kane(model), parameters, name)
+    if isinstance(model, getattr(mechanics, "System", ())):
+        return _case(_of_system(model), parameters, name)
+    bodies = list(model) if isinstance(model, (list, tuple)) else [model]
+    if bodies and all(isinstance(b, (mechanics.RigidBody, mechanics.Particle)) for b in bodies):
+        if not q or frame is None:
+            raise NotApplicable("bodies alone need their coordinates and the inertial frame: "
+                                "from_sympy(bodies, q=[...], frame=N)")
+        return _case(Mechanics(frame, list(q), bodies), parameters, name)
+    raise NotApplicable(f"{type(model).__name__} is no model that can be read; needed is a System, KanesMethod, "
+                        "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression for the "
+                        "Lagrangian goes to nonholo.System")
+
+
+# the three kinds of models ----------------------------------------------------------------------
+def _of_lagrange(model: Any, parameters: Any, name: str) -> Case:
+    holonomic = list(model._hol_coneqs) if model._hol_coneqs else []
+    rows = list(model.coneqs)[len(holonomic):] if model.coneqs else []
+    parts = Mechanics(model.inertial, list(model.q), list(model.bodies or []), list(model.forcelist or []))
+    if parts.bodies and parts.frame is not None and _condition_inside(parts):
+        warnings.warn("the Lagrangian is formed from a velocity into which a constraint has been put; its equations "
+                      "lose the reaction.  Pass the bodies instead: from_sympy(bodies, q=[...], frame=N)",
+                      SubstitutedLagrangian, stacklevel=3)
+    return System(parts.q, model._L[0], rows, holonomic, _forces(parts), parameters, name=name)
+
+
+def _of_kane(model: Any) -> Mechanics:
+    from sympy.physics.mechanics import dynamicsymbols
+
+    u, t = list(model.u), dynamicsymbols._t
+    if len(model._uaux):
+        raise NotApplicable("auxiliary speeds are not read; the reactions they are for come as multipliers here")
+    known = model.kindiffdict()
+    speeds = _speeds([rate - known[rate] for rate in (c.diff(t) for c in model.q)], u, list(model.q))
+    rows = list(model._k_nh * model.u + model._f_nh) if model._k_nh else []
+    holonomic = list(model._f_h) if model._f_h else []
+    return Mechanics(model._inertial, list(model.q), list(model.bodies), list(model.loads or []), holonomic, rows,
+                     speeds)
+
+
+def _of_system(model: Any) -> Mechanics:
+    loads = list(model.loads)
+    for actuator in model.actuators:
+        loads += actuator.to_loads()
+    speeds = _speeds(list(model.kdes), list(model.u), list(model.q))
+    return Mechanics(model.frame, list(model.q), list(model.bodies), loads, list(model.holonomic_constraints),
+                     list(model.nonholonomic_constraints), speeds)
+
+
+def _speeds(rows: Sequence[Any], u: Sequence[Any], q: Sequence[Any]) -> dict[Any, Any]:
+    """u in terms of q' from the kinematic equations rows = 0, linear in both."""
+    if not rows:
+        return {}
+    words = _Words(q, rows, u)
+    matrix = [[row.diff(s) for s in words.u] for row in words.nodes(rows)]
+    zero = dict.fromkeys(words.u, words.graph.zero)
+    right = [-row.subs(zero) for row in words.nodes(rows)]
+    solution = solve(words.graph, matrix, right) if len(matrix) == len(words.u) else None
+    if solution is None:
+        raise NotApplicable("the kinematic equations do not determine the speeds u from q'; "
+                            "needed is one regular equation a speed")
+    return dict(zip(u, words.back(solution)))
+
+
+class _Words:
+    """A graph in which coordinates, their rates, speeds and parameters of some SymPy expressions are symbols."""
+
+    def __init__(self, q: Sequence[Any], pieces: Sequence[Any], u: Sequence[Any] = ()):
+        from sympy import Matrix
+        from sympy.physics.mechanics import dynamicsymbols
+
+        self.graph, t = Graph(), dynamicsymbols._t
+        symbols = self.graph.symbol
+        self.table = {c.diff(t): symbols(f"v{i}") for i, c in enumerate(q)}
+        self.table |= {c: symbols(f"q{i}") for i, c in enumerate(q)}
+        self.table |= {s: symbols(f"u{i}") for i, s in enumerate(u)}
+        free = Matrix(list(pieces)).free_symbols - {t}
+        self.table |= {s: symbols(f"p{i}") for i, s in enumerate(sorted(free, key=str))} | {t: symbols("t")}
+        self.q, self.v = ([self.table[c] for c in cs] for cs in (q, [c.diff(t) for c in q]))
+        self.u, self.t = [self.table[s] for s in u], self.table[t]
+
+    def nodes(self, pieces: Sequence[Any]) -> list[Expr]:
+        return into_graph(list(pieces), self.graph, self.table)
+
+    def back(self, nodes: Sequence[Expr]) -> list[Any]:
+        return to_sympy(list(nodes), {symbol: thing for thing, symbol in self.table.items()})
+
+
+# bodies to a Lagrangian with its constraints ----------------------------------------------------
+def _case(model: Mechanics, parameters: Any, name: str) -> Case:
+    from sympy import Rational
+    from sympy.physics.mechanics import RigidBody
+
+    L, q, rows = 0, list(model.q), [_put(row, model.speeds) for row in model.constraints]
+    for one in model.bodies:
+        point = one.masscenter if isinstance(one, RigidBody) else one.point
+        velocity, more, conditions = _own_velocity(model, point)
+        q, rows = q + more, rows + conditions
+        L += Rational(1, 2) * one.mass * sum(v**2 for v in velocity) - one.potential_energy
+        L += _turning(model, one) if isinstance(one, RigidBody) else 0
+    holonomic = [_put(f, model.speeds) for f in model.holonomic]
+    return System(q, L, rows, holonomic, _forces(model), parameters, name=name or "SymPy model")
+
+
+def _put(piece: Any, speeds: Mapping[Any, Any]) -> Any:
+    """Speeds written as rates of coordinates."""
+    return piece.xreplace(dict(speeds)) if speeds else piece
+
+
+def _components(model: Mechanics, vector: Any, frame: Any = None) -> list[Any]:
+    return [_put(c, model.speeds) for c in vector.to_matrix(frame or model.frame)]
+
+
+def _own_velocity(model: Mechanics, point: Any) -> tuple[list[Any], list[Any], list[Any]]:
+    """The velocity of a mass centre along the axes of the frame, with new coordinates where it is no rate.
+
+    Returns components, new coordinates X, and the constraints X' - v that define them.
+    """
+    from sympy.physics.mechanics import dynamicsymbols
+
+    velocity, more, rows = _components(model, point.vel(model.frame)), [], []
+    for i, closed in enumerate(_closed(model, velocity)):
+        if closed:
+            continue
+        X = _new_coordinate(f"{point.name}_{'xyz'[i]}", [*model.q, *more])
+        rate = X.diff(dynamicsymbols._t)
+        rows.append(rate - velocity[i])
+        more.append(X)
+        velocity[i] = rate
+    return velocity, more, rows
+
+
+def _new_coordinate(name: str, taken: Sequence[Any]) -> Any:
+    from sympy.physics.mechanics import dynamicsymbols
+
+    while dynamicsymbols(name) in taken:
+        name += "_"
+    return dynamicsymbols(name)
+
+
+def _closed(model: Mechanics, velocity: Sequence[Any]) -> list[bool]:
+    """Is each component sum_i a_i(q, t) q_i' + a_0 the rate of a function of q and t?"""
+    words = _Words(model.q, velocity)
+    variables = [words.t, *words.q]
+    found = []
+    for node in words.nodes(velocity):
+        form = [node.subs(dict.fromkeys(words.v, words.graph.zero)), *(node.diff(v) for v in words.v)]
+        found.append(all(vanishes(form[j].diff(variables[i]) - form[i].diff(variables[j]))
+                         for j in range(len(form)) for i in range(j)))
+    return found
+
+
+def _condition_inside(model: Mechanics) -> bool:
+    from sympy.physics.mechanics import RigidBody
+
+    points = [b.masscenter if isinstance(b, RigidBody) else b.point for b in model.bodies]
+    return not all(all(_closed(model, _components(model, p.vel(model.frame)))) for p in points)
+
+
+def _turning(model: Mechanics, one: Any) -> Any:
+    """w.I w / 2 about the mass centre, after the angular velocity has been found to be that of the orientation."""
+    _require_orientation(model, one)
+    axes = _inertia_axes(one)
+    w = _components(model, one.frame.ang_vel_in(model.frame), axes)
+    inertia = one.central_inertia.to_matrix(axes)
+    return sum(inertia[i, j] * w[i] * w[j] for i in range(3) for j in range(3)) / 2
+
+
+def _inertia_axes(one: Any) -> Any:
+    """The frame in which the inertia was given (for a wheel one that need not turn with it), if it is one frame."""
+    frames = {frame for _, left, right in one.central_inertia.args for v in (left, right) for _, frame in v.args}
+    return frames.pop() if len(frames) == 1 else one.frame
+
+
+def _require_orientation(model: Mechanics, one: Any) -> None:
+    from sympy.physics.mechanics import dynamicsymbols
+
+    try:
+        R = model.frame.dcm(one.frame)
+    except ValueError:
+        raise NotApplicable(f"{one.name}: its frame {one.frame.name} has no orientation in {model.frame.name}; needed "
+                            "is one that follows from the coordinates") from None
+    w = _components(model, one.frame.ang_vel_in(model.frame), one.frame)
+    W = R.T * R.diff(dynamicsymbols._t)
+    pieces = [*w, W[2, 1], W[0, 2], W[1, 0]]
+    nodes = _Words(model.q, pieces).nodes(pieces)
+    if not all(vanishes(a - b) for a, b in zip(nodes[:3], nodes[3:])):
+        raise NotApplicable(f"{one.name}: the angular velocity set for its frame {one.frame.name} is not the rate of "
+                            "its orientation; needed are coordinates in which it is")
+
+
+def _forces(model: Mechanics) -> dict[Any, Any]:
+    """Q_i = F . dv/dq_i' of forces at points and moments on frames."""
+    from sympy.physics.mechanics import Point, dynamicsymbols
+
+    total: dict[Any, Any] = {}
+    for where, vector in model.loads:
+        moving = where.vel(model.frame) if isinstance(where, Point) else where.ang_vel_in(model.frame)
+        rate, force = _components(model, moving), _components(model, vector)
+        for c in model.q:
+            v = c.diff(dynamicsymbols._t)
+            share = sum(f * r.diff(v) for f, r in zip(force, rate))
+            if share != 0:
+                total[c] = total.get(c, 0) + share
+    return total

@@ -1,0 +1,155 @@
+"""Models of sympy.physics.mechanics: read as cases, their motion against SymPy's own right-hand sides."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+sm = pytest.importorskip("sympy")
+me = pytest.importorskip("sympy.physics.mechanics")
+
+import nonholo as nh  # noqa: E402
+from nonholo.errors import NotApplicable  # noqa: E402
+from nonholo.readers.sympy_mechanics import SubstitutedLagrangian  # noqa: E402
+
+STATE = tuple(map(sm.Rational, ("2/5", "1/5", "1/10"))), tuple(map(sm.Rational, ("1/2", "3/10", "2")))
+
+
+def rolling_disc(speeds=False):
+    """The rolling disc of SymPy's documentation: the contact point at rest, the centre by the two-point theorem."""
+    q, u = me.dynamicsymbols("q1:4"), me.dynamicsymbols("u1:4")
+    r, m, g = sm.symbols("r m g")
+    N = me.ReferenceFrame("N")
+    Y = N.orientnew("Y", "Axis", [q[0], N.z])
+    L = Y.orientnew("L", "Axis", [q[1], Y.x])
+    R = L.orientnew("R", "Axis", [q[2], L.y])
+    w = R.ang_vel_in(N)
+    if speeds:
+        R.set_ang_vel(N, u[0] * L.x + u[1] * L.y + u[2] * L.z)
+    C = me.Point("C")
+    C.set_vel(N, 0)
+    centre = C.locatenew("Dmc", r * L.z)
+    centre.v2pt_theory(C, N, R)
+    inertia = me.inertia(L, m * r**2 / 4, m * r**2 / 2, m * r**2 / 4)
+    body = me.RigidBody("disc", centre, R, m, (inertia, centre))
+    kinematics = [me.dot(R.ang_vel_in(N) - w, axis) for axis in L]
+    return q, u, N, body, kinematics, (centre, -m * g * Y.z), m * g * r * sm.cos(q[1])
+
+
+def accelerations(case, q, names="r m g"):
+    """q'' at STATE with r = m = 1, g = 10, as floats."""
+    found = nh.in_sympy(case, list(nh.compare(case).entry("maggi").motion.accelerations))
+    return numbers(found[:len(q)], q)
+
+
+def numbers(expressions, q):
+    t = me.dynamicsymbols._t
+    point = {c.diff(t): v for c, v in zip(q, STATE[1])}
+    values = dict(zip(q, STATE[0])) | dict(zip(sm.symbols("r m g l k"), (1, 1, 10, 1, 3)))
+    return [float(e.xreplace(point).subs(values)) for e in expressions]
+
+
+def test_kanes_rolling_disc_moves_as_sympy_says():
+    q, u, N, body, kinematics, weight, _ = rolling_disc(speeds=True)
+    model = me.KanesMethod(N, q_ind=q, u_ind=u, kd_eqs=kinematics)
+    model.kanes_equations([body], [weight])
+    case = nh.from_sympy(model)
+    assert case.system.pfaffian.k == 2 and nh.check(case).growth.vector == (3, 4, 5)
+    t = me.dynamicsymbols._t
+    rates = model.kindiffdict()
+    forward = dict(zip(u, (sm.solve([c.diff(t) - rates[c.diff(t)] for c in q], u)[s] for s in u)))
+    du = dict(zip((s.diff(t) for s in u), model.rhs()[3:, 0]))
+    second = [rates[c.diff(t)].diff(t).xreplace(du).xreplace(rates).xreplace(forward) for c in q]
+    assert accelerations(case, q) == pytest.approx(numbers(second, q), abs=1e-12)
+
+
+def test_bodies_alone_give_the_same_and_their_lagrangian_does_not():
+    """SymPy's tutorial forms L from the velocity of the centre with rolling put in; yaw and spin come out wrong."""
+    q, _, N, body, _, _, height = rolling_disc()
+    body.potential_energy = height
+    right = accelerations(nh.from_sympy([body], q=q, frame=N), q)
+    model = me.LagrangesMethod(me.Lagrangian(N, body), q, bodies=[body], frame=N)
+    with pytest.warns(SubstitutedLagrangian, match="equations lose the reaction.  Pass the bodies instead"):
+        naive = accelerations(nh.from_sympy(model), q)
+    model.form_lagranges_equations()
+    assert naive == pytest.approx(numbers(model.rhs()[3:], q), abs=1e-12)
+    assert naive[1] == pytest.approx(right[1])
+    assert abs(naive[0] - right[0]) > 2 and abs(naive[2] - right[2]) > 0.5
+
+
+def test_lagrange_with_multipliers_moves_as_sympy_says():
+    """A particle on a knife edge: nonholonomic row, holonomic row, a force at a point, no warning."""
+    x, y, z = q = me.dynamicsymbols("x y z")
+    t, (m, g, k) = me.dynamicsymbols._t, sm.symbols("m g k")
+    N = me.ReferenceFrame("N")
+    O = me.Point("O")
+    O.set_vel(N, 0)
+    P = O.locatenew("P", x * N.x + y * N.y + z * N.z)
+    P.set_vel(N, sum((c.diff(t) * e for c, e in zip(q, N)), 0 * N.x))
+    particle = me.Particle("P", P, m)
+    particle.potential_energy = m * g * z
+    model = me.LagrangesMethod(me.Lagrangian(N, particle), q, forcelist=[(P, -k * P.vel(N))], bodies=[particle],
+                               frame=N, hol_coneqs=[z - x**2], nonhol_coneqs=[y.diff(t) - z * x.diff(t)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        case = nh.from_sympy(model)
+    assert case.system.pfaffian.k == 2 and len(case.system.holonomic) == 1
+    model.form_lagranges_equations()
+    vx, point = sm.Rational(3, 7), {x: sm.Rational(1, 2), z: sm.Rational(1, 4), y: 0}
+    rates = {x.diff(t): vx, y.diff(t): vx / 4, z.diff(t): vx}
+    values = {m: 2, g: 10, k: 3}
+    expected = [float(e.xreplace(rates).subs(point | values)) for e in model.rhs()[3:6]]
+    own = nh.in_sympy(case, list(nh.compare(case).entry("multipliers").motion.accelerations))
+    assert [float(e.xreplace(rates).subs(point | values)) for e in own] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.skipif(not hasattr(me, "System"), reason="sympy.physics.mechanics.System came with SymPy 1.13")
+def test_system_with_joints_moves_as_sympy_says():
+    """Two links on pin joints with gravity and a torsion spring."""
+    m, l, g, k = sm.symbols("m l g k")
+    ground = me.RigidBody("ground")
+    model = me.System.from_newtonian(ground)
+    links = [me.RigidBody(f"link{i}", mass=m) for i in (1, 2)]
+    for link in links:
+        link.central_inertia = me.inertia(link.frame, m * l**2 / 12, 0, m * l**2 / 12)
+    parent, spot = ground, 0 * ground.y
+    for i, link in enumerate(links, start=1):
+        joint = me.PinJoint(f"J{i}", parent, link, parent_point=spot, child_point=link.y * l / 2,
+                            joint_axis=parent.z)
+        model.add_joints(joint)
+        parent, spot = link, -link.y * l / 2
+    model.apply_uniform_gravity(-g * ground.y)
+    model.add_actuators(me.TorqueActuator(-k * model.q[0], ground.z, links[0].frame, ground.frame))
+    model.form_eoms()
+    case = nh.from_sympy(model)
+    q, u, t = list(model.q), list(model.u), me.dynamicsymbols._t
+    right = model.eom_method.rhs()[2:, 0]
+    point = dict(zip(u, STATE[1])) | dict(zip(q, STATE[0])) | {m: 1, l: 1, g: 10, k: 3}
+    expected = [float(e.subs(point)) for e in right]
+    own = nh.in_sympy(case, list(nh.compare(case).entry("maggi").motion.accelerations))
+    rates = {c.diff(t): v for c, v in zip(q, STATE[1])}
+    assert [float(e.xreplace(rates).subs(point)) for e in own] == pytest.approx(expected, abs=1e-12)
+
+
+# words ------------------------------------------------------------------------------------------
+def test_what_cannot_be_read_is_refused():
+    q, u, N, body, kinematics, _, _ = rolling_disc(speeds=True)
+    with pytest.raises(NotApplicable, match="bodies alone need their coordinates and the inertial frame"):
+        nh.from_sympy([body])
+    with pytest.raises(NotApplicable, match="Symbol is no model that can be read; needed is a System, KanesMethod"):
+        nh.from_sympy(sm.Symbol("L"))
+    model = me.KanesMethod(N, q_ind=q, u_ind=u, kd_eqs=kinematics, u_auxiliary=[me.dynamicsymbols("ua")])
+    with pytest.raises(NotApplicable, match="auxiliary speeds are not read"):
+        nh.from_sympy(model)
+
+
+def test_an_angular_velocity_that_is_no_orientation_is_refused():
+    x = me.dynamicsymbols("x")
+    N, B = me.ReferenceFrame("N"), me.ReferenceFrame("B")
+    B.set_ang_vel(N, x.diff() * N.z)
+    centre = me.Point("G")
+    centre.set_vel(N, x.diff() * N.x)
+    body = me.RigidBody("b", centre, B, 1, (me.inertia(B, 1, 1, 1), centre))
+    with pytest.raises(NotApplicable, match="b: its frame B has no orientation in N"):
+        nh.from_sympy([body], q=[x], frame=N)
