@@ -269,14 +269,15 @@ class Field:
             return
         self._roots_related = True
         self._root_scale: dict[int, Quotient] = {}
-        relations = []
         for base, n in self.roots:
             u = self._normal_of(base)
             r, d = self._root[base.index], self._expand(u.den)
             relation = r**n - self.times(u.num, self.power(d, n - 1))
-            relations.append((r, relation))
             self._relations.insert(0, (r, relation))
             self._root_scale[base.index] = self.invert(Quotient(d))
+            if not d.is_constant():  # the generator stands for D r
+                k = list(self.context.gens()).index(r)
+                self.generators[k] = self.generators[k] * self.expression(d)
 
     def _element(self, node) -> Quotient:
         kind = node.kind
