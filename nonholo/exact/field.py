@@ -152,6 +152,12 @@ class Field:
         """The polynomials that vanish: s^2 + c^2 - 1, and those of the roots."""
         return [relation for _, relation in self._relations]
 
+    def algebraic(self) -> list[tuple[fmpq_mpoly, fmpq_mpoly]]:
+        """(generator, relation) for the roots and for the unit of constant angles."""
+        self._relate_roots()
+        sines = [s for _, s in self._circle.values()]
+        return [(g, relation) for g, relation in self._relations if g not in sines]
+
     # arithmetic -----------------------------------------------------------------------------
     def _check(self, a, b) -> None:
         if len(a) * len(b) > MAX_WORK:
