@@ -197,12 +197,22 @@ class DifferentialField:
     def expression(self, num: fmpq_mpoly, den: fmpq_mpoly | None = None) -> Expr:
         """The expression of num/den."""
         den = self.one if den is None else den
-        tops = [num.degrees(), den.degrees()]
-        powers = self._half_degrees(*tops)
+        powers = self._half_degrees(num.degrees(), den.degrees())
         over, under = self._whole(num, powers), self._whole(den, powers)
         common = over.gcd(under)
         return self.source.expression(over / common) / self.source.expression(under / common)
 
+    def proportional(self, num: fmpq_mpoly, den: fmpq_mpoly) -> Expr:
+        """An expression that is a constant times num/den: numbers and halved constant angles left out."""
+        powers = self._half_degrees(num.degrees(), den.degrees())
+        held = {k for k, j in self.taus.items() if j in self.constants}
+        parts = []
+        for poly in (num, den):
+            own = self._half_degrees(poly.degrees())
+            parts.append(self._whole(poly, {k: own.get(k, 0) if k in held else e for k, e in powers.items()}))
+        common = parts[0].gcd(parts[1])
+        over, under = (self.source.expression(primitive(part / common)) for part in parts)
+        return over / under
 
     def _half_degrees(self, *degrees: Sequence[int]) -> dict[int, int]:
         halves = {k: -(-max(int(d[j]) for d in degrees) // 2) for k, j in self.taus.items()}

@@ -1,49 +1,147 @@
-"""Potentials of exact forms: G with dG = w, where w is polynomial in the variables.
+"""First integrals: functions f(q, t) with df a combination of the constraints, and the combination that shows it.
 
-    G = sum_i x_i sum_d (w_i)_d / (d + 1),   (w_i)_d the part of degree d of w_i      (Poincare's homotopy)
+    one row       mu w = dG                                 G a potential, mu an integrating factor
+    a set         df_i = sum_l c_il w_l,  i = 1..h          df_i a basis of I_inf, the limit of the derived flag
+
+Every one is checked exactly before it is given; the methods are in `geometry.potentials`.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from nonholo.exact.decide import all_zero
-from nonholo.exact.graph import Expr
+from nonholo.exact.decide import Decision, all_zero
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import echelon, solve, surely, transpose
+from nonholo.geometry.chart import chart
+from nonholo.geometry.leaves import search
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.potentials import potentials
+
+SECONDS = 1.5  # for all searches of one check, unless more is asked for
 
 
-def polynomial_potential(form: Sequence[Expr], variables: Sequence[Expr]) -> Expr | None:
-    """The potential of a closed form with polynomial coefficients, checked; None if there is none of this kind.
+@dataclass(frozen=True, slots=True)
+class FirstIntegral:
+    """A function that the constraints keep constant: d function = sum of coefficient * row.
 
-    >>> from nonholo.exact.graph import Graph
-    >>> g = Graph()
-    >>> x, y = g.symbol("x"), g.symbol("y")
-    >>> polynomial_potential([y, x], [x, y])
-    x*y
+    combination: (row, coefficient) pairs; method: the word for how it was found; decision: the exact check.
     """
-    graph = variables[0].graph
-    scale = graph.symbol("homotopy parameter")
-    stretched = {x: scale * x for x in variables}
-    parts = []
-    for component, x in zip(form, variables):
-        integral = _integral(component.subs(stretched), scale)
-        if integral is None:
-            return None
-        parts.append(x * integral)
-    potential = graph.add(*parts)
-    closed = all_zero(potential.diff(x) - w for x, w in zip(variables, form))
-    return potential if closed.answer and closed.proved else None
+
+    function: Expr
+    combination: tuple[tuple[int, Expr], ...]
+    method: str
+    decision: Decision
+
+    @property
+    def factor(self) -> Expr | None:
+        """The integrating factor, if a single row is enough."""
+        return self.combination[0][1] if len(self.combination) == 1 else None
 
 
-def _integral(f: Expr, s: Expr) -> Expr | None:
-    """The integral of a polynomial in s from 0 to 1, by Taylor coefficients at 0; None if it is none."""
-    total, factor, derivative = f.graph.zero, f.graph.one, f
-    for degree in range(40):
-        try:
-            total = total + derivative.subs({s: f.graph.zero}) * factor
-        except ZeroDivisionError:
-            return None
-        derivative = derivative.diff(s)
-        if derivative.is_zero:
-            return total
-        factor = factor / (degree + 2)
+def potential(rows: Pfaffian, l: int, seconds: float = SECONDS) -> FirstIntegral | None:
+    """A potential of row l with its integrating factor; None if none is found.
+
+    >>> from nonholo.geometry.chart import chart
+    >>> from nonholo.geometry.pfaffian import pfaffian
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> found = potential(pfaffian(own, [own.q[1] * own.v[0] - own.q[0] * own.v[1]]), 0)
+    >>> found.function, found.factor, found.method
+    (x/y, 1/y**2, 'factor of one variable')
+    """
+    if rows.functions[l] is not None:
+        return given(rows, l)
+    deadline = time.monotonic() + seconds
+    graph = Graph()
+    form, variables = _copied(graph, rows.form(l)), _variables(graph, rows)
+    if all(w.is_zero for w in form):
+        return None
+    for method, function in potentials(form, variables, deadline):
+        found = _checked_potential(form, variables, function, deadline)
+        if found is not None:
+            G, mu = rows.chart.graph.copy([function, found[0]])
+            return FirstIntegral(G, ((l, mu),), method, found[1])
     return None
+
+
+def given(rows: Pfaffian, l: int) -> FirstIntegral:
+    """The holonomic constraint that row l is the differential of."""
+    return FirstIntegral(rows.functions[l], ((l, rows.chart.graph.one),), "given", Decision(True, "normal form"))
+
+
+def _checked_potential(form, variables, G: Expr, deadline: float) -> tuple[Expr, Decision] | None:
+    """(mu, decision) if mu w = dG is proved and dG is not zero."""
+    slopes = [G.diff(x) for x in variables]
+    k = min((i for i, w in enumerate(form) if not w.is_zero), key=lambda i: len(str(form[i])))
+    if not surely(slopes[k]):
+        return None
+    mu = slopes[k] / form[k]
+    decision = all_zero((mu * w - s for w, s in zip(form, slopes)), _left(deadline))
+    return (mu, decision) if decision.answer and decision.proved else None
+
+
+def first_integrals(rows: Pfaffian, forms: Sequence[Sequence[Expr]], known: Sequence[FirstIntegral] = (),
+                    seconds: float = SECONDS) -> tuple[FirstIntegral, ...]:
+    """Independent first integrals of independent rows: the known ones, and others as far as they are found.
+
+    forms: a basis of I_inf; they are at most as many as there are forms.
+    """
+    deadline = time.monotonic() + seconds
+    graph, h = Graph(), len(forms)
+    variables = _variables(graph, rows)
+    kept = _independent(graph, variables, _copied(graph, [f.function for f in known]), h)
+    found = [known[i] for i in kept]
+    if len(found) < h:
+        limit = [_copied(graph, form) for form in forms]
+        functions = _copied(graph, [f.function for f in found])
+        own = [_copied(graph, rows.form(l)) for l in range(rows.k)]
+        for method, f in search(limit, variables, functions, deadline):
+            if len(_independent(graph, variables, [*functions, f], h)) == len(functions):
+                continue
+            checked = _combination(own, variables, f, deadline)
+            if checked is not None:
+                functions.append(f)
+                f, *c = rows.chart.graph.copy([f, *checked[0]])
+                pairs = tuple((l, e) for l, e in enumerate(c) if not e.is_zero)
+                found.append(FirstIntegral(f, pairs, method, checked[1]))
+    return tuple(found)
+
+
+def _combination(own, variables, f: Expr, deadline: float) -> tuple[list[Expr], Decision] | None:
+    """c with df = sum_l c_l w_l, proved."""
+    graph = f.graph
+    slopes = [f.diff(x) for x in variables]
+    pivots = echelon(graph, own).pivots
+    c = solve(graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots])
+    if c is None:
+        return None
+    rest = (graph.add(s, *(-(a * w[j]) for a, w in zip(c, own))) for j, s in enumerate(slopes))
+    decision = all_zero(rest, _left(deadline))
+    return (c, decision) if decision.answer and decision.proved else None
+
+
+def _independent(graph: Graph, variables, functions: Sequence[Expr], most: int) -> list[int]:
+    """The functions, first come, first served, whose differentials are independent."""
+    kept: list[int] = []
+    rows: list[list[Expr]] = []
+    for i, f in enumerate(functions):
+        row = [f.diff(x) for x in variables]
+        if len(kept) < most and echelon(graph, [*rows, row]).rank > len(kept):
+            kept.append(i)
+            rows.append(row)
+    return kept
+
+
+def _copied(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
+    return graph.copy(list(nodes))
+
+
+def _variables(graph: Graph, rows: Pfaffian) -> list[Expr]:
+    own = chart(graph, rows.chart.names, rows.chart.t.args)
+    return [own.t, *own.q]
+
+
+def _left(deadline: float) -> float:
+    return max(0.2, deadline - time.monotonic())

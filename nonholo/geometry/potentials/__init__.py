@@ -1,27 +1,28 @@
 """Potentials of single forms: G with dG = mu w, by one method a file, tried in order.
 
-A method takes a `Form` and gives a potential, or None.  Nothing that a method gives is believed before
-`first_integral` has checked that mu w = dG identically.
+A method takes a `Form` and gives its name and a potential, or None.  Nothing that it gives is believed before it is
+checked that mu w = dG identically (`nonholo.geometry.integrals`).
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.graph import Expr
 from nonholo.geometry.potentials import common_factor, darboux, inverse_factor, pencil
+from nonholo.geometry.potentials.foliation import foliation_of_form
 from nonholo.geometry.potentials.form import Form, form_of
 from nonholo.geometry.potentials.missing_variable import missing_variable
 from nonholo.geometry.potentials.symmetry import symmetry
 
-Method = Callable[[Form], "tuple[str, Expr] | None"]
+Found = tuple[str, Expr]  # the word for the method, and the potential
+Method = Callable[[Form], "Found | None"]
 
 
 def _named(name: str, method: Callable[[Form], Expr | None]) -> Method:
-    def found(form: Form):
+    def found(form: Form) -> Found | None:
         potential = method(form)
         return None if potential is None else (name, potential)
 
@@ -34,29 +35,26 @@ METHODS: tuple[Method, ...] = (
     symmetry,
     _named(darboux.NAME, darboux.darboux),
     _named(inverse_factor.NAME, inverse_factor.inverse_factor),
-    _named(pencil.NAME, pencil.pencil),
+    _named(pencil.NAME, lambda form: pencil.pencil(foliation_of_form(form))),
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Potential:
-    """G with dG ~ w, and the method that found it."""
+def potentials(components: Sequence[Expr], variables: Sequence[Expr], deadline: float) -> Iterator[Found]:
+    """What the methods give for a form that is not zero, one after the other, unchecked.
 
-    function: Expr
-    method: str
-
-
-def candidates(components: Sequence[Expr], variables: Sequence[Expr], seconds: float):
-    """What the methods give, one after the other, unchecked."""
-    deadline = time.monotonic() + seconds
+    Factors with symbols in exponents, such as x^(a/b), are tried only after all others.
+    """
     try:
         form = form_of(components, variables, deadline)
+        if not form.integrable_here:
+            return
     except (OutOfReach, ZeroDivisionError):
         return
-    for method in METHODS:
-        try:
-            found = method(form)
-        except (OutOfReach, ZeroDivisionError):
-            continue
-        if found is not None:
-            yield Potential(found[1], found[0])
+    for attempt in (form, replace(form, symbolic=True)) if form.K.constants else (form,):
+        for method in METHODS:
+            try:
+                found = method(attempt)
+            except (OutOfReach, ZeroDivisionError):
+                continue
+            if found is not None:
+                yield found

@@ -9,7 +9,7 @@ from math import gcd, lcm, prod
 from flint import fmpq
 
 from nonholo.exact.antiderivative import Antiderivative, antiderivative, exponential_antiderivative
-from nonholo.exact.differential import DifferentialField, Quotient, primitive
+from nonholo.exact.differential import DifferentialField, Quotient
 from nonholo.exact.graph import Expr
 from nonholo.geometry.potentials.form import Form, Poly
 
@@ -26,6 +26,11 @@ class Factor:
     @property
     def rational(self) -> bool:
         return self.exponent is None and all(_number(n) is not None and _number(n).q == 1 for _, n in self.powers)
+
+    @property
+    def symbolic(self) -> bool:
+        """Parameters stand in an exponent of a power."""
+        return any(_number(n) is None for _, n in self.powers)
 
     def rates(self, K: DifferentialField) -> list[Quotient]:
         """D_i mu / mu for each variable."""
@@ -55,6 +60,8 @@ def whole(K: DifferentialField, n: int | fmpq) -> Quotient:
 def potential_of(form: Form, factor: Factor) -> Expr | None:
     """G with dG ~ mu W, a short function of the antiderivative; None if there is none of the forms known."""
     K = form.K
+    if factor.symbolic and not form.symbolic:
+        return None
     if not factor.rational:
         return _exponential(form, factor)
     num = den = K.one
@@ -100,7 +107,7 @@ def shortened(K: DifferentialField, num: Poly, den: Poly) -> Expr:
     common = gcd(*(e for part in parts for _, e in part))
     top, bottom = (prod((p ** (e // common) for p, e in part), start=K.one) for part in parts)
     top, bottom = (bottom, top) if top.is_constant() else (top, bottom)
-    return K.expression(primitive(top), primitive(bottom))
+    return K.proportional(top, bottom)
 
 
 def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Expr | None:

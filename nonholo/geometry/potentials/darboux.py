@@ -14,6 +14,7 @@ from nonholo.exact.differential import Quotient
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler, null_vectors
 from nonholo.geometry.potentials.closing import Factor, potential_of
+from nonholo.geometry.potentials.foliation import foliation_of_form
 from nonholo.geometry.potentials.form import Form, Poly
 
 NAME = "Darboux polynomials"
@@ -22,33 +23,13 @@ MAX_POLYNOMIALS = 24
 
 def darboux(form: Form) -> Expr | None:
     """The potential by powers of visible Darboux polynomials, then with exponential factors too."""
-    known = visible(form)
+    known = foliation_of_form(form).visible(form.W)[:MAX_POLYNOMIALS]
     for exponential in (False, True):
         for factor in exponents(form, known, exponential):
             found = potential_of(form, factor)
             if found is not None:
                 return found
     return None
-
-
-def is_darboux(form: Form, p: Poly) -> bool:
-    """p divides dp ^ W."""
-    divisor, rest = p, form.K.scale
-    while divmod(rest, p)[1] == 0:
-        divisor, rest = divisor * p, rest / p
-    return all(divmod(form.wedge(p, i, j), divisor)[1] == 0 for i in range(form.n) for j in range(i))
-
-
-def visible(form: Form) -> list[Poly]:
-    """Darboux polynomials among the factors of the coefficients, the variables, 1 + tau^2."""
-    K, found = form.K, {}
-    moving = [g for j, g in enumerate(K.gens) if j not in K.constants]
-    candidates = [*moving, *(K.gens[j] ** 2 + 1 for j in K.taus.values())]
-    candidates += [p for part in (*form.W, K.scale) if part != 0 for p, _ in K.factors(part)]
-    for p in candidates:
-        if not K.is_constant(p) and str(p) not in found and is_darboux(form, p):
-            found[str(p)] = p
-    return sorted(found.values(), key=len)[:MAX_POLYNOMIALS]
 
 
 def exponents(form: Form, polys: Sequence[Poly], exponential: bool = False) -> Iterator[Factor]:

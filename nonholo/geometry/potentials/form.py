@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from flint import fmpq_mpoly
 
 from nonholo.exact.ansatz import Monomials
 from nonholo.exact.differential import DifferentialField
 from nonholo.exact.graph import Expr
+from nonholo.exact.kernel import Sampler
 
 Poly = fmpq_mpoly
 
@@ -21,12 +23,14 @@ Poly = fmpq_mpoly
 class Form:
     """Coprime polynomials W_i over a differential field K, one for each of its variables.
 
-    K.diff(p, i) is K.scale * D_i p; deadline: when to give up, on the clock time.monotonic.
+    K.diff(p, i) is K.scale * D_i p; deadline: when to give up, on the clock time.monotonic; symbolic: are factors
+    with parameters in exponents wanted?
     """
 
     K: DifferentialField
     W: tuple[Poly, ...]
     deadline: float
+    symbolic: bool = False
     _curl: dict[tuple[int, int], Poly] = field(default_factory=dict)
 
     @property
@@ -57,6 +61,16 @@ class Form:
     @property
     def closed(self) -> bool:
         return all(self.curl(i, j) == 0 for i in range(self.n) for j in range(i))
+
+    @property
+    def integrable_here(self) -> bool:
+        """W ^ dW = 0 at a random point modulo a prime; if not, there is no potential."""
+        sampler = Sampler(self.K)
+        point = sampler.point()
+        p, w = sampler.p, [int(sampler.image(part)(*point)) for part in self.W]
+        d = {(i, j): int(sampler.image(self.curl(i, j))(*point)) for i, j in combinations(range(self.n), 2)}
+        return not any((w[k] * d[i, j] + w[i] * d[j, k] - w[j] * d[i, k]) % p
+                       for i, j, k in combinations(range(self.n), 3))
 
     def degrees(self) -> list[int]:
         """The highest degree of each generator in the coefficients."""

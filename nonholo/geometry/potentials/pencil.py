@@ -18,7 +18,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import SPARE, Row, Sampler, kernel, rational_vector
 from nonholo.exact.series import Series, curve, evaluator, powers_of
 from nonholo.geometry.potentials.closing import shortened
-from nonholo.geometry.potentials.form import Form
+from nonholo.geometry.potentials.foliation import Foliation
 
 NAME = "pencil of leaves"
 MAX_DEGREE = 6
@@ -26,44 +26,44 @@ MAX_UNKNOWNS = 420
 LENGTH = 40  # terms of one curve, if there are several
 
 
-def pencil(form: Form) -> Expr | None:
+def pencil(leaves: Foliation) -> Expr | None:
     """The quotient of two polynomials that all leaves are made of; None with parameters or roots."""
-    K = form.K
+    K = leaves.K
     if K.constants or K.relations:
         return None
     for degree in range(1, MAX_DEGREE + 1):
         try:
-            monomials = Monomials(K, _bounds(form, degree), MAX_UNKNOWNS, waves=True)
+            monomials = Monomials(K, _bounds(leaves, degree), MAX_UNKNOWNS, waves=True)
         except OutOfReach:
             return None
-        found = _pencil(form, monomials)
+        found = _pencil(leaves, monomials)
         if found is not None:
             (a, b), (c, d) = map(monomials.combined, found)
             return shortened(K, a * d, b * c)
     return None
 
 
-def _bounds(form: Form, degree: int) -> Bounds:
-    K, count = form.K, len(form.K.gens)
+def _bounds(leaves: Foliation, degree: int) -> Bounds:
+    K, count = leaves.K, len(leaves.K.gens)
     waves = {j: (j, count + k) for k, j in enumerate(K.taus.values())}
     bounds = [(waves.get(j, (j,)), cap if j in waves else cap + (j in K.place))
-              for j, cap in enumerate(form.degrees())]
+              for j, cap in enumerate(leaves.degrees())]
     return [*bounds, (tuple(range(count + len(waves))), degree)]
 
 
-def _pencil(form: Form, monomials: Monomials):
+def _pencil(leaves: Foliation, monomials: Monomials):
     """Two vectors that span the pencil, reduced, as rational numbers; None if there is none."""
-    sampler = Sampler(form.K)
+    sampler = Sampler(leaves.K)
     members = []
     for _ in range(2):
-        basis = _leaf(form, monomials, sampler)
+        basis = _leaf(leaves, monomials, sampler)
         if not basis:
             return None
         members.append(basis[0])
     reduced = _span(members, sampler.p)
     if len(reduced) != 2:
         return None
-    third = _leaf(form, monomials, sampler)[0]
+    third = _leaf(leaves, monomials, sampler)[0]
     if len(_span([*members, third], sampler.p)) != 2:
         return None
     lifted = [rational_vector(v, sampler.p) for v in reduced]
@@ -77,44 +77,39 @@ def _span(vectors: Sequence[Row], p: int) -> list[Row]:
     return [[int(reduced[i, j]) for j in range(len(vectors[0]))] for i in range(rank)]
 
 
-def _leaf(form: Form, monomials: Monomials, sampler: Sampler) -> list[Row]:
+def _leaf(leaves: Foliation, monomials: Monomials, sampler: Sampler) -> list[Row]:
     """The polynomials that vanish on the leaf through a random point, simplest first."""
     p, size = sampler.p, len(monomials)
-    field, start = _field(form, sampler), sampler.point()
-    length = size + SPARE if form.n == 2 else min(LENGTH, size + SPARE)
+    field, start = _field(leaves, sampler), sampler.point()
+    length = size + SPARE if len(leaves.X) == 1 else min(LENGTH, size + SPARE)
     rows: list[Row] = []
     while len(rows) < size + SPARE:
-        y = curve(start, field(), length, p, lambda: _late(form))
+        y = curve(start, field(), length, p, lambda: _late(leaves))
         rows += _coefficients(monomials, y, length, p)
     return kernel(rows, size, p)
 
 
-def _late(form: Form) -> None:
-    if time.monotonic() > form.deadline:
+def _late(leaves: Foliation) -> None:
+    if time.monotonic() > leaves.deadline:
         raise OutOfReach("the time limit")
 
 
-def _field(form: Form, sampler: Sampler):
-    """Random fields along the leaves: x_i' = sum_j C_ij W_j with C antisymmetric, generators by their rates."""
-    K, p, n = form.K, sampler.p, form.n
-    W = [evaluator(sampler.image(part), p) for part in form.W]
+def _field(leaves: Foliation, sampler: Sampler):
+    """Random fields along the leaves: sum_a c_a X_a, with the rates of all generators."""
+    K, p, n = leaves.K, sampler.p, leaves.n
+    X = [[evaluator(sampler.image(v), p) for v in row] for row in leaves.X]
     rates = [[evaluator(rate, p) for rate in row] for row in sampler.rates]
-    caps = [max(int(q.degrees()[g]) for q in (*form.W, *(r for row in K.rates for r in row)))
-            for g in range(len(K.gens))]
+    polys = [*(v for row in leaves.X for v in row), *(r for row in K.rates for r in row)]
+    caps = [max(int(q.degrees()[g]) for q in polys) for g in range(len(K.gens))]
     used = [[i for i in range(n) if K.rates[i][g] != 0] for g in range(len(K.gens))]
 
     def field():
-        C = [[0] * n for _ in range(n)]
-        for i in range(n):
-            for j in range(i):
-                C[i][j] = sampler.rng.randrange(1, p)
-                C[j][i] = p - C[i][j]
+        c = [sampler.rng.randrange(1, p) for _ in X]
 
         def velocity(y: Sequence[Series], length: int) -> list[Series]:
-            powers = powers_of(y, caps, length)
-            w = [part(powers, length) for part in W]
-            v = [sum((w[j] * C[i][j] for j in range(n) if j != i), w[0] * 0) for i in range(n)]
-            return [sum((rates[i][g](powers, length).mul_low(v[i], length) for i in used[g]), w[0] * 0)
+            powers, zero = powers_of(y, caps, length), y[0] * 0
+            v = [sum((row[i](powers, length) * k for row, k in zip(X, c)), zero) for i in range(n)]
+            return [sum((rates[i][g](powers, length).mul_low(v[i], length) for i in used[g]), zero)
                     for g in range(len(y))]
 
         return velocity

@@ -1,0 +1,153 @@
+"""First integrals of involutive sets of forms, one after the other.
+
+Forms with few variables in the span are tried alone; then functions with unknown coefficients; then pencils of leaves.
+What is found fixes a leaf: on it there is one variable and one form less, and one constant more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from flint import fmpz_mod_ctx, fmpz_mod_mat
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot, echelon
+from nonholo.geometry.pfaffian import linear_parts
+from nonholo.geometry.potentials import Found, ansatz, pencil, potentials
+from nonholo.geometry.potentials.foliation import foliation
+
+MAX_SUBSETS = 400  # of variables, tried as those of one form
+
+Form = Sequence[Expr]
+
+
+def search(forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Expr], deadline: float) -> Iterator[Found]:
+    """Functions that are constant on the leaves of the forms, unchecked, beside those that are known already."""
+    span, leaves = _Span(forms, variables), list(known)
+    for method, f in _direct(span, deadline, len(known)):
+        if span.rank([*leaves, f]) > len(leaves) and span.holds(f):
+            leaves.append(f)
+            yield method, f
+            if len(leaves) == len(forms):
+                return
+    for f in leaves if 0 < len(leaves) < len(forms) else ():
+        for method, g in _on_leaf(span, f, len(leaves), deadline):
+            yield method, g
+
+
+class _Span:
+    """The span of forms with coefficients that are functions, looked at where all expressions have their values."""
+
+    def __init__(self, forms: Sequence[Form], variables: Sequence[Expr]):
+        self.forms, self.variables = [list(form) for form in forms], list(variables)
+        self.graph = variables[0].graph
+        self.h = len(self.forms)
+
+    def _rank(self, rows: Sequence[Form]) -> int:
+        rows = [[e.value[0] for e in row] for row in rows]
+        if not rows or not rows[0]:
+            return 0
+        return fmpz_mod_mat(len(rows), len(rows[0]), [a for row in rows for a in row],
+                            fmpz_mod_ctx(self.graph.modulus.p)).rank()
+
+    def _slopes(self, f: Expr) -> list[Expr]:
+        return [f.diff(x) for x in self.variables]
+
+    def rank(self, functions: Sequence[Expr]) -> int:
+        return self._rank([self._slopes(f) for f in functions])
+
+    def holds(self, f: Expr) -> bool:
+        """df lies in the span (at the values)."""
+        return self._rank([*self.forms, self._slopes(f)]) == self.h
+
+    def columns(self, chosen: Sequence[int]) -> list[list[Expr]]:
+        return [[form[j] for j in chosen] for form in self.forms]
+
+    def circuits(self) -> Iterator[tuple[tuple[int, ...], list[Expr]]]:
+        """Variables, as few as possible, and the form in the span that has no other differentials."""
+        n, found, tried = len(self.variables), [], 0
+        for size in range(1, n - self.h + 2):
+            for chosen in combinations(range(n), size):
+                if any(set(small) <= set(chosen) for small in found):
+                    continue
+                tried += 1
+                if tried > MAX_SUBSETS:
+                    return
+                others = [j for j in range(n) if j not in chosen]
+                if self._rank(self.columns(others)) < self.h:
+                    found.append(chosen)
+                    yield chosen, self._form(others)
+
+    def _form(self, others: Sequence[int]) -> list[Expr]:
+        idle = echelon(self.graph, self.columns(others)).idle if others else [[self.graph.one]]
+        columns = zip(*self.forms)
+        return [dot(self.graph, idle[0], column) for column in columns]
+
+
+def _direct(span: _Span, deadline: float, count: int) -> Iterator[Found]:
+    """Functions found without the help of others."""
+    for chosen, form in span.circuits():
+        if time.monotonic() > deadline:
+            return
+        for found in potentials([form[j] for j in chosen], [span.variables[j] for j in chosen], deadline):
+            if span.holds(found[1]):
+                yield found
+                break
+    if span.h - count == 1 == span.h:
+        return
+    try:
+        leaves = foliation(span.forms, span.variables, deadline)
+        for f in ansatz.ansatz(leaves):
+            yield ansatz.NAME, f
+        f = pencil.pencil(leaves)
+        if f is not None:
+            yield pencil.NAME, f
+    except (OutOfReach, ZeroDivisionError):
+        return
+
+
+def _on_leaf(span: _Span, f: Expr, count: int, deadline: float) -> Iterator[Found]:
+    """The rest on the leaf f = c, solved for a variable v; then c becomes f again."""
+    constant = span.graph.symbol(f"constant {count}")
+    for k, v in enumerate(span.variables):
+        solved = _solved(f, v, constant)
+        if solved is None or not f.diff(v).value[0]:
+            continue
+        slopes = span._slopes(f)
+        rest = [x for x in span.variables if x is not v]
+        reduced = [[form[j] - form[k] * slopes[j] / slopes[k] for j, x in enumerate(span.variables) if x is not v]
+                   for form in span.forms]
+        try:
+            reduced = [span.graph.substitute(row, {v: solved}) for row in reduced]
+            rows = echelon(span.graph, reduced).rows
+            for method, g in search(rows, rest, (), deadline):
+                yield method, g.subs({constant: f})
+        except (OutOfReach, ZeroDivisionError):
+            continue
+        return
+
+
+def _solved(f: Expr, v: Expr, c: Expr) -> Expr | None:
+    """v from f = c, where f is a quotient of polynomials of degree 1 in v."""
+    top, bottom = _quotient(f)
+    parts = [linear_parts(f.graph, part, [v]) for part in (top, bottom)]
+    if None in parts:
+        return None
+    (a, b), (d, e) = ((slopes.get(v, f.graph.zero), rest) for slopes, rest in parts)
+    below = a - c * d
+    return None if below.is_zero or below.has([v]) else (c * e - b) / below
+
+
+def _quotient(f: Expr) -> tuple[Expr, Expr]:
+    """Numerator and denominator as they are written."""
+    if f.kind == "sum" and f.args[0] == 0 and len(f.args[1]) == 1:
+        (term, c), = f.args[1]
+        top, bottom = _quotient(term)
+        return f.graph.scale(top, c), bottom
+    if f.kind != "product":
+        return f, f.graph.one
+    graph = f.graph
+    return (graph.product([(b, e) for b, e in f.args if e > 0]), graph.product([(b, -e) for b, e in f.args if e < 0]))

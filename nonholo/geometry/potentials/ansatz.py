@@ -1,0 +1,81 @@
+"""First integrals by linear algebra: X_a f = 0 for f = N/D + sum_k n_k log p_k.
+
+N is an unknown polynomial in the generators (variables, sines and cosines, exponentials, ...), D and the p_k are
+Darboux polynomials that can be seen; the n_k are unknown constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.ansatz import Bounds, Monomials
+from nonholo.exact.antiderivative import Antiderivative
+from nonholo.exact.graph import Expr
+from nonholo.exact.kernel import Sampler, null_vectors
+from nonholo.geometry.potentials.closing import short
+from nonholo.geometry.potentials.foliation import Foliation, Poly, product_of
+
+NAME = "ansatz"
+DEGREES = (1, 2, 3, 4)
+MAX_UNKNOWNS = 500
+MAX_BELOW = 6  # Darboux polynomials tried as denominators
+
+
+def ansatz(leaves: Foliation) -> Iterator[Expr]:
+    """First integrals of growing degree, those found at one degree together; not all of them independent."""
+    known = [p for p in leaves.visible() if not leaves.K.is_special(p) or len(p) == 1]
+    below = [leaves.K.one, *known[:MAX_BELOW], *([product_of(leaves.K, known)] if 1 < len(known) <= MAX_BELOW else [])]
+    for degree in DEGREES:
+        for D in below:
+            try:
+                monomials = Monomials(leaves.K, _bounds(leaves, degree), MAX_UNKNOWNS, waves=True)
+            except OutOfReach:
+                return
+            yield from _integrals(leaves, monomials, D, known)
+
+
+def _bounds(leaves: Foliation, degree: int) -> Bounds:
+    K, count = leaves.K, len(leaves.K.gens)
+    moving = [j for j in range(count) if j not in K.constants]
+    every = (*moving, *range(count, count + len(K.taus)))
+    return [(every, degree), *([(tuple(K.constants), 1)] if K.constants else [])]
+
+
+def _integrals(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Poly]) -> Iterator[Expr]:
+    K, count = leaves.K, len(monomials)
+    for vector in null_vectors(K, count + len(known), _system(leaves, monomials, D, known), leaves.deadline):
+        num, den = monomials.combined(vector[:count])
+        logs = tuple(((K.one * c, K.one), p) for c, p in zip(vector[count:], known) if c != 0)
+        rational = K.quotient(num, den * D)
+        if logs or not all(map(K.is_constant, rational)):
+            yield short(Antiderivative(K, rational, logs))
+
+
+def _system(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Poly]):
+    K, n = leaves.K, leaves.n
+
+    def system(sampler: Sampler):
+        image, p = sampler.image, sampler.p
+        X = [[image(v) for v in row] for row in leaves.X]
+        rates = [[image(K.diff(q, i)) for i in range(n)] for q in (D, *known)]
+        values_of = [image(q) for q in (D, *known)]
+
+        def rows(point):
+            try:
+                values, slopes = monomials.values(sampler, point, sampler.slopes(point))
+                inverse = [pow(int(q(*point)), -1, p) for q in values_of]
+            except ValueError:
+                return
+            logs = [[int(r(*point)) * u % p for r in row] for row, u in zip(rates, inverse)]
+            for row in X:
+                v = [int(part(*point)) for part in row]
+                moving = [i for i in range(n) if v[i]]
+                below = sum(v[i] * logs[0][i] for i in moving)
+                entries = [m * inverse[0] % p * (sum(v[i] * slopes[i][k] for i in moving) - below) % p
+                           for k, m in enumerate(values)]
+                yield entries + [sum(v[i] * log[i] for i in moving) % p for log in logs[1:]]
+
+        return rows
+
+    return system
