@@ -249,7 +249,7 @@ class _Builder:
     def _alone(self, l: int) -> dict[str, Any]:
         form, potential = self.check.forms[l], self.check.potentials[l]
         if potential is not None:
-            factor, G = map(_limited, potential)
+            factor, G = map(_limited, (potential.factor, potential.function))
             return {"claim": "potential", "row": l, "factor": factor, "potential": G}
         if form.integrable:
             return {"claim": "integrable alone", "row": l}

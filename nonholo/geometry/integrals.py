@@ -41,6 +41,40 @@ class FirstIntegral:
         return self.combination[0][1] if len(self.combination) == 1 else None
 
 
+@dataclass(frozen=True, slots=True)
+class Integrals:
+    """What was found: a potential or None for each row, and independent first integrals of the set.
+
+    relations: h, how many there are (None if undecided).
+    """
+
+    rows: tuple[FirstIntegral | None, ...]
+    together: tuple[FirstIntegral, ...]
+    relations: int | None
+
+    @property
+    def complete(self) -> bool:
+        return len(self.together) == self.relations
+
+
+def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]] | None,
+              integrable: Sequence[bool], seconds: float = SECONDS) -> Integrals:
+    """Potentials of the rows that are integrable alone, and first integrals of the rows kept.
+
+    limit: a basis of I_inf (`flag.limit_forms`), None if it is not known.
+    """
+    deadline = time.monotonic() + seconds
+    rows = []
+    for l in range(full.k):
+        left = _left(deadline) if len(kept) == 1 else _left(deadline) / 2  # something for the others
+        rows.append(potential(full, l, left) if integrable[l] or full.functions[l] is not None else None)
+    if limit is None:
+        return Integrals(tuple(rows), (), None)
+    known = [rows[l] for l in kept if rows[l] is not None]
+    together = first_integrals(full, kept, limit, known, _left(deadline)) if limit else ()
+    return Integrals(tuple(rows), together, len(limit))
+
+
 def potential(rows: Pfaffian, l: int, seconds: float = SECONDS) -> FirstIntegral | None:
     """A potential of row l with its integrating factor; None if none is found.
 
@@ -82,31 +116,37 @@ def _checked_potential(form, variables, G: Expr, deadline: float) -> tuple[Expr,
     return (mu, decision) if decision.answer and decision.proved else None
 
 
-def first_integrals(rows: Pfaffian, forms: Sequence[Sequence[Expr]], known: Sequence[FirstIntegral] = (),
-                    seconds: float = SECONDS) -> tuple[FirstIntegral, ...]:
-    """Independent first integrals of independent rows: the known ones, and others as far as they are found.
+def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]],
+                    known: Sequence[FirstIntegral] = (), seconds: float = SECONDS) -> tuple[FirstIntegral, ...]:
+    """Independent first integrals of the independent rows kept: the known ones, and others that are found.
 
-    forms: a basis of I_inf; they are at most as many as there are forms.
+    limit: a basis of I_inf; there are at most as many first integrals as it has forms.
     """
     deadline = time.monotonic() + seconds
-    graph, h = Graph(), len(forms)
-    variables = _variables(graph, rows)
-    kept = _independent(graph, variables, _copied(graph, [f.function for f in known]), h)
-    found = [known[i] for i in kept]
-    if len(found) < h:
-        limit = [_copied(graph, form) for form in forms]
-        functions = _copied(graph, [f.function for f in found])
-        own = [_copied(graph, rows.form(l)) for l in range(rows.k)]
-        for method, f in search(limit, variables, functions, deadline):
-            if len(_independent(graph, variables, [*functions, f], h)) == len(functions):
-                continue
+    graph, h = Graph(), len(limit)
+    variables = _variables(graph, full)
+    chosen = _independent(graph, variables, _copied(graph, [f.function for f in known]), h)
+    found = [known[i] for i in chosen]
+    if len(found) == h:
+        return tuple(found)
+    forms, own = ([_copied(graph, form) for form in some] for some in (limit, [full.form(l) for l in kept]))
+    functions = _copied(graph, [f.function for f in found])
+    for method, f in search(forms, variables, functions, deadline):
+        if len(_independent(graph, variables, [*functions, f], h)) > len(functions):
             checked = _combination(own, variables, f, deadline)
             if checked is not None:
                 functions.append(f)
-                f, *c = rows.chart.graph.copy([f, *checked[0]])
-                pairs = tuple((l, e) for l, e in enumerate(c) if not e.is_zero)
-                found.append(FirstIntegral(f, pairs, method, checked[1]))
+                found.append(_back(full, kept, f, checked, method))
+        if len(found) == h or time.monotonic() > deadline:
+            break
     return tuple(found)
+
+
+def _back(full: Pfaffian, kept: Sequence[int], f: Expr, checked, method: str) -> FirstIntegral:
+    """The record in the graph of the rows."""
+    c, decision = checked
+    f, *c = full.chart.graph.copy([f, *c])
+    return FirstIntegral(f, tuple((l, e) for l, e in zip(kept, c) if not e.is_zero), method, decision)
 
 
 def _combination(own, variables, f: Expr, deadline: float) -> tuple[list[Expr], Decision] | None:

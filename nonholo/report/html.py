@@ -100,7 +100,7 @@ def _evidence(check: Check) -> Section:
     blocks.append(Table(("form", "alone", "Frobenius triples that do not vanish"), tuple(rows),
                         caption="Each constraint by itself. A set is never judged by its members."))
     blocks += _curvature(check, write)
-    blocks += [Formula(write(p[1]) + (" = 0" if f is not None else r" = \mathrm{const}"), "holonomic relation")
+    blocks += [Formula(write(p.function) + (" = 0" if f is not None else r" = \mathrm{const}"), "holonomic relation")
                for p, f in zip(check.potentials, check.full.functions) if p is not None]
     redundant = words.redundant(check)
     if redundant:

@@ -45,7 +45,7 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     if check.distribution.k:
         rows += [("possible", words.possible(check)), ("eliminated", words.split(check)),
                  ("rank", words.rank(check))]
-        rows += [("holonomic", f"{shown(p[1])} = {'0' if f is not None else 'const'}")
+        rows += [("holonomic", f"{shown(p.function)} = {'0' if f is not None else 'const'}")
                  for p, f in zip(check.potentials, check.full.functions) if p is not None]
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
     rows += [("remark", line) for line in _remarks(check)]
