@@ -26,7 +26,9 @@ Form = Sequence[Expr]
 
 def search(forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Expr], deadline: float) -> Iterator[Found]:
     """Functions that are constant on the leaves of the forms, unchecked, beside those that are known already."""
-    span, leaves = _Span(forms, variables), list(known)
+    live = [j for j in range(len(variables)) if not all(form[j].is_zero for form in forms)]  # no other dx_j is in a df
+    span = _Span([[form[j] for j in live] for form in forms], [variables[j] for j in live])
+    leaves = list(known)
     for method, f in _direct(span, deadline, len(known)):
         if span.rank([*leaves, f]) > len(leaves) and span.holds(f):
             leaves.append(f)
@@ -63,6 +65,11 @@ class _Span:
         """df lies in the span (at the values)."""
         return self._rank([*self.forms, self._slopes(f)]) == self.h
 
+    def waves(self) -> list[Expr]:
+        """The sines of the variables that no coefficient contains: they may be angles."""
+        present = self.graph.mask(e for form in self.forms for e in form)
+        return [self.graph.sin(x) for x in self.variables if not x.support & present]
+
     def columns(self, chosen: Sequence[int]) -> list[list[Expr]]:
         return [[form[j] for j in chosen] for form in self.forms]
 
@@ -96,12 +103,19 @@ def _direct(span: _Span, deadline: float, count: int) -> Iterator[Found]:
             if span.holds(found[1]):
                 yield found
                 break
-    if span.h - count == 1 == span.h:
-        return
+    if span.h > 1:
+        yield from _with_unknowns(span, deadline)
+
+
+def _with_unknowns(span: _Span, deadline: float) -> Iterator[Found]:
+    """Functions with unknown coefficients; polynomials in the sines of all angles; pencils."""
     try:
         leaves = foliation(span.forms, span.variables, deadline)
         for f in ansatz.ansatz(leaves):
             yield ansatz.NAME, f
+        if leaves.K.taus:
+            for f in ansatz.periodic(foliation(span.forms, span.variables, deadline, span.waves())):
+                yield ansatz.NAME, f
         f = pencil.pencil(leaves)
         if f is not None:
             yield pencil.NAME, f

@@ -17,7 +17,8 @@ from nonholo.geometry.potentials.closing import short
 from nonholo.geometry.potentials.foliation import Foliation, Poly, product_of
 
 NAME = "ansatz"
-DEGREES = (1, 2, 3, 4)
+FAMILIES = ((1, 1), (2, 2), (3, 3), (6, 1), (4, 4))  # degree of N, and degree in each generator or angle
+PERIODIC = ((2, 2), (6, 1))  # the same for sines and cosines alone
 MAX_UNKNOWNS = 500
 MAX_BELOW = 6  # Darboux polynomials tried as denominators
 
@@ -26,20 +27,32 @@ def ansatz(leaves: Foliation) -> Iterator[Expr]:
     """First integrals of growing degree, those found at one degree together; not all of them independent."""
     known = [p for p in leaves.visible() if not leaves.K.is_special(p) or len(p) == 1]
     below = [leaves.K.one, *known[:MAX_BELOW], *([product_of(leaves.K, known)] if 1 < len(known) <= MAX_BELOW else [])]
-    for degree in DEGREES:
-        for D in below:
-            try:
-                monomials = Monomials(leaves.K, _bounds(leaves, degree), MAX_UNKNOWNS, waves=True)
-            except OutOfReach:
-                return
-            yield from _integrals(leaves, monomials, D, known)
+    for degree, cap in FAMILIES:
+        yield from _family(leaves, _bounds(leaves, degree, cap), below, known)
 
 
-def _bounds(leaves: Foliation, degree: int) -> Bounds:
+def periodic(leaves: Foliation) -> Iterator[Expr]:
+    """First integrals that are polynomials in sines and cosines alone."""
+    plain = [j for j in range(len(leaves.K.gens)) if j not in leaves.K.taus.values()]
+    for degree, cap in PERIODIC if leaves.K.taus else ():
+        yield from _family(leaves, [*_bounds(leaves, degree, cap), *(((j,), 0) for j in plain)], [leaves.K.one], [])
+
+
+def _family(leaves: Foliation, bounds: Bounds, below: Sequence[Poly], known: Sequence[Poly]) -> Iterator[Expr]:
+    try:
+        monomials = Monomials(leaves.K, bounds, MAX_UNKNOWNS, waves=True)
+    except OutOfReach:
+        return
+    for D in below:
+        yield from _integrals(leaves, monomials, D, known)
+
+
+def _bounds(leaves: Foliation, degree: int, cap: int) -> Bounds:
     K, count = leaves.K, len(leaves.K.gens)
-    moving = [j for j in range(count) if j not in K.constants]
-    every = (*moving, *range(count, count + len(K.taus)))
-    return [(every, degree), *([(tuple(K.constants), 1)] if K.constants else [])]
+    waves = {j: (j, count + k) for k, j in enumerate(K.taus.values())}
+    moving = [waves.get(j, (j,)) for j in range(count) if j not in K.constants]
+    every = tuple(j for places in moving for j in places)
+    return [(every, degree), *((places, cap) for places in moving), *([(tuple(K.constants), 1)] if K.constants else [])]
 
 
 def _integrals(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Poly]) -> Iterator[Expr]:

@@ -71,13 +71,17 @@ def foliation_of_form(form: Form) -> Foliation:
     return Foliation(form.K, tuple(_coprime(form.K, X) for X in fields), 1, form.deadline)
 
 
-def foliation(forms: Sequence[Sequence[Expr]], variables: Sequence[Expr], deadline: float) -> Foliation:
-    """The kernel of independent forms.  Raises OutOfReach for functions without normal forms."""
+def foliation(forms: Sequence[Sequence[Expr]], variables: Sequence[Expr], deadline: float,
+              more: Sequence[Expr] = ()) -> Foliation:
+    """The kernel of independent forms, over a field that holds `more` functions too.
+
+    Raises OutOfReach for functions without normal forms.
+    """
     graph = variables[0].graph
     solved = echelon(graph, forms)
     free = [j for j in range(len(variables)) if j not in solved.pivots]
     entries = [row[j] for row in solved.rows for j in free]
-    K = DifferentialField(entries or [graph.one], variables, deadline)
+    K = DifferentialField([graph.one, *entries, *more], variables, deadline)
     fields = []
     for j in free:
         quotients = [(K.zero, K.one)] * len(variables)
