@@ -203,8 +203,8 @@ def _bounds(field: DifferentialField, form: Sequence[Quotient], below: Poly) -> 
     under = list(below.monoms())
     every = tuple(range(size))
     sets = {every, *((j,) for j in every), *combinations(every, 2), *combinations(every, size - 1)} - {()}
-    return [(places, _degree(under, places) + max(0, *(
-        _degree(top, places) - _degree(bottom, places) + _lift(field, places, i, fixed) for i, top, bottom in terms)))
+    return [(places, _degree(under, places) + max((0, *(
+        _degree(top, places) - _degree(bottom, places) + _lift(field, places, i, fixed) for i, top, bottom in terms))))
         for places in sorted(sets)]
 
 

@@ -89,6 +89,10 @@ class DifferentialField:
             return self.quotient(num * (self.gens[j] ** 2 + 1), den * 2)
         return self.element(self._nodes[j].diff(x))
 
+    def node(self, j: int) -> Expr:
+        """The expression of generator j; of a tau its angle."""
+        return self._nodes[j] if j < len(self._others) else self.units[j - len(self._others)]
+
     # elements -------------------------------------------------------------------------------
     def element(self, node: Expr) -> Quotient:
         """Numerator and denominator of an expression, without common factors."""

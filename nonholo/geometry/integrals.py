@@ -129,7 +129,8 @@ def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequenc
     found = [known[i] for i in chosen]
     if len(found) == h:
         return tuple(found)
-    forms, own = ([_copied(graph, form) for form in some] for some in (limit, [full.form(l) for l in kept]))
+    own = [_copied(graph, full.form(l)) for l in kept]
+    forms = own if h == len(kept) else [_copied(graph, form) for form in limit]
     functions = _copied(graph, [f.function for f in found])
     for method, f in search(forms, variables, functions, deadline):
         if len(_independent(graph, variables, [*functions, f], h)) > len(functions):

@@ -13,13 +13,14 @@ from itertools import combinations
 from flint import fmpz_mod_ctx, fmpz_mod_mat
 
 from nonholo.errors import OutOfReach
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.linear import dot, echelon
 from nonholo.geometry.pfaffian import linear_parts
 from nonholo.geometry.potentials import Found, ansatz, pencil, potentials
 from nonholo.geometry.potentials.foliation import foliation
 
 MAX_SUBSETS = 400  # of variables, tried as those of one form
+ATTEMPTS = 3  # to solve for a variable on a leaf
 
 Form = Sequence[Expr]
 
@@ -35,9 +36,8 @@ def search(forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Exp
             yield method, f
             if len(leaves) == len(forms):
                 return
-    for f in leaves if 0 < len(leaves) < len(forms) else ():
-        for method, g in _on_leaf(span, f, len(leaves), deadline):
-            yield method, g
+    if 0 < len(leaves) < len(forms):
+        yield from _on_leaves(span, leaves, deadline)
 
 
 class _Span:
@@ -55,15 +55,15 @@ class _Span:
         return fmpz_mod_mat(len(rows), len(rows[0]), [a for row in rows for a in row],
                             fmpz_mod_ctx(self.graph.modulus.p)).rank()
 
-    def _slopes(self, f: Expr) -> list[Expr]:
+    def slopes(self, f: Expr) -> list[Expr]:
         return [f.diff(x) for x in self.variables]
 
     def rank(self, functions: Sequence[Expr]) -> int:
-        return self._rank([self._slopes(f) for f in functions])
+        return self._rank([self.slopes(f) for f in functions])
 
     def holds(self, f: Expr) -> bool:
         """df lies in the span (at the values)."""
-        return self._rank([*self.forms, self._slopes(f)]) == self.h
+        return self._rank([*self.forms, self.slopes(f)]) == self.h
 
     def waves(self) -> list[Expr]:
         """The sines of the variables that no coefficient contains: they may be angles."""
@@ -99,7 +99,8 @@ def _direct(span: _Span, deadline: float, count: int) -> Iterator[Found]:
     for chosen, form in span.circuits():
         if time.monotonic() > deadline:
             return
-        for found in potentials([form[j] for j in chosen], [span.variables[j] for j in chosen], deadline):
+        own, others = ([x for j, x in enumerate(span.variables) if (j in chosen) == inside] for inside in (True, False))
+        for found in potentials([form[j] for j in chosen], own, deadline, others):
             if span.holds(found[1]):
                 yield found
                 break
@@ -123,24 +124,32 @@ def _with_unknowns(span: _Span, deadline: float) -> Iterator[Found]:
         return
 
 
-def _on_leaf(span: _Span, f: Expr, count: int, deadline: float) -> Iterator[Found]:
-    """The rest on the leaf f = c, solved for a variable v; then c becomes f again."""
-    constant = span.graph.symbol(f"constant {count}")
-    for k, v in enumerate(span.variables):
-        solved = _solved(f, v, constant)
-        if solved is None or not f.diff(v).value[0]:
-            continue
-        slopes = span._slopes(f)
-        rest = [x for x in span.variables if x is not v]
-        reduced = [[form[j] - form[k] * slopes[j] / slopes[k] for j, x in enumerate(span.variables) if x is not v]
-                   for form in span.forms]
+def _on_leaves(span: _Span, functions: Sequence[Expr], deadline: float) -> Iterator[Found]:
+    """The rest on a leaf f = c, solved for a variable; then c becomes f again.  The shortest forms first."""
+    constant = span.graph.symbol(f"constant {span.h}")
+    reduced = [entry for f in functions for x in span.variables for entry in _reduced(span, f, x, constant)]
+    reduced.sort(key=lambda entry: len(ordered(e for row in entry[1] for e in row)))
+    for attempt, (f, rows, rest) in enumerate(reduced[:ATTEMPTS]):
+        share = time.monotonic() + (deadline - time.monotonic()) / (ATTEMPTS - attempt)
         try:
-            reduced = [span.graph.substitute(row, {v: solved}) for row in reduced]
-            rows = echelon(span.graph, reduced).rows
-            for method, g in search(rows, rest, (), deadline):
+            for method, g in search(rows, rest, (), share):
                 yield method, g.subs({constant: f})
         except (OutOfReach, ZeroDivisionError):
             continue
+
+
+def _reduced(span: _Span, f: Expr, x: Expr, constant: Expr):
+    """(f, the forms on the leaf f = c without x, the other variables), if f = c can be solved for x."""
+    solved = _solved(f, x, constant)
+    if solved is None or f.diff(x).is_zero:
+        return
+    k, slopes = span.variables.index(x), span.slopes(f)
+    others = [j for j in range(len(span.variables)) if j != k]
+    rows = [[form[j] - form[k] * slopes[j] / slopes[k] for j in others] for form in span.forms]
+    try:
+        rows = [span.graph.substitute(row, {x: solved}) for row in rows]
+        yield f, echelon(span.graph, rows).rows, [span.variables[j] for j in others]
+    except (OutOfReach, ZeroDivisionError):
         return
 
 

@@ -39,14 +39,16 @@ METHODS: tuple[Method, ...] = (
 )
 
 
-def potentials(components: Sequence[Expr], variables: Sequence[Expr], deadline: float) -> Iterator[Found]:
+def potentials(components: Sequence[Expr], variables: Sequence[Expr], deadline: float,
+               others: Sequence[Expr] = ()) -> Iterator[Found]:
     """What the methods give for a form that is not zero, one after the other, unchecked.
 
+    Nothing if its coefficients depend on `others`, variables whose differentials it has not, or if W ^ dW is not 0.
     Factors with symbols in exponents, such as x^(a/b), are tried only after all others.
     """
     try:
         form = form_of(components, variables, deadline)
-        if not form.integrable_here:
+        if form.depends_on(others) or not form.integrable_here:
             return
     except (OutOfReach, ZeroDivisionError):
         return

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from flint import nmod_mat
+
 from nonholo.errors import OutOfReach
 from nonholo.exact.ansatz import Bounds, Monomials
 from nonholo.exact.antiderivative import Antiderivative
@@ -25,10 +27,17 @@ MAX_BELOW = 6  # Darboux polynomials tried as denominators
 
 def ansatz(leaves: Foliation) -> Iterator[Expr]:
     """First integrals of growing degree, those found at one degree together; not all of them independent."""
-    known = [p for p in leaves.visible() if not leaves.K.is_special(p) or len(p) == 1]
+    known = _known(leaves)
     below = [leaves.K.one, *known[:MAX_BELOW], *([product_of(leaves.K, known)] if 1 < len(known) <= MAX_BELOW else [])]
     for degree, cap in FAMILIES:
         yield from _family(leaves, _bounds(leaves, degree, cap), below, known)
+
+
+def _known(leaves: Foliation) -> list[Poly]:
+    try:
+        return [p for p in leaves.visible() if not leaves.K.is_special(p) or len(p) == 1]
+    except OutOfReach:  # the fields are too large, but values of them at points are not
+        return []
 
 
 def periodic(leaves: Foliation) -> Iterator[Expr]:
@@ -70,7 +79,7 @@ def _system(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Po
 
     def system(sampler: Sampler):
         image, p = sampler.image, sampler.p
-        X = [[image(v) for v in row] for row in leaves.X]
+        W = [[image(w) for w in row] for row in leaves.W]
         rates = [[image(K.diff(q, i)) for i in range(n)] for q in (D, *known)]
         values_of = [image(q) for q in (D, *known)]
 
@@ -81,8 +90,7 @@ def _system(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Po
             except ValueError:
                 return
             logs = [[int(r(*point)) * u % p for r in row] for row, u in zip(rates, inverse)]
-            for row in X:
-                v = [int(part(*point)) for part in row]
+            for v in _tangents([[int(w(*point)) for w in row] for row in W], p):
                 moving = [i for i in range(n) if v[i]]
                 below = sum(v[i] * logs[0][i] for i in moving)
                 entries = [m * inverse[0] % p * (sum(v[i] * slopes[i][k] for i in moving) - below) % p
@@ -92,3 +100,9 @@ def _system(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Po
         return rows
 
     return system
+
+
+def _tangents(W: Sequence[Sequence[int]], p: int) -> list[list[int]]:
+    """A basis of the kernel of the forms at a point."""
+    basis, nullity = nmod_mat(len(W), len(W[0]), [w for row in W for w in row], p).nullspace()
+    return [[int(basis[i, j]) for i in range(len(W[0]))] for j in range(nullity)]

@@ -23,7 +23,7 @@ MAX_POLYNOMIALS = 24
 
 def darboux(form: Form) -> Expr | None:
     """The potential by powers of visible Darboux polynomials, then with exponential factors too."""
-    known = foliation_of_form(form).visible(form.W)[:MAX_POLYNOMIALS]
+    known = foliation_of_form(form).visible()[:MAX_POLYNOMIALS]
     for exponential in (False, True):
         for factor in exponents(form, known, exponential):
             found = potential_of(form, factor)

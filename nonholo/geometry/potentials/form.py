@@ -12,7 +12,7 @@ from itertools import combinations
 from flint import fmpq_mpoly
 
 from nonholo.exact.ansatz import Monomials
-from nonholo.exact.differential import DifferentialField
+from nonholo.exact.differential import DifferentialField, Quotient
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler
 
@@ -72,6 +72,10 @@ class Form:
         return not any((w[k] * d[i, j] + w[i] * d[j, k] - w[j] * d[i, k]) % p
                        for i, j, k in combinations(range(self.n), 3))
 
+    def depends_on(self, symbols: Sequence[Expr]) -> bool:
+        """Do the coefficients contain one of the symbols?"""
+        return any(d and self.K.node(j).has(symbols) for j, d in enumerate(self.degrees()))
+
     def degrees(self) -> list[int]:
         """The highest degree of each generator in the coefficients."""
         return [max(int(part.degrees()[j]) for part in self.W if part != 0) for j in range(len(self.K.gens))]
@@ -102,6 +106,11 @@ def _normalised(components: Sequence[Expr], variables: Sequence[Expr], deadline:
     if K.relations:
         over, under = next(q for q in quotients if q[0] != 0)
         quotients = [K.quotient(num * under, den * over) for num, den in quotients]
+    return Form(K, coprime(K, quotients), deadline)
+
+
+def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, ...]:
+    """Polynomials without a common factor that are proportional to the quotients."""
     common = K.one
     for _, den in quotients:
         common *= den / common.gcd(den)
@@ -109,4 +118,4 @@ def _normalised(components: Sequence[Expr], variables: Sequence[Expr], deadline:
     shared = K.zero
     for part in parts:
         shared = shared.gcd(part)
-    return Form(K, tuple(part / shared for part in parts), deadline)
+    return tuple(K.reduce(part / shared) for part in parts)
