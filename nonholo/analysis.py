@@ -30,6 +30,7 @@ from nonholo.geometry.integrability import (
 )
 from nonholo.geometry.integrals import SECONDS as SEARCH
 from nonholo.geometry.integrals import FirstIntegral, Integrals, integrals
+from nonholo.geometry.leaf import Leaf, leaf
 from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows, nonzero
 from nonholo.geometry.pointwise import Part, Sampled, judge_parts, union_bound
@@ -90,6 +91,20 @@ class Check:
     def potentials(self) -> tuple[FirstIntegral | None, ...]:
         """Of each row: its potential with the integrating factor, if it was found."""
         return self.integrals.rows
+
+    @property
+    def leaf(self) -> Leaf | None:
+        """The leaf of the first integrals found, through the asked or the initial configuration."""
+        together = self.integrals.together
+        return leaf(together, self.distribution.chart, self._configuration, self.distribution.dependent) \
+            if together else None
+
+    @property
+    def _configuration(self) -> Mapping[Expr, Expr]:
+        """Values of parameters and of the coordinates that are given: by `at`, else by the case; t = 0."""
+        case, chart = self.case, self.distribution.chart
+        given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
+        return {**case.system.values, chart.t: chart.graph.zero, **(given if self.point is None else self.point)}
 
     @property
     def growth(self) -> Growth:

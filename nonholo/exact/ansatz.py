@@ -116,3 +116,9 @@ class Monomials:
                 plain[j] = 0
             groups.setdefault(waves, {})[tuple(plain)] = c
         return groups
+
+
+def parameters(field: DifferentialField, degree: int) -> Monomials:
+    """The monomials of the constant generators up to a degree: for coefficients that are unknown constants."""
+    caps = (((j,), degree if j in field.constants else 0) for j in range(len(field.gens)))
+    return Monomials(field, [(tuple(range(len(field.gens))), degree), *caps])

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 
-from flint import fmpq_mpoly
+from flint import fmpq, fmpq_mpoly
 
-from nonholo.exact.ansatz import Bounds, Monomials
+from nonholo.exact.ansatz import Bounds, Monomials, parameters
 from nonholo.exact.arcs import Arc, arcs
 from nonholo.exact.differential import DifferentialField, Quotient
 from nonholo.exact.graph import Expr
-from nonholo.exact.kernel import Sampler, particular
+from nonholo.exact.kernel import Sampler, null_vectors
 
 Poly = fmpq_mpoly
 
@@ -64,21 +64,23 @@ def antiderivative(field: DifferentialField, form: Sequence[Quotient], deadline:
         found = _polynomial(field, [num / den.leading_coefficient() for num, den in form])
         if found is not None:
             return Antiderivative(field, (found, field.one))
-    below = _denominators(field, form)
-    steady, constant = _constants(field, below)
-    logs, bends = _logs(field, below), arcs(field, below)
-    weights = Monomials(field, _weights(field, form, steady))
-    problem = _Problem(field, form, None, below, logs, bends, constant, weights)
-    return problem.solved(deadline)
+    return _solved(field, form, None, deadline)
 
 
 def exponential_antiderivative(field: DifferentialField, form: Sequence[Quotient], eta: Sequence[Quotient],
                                deadline: float) -> Quotient | None:
     """g with D_i g + eta_i g = form[i], so that E g is an antiderivative of E form for D_i E = eta_i E."""
-    below = _denominators(field, form)
-    problem = _Problem(field, form, eta, below, [], [], field.one, None)
-    found = problem.solved(deadline)
+    found = _solved(field, form, eta, deadline)
     return None if found is None else found.rational
+
+
+def _solved(field: DifferentialField, form: Sequence[Quotient], eta, deadline: float) -> Antiderivative | None:
+    """With coefficients that are polynomials in the parameters; then with quotients of them, if there are any."""
+    for degree in (0, 2) if field.constants else (0,):
+        found = _Problem(field, form, eta, degree).solved(deadline)
+        if found is not None:
+            return found
+    return None
 
 
 def _polynomial(field: DifferentialField, form: Sequence[Poly]) -> Poly | None:
@@ -104,58 +106,58 @@ def _denominators(field: DifferentialField, form: Sequence[Quotient]) -> list[tu
     return list(found.values())
 
 
-def _constants(field: DifferentialField, below: list[tuple[Poly, int]]) -> tuple[list[int], Poly]:
-    """The generators that are constants, and the part of the denominators made of them."""
-    steady = [p**e for p, e in below if field.is_constant(p)]
-    return field.constants, prod(steady, start=field.one)
-
-
-def _weights(field: DifferentialField, form: Sequence[Quotient], steady: Sequence[int]) -> Bounds:
+def _weights(field: DifferentialField, form: Sequence[Quotient]) -> Bounds:
     """Bounds of the parameters in the coefficients of logarithms."""
     caps = [0] * len(field.gens)
-    for j in steady:
+    for j in field.constants:
         caps[j] = max(max(int(num.degrees()[j]), int(den.degrees()[j])) for num, den in form)
     return [(tuple(range(len(caps))), min(3, sum(caps))), *(((j,), cap) for j, cap in enumerate(caps))]
 
 
-def _logs(field: DifferentialField, below: list[tuple[Poly, int]]) -> list[Poly]:
+def _logs(field: DifferentialField, form: Sequence[Quotient], below: list[tuple[Poly, int]]) -> list[Poly]:
     """What may stand in a logarithm: factors of denominators, 1 + tau^2, and exponentials (x = log exp(x))."""
-    candidates = {str(p): p for p, _ in below}
-    degrees = [p.degrees() for p, _ in below]
+    candidates = {str(p): p for p, _ in (*below, *field.factors(field.scale))}
+    over, under = ([q.degrees() for q in parts] for parts in ([num for num, _ in form], [p for p, _ in below]))
     for j, g in enumerate(field.gens):
-        if any(d[j] for d in degrees) and j in field.taus.values():
+        if j in field.taus.values() and any(d[j] > 0 for d in (*over, *under)):
             candidates.setdefault(str(g**2 + 1), g**2 + 1)
-        elif any(d[j] for d in degrees) and field.is_special(g):
+        elif any(d[j] for d in under) and field.is_special(g):
             candidates.setdefault(str(g), g)
     return [p for p in candidates.values() if not field.is_constant(p)]
 
 
 # the linear equations ---------------------------------------------------------------------------
 class _Problem:
-    """Unknowns: the coefficients of N, then of each logarithm and arc times each weight (a monomial of parameters)."""
+    """lambda G = N/D + sum c_k log p_k + sum b_k arc_k with unknown polynomials: lambda, c_k, b_k in the parameters."""
 
-    def __init__(self, field, form, eta, below, logs, arcs, constant, weights):
-        self.field, self.form, self.eta, self.constant = field, form, eta, constant
-        self.logs, self.arcs, self.weights = logs, arcs, weights
-        self.below = prod((p ** (e if field.is_special(p) else e - 1) for p, e in below), start=field.one)
-        self.numerator = Monomials(field, _bounds(field, form, self.below))
-        many = len(logs) + len(arcs)
-        self.size = len(self.numerator) + many * (len(weights) if many else 0)
+    def __init__(self, field: DifferentialField, form: Sequence[Quotient], eta, degree: int):
+        self.field, self.form, self.eta = field, form, eta
+        factors = _denominators(field, form)
+        self.constant = prod((p**e for p, e in factors if field.is_constant(p)), start=field.one)
+        self.below = prod((p ** (e if field.is_special(p) else e - 1) for p, e in factors), start=field.one)
+        self.logs = _logs(field, form, factors) if eta is None else []
+        self.arcs = arcs(field, factors) if eta is None else []
+        self.multiple = parameters(field, degree)
+        self.weights = Monomials(field, _weights(field, form))
+        self.numerator = Monomials(field, _bounds(field, form, self.below, degree))
+        self.size = len(self.multiple) + len(self.numerator) + (len(self.logs) + len(self.arcs)) * len(self.weights)
 
     def solved(self, deadline: float) -> Antiderivative | None:
-        found = particular(self.field, self.size, self._system, deadline)
-        if found is None:
-            return None
-        count, field = len(self.numerator), self.field
-        parts = []
-        if self.logs or self.arcs:
-            step = len(self.weights)
-            chunks = [found[k : k + step] for k in range(count, len(found), step)]
-            parts = [field.quotient(self.weights.combined(c)[0], self.constant) for c in chunks]
-        rational = field.quotient(self.numerator.combined(found[:count])[0], self.below)
+        first = len(self.multiple)
+        for vector in null_vectors(self.field, self.size, self._system, deadline):
+            if any(vector[:first]):
+                return self._antiderivative(vector[:first], vector[first:])
+        return None
+
+    def _antiderivative(self, multiple: Sequence[fmpq], found: Sequence[fmpq]) -> Antiderivative:
+        field, count, step = self.field, len(self.numerator), len(self.weights)
+        under = -self.multiple.combined(multiple)[0]
+        chunks = [found[k : k + step] for k in range(count, len(found), step)]
+        parts = [field.quotient(self.weights.combined(c)[0], self.constant * under) for c in chunks]
+        rational = field.quotient(self.numerator.combined(found[:count])[0], self.below * under)
         logs = [(c, p) for c, p in zip(parts, self.logs) if c[0] != 0]
-        arcs = [(c, arc) for c, arc in zip(parts[len(self.logs):], self.arcs) if c[0] != 0]
-        return Antiderivative(field, rational, tuple(logs), tuple(arcs))
+        bends = [(c, arc) for c, arc in zip(parts[len(self.logs):], self.arcs) if c[0] != 0]
+        return Antiderivative(field, rational, tuple(logs), tuple(bends))
 
     def _system(self, sampler: Sampler):
         field, p = self.field, sampler.p
@@ -174,28 +176,28 @@ class _Problem:
         def rows(point):
             slopes = sampler.slopes(point)
             values, rates = self.numerator.values(sampler, point, slopes)
+            multiple, _ = self.multiple.values(sampler, point, ())
+            weights, _ = self.weights.values(sampler, point, ())
             try:
-                inverse = pow(int(below(*point)), -1, p)
-                weights = []
-                if functions:
-                    divided = pow(int(constant(*point)), -1, p)
-                    weights = [w * divided % p for w in self.weights.values(sampler, point, slopes)[0]]
+                inverse, divided = (pow(int(q(*point)), -1, p) for q in (below, constant))
                 for i in range(count):
                     shift = -int(slopes_below[i](*point)) * inverse
                     shift += quotient(eta[i], point) if eta else 0
-                    row = [v * inverse % p * (r + shift) % p for v, r in zip(values, rates[i])]
+                    right = quotient(target[i], point)
+                    row = [right * m % p for m in multiple]
+                    row += [v * inverse % p * (r + shift) % p for v, r in zip(values, rates[i])]
                     for f in functions:
-                        h = quotient(f[i], point)
+                        h = quotient(f[i], point) * divided % p
                         row += [h * w % p for w in weights]
-                    yield [*row, quotient(target[i], point)]
+                    yield row
             except ValueError:  # a denominator vanishes at this point
                 return
 
         return rows
 
 
-def _bounds(field: DifferentialField, form: Sequence[Quotient], below: Poly) -> Bounds:
-    """Degrees of the numerator: in each generator, each pair, all but one, and all."""
+def _bounds(field: DifferentialField, form: Sequence[Quotient], below: Poly, more: int) -> Bounds:
+    """Degrees of the numerator: in each generator, each pair, all but one, and all; `more` for parameters."""
     size = len(field.gens)
     fixed = {j for j, g in enumerate(field.gens) if j in field.constants or j in field.taus.values()
              or field.is_special(g)}
@@ -203,7 +205,7 @@ def _bounds(field: DifferentialField, form: Sequence[Quotient], below: Poly) -> 
     under = list(below.monoms())
     every = tuple(range(size))
     sets = {every, *((j,) for j in every), *combinations(every, 2), *combinations(every, size - 1)} - {()}
-    return [(places, _degree(under, places) + max((0, *(
+    return [(places, _degree(under, places) + more * bool(set(places) & set(field.constants)) + max((0, *(
         _degree(top, places) - _degree(bottom, places) + _lift(field, places, i, fixed) for i, top, bottom in terms))))
         for places in sorted(sets)]
 

@@ -88,22 +88,6 @@ def null_vectors(field: DifferentialField, size: int, system: System, deadline: 
     raise OutOfReach("the numbers of a solution are too large")
 
 
-def particular(field: DifferentialField, size: int, system: System, deadline: float) -> list[fmpq] | None:
-    """A solution of a linear system whose rows end with the right side, simplest unknowns first; None if none."""
-    for vector in null_vectors(field, size + 1, _right_first(system), deadline):
-        if vector[0] != 0:
-            return [-c / vector[0] for c in vector[1:]]
-    return None
-
-
-def _right_first(system: System) -> System:
-    def turned(sampler):
-        rows_at = system(sampler)
-        return lambda values: ([row[-1], *row[:-1]] for row in rows_at(values))
-
-    return turned
-
-
 def _null_space(sampler: Sampler, size: int, rows_at, deadline: float) -> list[Row]:
     """The null space of so many rows that further ones do not make it smaller."""
     rows: list[Row] = []

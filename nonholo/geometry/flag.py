@@ -140,7 +140,8 @@ def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
     sum_l c_l theta_l with theta_l = dq_l - alpha_lJ dr^J and sum_l c_l Y^l = 0 for all vertical Y of the closure.
     """
     chart, graph = d.chart, d.chart.graph
-    pivots = [next(l for l, y in enumerate(Y) if y is graph.one and all(Z[l].is_zero for Z in found.vertical if Z is not Y))
+    columns = list(zip(*found.vertical))
+    pivots = [next(l for l, y in enumerate(Y) if y is graph.one and sum(not e.is_zero for e in columns[l]) == 1)
               for Y in found.vertical]
     forms = []
     for free in (l for l in range(d.k) if l not in pivots):

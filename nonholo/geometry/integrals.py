@@ -9,18 +9,20 @@ Every one is checked exactly before it is given; the methods are in `geometry.po
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.linear import echelon, solve, surely, transpose
 from nonholo.geometry.chart import chart
+from nonholo.geometry.integrability import exterior_derivative
 from nonholo.geometry.leaves import search
+from nonholo.geometry.natani import natani
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.potentials import potentials
+from nonholo.geometry.potentials import Found, exact, potentials
 
-SECONDS = 1.5  # for all searches of one check, unless more is asked for
+SECONDS, LONG = 1.5, 30.0  # for all searches of one check; if more is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +94,21 @@ def potential(rows: Pfaffian, l: int, seconds: float = SECONDS) -> FirstIntegral
     form, variables = _copied(graph, rows.form(l)), _variables(graph, rows)
     if all(w.is_zero for w in form):
         return None
-    for method, function in potentials(form, variables, deadline):
+    for method, function in _candidates(form, variables, deadline):
         found = _checked_potential(form, variables, function, deadline)
         if found is not None:
             G, mu = rows.chart.graph.copy([function, found[0]])
             return FirstIntegral(G, ((l, mu),), method, found[1])
     return None
+
+
+def _candidates(form, variables, deadline: float) -> Iterator[Found]:
+    if all(d.is_zero for d in exterior_derivative(form, variables).values()):
+        G = exact(form, variables, deadline)
+        if G is not None:
+            yield "exact", G
+    yield from potentials(form, variables, deadline)
+    yield from natani(form, variables, deadline)
 
 
 def given(rows: Pfaffian, l: int) -> FirstIntegral:

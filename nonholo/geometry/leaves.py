@@ -15,9 +15,9 @@ from flint import fmpz_mod_ctx, fmpz_mod_mat
 from nonholo.errors import OutOfReach
 from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.linear import dot, echelon
-from nonholo.geometry.pfaffian import linear_parts
 from nonholo.geometry.potentials import Found, ansatz, pencil, potentials
 from nonholo.geometry.potentials.foliation import foliation
+from nonholo.geometry.solved import solved
 
 MAX_SUBSETS = 400  # of variables, tried as those of one form
 ATTEMPTS = 3  # to solve for a variable on a leaf
@@ -140,37 +140,14 @@ def _on_leaves(span: _Span, functions: Sequence[Expr], deadline: float) -> Itera
 
 def _reduced(span: _Span, f: Expr, x: Expr, constant: Expr):
     """(f, the forms on the leaf f = c without x, the other variables), if f = c can be solved for x."""
-    solved = _solved(f, x, constant)
-    if solved is None or f.diff(x).is_zero:
+    value = solved(f, x, constant)
+    if value is None or f.diff(x).is_zero:
         return
     k, slopes = span.variables.index(x), span.slopes(f)
     others = [j for j in range(len(span.variables)) if j != k]
     rows = [[form[j] - form[k] * slopes[j] / slopes[k] for j in others] for form in span.forms]
     try:
-        rows = [span.graph.substitute(row, {x: solved}) for row in rows]
+        rows = [span.graph.substitute(row, {x: value}) for row in rows]
         yield f, echelon(span.graph, rows).rows, [span.variables[j] for j in others]
     except (OutOfReach, ZeroDivisionError):
         return
-
-
-def _solved(f: Expr, v: Expr, c: Expr) -> Expr | None:
-    """v from f = c, where f is a quotient of polynomials of degree 1 in v."""
-    top, bottom = _quotient(f)
-    parts = [linear_parts(f.graph, part, [v]) for part in (top, bottom)]
-    if None in parts:
-        return None
-    (a, b), (d, e) = ((slopes.get(v, f.graph.zero), rest) for slopes, rest in parts)
-    below = a - c * d
-    return None if below.is_zero or below.has([v]) else (c * e - b) / below
-
-
-def _quotient(f: Expr) -> tuple[Expr, Expr]:
-    """Numerator and denominator as they are written."""
-    if f.kind == "sum" and f.args[0] == 0 and len(f.args[1]) == 1:
-        (term, c), = f.args[1]
-        top, bottom = _quotient(term)
-        return f.graph.scale(top, c), bottom
-    if f.kind != "product":
-        return f, f.graph.one
-    graph = f.graph
-    return (graph.product([(b, e) for b, e in f.args if e > 0]), graph.product([(b, -e) for b, e in f.args if e < 0]))

@@ -9,7 +9,7 @@ from nonholo.comparison import Comparison, Entry
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
-from nonholo.report import words
+from nonholo.report import relations, words
 from nonholo.report.words import shown
 
 WIDTH = 100
@@ -45,8 +45,7 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     if check.distribution.k:
         rows += [("possible", words.possible(check)), ("eliminated", words.split(check)),
                  ("rank", words.rank(check))]
-        rows += [("holonomic", f"{shown(p.function)} = {'0' if f is not None else 'const'}")
-                 for p, f in zip(check.potentials, check.full.functions) if p is not None]
+        rows += relations.rows(check)
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
     rows += [("remark", line) for line in _remarks(check)]
     rows.append(("evidence", words.evidence(check.closure.growth.evidence)))
@@ -56,14 +55,15 @@ def check_text(check: Check | Large, full: bool = False) -> str:
 def _alone(check: Check, full: bool) -> list[tuple[str, str]]:
     """Each constraint by itself, with the triples that do not vanish."""
     rows = []
-    for form in check.forms:
+    for l, form in enumerate(check.forms):
         verdict = {True: "integrable", False: "not integrable", None: "undecided"}[form.integrable]
         if form.exact:
             verdict = "exact"
         nonzero = form.nonzero if full else form.nonzero[:MOST_TRIPLES]
         triples = "; ".join(f"T({', '.join(t.names)}) = {shown(t.value)}" for t in nonzero)
         more = f"; and {len(form.nonzero) - len(nonzero)} more" if len(form.nonzero) > len(nonzero) else ""
-        rows.append(("alone", f"{form.label}:  {verdict}" + (f"  {triples}{more}" if triples else "")))
+        potential = relations.alone(check, l)
+        rows.append(("alone", f"{form.label}:  {verdict}{potential}" + (f"  {triples}{more}" if triples else "")))
     return rows
 
 

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.antiderivative import antiderivative
+from nonholo.exact.differential import DifferentialField
 from nonholo.exact.graph import Expr
-from nonholo.geometry.potentials import common_factor, darboux, inverse_factor, pencil
+from nonholo.geometry.potentials import ansatz, common_factor, darboux, inverse_factor, pencil
 from nonholo.geometry.potentials.foliation import foliation_of_form
 from nonholo.geometry.potentials.form import Form, form_of
 from nonholo.geometry.potentials.missing_variable import missing_variable
@@ -29,6 +31,16 @@ def _named(name: str, method: Callable[[Form], Expr | None]) -> Method:
     return found
 
 
+def exact(components: Sequence[Expr], variables: Sequence[Expr], deadline: float) -> Expr | None:
+    """G with dG = w for a closed form, unchecked."""
+    try:
+        K = DifferentialField(components, variables, deadline)
+        found = antiderivative(K, [K.element(e) for e in components], deadline)
+        return None if found is None else found.expression()
+    except (OutOfReach, ZeroDivisionError):
+        return None
+
+
 METHODS: tuple[Method, ...] = (
     _named(common_factor.NAME, common_factor.common_factor),
     missing_variable,
@@ -37,6 +49,9 @@ METHODS: tuple[Method, ...] = (
     _named(inverse_factor.NAME, inverse_factor.inverse_factor),
     _named(pencil.NAME, lambda form: pencil.pencil(foliation_of_form(form))),
 )
+
+NAMES = ("exact", common_factor.NAME, "factor of one or two variables", "symmetry", darboux.NAME, inverse_factor.NAME,
+         pencil.NAME, ansatz.NAME)  # for people: what was tried
 
 
 def potentials(components: Sequence[Expr], variables: Sequence[Expr], deadline: float,

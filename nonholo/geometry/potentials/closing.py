@@ -46,11 +46,6 @@ class Factor:
             found.append(K.quotient(num, den * K.scale))
         return found
 
-    def expression(self, K: DifferentialField) -> Expr:
-        graph, of = K.graph, K.expression
-        parts = [_power(K, of(p), n) for p, n in self.powers]
-        return graph.multiply(*parts, *([graph.exp(of(*self.exponent))] if self.exponent is not None else []))
-
 
 def whole(K: DifferentialField, n: int | fmpq) -> Quotient:
     """A number as a quotient of the field."""
@@ -77,19 +72,35 @@ def _exponential(form: Form, factor: Factor) -> Expr | None:
     g = exponential_antiderivative(K, [(part, K.one) for part in form.W], factor.rates(K), form.deadline)
     if g is None:
         return None
-    numbers = [_number(n) for _, n in factor.powers]
-    if factor.exponent is None and None not in numbers:
+    (num, den), rest = g, []
+    for p, n in factor.powers:  # whole powers go into g
+        number = _number(n)
+        if number is not None and number.q == 1:
+            e = int(number.p)
+            num, den = (num * p**e, den) if e > 0 else (num, den * p**-e)
+        else:
+            rest.append((p, n))
+    num, den = (_moving(K, part) for part in K.quotient(num, den))
+    numbers = [_number(n) for _, n in rest]
+    power = 1
+    if factor.exponent is None and None not in numbers:  # roots are raised to a power to be rid of them
         power = lcm(*(int(n.q) for n in numbers))
-        if power <= MAX_POWER:
-            return K.graph.multiply(*(_power(K, K.expression(p), (n[0] * power, n[1])) for p, n in factor.powers),
-                                    K.expression(*g) ** power)
-    return factor.expression(K) * K.expression(*g)
+        power = power if power <= MAX_POWER else 1
+    roots = [_power(K, K.expression(p), (n[0] * power, n[1])) for p, n in rest]
+    exponential = [] if factor.exponent is None else [K.graph.exp(K.expression(*factor.exponent))]
+    return K.graph.multiply(K.proportional(num, den) ** power, *roots, *exponential)
+
+
+def _moving(K: DifferentialField, poly: Poly) -> Poly:
+    """Without factors that are constant."""
+    return prod((p**e for p, e in K.factors(poly) if not K.is_constant(p)), start=K.one)
 
 
 def short(found: Antiderivative) -> Expr:
-    """A function of the antiderivative that is short: of sums of logarithms a product, of an arctangent its argument."""
+    """A short function of the antiderivative: of a sum of logarithms a product, of an arctangent its argument."""
     K, (num, den) = found.field, found.rational
     flat = all(K.is_constant(part) for part in (num, den))
+    found = _whole_coefficients(found)
     if flat and len(found.arcs) == 1 and not found.logs:
         arc = found.arcs[0][1]
         return shortened(K, arc.A, arc.g)
@@ -98,6 +109,15 @@ def short(found: Antiderivative) -> Expr:
     if flat and not found.arcs:
         return _product(K, found.logarithms()) or found.expression()
     return found.expression()
+
+
+def _whole_coefficients(found: Antiderivative) -> Antiderivative:
+    """A multiple of it in which no number is a fraction."""
+    K, (num, den) = found.field, found.rational
+    numbers = [c for part in (num, *(top for (top, _), _ in (*found.logs, *found.arcs))) for c in part.coeffs()]
+    scale = lcm(*(int(c.q) for c in numbers))
+    logs, arcs = (tuple(((top * scale, bottom), p) for (top, bottom), p in part) for part in (found.logs, found.arcs))
+    return Antiderivative(K, (num * scale, den), logs, arcs)
 
 
 def shortened(K: DifferentialField, num: Poly, den: Poly) -> Expr:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from nonholo.exact.ansatz import parameters
 from nonholo.exact.differential import Quotient
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler, null_vectors
@@ -37,7 +38,7 @@ def exponents(form: Form, polys: Sequence[Poly], exponential: bool = False) -> I
 
     R is a sum of monomials of degree <= 2, and of monomials of degree <= 1 over one of the p.
     """
-    K, weights = form.K, form.weights()
+    K, weights = form.K, parameters(form.K, 1)
     parts = _exponential_parts(form, polys) if exponential else []
     functions = [[(K.diff(p, i), p) for i in range(form.n)] for p in polys]
     functions += [[_slope(form, R, i) for i in range(form.n)] for R in parts]

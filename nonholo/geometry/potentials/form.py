@@ -11,7 +11,6 @@ from itertools import combinations
 
 from flint import fmpq_mpoly
 
-from nonholo.exact.ansatz import Monomials
 from nonholo.exact.differential import DifferentialField, Quotient
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler
@@ -79,12 +78,6 @@ class Form:
     def degrees(self) -> list[int]:
         """The highest degree of each generator in the coefficients."""
         return [max(int(part.degrees()[j]) for part in self.W if part != 0) for j in range(len(self.K.gens))]
-
-    def weights(self, degree: int = 1) -> Monomials:
-        """The monomials of parameters up to a degree: coefficients of unknown constants."""
-        K = self.K
-        return Monomials(K, [(tuple(range(len(K.gens))), degree),
-                             *(((j,), degree if j in K.constants else 0) for j in range(len(K.gens)))])
 
 
 def form_of(components: Sequence[Expr], variables: Sequence[Expr], deadline: float) -> Form:

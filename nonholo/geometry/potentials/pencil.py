@@ -1,8 +1,8 @@
 """Rational first integrals P/Q, found as the pencil of invariant polynomials P - c Q.
 
-Through a point x_0 goes the leaf F = Q(x_0) P - P(x_0) Q = 0.  The leaf is known there as a power series modulo a prime,
-so F is the solution of linear equations with half the degree that an inverse integrating factor has; two points give
-the pencil, and its reduced basis is lifted to rational numbers.   After Cheze2011; BostanChezeCluzeauWeil2016.
+Through a point x_0 goes the leaf F = Q(x_0) P - P(x_0) Q = 0.  It is known there as a power series modulo a prime, so F
+is the solution of linear equations, with half the degree that an inverse integrating factor has; two points give the
+pencil, and its reduced basis is lifted to rational numbers (after BostanChezeCluzeauWeil2016).
 """
 
 from __future__ import annotations

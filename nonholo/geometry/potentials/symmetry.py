@@ -8,7 +8,7 @@ first integral without integration, W(S)/W(S').   Lie1874; BlumanAnco2002.
 
 from __future__ import annotations
 
-
+from nonholo.exact.ansatz import parameters
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler, null_vectors
 from nonholo.geometry.potentials.closing import Factor, potential_of, shortened, whole
@@ -37,7 +37,7 @@ Affine = dict[tuple[int, int], Poly]  # (j, k): coefficient of x_k d/dx_j; k = -
 def _fields(form: Form) -> list[tuple[Affine, Poly]]:
     """The symmetries with W(S)."""
     K, n = form.K, form.n
-    weights = form.weights(1 if n * (n + 1) * (1 + len(K.constants)) <= MAX_FIELDS else 0)
+    weights = parameters(K, 1 if n * (n + 1) * (1 + len(K.constants)) <= MAX_FIELDS else 0)
     basis = [(j, k) for k in (-1, *range(n)) for j in range(n)]
     if len(basis) * len(weights) > MAX_FIELDS:
         basis = [(j, k) for j, k in basis if k in (-1, j)]
