@@ -12,7 +12,9 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision, all_zero
+from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.linear import echelon, solve, surely, transpose
 from nonholo.geometry.chart import chart
@@ -97,8 +99,7 @@ def potential(rows: Pfaffian, l: int, seconds: float = SECONDS) -> FirstIntegral
     for method, function in _candidates(form, variables, deadline):
         found = _checked_potential(form, variables, function, deadline)
         if found is not None:
-            G, mu = rows.chart.graph.copy([function, found[0]])
-            return FirstIntegral(G, ((l, mu),), method, found[1])
+            return _back(rows, [l], found, method)
     return None
 
 
@@ -116,15 +117,35 @@ def given(rows: Pfaffian, l: int) -> FirstIntegral:
     return FirstIntegral(rows.functions[l], ((l, rows.chart.graph.one),), "given", Decision(True, "normal form"))
 
 
-def _checked_potential(form, variables, G: Expr, deadline: float) -> tuple[Expr, Decision] | None:
-    """(mu, decision) if mu w = dG is proved and dG is not zero."""
-    slopes = [G.diff(x) for x in variables]
+def _checked_potential(form, variables, G: Expr, deadline: float) -> tuple[Expr, list[Expr], Decision] | None:
+    """(G, [mu], decision) if mu w = dG is proved and dG is not zero."""
     k = min((i for i, w in enumerate(form) if not w.is_zero), key=lambda i: len(str(form[i])))
-    if not surely(slopes[k]):
-        return None
-    mu = slopes[k] / form[k]
-    decision = all_zero((mu * w - s for w, s in zip(form, slopes)), _left(deadline))
-    return (mu, decision) if decision.answer and decision.proved else None
+    slope = G.diff(variables[k])
+    return _proved(G, [slope / form[k]], [form], variables, deadline) if surely(slope) else None
+
+
+def _proved(f: Expr, c: Sequence[Expr], rows, variables, deadline: float) -> tuple[Expr, list[Expr], Decision] | None:
+    """f, c in lowest terms, and the decision, if df = sum_l c_l w_l is proved; in a graph of their own."""
+    graph = Graph()
+    c = _lowest(graph, c)
+    f, *own = _copied(graph, [f, *variables])
+    rows = [_copied(graph, row) for row in rows]
+    rest = [graph.add(f.diff(x), *(-(a * row[j]) for a, row in zip(c, rows))) for j, x in enumerate(own)]
+    decision = all_zero(rest, _left(deadline))
+    return (f, c, decision) if decision.answer and decision.proved else None
+
+
+def _lowest(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
+    """The nodes in another graph, as quotients in lowest terms if that is in reach."""
+    try:
+        field = Field(nodes, time.monotonic() + 0.5)
+        elements = [field.normal(e) for e in nodes]
+    except (OutOfReach, ZeroDivisionError):
+        return _copied(graph, nodes)
+    field.generators, field.graph = _copied(graph, field.generators), graph
+    return [graph.product([(field.expression(q.num), 1),
+                           *((field.expression(field.factors[k]), -power) for k, power in q.den.items())])
+            for q in elements]
 
 
 def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]],
@@ -148,30 +169,25 @@ def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequenc
             checked = _combination(own, variables, f, deadline)
             if checked is not None:
                 functions.append(f)
-                found.append(_back(full, kept, f, checked, method))
+                found.append(_back(full, kept, checked, method))
         if len(found) == h or time.monotonic() > deadline:
             break
     return tuple(found)
 
 
-def _back(full: Pfaffian, kept: Sequence[int], f: Expr, checked, method: str) -> FirstIntegral:
+def _back(full: Pfaffian, kept: Sequence[int], proved, method: str) -> FirstIntegral:
     """The record in the graph of the rows."""
-    c, decision = checked
+    f, c, decision = proved
     f, *c = full.chart.graph.copy([f, *c])
     return FirstIntegral(f, tuple((l, e) for l, e in zip(kept, c) if not e.is_zero), method, decision)
 
 
-def _combination(own, variables, f: Expr, deadline: float) -> tuple[list[Expr], Decision] | None:
-    """c with df = sum_l c_l w_l, proved."""
-    graph = f.graph
+def _combination(own, variables, f: Expr, deadline: float) -> tuple[Expr, list[Expr], Decision] | None:
+    """f and c with df = sum_l c_l w_l, proved."""
     slopes = [f.diff(x) for x in variables]
-    pivots = echelon(graph, own).pivots
-    c = solve(graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots])
-    if c is None:
-        return None
-    rest = (graph.add(s, *(-(a * w[j]) for a, w in zip(c, own))) for j, s in enumerate(slopes))
-    decision = all_zero(rest, _left(deadline))
-    return (c, decision) if decision.answer and decision.proved else None
+    pivots = echelon(f.graph, own).pivots
+    c = solve(f.graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots])
+    return None if c is None else _proved(f, c, own, variables, deadline)
 
 
 def _independent(graph: Graph, variables, functions: Sequence[Expr], most: int) -> list[int]:
