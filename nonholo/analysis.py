@@ -380,7 +380,7 @@ def _frozen(bend: Curvature) -> Decision:
 
 def _integrals(full: Pfaffian, kept, d: Distribution, found: Closure, forms, seconds: float) -> Integrals:
     limit = limit_forms(d, found) if found.relations is not None else None
-    return integrals(full, kept, limit, [form.integrable is True for form in forms], seconds)
+    return integrals(full, kept, limit, [form.integrable is True for form in forms], seconds, d)
 
 
 # large sets -------------------------------------------------------------------------------------

@@ -199,14 +199,13 @@ class _Problem:
 def _bounds(field: DifferentialField, form: Sequence[Quotient], below: Poly, more: int) -> Bounds:
     """Degrees of the numerator: in each generator, each pair, all but one, and all; `more` for parameters."""
     size = len(field.gens)
-    fixed = {j for j, g in enumerate(field.gens) if j in field.constants or j in field.taus.values()
-             or field.is_special(g)}
     terms = [(i, list(num.monoms()), list(den.monoms())) for i, (num, den) in enumerate(form) if num != 0]
-    under = list(below.monoms())
+    rates = [[(j, list(rate.monoms())) for j, rate in enumerate(row) if rate != 0] for row in field.rates]
+    under, scale = list(below.monoms()), list(field.scale.monoms())
     every = tuple(range(size))
     sets = {every, *((j,) for j in every), *combinations(every, 2), *combinations(every, size - 1)} - {()}
     return [(places, _degree(under, places) + more * bool(set(places) & set(field.constants)) + max((0, *(
-        _degree(top, places) - _degree(bottom, places) + _lift(field, places, i, fixed) for i, top, bottom in terms))))
+        _degree(top, places) - _degree(bottom, places) + _lift(rates[i], scale, places) for i, top, bottom in terms))))
         for places in sorted(sets)]
 
 
@@ -214,7 +213,7 @@ def _degree(monomials, places: Sequence[int]) -> int:
     return max(sum(int(m[j]) for j in places) for m in monomials)
 
 
-def _lift(field: DifferentialField, places: Sequence[int], i: int, fixed: set[int]) -> int:
-    """By how much integration can raise a degree: x_i and functions such as logarithms."""
-    others = set(places) - fixed - set(field.place)
-    return (field.place[i] in places and field.place[i] not in fixed) + bool(others)
+def _lift(rates, scale, places: Sequence[int]) -> int:
+    """By how much integration can raise a degree: 1 - deg D_i g for the generators g counted, at most."""
+    below = _degree(scale, places)
+    return max((0, *(1 - (_degree(rate, places) - below) for j, rate in rates if j in places)))

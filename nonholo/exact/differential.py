@@ -20,6 +20,7 @@ from nonholo.exact.graph import Expr
 
 ROUNDS = 4  # of adding the functions that come up in derivatives
 MAX_TERMS = 20_000
+MAX_FACTORED = 1500  # terms of a polynomial that is factored
 
 Quotient = tuple[fmpq_mpoly, fmpq_mpoly]  # numerator, denominator
 
@@ -149,9 +150,14 @@ class DifferentialField:
         return all(divmod(self.diff(poly, i), divisor)[1] == 0 for i in range(len(self.variables)))
 
     def factors(self, poly: fmpq_mpoly) -> list[tuple[fmpq_mpoly, int]]:
-        """Irreducible factors, leading coefficient 1, with exponents (roots are taken as free)."""
+        """Irreducible factors, leading coefficient 1, with exponents; roots are taken as free.
+
+        A polynomial with very many terms counts as irreducible.
+        """
         if poly.is_constant():
             return []
+        if len(poly) > MAX_FACTORED:
+            return [(poly / poly.leading_coefficient(), 1)]
         return [(f / f.leading_coefficient(), int(e)) for f, e in poly.factor()[1]]
 
     # half angles ----------------------------------------------------------------------------

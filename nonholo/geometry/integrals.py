@@ -9,15 +9,16 @@ Every one is checked exactly before it is given; the methods are in `geometry.po
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
-from nonholo.exact.decide import Decision, all_zero
+from nonholo.exact.decide import Decision, combined, decide_zero
 from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import echelon, solve, surely, transpose
 from nonholo.geometry.chart import chart
+from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.integrability import exterior_derivative
 from nonholo.geometry.leaves import search
 from nonholo.geometry.natani import natani
@@ -25,6 +26,9 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.potentials import Found, exact, potentials
 
 SECONDS, LONG = 1.5, 30.0  # for all searches of one check; if more is asked for
+SHORT, SHARE = 0.2, 1.0  # the least and the most for one decision
+LATE = Decision(None, reason="the time limit")
+MAX_NODES = 2000  # of coefficients that are brought to lowest terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +66,10 @@ class Integrals:
 
 
 def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]] | None,
-              integrable: Sequence[bool], seconds: float = SECONDS) -> Integrals:
+              integrable: Sequence[bool], seconds: float = SECONDS, d: Distribution | None = None) -> Integrals:
     """Potentials of the rows that are integrable alone, and first integrals of the rows kept.
 
-    limit: a basis of I_inf (`flag.limit_forms`), None if it is not known.
+    limit: a basis of I_inf (`flag.limit_forms`), None if it is not known; d: the distribution of the rows kept.
     """
     deadline = time.monotonic() + seconds
     rows = []
@@ -75,7 +79,7 @@ def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr
     if limit is None:
         return Integrals(tuple(rows), (), None)
     known = [rows[l] for l in kept if rows[l] is not None]
-    together = first_integrals(full, kept, limit, known, _left(deadline)) if limit else ()
+    together = first_integrals(full, kept, limit, known, _left(deadline), d) if limit else ()
     return Integrals(tuple(rows), together, len(limit))
 
 
@@ -83,6 +87,7 @@ def potential(rows: Pfaffian, l: int, seconds: float = SECONDS) -> FirstIntegral
     """A potential of row l with its integrating factor; None if none is found.
 
     >>> from nonholo.geometry.chart import chart
+from nonholo.geometry.distribution import Distribution
     >>> from nonholo.geometry.pfaffian import pfaffian
     >>> own = chart(Graph(), ["x", "y"])
     >>> found = potential(pfaffian(own, [own.q[1] * own.v[0] - own.q[0] * own.v[1]]), 0)
@@ -125,23 +130,22 @@ def _checked_potential(form, variables, G: Expr, deadline: float) -> tuple[Expr,
 
 
 def _proved(f: Expr, c: Sequence[Expr], rows, variables, deadline: float) -> tuple[Expr, list[Expr], Decision] | None:
-    """f, c in lowest terms, and the decision, if df = sum_l c_l w_l is proved; in a graph of their own."""
-    graph = Graph()
-    c = _lowest(graph, c)
-    f, *own = _copied(graph, [f, *variables])
-    rows = [_copied(graph, row) for row in rows]
-    rest = [graph.add(f.diff(x), *(-(a * row[j]) for a, row in zip(c, rows))) for j, x in enumerate(own)]
-    decision = all_zero(rest, _left(deadline))
-    return (f, c, decision) if decision.answer and decision.proved else None
+    """f, c in lowest terms, and the decision, if df = sum_l c_l w_l is proved."""
+    rest = [f.graph.add(f.diff(x), *(-(a * row[j]) for a, row in zip(c, rows))) for j, x in enumerate(variables)]
+    decision = _all_zero(rest, deadline)
+    return (f, _lowest(c), decision) if decision.answer and decision.proved else None
 
 
-def _lowest(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
-    """The nodes in another graph, as quotients in lowest terms if that is in reach."""
+def _lowest(nodes: Sequence[Expr]) -> list[Expr]:
+    """The same as quotients in lowest terms if that is in reach, in a graph where no other forms stand for them."""
+    if len(ordered(nodes)) > MAX_NODES:
+        return list(nodes)
     try:
         field = Field(nodes, time.monotonic() + 0.5)
         elements = [field.normal(e) for e in nodes]
     except (OutOfReach, ZeroDivisionError):
-        return _copied(graph, nodes)
+        return list(nodes)
+    graph = Graph()
     field.generators, field.graph = _copied(graph, field.generators), graph
     return [graph.product([(field.expression(q.num), 1),
                            *((field.expression(field.factors[k]), -power) for k, power in q.den.items())])
@@ -149,10 +153,12 @@ def _lowest(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
 
 
 def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]],
-                    known: Sequence[FirstIntegral] = (), seconds: float = SECONDS) -> tuple[FirstIntegral, ...]:
+                    known: Sequence[FirstIntegral] = (), seconds: float = SECONDS,
+                    d: Distribution | None = None) -> tuple[FirstIntegral, ...]:
     """Independent first integrals of the independent rows kept: the known ones, and others that are found.
 
-    limit: a basis of I_inf; there are at most as many first integrals as it has forms.
+    limit: a basis of I_inf; there are at most as many first integrals as it has forms.  What is out of reach for the
+    proof of df = sum_l c_l w_l is proved by X_J f = 0 on the distribution d, if it is given.
     """
     deadline = time.monotonic() + seconds
     graph, h = Graph(), len(limit)
@@ -165,11 +171,10 @@ def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequenc
     forms = own if h == len(kept) else [_copied(graph, form) for form in limit]
     functions = _copied(graph, [f.function for f in found])
     for method, f in search(forms, variables, functions, deadline):
-        if len(_independent(graph, variables, [*functions, f], h)) > len(functions):
-            checked = _combination(own, variables, f, deadline)
-            if checked is not None:
-                functions.append(f)
-                found.append(_back(full, kept, checked, method))
+        checked = _new(own, variables, functions, f, deadline, d)
+        if checked is not None:
+            functions.append(f)
+            found.append(_back(full, kept, checked, method))
         if len(found) == h or time.monotonic() > deadline:
             break
     return tuple(found)
@@ -178,16 +183,38 @@ def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequenc
 def _back(full: Pfaffian, kept: Sequence[int], proved, method: str) -> FirstIntegral:
     """The record in the graph of the rows."""
     f, c, decision = proved
-    f, *c = full.chart.graph.copy([f, *c])
+    graph = full.chart.graph
+    (f,), c = graph.copy([f]), graph.copy(c)
     return FirstIntegral(f, tuple((l, e) for l, e in zip(kept, c) if not e.is_zero), method, decision)
 
 
-def _combination(own, variables, f: Expr, deadline: float) -> tuple[Expr, list[Expr], Decision] | None:
-    """f and c with df = sum_l c_l w_l, proved."""
-    slopes = [f.diff(x) for x in variables]
-    pivots = echelon(f.graph, own).pivots
-    c = solve(f.graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots])
-    return None if c is None else _proved(f, c, own, variables, deadline)
+def _new(own, variables, functions: Sequence[Expr], f: Expr, deadline: float, d: Distribution | None):
+    """(f, c, decision) with df = sum_l c_l w_l proved, if f is independent of the functions known; else None."""
+    try:
+        if len(_independent(f.graph, variables, [*functions, f], len(own))) == len(functions):
+            return None
+        slopes = [f.diff(x) for x in variables]
+        pivots = echelon(f.graph, own).pivots
+        c = solve(f.graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots])
+        proved = None if c is None else _proved(f, c, own, variables, deadline)
+        return proved if proved or c is None or d is None else _along(d, f, c, deadline)
+    except (OutOfReach, ZeroDivisionError):
+        return None
+
+
+def _along(d: Distribution, f: Expr, c: Sequence[Expr], deadline: float):
+    """f, c and the decision, if X_J f = 0 on the distribution is proved: df is then the combination c solved for."""
+    (there,) = d.chart.graph.copy([f])
+    decision = _all_zero((d.X(J, there) for J in range(d.m + 1)), deadline)
+    return (f, c, decision) if decision.answer and decision.proved else None
+
+
+def _all_zero(nodes: Iterable[Expr], deadline: float) -> Decision:
+    """All vanish identically, decided within the time."""
+    def decided(e: Expr) -> Decision:
+        return LATE if time.monotonic() > deadline + SHORT else decide_zero(e, min(SHARE, _left(deadline)))
+
+    return combined(map(decided, nodes))
 
 
 def _independent(graph: Graph, variables, functions: Sequence[Expr], most: int) -> list[int]:
@@ -212,4 +239,4 @@ def _variables(graph: Graph, rows: Pfaffian) -> list[Expr]:
 
 
 def _left(deadline: float) -> float:
-    return max(0.2, deadline - time.monotonic())
+    return max(SHORT, deadline - time.monotonic())

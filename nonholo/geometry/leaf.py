@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.graph import Expr
@@ -56,7 +56,8 @@ def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr
     """
     functions = [f.function for f in found]
     slopes = [[f.diff(q) for q in chart.q] for f in functions]
-    choices = list(combinations(range(chart.n), len(functions)))[:MAX_CHOICES]
+    preferred = [*wish, *(j for j in range(chart.n) if j not in wish)]
+    choices = [tuple(sorted(c)) for c in islice(combinations(preferred, len(functions)), MAX_CHOICES)]
     minors = [(c, determinant(chart.graph, [[row[j] for j in c] for row in slopes])) for c in choices]
     minors = [(c, m) for c, m in minors if surely(m)]
     if not minors:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
 from flint import fmpz_mod_ctx, fmpz_mod_mat
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.linear import dot, echelon
+from nonholo.geometry.natani import natani
 from nonholo.geometry.potentials import Found, ansatz, pencil, potentials
 from nonholo.geometry.potentials.foliation import foliation
 from nonholo.geometry.solved import solved
@@ -30,7 +31,7 @@ def search(forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Exp
     live = [j for j in range(len(variables)) if not all(form[j].is_zero for form in forms)]  # no other dx_j is in a df
     span = _Span([[form[j] for j in live] for form in forms], [variables[j] for j in live])
     leaves = list(known)
-    for method, f in _direct(span, deadline, len(known)):
+    for method, f in _direct(span, deadline, known):
         if span.rank([*leaves, f]) > len(leaves) and span.holds(f):
             leaves.append(f)
             yield method, f
@@ -73,8 +74,12 @@ class _Span:
     def columns(self, chosen: Sequence[int]) -> list[list[Expr]]:
         return [[form[j] for j in chosen] for form in self.forms]
 
-    def circuits(self) -> Iterator[tuple[tuple[int, ...], list[Expr]]]:
-        """Variables, as few as possible, and the form in the span that has no other differentials."""
+    def inside(self, form: Form, functions: Sequence[Expr]) -> bool:
+        """The form is a combination of the differentials of independent functions (at the values)."""
+        return self._rank([form, *(self.slopes(f) for f in functions)]) == len(functions)
+
+    def circuits(self) -> Iterator[tuple[int, ...]]:
+        """Sets of variables, as few as possible, for which a form in the span has no other differentials."""
         n, found, tried = len(self.variables), [], 0
         for size in range(1, n - self.h + 2):
             for chosen in combinations(range(n), size):
@@ -83,29 +88,40 @@ class _Span:
                 tried += 1
                 if tried > MAX_SUBSETS:
                     return
-                others = [j for j in range(n) if j not in chosen]
-                if self._rank(self.columns(others)) < self.h:
+                if self._rank(self.columns([j for j in range(n) if j not in chosen])) < self.h:
                     found.append(chosen)
-                    yield chosen, self._form(others)
+                    yield chosen
 
-    def _form(self, others: Sequence[int]) -> list[Expr]:
+    def only(self, chosen: Sequence[int]) -> list[Expr]:
+        """The form in the span with the differentials of the chosen variables alone.  May raise OutOfReach."""
+        others = [j for j in range(len(self.variables)) if j not in chosen]
         idle = echelon(self.graph, self.columns(others)).idle if others else [[self.graph.one]]
-        columns = zip(*self.forms)
-        return [dot(self.graph, idle[0], column) for column in columns]
+        return [dot(self.graph, idle[0], column) for column in zip(*self.forms)]
 
 
-def _direct(span: _Span, deadline: float, count: int) -> Iterator[Found]:
+def _direct(span: _Span, deadline: float, known: Sequence[Expr]) -> Iterator[Found]:
     """Functions found without the help of others."""
-    for chosen, form in span.circuits():
+    for chosen in span.circuits():
         if time.monotonic() > deadline:
             return
-        own, others = ([x for j, x in enumerate(span.variables) if (j in chosen) == inside] for inside in (True, False))
-        for found in potentials([form[j] for j in chosen], own, deadline, others):
-            if span.holds(found[1]):
-                yield found
-                break
+        try:
+            form = span.only(chosen)
+        except OutOfReach:
+            continue
+        if not span.inside(form, known):
+            yield from _alone(span, form, chosen, deadline)
     if span.h > 1:
         yield from _with_unknowns(span, deadline)
+
+
+def _alone(span: _Span, form: Form, chosen: Sequence[int], deadline: float) -> Iterator[Found]:
+    """The first potential of a form whose differential lies in the span."""
+    own, others = ([x for j, x in enumerate(span.variables) if (j in chosen) == inside] for inside in (True, False))
+    components = [form[j] for j in chosen]
+    for found in chain(potentials(components, own, deadline, others), natani(components, own, deadline, others)):
+        if span.holds(found[1]):
+            yield found
+            return
 
 
 def _with_unknowns(span: _Span, deadline: float) -> Iterator[Found]:

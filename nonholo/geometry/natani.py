@@ -18,10 +18,11 @@ from nonholo.geometry.solved import solved
 NAME = "Natani's reduction"
 
 
-def natani(components: Sequence[Expr], variables: Sequence[Expr], deadline: float) -> Iterator[Found]:
-    """Potentials of an integrable form in three or more variables, unchecked."""
+def natani(components: Sequence[Expr], variables: Sequence[Expr], deadline: float,
+           others: Sequence[Expr] = ()) -> Iterator[Found]:
+    """Potentials of an integrable form in three or more variables, unchecked; none if it depends on `others`."""
     live = [i for i, w in enumerate(components) if not w.is_zero]
-    if len(live) < 3:
+    if len(live) < 3 or any(w.has(others) for w in components):
         return
     for turn, k in enumerate(sorted(live, key=lambda i: -len(ordered([components[i]])))):
         share = time.monotonic() + (deadline - time.monotonic()) / (len(live) - turn)
