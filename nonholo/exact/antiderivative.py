@@ -51,10 +51,9 @@ class Antiderivative:
             for j, e in powers.items():
                 top, bottom = circles[j]
                 circles[j] = field.quotient(top * den + e * num * bottom, bottom * den)
-        for k, j in field.taus.items():
-            num, den = circles[j]
+        for j, (num, den) in circles.items():
             if num != 0:
-                found.append(((-num, den), 1 + field.graph.cos(field.units[k])))
+                found.append(((-num, den), 1 + field.graph.cos(field.node(j))))
         return found
 
 

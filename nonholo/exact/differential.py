@@ -15,6 +15,7 @@ from math import gcd, lcm
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.angles import Winding
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
 
@@ -42,10 +43,30 @@ class DifferentialField:
     def __init__(self, roots: Iterable[Expr], variables: Sequence[Expr], deadline: float | None = None):
         self.variables = tuple(variables)
         self.graph = variables[0].graph
-        self.source = _closed(list(roots), self.variables, deadline)
+        roots = list(roots)
+        self.winding = Winding(self.graph, roots)
+        self.source = self._closed([self.winding(e) for e in roots], deadline)
         self._make_context()
         self._make_relations()
         self._make_derivations()
+
+    def _closed(self, roots: list[Expr], deadline: float | None) -> Field:
+        """The field of normal forms of the roots and of the derivatives of all generators."""
+        roots = [*roots, *self.variables]
+        known: set[int] = set()
+        for _ in range(ROUNDS):
+            field = Field(roots, deadline)
+            new = [g for g in field.generators if g.index not in known]
+            if not new:
+                return field
+            known |= {g.index for g in new}
+            roots += [self._slope(g, x) for g in new for x in self.variables]
+        raise OutOfReach("the derivatives of its functions do not close")
+
+    def _slope(self, node: Expr, x: Expr) -> Expr:
+        """D of an expression in the angles of the winding."""
+        turning = (node.diff(phi) * self.winding(u.diff(x)) for phi, u in self.winding.meaning.items())
+        return self.graph.add(node.diff(x), *turning)
 
     # generators -----------------------------------------------------------------------------
     def _make_context(self) -> None:
@@ -53,7 +74,8 @@ class DifferentialField:
         self._algebraic = source.algebraic()
         self._angles = [k for k, n in enumerate(names) if n[0] == "s"]
         self._cosines = [k for k, n in enumerate(names) if n[0] == "c"]
-        self._others = [k for k, n in enumerate(names) if n[0] not in "sc"]
+        angles = self.winding.meaning
+        self._others = [k for k, n in enumerate(names) if n[0] not in "sc" and source.generators[k] not in angles]
         self.units = [self.graph.scale(atom, fmpq(1, d)) for atom, d in source.circle.values()]
         own = [names[k] for k in self._others] + [f"t{k}" for k in range(len(self.units))]
         self.context = fmpq_mpoly_ctx.get(own or ["x"], Ordering.lex)
@@ -86,17 +108,20 @@ class DifferentialField:
 
     def _rate(self, j: int, x: Expr) -> Quotient:
         if j >= len(self._others):
-            num, den = self.element(self.units[j - len(self._others)].diff(x))
+            num, den = self._element(self._slope(self.units[j - len(self._others)], x))
             return self.quotient(num * (self.gens[j] ** 2 + 1), den * 2)
-        return self.element(self._nodes[j].diff(x))
+        return self._element(self._slope(self._nodes[j], x))
 
     def node(self, j: int) -> Expr:
         """The expression of generator j; of a tau its angle."""
-        return self._nodes[j] if j < len(self._others) else self.units[j - len(self._others)]
+        return self.winding.back(self._nodes[j] if j < len(self._others) else self.units[j - len(self._others)])
 
     # elements -------------------------------------------------------------------------------
     def element(self, node: Expr) -> Quotient:
         """Numerator and denominator of an expression, without common factors."""
+        return self._element(self.winding(node))
+
+    def _element(self, node: Expr) -> Quotient:
         normal = self.source.normal(node)
         num, below = self._halved(normal.num)
         den = self._circles(below)
@@ -204,13 +229,17 @@ class DifferentialField:
             total += part
         return source.reduce(total)
 
+    def _written(self, poly: fmpq_mpoly) -> Expr:
+        """A polynomial in the generators of the normal forms as an expression."""
+        return self.winding.back(self.source.expression(poly))
+
     def expression(self, num: fmpq_mpoly, den: fmpq_mpoly | None = None) -> Expr:
         """The expression of num/den."""
         den = self.one if den is None else den
         powers = self._half_degrees(num.degrees(), den.degrees())
         over, under = self._whole(num, powers), self._whole(den, powers)
         common = over.gcd(under)
-        return self.source.expression(over / common) / self.source.expression(under / common)
+        return self._written(over / common) / self._written(under / common)
 
     def proportional(self, num: fmpq_mpoly, den: fmpq_mpoly) -> Expr:
         """An expression that is a constant times num/den: numbers and halved constant angles left out."""
@@ -221,7 +250,7 @@ class DifferentialField:
             own = self._half_degrees(poly.degrees())
             parts.append(self._whole(poly, {k: own.get(k, 0) if k in held else e for k, e in powers.items()}))
         common = parts[0].gcd(parts[1])
-        over, under = (self.source.expression(primitive(part / common)) for part in parts)
+        over, under = (self._written(primitive(part / common)) for part in parts)
         return over / under
 
     def _half_degrees(self, *degrees: Sequence[int]) -> dict[int, int]:
@@ -232,7 +261,7 @@ class DifferentialField:
         """poly / prod (1 + tau^2)^e but for a number, as a polynomial in sines and cosines, and e by generator."""
         powers = self._half_degrees(poly.degrees())
         whole = primitive(self._whole(poly, powers))
-        return self.source.expression(whole), {self.taus[k]: e for k, e in powers.items()}
+        return self._written(whole), {self.taus[k]: e for k, e in powers.items()}
 
 
 def primitive(poly: fmpq_mpoly) -> fmpq_mpoly:
@@ -251,17 +280,3 @@ def coefficient(poly: fmpq_mpoly, j: int, power: int) -> fmpq_mpoly:
             rest[j] = 0
             terms[tuple(rest)] = c
     return poly.context().from_dict(terms)
-
-
-def _closed(roots: list[Expr], variables: Sequence[Expr], deadline: float | None) -> Field:
-    """The field of normal forms of the roots and of the derivatives of all generators."""
-    roots = [*roots, *variables]
-    known: set[int] = set()
-    for _ in range(ROUNDS):
-        field = Field(roots, deadline)
-        new = [g for g in field.generators if g.index not in known]
-        if not new:
-            return field
-        known |= {g.index for g in new}
-        roots += [g.diff(x) for g in new for x in variables if g.has([x])]
-    raise OutOfReach("the derivatives of its functions do not close")

@@ -1,7 +1,8 @@
-"""First integrals by linear algebra: X_a f = 0 for f = N/D + sum_k n_k log p_k.
+"""First integrals by linear algebra: X_a f = 0 for f = N/D + sum_k n_k log p_k + sum_k b_k arc_k.
 
 N is an unknown polynomial in the generators (variables, sines and cosines, exponentials, ...), D and the p_k are
-Darboux polynomials that can be seen; the n_k are unknown constants.
+Darboux polynomials that can be seen or were found as first integrals, the arcs are arctangents of quadratic ones;
+the n_k and b_k are unknown constants.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from flint import nmod_mat
 from nonholo.errors import OutOfReach
 from nonholo.exact.ansatz import Bounds, Monomials
 from nonholo.exact.antiderivative import Antiderivative
+from nonholo.exact.arcs import arcs
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler, null_vectors
 from nonholo.geometry.potentials.closing import short
@@ -27,10 +29,16 @@ MAX_BELOW = 6  # Darboux polynomials tried as denominators
 
 def ansatz(leaves: Foliation) -> Iterator[Expr]:
     """First integrals of growing degree, those found at one degree together; not all of them independent."""
-    known = _known(leaves)
-    below = [leaves.K.one, *known[:MAX_BELOW], *([product_of(leaves.K, known)] if 1 < len(known) <= MAX_BELOW else [])]
+    K, known = leaves.K, _known(leaves)
+    below = [K.one, *known[:MAX_BELOW], *([product_of(K, known)] if 1 < len(known) <= MAX_BELOW else [])]
+    more: dict[str, Poly] = {}
     for degree, cap in FAMILIES:
-        yield from _family(leaves, _bounds(leaves, degree, cap), below, known)
+        for found in _family(leaves, _bounds(leaves, degree, cap), below, known):
+            more |= {str(p): p for part in found.rational for p, _ in K.factors(part) if not K.is_constant(p)}
+            yield short(found)
+    known = [*known, *(p for name, p in more.items() if name not in map(str, known))]
+    for degree, cap in FAMILIES[:2] if more else ():
+        yield from map(short, _family(leaves, _bounds(leaves, degree, cap), [K.one], known))
 
 
 def _known(leaves: Foliation) -> list[Poly]:
@@ -44,10 +52,12 @@ def periodic(leaves: Foliation) -> Iterator[Expr]:
     """First integrals that are polynomials in sines and cosines alone."""
     plain = [j for j in range(len(leaves.K.gens)) if j not in leaves.K.taus.values()]
     for degree, cap in PERIODIC if leaves.K.taus else ():
-        yield from _family(leaves, [*_bounds(leaves, degree, cap), *(((j,), 0) for j in plain)], [leaves.K.one], [])
+        bounds = [*_bounds(leaves, degree, cap), *(((j,), 0) for j in plain)]
+        yield from map(short, _family(leaves, bounds, [leaves.K.one], []))
 
 
-def _family(leaves: Foliation, bounds: Bounds, below: Sequence[Poly], known: Sequence[Poly]) -> Iterator[Expr]:
+def _family(leaves: Foliation, bounds: Bounds, below: Sequence[Poly],
+            known: Sequence[Poly]) -> Iterator[Antiderivative]:
     try:
         monomials = Monomials(leaves.K, bounds, MAX_UNKNOWNS, waves=True)
     except OutOfReach:
@@ -64,38 +74,44 @@ def _bounds(leaves: Foliation, degree: int, cap: int) -> Bounds:
     return [(every, degree), *((places, cap) for places in moving), *([(tuple(K.constants), 1)] if K.constants else [])]
 
 
-def _integrals(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Poly]) -> Iterator[Expr]:
+def _integrals(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Poly]) -> Iterator[Antiderivative]:
     K, count = leaves.K, len(monomials)
-    for vector in null_vectors(K, count + len(known), _system(leaves, monomials, D, known), leaves.deadline):
+    bends = arcs(K, [(p, 1) for p in known])
+    first = count + len(known)
+    functions = [[(K.diff(p, i), p) for i in range(leaves.n)] for p in known]
+    functions += [[arc.rate(K, i) for i in range(leaves.n)] for arc in bends]
+    system = _system(leaves, monomials, D, functions)
+    for vector in null_vectors(K, first + len(bends), system, leaves.deadline):
         num, den = monomials.combined(vector[:count])
-        logs = tuple(((K.one * c, K.one), p) for c, p in zip(vector[count:], known) if c != 0)
+        logs = tuple(((K.one * c, K.one), p) for c, p in zip(vector[count:first], known) if c != 0)
+        turns = tuple(((K.one * c, K.one), arc) for c, arc in zip(vector[first:], bends) if c != 0)
         rational = K.quotient(num, den * D)
-        if logs or not all(map(K.is_constant, rational)):
-            yield short(Antiderivative(K, rational, logs))
+        if logs or turns or not all(map(K.is_constant, rational)):
+            yield Antiderivative(K, rational, logs, turns)
 
 
-def _system(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Poly]):
+def _system(leaves: Foliation, monomials: Monomials, D: Poly, functions):
     K, n = leaves.K, leaves.n
+    every = [[(K.diff(D, i), D) for i in range(n)], *functions]
 
     def system(sampler: Sampler):
         image, p = sampler.image, sampler.p
         W = [[image(w) for w in row] for row in leaves.W]
-        rates = [[image(K.diff(q, i)) for i in range(n)] for q in (D, *known)]
-        values_of = [image(q) for q in (D, *known)]
+        rates = [[(image(num), image(den)) for num, den in row] for row in every]
+        denominator = image(D)
 
         def rows(point):
             try:
                 values, slopes = monomials.values(sampler, point, sampler.slopes(point))
-                inverse = [pow(int(q(*point)), -1, p) for q in values_of]
+                inverse = pow(int(denominator(*point)), -1, p)
+                moves = [[int(num(*point)) * pow(int(den(*point)), -1, p) % p for num, den in row] for row in rates]
             except ValueError:
                 return
-            logs = [[int(r(*point)) * u % p for r in row] for row, u in zip(rates, inverse)]
             for v in _tangents([[int(w(*point)) for w in row] for row in W], p):
                 moving = [i for i in range(n) if v[i]]
-                below = sum(v[i] * logs[0][i] for i in moving)
-                entries = [m * inverse[0] % p * (sum(v[i] * slopes[i][k] for i in moving) - below) % p
-                           for k, m in enumerate(values)]
-                yield entries + [sum(v[i] * log[i] for i in moving) % p for log in logs[1:]]
+                along = [sum(v[i] * row[i] for i in moving) % p for row in moves]
+                yield [m * inverse % p * (sum(v[i] * slopes[i][k] for i in moving) - along[0]) % p
+                       for k, m in enumerate(values)] + along[1:]
 
         return rows
 

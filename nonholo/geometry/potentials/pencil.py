@@ -95,7 +95,7 @@ def _late(leaves: Foliation) -> None:
 
 
 def _field(leaves: Foliation, sampler: Sampler):
-    """Random fields along the leaves: sum_a c_a X_a, with the rates of all generators."""
+    """Random fields along the leaves: sum_a c_a X_a with c_a of degree 1, and the rates of all generators."""
     K, p, n = leaves.K, sampler.p, leaves.n
     X = [[evaluator(sampler.image(v), p) for v in row] for row in leaves.X]
     rates = [[evaluator(rate, p) for rate in row] for row in sampler.rates]
@@ -104,11 +104,13 @@ def _field(leaves: Foliation, sampler: Sampler):
     used = [[i for i in range(n) if K.rates[i][g] != 0] for g in range(len(K.gens))]
 
     def field():
-        c = [sampler.rng.randrange(1, p) for _ in X]
+        c = [[sampler.rng.randrange(1, p) for _ in range(n + 1)] for _ in X]
 
         def velocity(y: Sequence[Series], length: int) -> list[Series]:
             powers, zero = powers_of(y, caps, length), y[0] * 0
-            v = [sum((row[i](powers, length) * k for row, k in zip(X, c)), zero) for i in range(n)]
+            weights = [sum((y[j] * b for j, b in zip(K.place, row)), zero + row[n]) for row in c]
+            v = [sum((row[i](powers, length).mul_low(weight, length) for row, weight in zip(X, weights)), zero)
+                 for i in range(n)]
             return [sum((rates[i][g](powers, length).mul_low(v[i], length) for i in used[g]), zero)
                     for g in range(len(y))]
 
