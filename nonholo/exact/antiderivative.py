@@ -88,10 +88,11 @@ def _polynomial(field: DifferentialField, form: Sequence[Poly]) -> Poly | None:
     degrees = [p.degrees() for p in form]
     if any(d[j] for d in degrees for j in range(len(field.gens)) if j not in plain):
         return None
-    total = field.zero
+    total, scale = field.zero, field.scale.leading_coefficient()
     for i, (j, component) in enumerate(zip(field.place, form)):
-        total += (component - field.diff(total, i) / field.scale.leading_coefficient()).integral(j)
-    return total
+        total += (component - field.diff(total, i) / scale).integral(j)
+    slopes = (field.diff(total, i) / scale for i in range(len(form)))
+    return total if all(slope == component for slope, component in zip(slopes, form)) else None
 
 
 # what may stand below and inside ----------------------------------------------------------------
