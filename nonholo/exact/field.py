@@ -152,6 +152,12 @@ class Field:
         """The polynomials that vanish: s^2 + c^2 - 1, and those of the roots."""
         return [relation for _, relation in self._relations]
 
+    def algebraic(self) -> list[tuple[fmpq_mpoly, fmpq_mpoly]]:
+        """(generator, relation) for the roots and for the unit of constant angles."""
+        self._relate_roots()
+        sines = [s for _, s in self._circle.values()]
+        return [(g, relation) for g, relation in self._relations if g not in sines]
+
     # arithmetic -----------------------------------------------------------------------------
     def _check(self, a, b) -> None:
         if len(a) * len(b) > MAX_WORK:
@@ -269,14 +275,15 @@ class Field:
             return
         self._roots_related = True
         self._root_scale: dict[int, Quotient] = {}
-        relations = []
         for base, n in self.roots:
             u = self._normal_of(base)
             r, d = self._root[base.index], self._expand(u.den)
             relation = r**n - self.times(u.num, self.power(d, n - 1))
-            relations.append((r, relation))
             self._relations.insert(0, (r, relation))
             self._root_scale[base.index] = self.invert(Quotient(d))
+            if not d.is_constant():  # the generator stands for D r
+                k = list(self.context.gens()).index(r)
+                self.generators[k] = self.generators[k] * self.expression(d)
 
     def _element(self, node) -> Quotient:
         kind = node.kind
