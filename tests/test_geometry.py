@@ -16,7 +16,6 @@ from nonholo.geometry.displacements import displacements
 from nonholo.geometry.distribution import Distribution, distribution, split
 from nonholo.geometry.flag import closure, growth_at, rank_at
 from nonholo.geometry.integrability import jointly_integrable, judge_form, witness
-from nonholo.geometry.integrals import polynomial_potential
 from nonholo.geometry.loci import never_vanishes, rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows, pfaffian
 from nonholo.geometry.pivots import choose_dependent, regular_choices
@@ -318,14 +317,6 @@ def test_a_wide_chart_changes_nothing():
     assert closure(d).growth.vector == (72, 73, 74)
     assert [len(row) for row in d.pfaffian.matrix] == [74, 74]
     assert sum(not e.is_zero for row in d.pfaffian.matrix for e in row) == 4
-
-
-def test_polynomial_potentials():
-    own = rows("(2*x*y + 1)*dx + x**2*dy")
-    x, y = own.chart.q
-    found = polynomial_potential(own.matrix[0], own.chart.q)
-    assert found is x**2 * y + x
-    assert polynomial_potential((y, -x), (x, y)) is None
 
 
 # redundant and contradictory rows ---------------------------------------------------------------------

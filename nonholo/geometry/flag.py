@@ -21,7 +21,7 @@ from types import MappingProxyType
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.exact.decide import Decision, settle
 from nonholo.exact.graph import OPAQUE, Expr, Graph
-from nonholo.exact.linear import Matrix, echelon, vanishes
+from nonholo.exact.linear import Matrix, dot, echelon, vanishes
 from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import Distribution, split
 from nonholo.geometry.loci import minor
@@ -55,10 +55,14 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Closure:
-    """The involutive closure: generic growth, and h = k - (vertical dimension of the closure)."""
+    """The involutive closure: generic growth, and h = k - (vertical dimension of the closure).
+
+    vertical: a reduced basis of the vertical fields in it (components along the dependent coordinates).
+    """
 
     growth: Growth
     relations: int | None
+    vertical: tuple[Vertical, ...] = ()
 
 
 def indices(d: Distribution) -> tuple[int, ...]:
@@ -126,7 +130,32 @@ def closure(d: Distribution, seconds: float = SECONDS) -> Closure:
         return Closure(Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=str(limit))), None)
     proved = settle(d.chart.graph, max(0.1, deadline - time.monotonic()))
     kind = "randomised" if not proved else "ball" if span.doubtful else "normal form"
-    return Closure(Growth(tuple(vector), d.pfaffian.space, True, Decision(True, kind)), d.k - span.rank)
+    growth = Growth(tuple(vector), d.pfaffian.space, True, Decision(True, kind))
+    return Closure(growth, d.k - span.rank, tuple(map(tuple, span.rows)))
+
+
+def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
+    """A basis of I_inf, the limit of the derived flag, as forms (dt, dq_1, ..., dq_n).
+
+    sum_l c_l theta_l with theta_l = dq_l - alpha_lJ dr^J and sum_l c_l Y^l = 0 for all vertical Y of the closure.
+    """
+    chart, graph = d.chart, d.chart.graph
+    columns = list(zip(*found.vertical))
+    pivots = [next(l for l, y in enumerate(Y) if y is graph.one and sum(not e.is_zero for e in columns[l]) == 1)
+              for Y in found.vertical]
+    forms = []
+    for free in (l for l in range(d.k) if l not in pivots):
+        c = [graph.zero] * d.k
+        c[free] = graph.one
+        for Y, pivot in zip(found.vertical, pivots):
+            c[pivot] = -Y[free]
+        form = [graph.zero] * (chart.n + 1)
+        for l, column in enumerate(d.dependent):
+            form[column + 1] = c[l]
+        for J, column in enumerate((-1, *d.independent)):
+            form[column + 1] = -dot(graph, c, [row[J] for row in d.alpha])
+        forms.append(tuple(form))
+    return forms
 
 
 def _next_level(d: Distribution, span: Span, level: list[Vertical], deadline: float) -> list[Vertical]:
