@@ -20,9 +20,11 @@ from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
 from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, growth_at
+from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, growth_at, limit_forms
 from nonholo.geometry.integrability import FormVerdict, jointly_integrable, judge_form, witness
-from nonholo.geometry.integrals import polynomial_potential
+from nonholo.geometry.integrals import SECONDS as SEARCH
+from nonholo.geometry.integrals import FirstIntegral, Integrals, integrals
+from nonholo.geometry.leaf import Leaf, leaf
 from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
 from nonholo.large import (
@@ -49,8 +51,8 @@ class Check:
 
     full: all rows; distribution, curvature: of the independent rows; relations: h, None if undecided;
     at_point: growth at an asked point; generic: the closure for generic parameters where it differs
-    from that at the given numbers (which `closure` then belongs to); potentials: (factor, potential)
-    of a row or None; frozen: is the distribution of virtual displacements integrable with time held fixed?
+    from that at the given numbers (which `closure` then belongs to); integrals: potentials of rows and first
+    integrals of the set; frozen: is the distribution of virtual displacements integrable with time held fixed?
     """
 
     case: Case
@@ -63,7 +65,7 @@ class Check:
     closure: Closure
     joint: Decision
     forms: tuple[FormVerdict, ...]
-    potentials: tuple[tuple[Expr, Expr] | None, ...]
+    integrals: Integrals
     accessibility: Accessibility
     singular: tuple[Expr, ...] | None
     displacements: Displacements
@@ -85,6 +87,25 @@ class Check:
         """Every configuration from every other; a yes is open again where inequalities bound the region."""
         bounded = self.case.system.inequalities and self.accessibility.answer
         return None if bounded else self.accessibility.answer
+
+    @property
+    def potentials(self) -> tuple[FirstIntegral | None, ...]:
+        """Of each row: its potential with the integrating factor, if it was found."""
+        return self.integrals.rows
+
+    @property
+    def leaf(self) -> Leaf | None:
+        """The leaf of the first integrals found, through the asked or the initial configuration."""
+        together = self.integrals.together
+        return leaf(together, self.distribution.chart, self._configuration, self.distribution.dependent) \
+            if together else None
+
+    @property
+    def _configuration(self) -> Mapping[Expr, Expr]:
+        """Values of parameters and of the coordinates that are given: by `at`, else by the case; t = 0."""
+        case, chart = self.case, self.distribution.chart
+        given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
+        return {**case.system.values, chart.t: chart.graph.zero, **(given if self.point is None else self.point)}
 
     @property
     def growth(self) -> Growth:
@@ -146,14 +167,14 @@ def as_case(given: Case | str | Path) -> Case:
 
 
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
-          dependent: Sequence[str] = (), seconds: float = SECONDS) -> Check | Large:
-    """Judge the constraints of a case: verdict, evidence, growth vector, virtual displacements.
+          dependent: Sequence[str] = (), seconds: float = SECONDS, search: float = SEARCH) -> Check | Large:
+    """Judge the constraints of a case: verdict, evidence, growth vector, virtual displacements, first integrals.
 
     A large set is judged at random points (`Large`), without tables and displacements.
 
     at: an exact point {"x": "0", "theta": "pi/2"} for the growth vector there.  The verdict is that of the case
-    as given: with the numbers of its parameters where it states them, else for generic ones.  Raises
-    ContradictoryConstraints, SingularPivot.
+    as given: with the numbers of its parameters where it states them, else for generic ones.  seconds, search: for
+    brackets, for first integrals.  Raises ContradictoryConstraints, SingularPivot.
     """
     case = as_case(given)
     require_linear(case.system)
@@ -180,9 +201,8 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     return Check(
         case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
         distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
-        potentials=tuple(_potential(full, l, f) for l, f in enumerate(forms)),
-        accessibility=accessibility(d, found, singular), singular=singular,
-        displacements=displacements(d), frozen=_frozen(bend), generic=generic,
+        integrals=_integrals(full, kept, d, found, forms, search), accessibility=accessibility(d, found, singular),
+        singular=singular, displacements=displacements(d), frozen=_frozen(bend), generic=generic,
         at_point=local, point=point)
 
 
@@ -311,14 +331,9 @@ def _frozen(bend: Curvature) -> Decision:
     return all_zero(b for _, _, I, b in bend.entries() if I != 0)
 
 
-def _potential(full: Pfaffian, l: int, form: FormVerdict) -> tuple[Expr, Expr] | None:
-    graph = full.chart.graph
-    if full.functions[l] is not None:
-        return graph.one, full.functions[l]
-    if not form.exact:
-        return None
-    potential = polynomial_potential(full.form(l), (full.chart.t, *full.chart.q))
-    return None if potential is None else (graph.one, potential)
+def _integrals(full: Pfaffian, kept, d: Distribution, found: Closure, forms, seconds: float) -> Integrals:
+    limit = limit_forms(d, found) if found.relations is not None else None
+    return integrals(full, kept, limit, [form.integrable is True for form in forms], seconds, d)
 
 
 def _require_small(case: Case) -> None:

@@ -140,6 +140,7 @@ def _add_check(commands) -> argparse.ArgumentParser:
                      help="velocities to eliminate")
     add.add_argument("--expected", action="store_true", help="check the published facts of the case")
     add.add_argument("--full", action="store_true", help="no list is cut")
+    add.add_argument("--integrals", action="store_true", help="search longer for first integrals")
     add.add_argument("--certificate", metavar="FILE", help="write the certificate of one case, for `nonholo verify`")
     add.set_defaults(run=run_check)
     return add
@@ -364,7 +365,7 @@ def _judged(case, options):
 
     if options.limited:
         _preview_check(case, options)
-    return check(case, options.at, options.dependent, seconds=_share(options))
+    return check(case, options.at, options.dependent, seconds=_share(options), search=_search(options))
 
 
 def _told(case, found, options) -> tuple[str, dict, int]:
@@ -409,6 +410,14 @@ def _share(options) -> float:
     from nonholo.geometry.flag import SECONDS
 
     return SECONDS if options.time_limit is None else min(SECONDS, 0.6 * options.time_limit)
+
+
+def _search(options) -> float:
+    """What the search for first integrals may take."""
+    from nonholo.geometry.integrals import LONG, SECONDS
+
+    usual = LONG if options.integrals else SECONDS
+    return usual if options.time_limit is None else 0.25 * options.time_limit
 
 
 def run_compare(options) -> int:

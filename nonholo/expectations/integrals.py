@@ -23,7 +23,17 @@ def first_integrals(subject: Subject, values: list, i: int) -> Finding:
     h = subject.check.relations
     if i == len(values) - 1 and h is not None and rank != h:
         return fails(f"{rank} independent first integrals are listed, and there are h = {h}")
-    return holds(f"{constant.detail}; number {rank} of h = {h}")
+    return holds(f"{constant.detail}; number {rank} of h = {h}{_found_too(subject, values[: i + 1], h)}")
+
+
+def _found_too(subject: Subject, values: list, h: int | None) -> str:
+    """Whether the first integrals that were found are functions of the published ones; asked at the last of these."""
+    level = subject.numeric
+    found = [f.function.subs(level.values) for f in subject.check.integrals.together]
+    if len(values) != h or len(found) != h:
+        return ""
+    both = _rank(level, [*(level.read(f) for f in values), *found])
+    return "; those found are functions of them" if both == h else ""
 
 
 def _along_all(level: Level, f: Expr, relations: Sequence[Expr] = ()) -> Decision:

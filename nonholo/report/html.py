@@ -10,7 +10,7 @@ from nonholo.exact.latex import Writer, name_latex
 from nonholo.exact.present import expanded
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
-from nonholo.report import words
+from nonholo.report import relations, words
 from nonholo.report.comparison_page import equations_section, rivals_section, vakonomic_section
 from nonholo.report.graph import graph_bytes
 from nonholo.report.math import Literal, Math
@@ -112,8 +112,7 @@ def _evidence(check: Check) -> Section:
     blocks.append(Table(("form", "alone", "Frobenius triples that do not vanish"), tuple(rows),
                         caption="Each constraint by itself. A set is never judged by its members."))
     blocks += _curvature(check, write)
-    blocks += [Formula(write(p[1]) + (" = 0" if f is not None else r" = \mathrm{const}"), "holonomic relation")
-               for p, f in zip(check.potentials, check.full.functions) if p is not None]
+    blocks += _relations(check, write)
     redundant = words.redundant(check)
     if redundant:
         blocks.append(Note("remark", "Redundant and set aside: " + "; ".join(redundant)))
@@ -171,6 +170,27 @@ def _curvature(check: Check, write: Writer) -> list:
     law = Formula(r"B_{l,ji} = D_i \alpha_{lj} - D_j \alpha_{li}",
                   note="D: derivative along the distribution; all B = 0 means jointly integrable.")
     return [Details(summary, (law, *rows), opened=len(rows) <= 4)]
+
+
+def _relations(check: Check, write: Writer) -> list:
+    """Potentials of single rows, the first integrals of the set, the leaf."""
+    blocks: list = []
+    for l, found in enumerate(check.potentials):
+        if found is not None and found.method != "given":
+            factor = "" if found.factor is check.full.chart.graph.one else rf"{write(found.factor)}\; "
+            blocks.append(Formula(rf"{factor}w_{{{l + 1}}} = \mathrm{{d}}\left({write(found.function)}\right)",
+                                  f"constraint {l + 1}", found.method))
+    for found in check.integrals.together:
+        value = "0" if found.method == "given" else r"\mathrm{const}"
+        blocks.append(Formula(f"{write(found.function)} = {value}", "holonomic relation",
+                              relations.because(check, found)))
+    if relations.missing(check):
+        blocks.append(Note("remark", relations.missing(check)))
+    if check.leaf is not None:
+        stays = relations.stays(check, check.leaf)
+        more = f". From the initial configuration the system stays on {stays}" if stays else ""
+        blocks.append(Paragraph(f"Leaf: {relations.leaf_words(check.leaf)}{more}."))
+    return blocks
 
 
 def _displacements(check: Check) -> Section:

@@ -11,6 +11,7 @@ from nonholo.evidence import certificate
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
+from nonholo.report import relations
 from nonholo.report.words import large_generic, piecewise, shown, special, sum_shown
 
 SCHEMA = 1
@@ -37,7 +38,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
         "degree_of_nonholonomy": check.growth.degree if check.growth.complete else None,
         "accessible": check.accessible,
         "accessible_by": check.accessibility.by,
-        "first_integrals": [shown(p[1]) for p in check.potentials if p is not None],
+        **relations.record(check),
         "singular_set": None if check.singular is None else [f"{text(e)} = 0" for e in check.singular],
         "virtual_displacements": [_vector(chart.names, v) for v in check.displacements.virtual],
         "possible_displacement": _vector(chart.names, check.displacements.particular),
@@ -110,8 +111,9 @@ def _form_record(check: Check, l: int, form: FormVerdict) -> dict[str, Any]:
         "constraint": form.label,
         "integrable": form.integrable,
         "exact": form.exact,
-        "integrating_factor": shown(potential[0]) if potential else None,
-        "potential": shown(potential[1]) if potential else None,
+        "integrating_factor": shown(potential.factor) if potential else None,
+        "potential": shown(potential.function) if potential else None,
+        "method": potential.method if potential else None,
         "triples": [{"indices": list(t.names), "value": shown(t.value)} for t in form.nonzero],
         "vanishing_triples": len(form.triples) - len(form.nonzero),
         "evidence": decision_record(form.decision),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from nonholo.analysis import Check, Large
-from nonholo.report import words
+from nonholo.report import relations, words
 from nonholo.report.words import shown
 
 WIDTH = 100
@@ -40,8 +40,7 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     if check.distribution.k:
         rows += [("possible", words.possible(check)), ("eliminated", words.split(check)),
                  ("rank", words.rank(check))]
-        rows += [("holonomic", f"{shown(p[1])} = {'0' if f is not None else 'const'}")
-                 for p, f in zip(check.potentials, check.full.functions) if p is not None]
+        rows += relations.rows(check)
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
     rows += [("remark", line) for line in _remarks(check)]
     rows.append(("evidence", words.evidence(check.closure.growth.evidence)))
@@ -51,14 +50,15 @@ def check_text(check: Check | Large, full: bool = False) -> str:
 def _alone(check: Check, full: bool) -> list[tuple[str, str]]:
     """Each constraint by itself, with the triples that do not vanish."""
     rows = []
-    for form in check.forms:
+    for l, form in enumerate(check.forms):
         verdict = {True: "integrable", False: "not integrable", None: "undecided"}[form.integrable]
         if form.exact:
             verdict = "exact"
         nonzero = form.nonzero if full else form.nonzero[:MOST_TRIPLES]
         triples = "; ".join(f"T({', '.join(t.names)}) = {shown(t.value)}" for t in nonzero)
         more = f"; and {len(form.nonzero) - len(nonzero)} more" if len(form.nonzero) > len(nonzero) else ""
-        rows.append(("alone", f"{form.label}:  {verdict}" + (f"  {triples}{more}" if triples else "")))
+        potential = relations.alone(check, l)
+        rows.append(("alone", f"{form.label}:  {verdict}{potential}" + (f"  {triples}{more}" if triples else "")))
     return rows
 
 

@@ -1,0 +1,85 @@
+"""Potentials of random forms mu dG and first integrals of random sets: `python benchmarks/potentials.py`.
+
+Judges the members 0, 1, 2, ... of the families in potential_forms.py: a potential counts as found if mu w = dG is
+proved and G is a function of the known one; a set if all its first integrals are found.  Prints what fails, the
+times and the methods.  Exit status 1 if fewer than 95 of 100 single forms are found within the time, or anything
+found is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from potential_forms import Member, is_regular, single, together
+
+from nonholo.exact.graph import Graph
+from nonholo.exact.linear import echelon
+from nonholo.geometry.flag import in_new_graph
+from nonholo.geometry.integrals import FirstIntegral, integrals
+
+SHARE = 0.95  # of the single forms, that is to be found
+
+
+def search(member: Member, seconds: float) -> tuple[FirstIntegral, ...]:
+    """What is found for a member, in a graph that has never seen the known functions."""
+    rows, _ = in_new_graph(member.rows)
+    forms = [rows.form(l) for l in range(rows.k)]
+    return integrals(rows, range(rows.k), forms, [rows.k == 1] * rows.k, seconds).together
+
+
+def is_true(member: Member, found: tuple[FirstIntegral, ...]) -> bool:
+    """The functions found are independent functions of the known ones."""
+    graph = Graph()
+    variables = graph.copy(list(member.rows.chart.q))
+    theirs = graph.copy([f.function for f in found])
+    known = graph.copy(list(member.functions))
+
+    def rank(functions) -> int:
+        return echelon(graph, [[f.diff(x) for x in variables] for f in functions]).rank
+
+    return rank(theirs) == len(theirs) and rank([*known, *theirs]) == len(known)
+
+
+def judge(family: Callable[[int], Member], seeds: range, seconds: float) -> tuple[int, int, int]:
+    """Judge members and print; (how many were judged, found completely, wrong)."""
+    times, methods, complete, wrong = [], Counter(), 0, 0
+    for seed in seeds:
+        try:
+            member = family(seed)
+        except ZeroDivisionError:
+            continue
+        if not is_regular(member):
+            continue
+        start = time.perf_counter()
+        found = search(member, seconds)
+        times.append(time.perf_counter() - start)
+        methods.update(f.method for f in found)
+        good, true = len(found) == member.rows.k, is_true(member, found)
+        complete, wrong = complete + good, wrong + (not true)
+        if not good or not true:
+            word = "WRONG" if not true else f"{len(found)} of {member.rows.k} found"
+            print(f"  member {seed} ({', '.join(member.kinds)}; {member.rows.chart.n} variables): {word} "
+                  f"after {times[-1]:.1f} s; known: {'; '.join(map(str, member.functions))[:160]}", flush=True)
+    times.sort()
+    print(f"{family.__name__}: {complete} of {len(times)} found, {wrong} wrong; median {times[len(times) // 2]:.3f} s, "
+          f"largest {times[-1]:.2f} s\n  methods: "
+          + ", ".join(f"{name} {number}" for name, number in methods.most_common()), flush=True)
+    return len(times), complete, wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--members", type=int, default=200, help="seeds 0, 1, ... of each family (default 200)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each member (default 10)")
+    options = parser.parse_args()
+    seeds = range(options.members)
+    judged, found, wrong = judge(single, seeds, options.seconds)
+    wrong += judge(together, seeds, options.seconds)[2]
+    return int(wrong > 0 or found < SHARE * judged)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

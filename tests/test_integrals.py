@@ -1,0 +1,370 @@
+"""First integrals: published ones are found, what is found is true, and what is not integrable gets none."""
+
+from __future__ import annotations
+
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import strategies as some
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.exact.decide import all_zero
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import dot, echelon
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.flag import closure, limit_forms
+from nonholo.geometry.integrability import judge_form
+from nonholo.geometry.integrals import FirstIntegral, first_integrals, integrals, potential
+from nonholo.geometry.leaf import value_at
+from nonholo.geometry.natani import natani
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.potentials import inverse_factor, pencil
+from nonholo.geometry.potentials.foliation import foliation_of_form
+from nonholo.geometry.potentials.form import form_of
+from nonholo.readers.case import case_from_constraints
+from nonholo.readers.case_file import read_case
+
+ROOT = Path(__file__).parent.parent
+CASES = sorted((ROOT / "cases").glob("*.toml"))
+LONG = 10.0  # seconds given to a search; no test waits for them
+sys.path.append(str(ROOT / "benchmarks"))
+
+
+# what a first integral is -----------------------------------------------------------------------
+def variables(rows: Pfaffian) -> list[Expr]:
+    return [rows.chart.t, *rows.chart.q]
+
+
+def slopes(rows: Pfaffian, f: Expr) -> list[Expr]:
+    return [f.diff(x) for x in variables(rows)]
+
+
+def rank(rows: Pfaffian, functions) -> int:
+    return echelon(rows.chart.graph, [slopes(rows, f) for f in functions]).rank
+
+
+def is_true(rows: Pfaffian, found: FirstIntegral) -> bool:
+    """d function = sum of coefficient * row, and not 0."""
+    graph = rows.chart.graph
+    columns = zip(*(rows.form(l) for l, _ in found.combination), strict=True)
+    rest = [s - dot(graph, [c for _, c in found.combination], column)
+            for s, column in zip(slopes(rows, found.function), columns, strict=True)]
+    return all_zero(rest).answer is True and rank(rows, [found.function]) == 1
+
+
+def alone(text: str, also=()) -> Pfaffian:
+    return case_from_constraints([text], also).system.pfaffian
+
+
+def together(*texts: str, also=()):
+    """The first integrals of a set."""
+    return nh.check(case_from_constraints(texts, also), search=LONG)
+
+
+# published --------------------------------------------------------------------------------------
+PUBLISHED = [p for p in CASES if "first_integrals" in read_case(p).expected]
+
+
+@pytest.mark.parametrize("path", PUBLISHED, ids=lambda p: p.stem)
+def test_published_first_integrals_are_found(path):
+    found = nh.check(path)
+    stated = [found.case.scope.expression(f) for f in found.case.expected["first_integrals"]]
+    theirs = [f.function for f in found.integrals.together]
+    assert found.integrals.complete
+    assert rank(found.full, theirs) == len(theirs) == rank(found.full, [*stated, *theirs])
+    assert all(is_true(found.full, f) for f in found.integrals.together)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
+def test_of_every_case_all_are_found(path):
+    """Every hidden relation of the cases, and a potential of every row that is integrable alone."""
+    found = nh.check(path)
+    assert found.integrals.complete
+    assert [p is not None for p in found.potentials] == [f.integrable is True for f in found.forms]
+    assert all(is_true(found.full, f) for f in (*found.potentials, *found.integrals.together) if f is not None)
+
+
+TEXTBOOK = [  # w = 0 and its integral as books state it: Sneddon, Forsyth, Piaggio, Ince, Murphy
+    ("x dy - y dx", "y/x"),
+    ("(x^2*z - y^3) dx + 3*x*y^2 dy + x^3 dz", "x*z + y^3/x"),
+    ("z*(z + y^2) dx + z*(z + x^2) dy - x*y*(x + y) dz", "z*(x + y)/(z - x*y)"),
+    ("(y + z) dx + dy + dz", "exp(x)*(y + z)"),
+    ("z*y dx - z*x dy - y^2 dz", "x/y - log(z)"),
+    ("y*z*log(z) dx - z*x*log(z) dy + x*y dz", "x*log(z)/y"),
+    ("(m*z - n*y) dx + (n*x - l*z) dy + (l*y - m*x) dz", "(n*x - l*z)/(n*y - m*z)"),
+    ("a^2*y^2*z^2 dx + b^2*z^2*x^2 dy + c^2*x^2*y^2 dz", "a^2/x + b^2/y + c^2/z"),
+    ("(2*x^2 + 2*x*y + 2*x*z^2 + 1) dx + dy + 2*z dz", "exp(x^2)*(x + y + z^2)"),
+    ("y*z^2*(x^2 - y*z) dx + z*x^2*(y^2 - x*z) dy + x*y^2*(z^2 - x*y) dz", "x/y + y/z + z/x"),
+    ("(x^2 + y^2 + x) dx + x*y dy", "3*x^4 + 6*x^2*y^2 + 4*x^3"),
+    ("x dy - y dx - sqrt(x^2 - y^2) dx", "log(x) - atan(y/sqrt(x^2 - y^2))"),
+    ("y' = y*tan(x)*x' + cos(x)*x'", "y*cos(x) - x/2 - sin(2*x)/4"),
+    ("y' = (x + y)^2 x'", "atan(x + y) - x"),
+    ("x*y' + y*x' - x^2*y^2*log(x)*x'", "1/(x*y) + x*log(x) - x"),
+    ("y' = y/x*x' + tan(y/x)*x'", "sin(y/x)/x"),
+    ("y' + y/x*x' - x^2*y^3*x'", "1/(x^2*y^2) + 2*x"),
+    ("(x + y) dx + (y - x) dy", "log(x^2 + y^2)/2 - atan(y/x)"),
+    ("x*y' = a*y*x'", "log(y) - a*log(x)"),
+    ("y' = a*y + b*sin(w*t)", "exp(-a*t)*(y + (a*b*sin(w*t) + b*w*cos(w*t))/(a^2 + w^2))"),
+    ("x' = sqrt(1 + t^2)*x", "log(x) - t*sqrt(1 + t^2)/2 - log(t + sqrt(1 + t^2))/2"),
+    ("y' = sin(x + y)*x'", "x + 2*(1 - tan(x/2)*tan(y/2))/(1 - tan(x/2)*tan(y/2) + tan(x/2) + tan(y/2))"),
+    ("dr = r*cot(theta)*dtheta", "r/sin(theta)"),
+    ("x' = y*sin(t)", "x + y*cos(t)"),
+]
+
+
+@pytest.mark.parametrize("form, integral", TEXTBOOK, ids=[form for form, _ in TEXTBOOK])
+def test_integrals_of_textbooks(form, integral):
+    case = case_from_constraints([form])
+    rows = case.system.pfaffian
+    found = potential(rows, 0, LONG)
+    assert found.decision.evidence == "normal form"
+    assert is_true(rows, found)
+    assert rank(rows, [case.scope.expression(integral), found.function]) == 1
+
+
+@pytest.mark.parametrize("form, word", [
+    ("y*z dx + x*z dy + x*y dz", "exact"), ("x^2*y*z dx + x^3*z dy + x^3*y dz", "common factor"),
+    ("y dx - x dy", "factor of one variable"),
+    ("(y^2+y*z) dx + (x*z+z^2) dy + (y^2-x*y) dz", "factor of two variables"),
+    ("x dy - y dx - sqrt(x^2 - y^2) dx", "homogeneous"), ("y' = y^2*x' + 1/x^2*x'", "quasi-homogeneous"),
+    ("y' = (x + y)^2 x'", "translation"), ("(x + y) dx + (y - x) dy", "symmetry"),
+    ("y' = tan(y)*x'*cot(x)", "Darboux polynomials")])
+def test_the_method_is_told(form, word):
+    assert potential(alone(form), 0, LONG).method == word
+
+
+# methods that others come before ------------------------------------------------------------------
+HIDDEN = ["(x*y + 1)/(y^2 + x*z - 2)", "(x + y^2*z)/(x^2 - z + 1)", "(x*sin(y) + z)/(cos(y) + x*z)"]
+
+
+def hidden(text: str) -> Pfaffian:
+    """dG times a factor that leaves polynomials."""
+    case = case_from_constraints(["dx + dy + dz"])
+    own, G = case.system.chart, case.scope.expression(text)
+    bottom = case.scope.expression(text.rpartition("/")[2])
+    row = tuple(bottom**2 * G.diff(q) for q in own.q)
+    return Pfaffian(own, (row,), (own.graph.zero,), ("w",), (None,)), G
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+@pytest.mark.parametrize("name", ["inverse integrating factor", "pencil of leaves", "Natani's reduction"])
+def test_methods_that_come_late_by_themselves(name, text):
+    rows, G = hidden(text)
+    form = form_of(rows.matrix[0], rows.chart.q, float("inf"))
+    if name == "Natani's reduction":
+        found = next((f for _, f in natani(rows.matrix[0], rows.chart.q, time.monotonic() + LONG)), None)
+    elif name == "pencil of leaves":
+        found = pencil.pencil(foliation_of_form(form))
+    else:
+        found = inverse_factor.inverse_factor(form)
+    assert rank(rows, [G, *rows.chart.graph.copy([found])]) == 1
+
+
+# sets ---------------------------------------------------------------------------------------------
+SETS = [  # constraints, further coordinates, number of relations, some functions that are constant
+    (["(x**2 + y**2)*x' + x*z*z'", "(x**2 + y**2)*y' + y*z*z'"], (), 2, ["y/x", "x**2 + y**2 + z**2"]),
+    (["dz = f dx", "dy = f dx"], ("f",), 1, ["z - y"]),
+    (["z' = y*x'", "u' - z*x' + w' - x*y' - y*x'", "w' - x*y' - y*x' + z' - y*x'"], (), 1, ["w - x*y"]),
+    (["x' = cos(theta)*r'", "y' = sin(theta)*r'", "theta' = 0"], (),
+     3, ["theta", "x - r*cos(theta)", "y - r*sin(theta)"]),
+    (["x' = y", "y' = -x"], (), 2, ["x*cos(t) - y*sin(t)", "x*sin(t) + y*cos(t)"]),
+    (["a*x' + b*y' = 0", "z' = w*z"], (), 2, ["a*x + b*y", "z*exp(-w*t)"]),
+]
+
+
+@pytest.mark.parametrize("texts, also, h, known", SETS, ids=[s[0][0] for s in SETS])
+def test_sets(texts, also, h, known):
+    found = together(*texts, also=also)
+    functions = [f.function for f in found.integrals.together]
+    stated = [found.case.scope.expression(f) for f in known]
+    assert found.relations == len(functions) == h
+    assert rank(found.full, [*functions, *stated]) == h
+    assert all(is_true(found.full, f) for f in found.integrals.together)
+
+
+@pytest.mark.slow
+def test_equal_spheres_roll_without_twist_in_mirror_image():
+    """h = 3: the entries of a rotation matrix, with sines of angles that no coefficient contains."""
+    test_sets(["u2' = cos(psi)*u1' - sin(psi)*cos(u1)*v1'", "cos(u2)*v2' = -sin(psi)*u1' - cos(psi)*cos(u1)*v1'",
+               "psi' + sin(u1)*v1' + sin(u2)*v2' = 0"], (), 3, ["sin(u1)*sin(u2) + cos(psi)*cos(u1)*cos(u2)"])
+
+
+def test_a_relation_at_given_numbers_only():
+    """Of w' = y a x' with a = 0 the potential belongs to the numbers, as the verdict does."""
+    found = nh.check(nh.System("x y w", constraints=["w' - a*y*x'"], parameters={"a": 0}))
+    (integral,) = found.integrals.together
+    assert (found.verdict, str(integral.function)) == ("holonomic", "w")
+
+
+# laws ---------------------------------------------------------------------------------------------
+FEW = settings(max_examples=settings.default.max_examples // 2)
+
+
+@given(some.integrable_forms())
+@FEW
+def test_a_potential_is_true_or_none(rows):
+    """w = mu dG: a function of G, or honestly nothing."""
+    found = potential(rows, 0, LONG)
+    if found is not None:
+        assert found.decision.proved
+        assert is_true(rows, found)
+
+
+@given(st.one_of(some.solved_sets(3, 4), some.raw_sets(3, 4)))
+@FEW
+def test_what_is_not_integrable_gets_no_potential(rows):
+    for l in range(rows.k):
+        if judge_form(rows, l).integrable is False:
+            assert potential(rows, l, LONG) is None
+
+
+def of_set(rows: Pfaffian) -> tuple[Pfaffian, int, tuple[FirstIntegral, ...]]:
+    rows, kept, _ = independent_rows(rows)
+    d = distribution(rows)
+    found = closure(d)
+    assume(found.relations is not None)
+    return rows, found.relations, first_integrals(rows, kept, limit_forms(d, found), (), 0.7, d)
+
+
+@given(some.integrable_sets())
+@FEW
+def test_first_integrals_of_holonomic_sets_are_true(rows):
+    rows, h, found = of_set(rows)
+    assert len(found) <= h
+    assert rank(rows, [f.function for f in found]) == len(found)
+    assert all(is_true(rows, f) for f in found)
+
+
+@given(some.partly_integrable_sets())
+@FEW
+def test_first_integrals_of_partly_holonomic_sets_are_true(member):
+    rows, h, found = of_set(member[0])
+    assert len(found) <= h == member[1]
+    assert rank(rows, [f.function for f in found]) == len(found)
+    assert all(is_true(rows, f) for f in found)
+
+
+@given(st.one_of(some.integrable_sets(), some.partly_integrable_sets().map(lambda member: member[0])))
+@FEW
+def test_limit_forms_are_closed_modulo_themselves(rows):
+    """I_inf: as many forms as relations, in the span of the rows, and d theta ^ theta_1 ^ ... = 0."""
+    rows, _, _ = independent_rows(rows)
+    d = distribution(rows)
+    found = closure(d)
+    assume(found.relations)
+    forms = limit_forms(d, found)
+    graph, own = rows.chart.graph, [rows.form(l) for l in range(rows.k)]
+    assert len(forms) == found.relations
+    assert echelon(graph, [*own, *forms]).rank == rows.k
+    assert echelon(graph, forms).rank == len(forms)
+    solved = echelon(graph, forms)
+    free = [j for j in range(len(own[0])) if j not in solved.pivots]
+    fields = []
+    for j in free:
+        X = [graph.zero] * len(own[0])
+        X[j] = graph.one
+        for row, pivot in zip(solved.rows, solved.pivots, strict=True):
+            X[pivot] = -row[j]
+        fields.append(X)
+    x = variables(rows)
+    for a in range(len(fields)):
+        for b in range(a):
+            X, Y = fields[a], fields[b]
+            bracket = [graph.add(*(X[i] * Y[j].diff(x[i]) - Y[i] * X[j].diff(x[i]) for i in range(len(x))))
+                       for j in range(len(x))]
+            assert all_zero(dot(graph, form, bracket) for form in forms).answer
+
+
+# the stated families --------------------------------------------------------------------------------
+def found_of(family: str, seeds) -> tuple[int, int]:
+    """(how many members, how many found completely); a wrong one fails."""
+    import potential_forms
+    import potentials
+
+    members = [m for m in map(getattr(potential_forms, family), seeds) if potential_forms.is_regular(m)]
+    count = 0
+    for member in members:
+        found = potentials.search(member, LONG)
+        assert potentials.is_true(member, found), member.seed
+        count += len(found) == member.rows.k
+    return len(members), count
+
+
+def test_a_few_members_of_the_families():
+    """The first ones; the benchmark judges many (benchmarks/potentials.py)."""
+    assert found_of("single", range(20)) == (20, 20)
+    assert found_of("together", range(10)) == (10, 10)
+
+
+@pytest.mark.slow
+def test_the_families():
+    members, found = found_of("single", range(100, 200))
+    assert found >= 0.95 * members
+    members, found = found_of("together", range(100, 200))
+    assert found >= 0.9 * members
+
+
+# what is told ---------------------------------------------------------------------------------------
+def test_nothing_found_is_said_and_is_no_failure():
+    from nonholo.report.record import check_record
+    from nonholo.report.text import check_text
+
+    found = together("y' = x*y*x' + x'")
+    assert found.verdict == "holonomic"
+    shown = " ".join(check_text(found).split())
+    assert "no first integral found in elementary form by the methods tried (exact, " in shown
+    record = check_record(found)
+    assert (record["first_integrals"], record["first_integrals_complete"], record["leaf"]) == ([], False, None)
+    assert record["individual"][0]["integrating_factor"] is None
+
+
+def test_record_and_text():
+    from nonholo.report.record import check_record
+    from nonholo.report.text import check_text
+
+    found = nh.check(ROOT / "cases" / "lemos_integrable_pair.toml", at={"x": "1", "y": "2", "z": "3"})
+    record, shown = check_record(found), " ".join(check_text(found).split())
+    assert record["first_integrals"] == ["x/y", "x**2 + y**2 + z**2"]
+    assert record["first_integrals_complete"] is True
+    assert [c["row"] for c in record["first_integral_details"][1]["combination"]] == [0, 1]
+    assert record["leaf"]["constants"] == [{"function": "x/y", "value": "1/2"},
+                                           {"function": "x**2 + y**2 + z**2", "value": "14"}]
+    assert record["leaf"]["degrees_of_freedom"] == 1
+    assert "x/y = const" in shown
+    assert "stays on x/y = 1/2, x**2 + y**2 + z**2 = 14" in shown
+    single = check_record(nh.check(ROOT / "cases" / "integrating_factor.toml"))["individual"][0]
+    assert (single["integrating_factor"], single["potential"], single["method"]) == (
+        "1/y**2", "x/y", "factor of one variable")
+
+
+def test_the_leaf_through_the_initial_configuration():
+    case = nh.System("x y", constraints=["y dx - x dy"], initial={"x": Fraction(1, 2), "y": 2})
+    found = nh.check(case)
+    ((_, value),) = found.leaf.constants
+    assert (found.leaf.freedom, str(value)) == (1, "1/4")
+
+
+def test_a_given_constraint_keeps_its_level():
+    leaf = nh.check(ROOT / "cases" / "circle_cartesian.toml").leaf
+    assert [str(value) for _, value in leaf.constants] == ["0"]
+
+
+def test_a_point_where_the_function_has_no_value():
+    graph = Graph()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    assert value_at(x / y, {x: graph.one, y: graph.zero}) is None
+    assert value_at(x / y, {x: graph.one}) is None
+    assert value_at(x / y, {x: graph.one, y: graph.lift(2)}) is graph.lift(Fraction(1, 2))
+
+
+def test_many_relations():
+    """Each of few variables, found without tables of monomials."""
+    texts = [f"x{i}' = {i + 1}*y{i}'" for i in range(6)]
+    found = together(*texts)
+    assert found.integrals.complete
+    assert integrals(found.full, found.kept, None, [False] * 6).together == ()
