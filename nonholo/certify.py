@@ -7,6 +7,7 @@
                             above (at the last level they annihilate the next brackets too: I_inf, so h is their number)
     not jointly integrable  kernel vectors X, Y at the point and dw_l(X, Y), which is not 0
     each row alone          all Frobenius triples vanish, or one that does not; or mu w = dG
+    first integrals         sum_l c_l w_l = df for those that take more than one row
 
 All values are taken at one rational point of the generators: symbols, (cos, sin) of unit angles, unit exponentials.
 The schema is in docs/certificates.md; `nonholo.verifier` reads it and shares no code with this module.
@@ -34,6 +35,7 @@ from nonholo.exact.graph import Expr, Graph, children, ordered
 from nonholo.exact.linear import dot, echelon
 from nonholo.exact.text import text
 from nonholo.geometry.displacements import clear
+from nonholo.geometry.integrals import FirstIntegral
 from nonholo.readers.lower import lower
 from nonholo.readers.names import resolve
 from nonholo.readers.parser import parse_constraint
@@ -42,6 +44,7 @@ from nonholo.readers.tree import Call, Divide, Expression, Negate, Power, Tree, 
 SCHEMA = 1
 SECONDS = 5.0
 MAX_VARIABLES, MAX_ENTRIES, MAX_TEXT, MAX_NODES = 24, 240, 20_000, 20_000
+MAX_FUNCTION = 2000  # characters of a first integral that is claimed
 ATTEMPTS = 40
 SYMBOLS = (0, 1, 2, -1, 3, -2, Fraction(1, 2), 5, -3, Fraction(1, 3), 4)
 ANGLES = ((1, 0), (0, 1), (Fraction(3, 5), Fraction(4, 5)), (Fraction(4, 5), Fraction(3, 5)),
@@ -209,7 +212,8 @@ class _Builder:
         if check.relations < check.independent:
             claims.append(self._not_jointly(kept))
         claims.append({"claim": "growth", "levels": self._levels(kept)})
-        return claims + [self._alone(l) for l in range(len(self.rows))]
+        claims += [self._alone(l) for l in range(len(self.rows))]
+        return claims + [claim for f in check.integrals.together for claim in self._first_integral(f)]
 
     def _redundant(self, found) -> dict[str, Any]:
         written = {str(l): _limited(c) for l, c in found.coefficients}
@@ -248,8 +252,8 @@ class _Builder:
 
     def _alone(self, l: int) -> dict[str, Any]:
         form, potential = self.check.forms[l], self.check.potentials[l]
-        if potential is not None:
-            factor, G = map(_limited, potential)
+        if potential is not None and self._readable(potential):
+            factor, G = map(_limited, (potential.factor, potential.function))
             return {"claim": "potential", "row": l, "factor": factor, "potential": G}
         if form.integrable:
             return {"claim": "integrable alone", "row": l}
@@ -263,6 +267,22 @@ class _Builder:
                 triple = [self.names[a] for a in (i, j, k)]
                 return {"claim": "not integrable alone", "row": l, "triple": triple, "value": str(found)}
         raise NoPoint
+
+    def _first_integral(self, found: FirstIntegral) -> list[dict[str, Any]]:
+        """A claim for what takes more than one row, if the verifier can read it."""
+        if len(found.combination) < 2 or not self._readable(found):
+            return []
+        combination = {str(l): _limited(c) for l, c in found.combination}
+        return [{"claim": "first integral", "combination": combination, "function": _limited(found.function)}]
+
+    def _readable(self, found: FirstIntegral) -> bool:
+        """No logarithms, roots and the like, and of modest length."""
+        parts = [found.function, *(c for _, c in found.combination)]
+        try:
+            _units(parts)
+        except OutOfReach:
+            return False
+        return all(len(text(e)) <= MAX_FUNCTION for e in parts)
 
     # growth
     def _bracket(self, X: Vector, Y: Vector) -> Vector:

@@ -80,15 +80,11 @@ def join(*monomials: tuple) -> tuple[tuple, int]:  # their product and its sign
 
 
 def plus(a: dict, b: dict, factor=1) -> dict:
-    total = dict(a)
-    for m, c in b.items():
-        total[m] = total.get(m, 0) + factor * c
-    return {m: c for m, c in total.items() if c}
+    return {m: c for m in {**a, **b} if (c := a.get(m, 0) + factor * b.get(m, 0))}
 
 
 def determinant(rows) -> Fraction:
-    i = next((i for i, row in enumerate(rows) if row[0]), None)
-    if i is None:
+    if (i := next((i for i, row in enumerate(rows) if row[0]), None)) is None:
         return Fraction(not rows)
     top = rows[i]
     rest = [[b - row[0] / top[0] * a for a, b in zip(top[1:], row[1:])] for row in rows[:i] + rows[i + 1:]]
@@ -131,11 +127,9 @@ class _Language:
         return reduce(self.add, (self.times(x, y) for x, y in zip(xs, ys) if x[0] and y[0]), ZERO)
 
     def inverse(self, x):
-        if len(x[0]) > 1:
-            return x[1], x[0]
         m, c = next(iter(x[0].items()), ((), Fraction(0)))
         key, sign = join(tuple((g, -e) for g, e in m))
-        return self.mul(x[1], {key: sign / c}), ONE
+        return (x[1], x[0]) if len(x[0]) > 1 else (self.mul(x[1], {key: sign / c}), ONE)
 
     def diff(self, x, name: str):  # (n/d)' = (n' d - n d')/d^2 by a symbol
         num, den = (self.slope(p, name) for p in x)
@@ -392,8 +386,14 @@ class _Checker(_Language):
         demand(found == rational(value) != 0, f"the triple is {found}")
 
     def claim_potential(self, row, factor, potential) -> None:
-        mu, G = self.read(factor), self.read(potential)
-        every = zip([ZERO] * (self.space == "q") + self.rows[row], ["t", *self.names])
-        pairs = [(self.times(mu, w), self.diff(G, v)) for w, v in every]
-        demand(mu[0] and not any(self.add(a, b, -1)[0] for a, b in pairs), "factor * row is not d(potential)")
+        mu = self.read(factor)
+        self.exact([self.times(mu, w) for w in self.rows[row]], potential)
         self.judged.add(row)
+
+    def claim_first_integral(self, combination, function) -> None:
+        self.exact(self.combined(self.vector(combination, list(map(str, self.kept)))), function)
+
+    def exact(self, form, function: str) -> None:  # the form is d(function), and not 0
+        G, every = self.read(function), zip([ZERO] * (self.space == "q") + form, ["t", *self.names])
+        good = any(w[0] for w in form) and not any(self.add(w, self.diff(G, v), -1)[0] for w, v in every)
+        demand(good, "what is stated is not the differential, or 0")

@@ -290,6 +290,32 @@ def test_potentials_true_and_forged(factor, potential, status):
     assert verify({**tree, "claims": claims}).status == status
 
 
+PAIR = {"0": "2*x/(x**2 + y**2)", "1": "2*y/(x**2 + y**2)"}
+
+
+@pytest.mark.parametrize("combination, function, status", [
+    (PAIR, "x**2 + y**2 + z**2", "accepted"),
+    ({"0": "1/(y*(x**2+y**2))", "1": "-x/(y**2*(x**2+y**2))"}, "x/y", "accepted"),
+    (PAIR, "x**2 + y**2", "refused"), ({"0": PAIR["0"]}, "x**2 + y**2 + z**2", "refused"), ({}, "7", "refused"),
+    ({**PAIR, "2": "1"}, "x**2 + y**2 + z**2", "refused"), (PAIR, "x**2 + y**2 + z**2 + t", "refused"),
+    (PAIR, "log(x)", "not checkable")])
+def test_first_integrals_true_and_forged(combination, function, status):
+    """sum_l c_l w_l = df for the pair of Lemos."""
+    tree = json.loads(written("lemos_integrable_pair"))
+    claims = [c for c in tree["claims"] if c["claim"] != "first integral"]
+    assert len(claims) < len(tree["claims"]), "the certificate has such claims itself"
+    claims.append({"claim": "first integral", "combination": combination, "function": function})
+    assert verify({**tree, "claims": claims}).status == status
+
+
+@pytest.mark.parametrize("constraint", ["a*y dx + b*x dy", "(x + y) dx + (y - x) dy", "x' = sqrt(1 + t**2)*x"])
+def test_a_potential_that_the_verifier_cannot_read_does_not_spoil_the_certificate(constraint):
+    made = certificate_of(constraint)
+    kinds = {c["claim"] for c in made["claims"]}
+    assert "potential" not in kinds
+    assert verify(made).status == ("not checkable" if "sqrt" in constraint else "accepted")
+
+
 # the command -------------------------------------------------------------------------------------
 def run(capsys, *arguments) -> tuple[int, str]:
     status = main(list(map(str, arguments)))
@@ -460,3 +486,11 @@ class Judge:
         pairs = zip(self.rows[claim["row"]], self.variables)
         still = "t" in self.names or G.diff(self.graph.symbol("t")).is_zero
         return still and not mu.is_zero and all((mu * w - G.diff(x)).is_zero for w, x in pairs)
+
+    def first_integral(self, claim):
+        f, table = self.read(claim["function"]), claim["combination"]
+        form = [self.dot([self.read(c) for c in table.values()], [self.rows[int(l)][i] for l in table])
+                for i in range(len(self.names))]
+        still = "t" in self.names or f.diff(self.graph.symbol("t")).is_zero
+        return still and not all(e.is_zero for e in form) and all(
+            (e - f.diff(x)).is_zero for e, x in zip(form, self.variables))
