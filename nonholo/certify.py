@@ -279,7 +279,7 @@ class _Builder:
         """No logarithms, roots and the like, and of modest length."""
         parts = [found.function, *(c for _, c in found.combination)]
         try:
-            _units(parts)
+            units_of(parts)
         except OutOfReach:
             return False
         return all(len(text(e)) <= MAX_FUNCTION for e in parts)
