@@ -24,7 +24,7 @@ from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, growth_at, 
 from nonholo.geometry.integrability import FormVerdict, jointly_integrable, judge_form, witness
 from nonholo.geometry.integrals import SECONDS as SEARCH
 from nonholo.geometry.integrals import FirstIntegral, Integrals
-from nonholo.geometry.integrals import integrals as search_integrals
+from nonholo.geometry.integrals import integrals as integrals_of
 from nonholo.geometry.leaf import Leaf, leaf
 from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
@@ -334,7 +334,7 @@ def _frozen(bend: Curvature) -> Decision:
 
 def _integrals(full: Pfaffian, kept, d: Distribution, found: Closure, forms, seconds: float) -> Integrals:
     limit = limit_forms(d, found) if found.relations is not None else None
-    return search_integrals(full, kept, limit, [form.integrable is True for form in forms], seconds, d)
+    return integrals_of(full, kept, limit, [form.integrable is True for form in forms], seconds, d)
 
 
 def _require_small(case: Case) -> None:

@@ -346,7 +346,7 @@ def _constants_remark(options, constants: Sequence[str], verdict: str) -> str:
     from nonholo.readers.case import case_from_constraints
 
     names = ", ".join(constants)
-    other = check(case_from_constraints(options.constraints, [*options.coordinates, *constants])).verdict
+    other = check(case_from_constraints(options.constraints, [*options.coordinates, *constants]), search=0).verdict
     held = f"{names} held constant (no velocity or differential given)"
     if other == verdict:
         return held
@@ -479,7 +479,7 @@ def run_graph(options) -> int:
     from nonholo.analysis import check
     from nonholo.report.graph import graph_bytes, graph_text
 
-    found = check(options.case, dependent=options.dependent)
+    found = check(options.case, dependent=options.dependent, search=0)
     if options.output:
         _write(options.output, graph_bytes(found, Path(options.output).suffix))
     if options.json or not options.output:

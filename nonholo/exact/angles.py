@@ -3,7 +3,7 @@
     sin(u), cos(u), exp(u),  u = sum_j c_j m_j        ->        u = sum_k n_k phi_k,  n_k whole
 
 with new symbols phi_k for a basis of the lattice that the arguments span: arguments themselves if some of them are a
-basis, else a short one (Lenstra, Lenstra, Lovasz 1982).
+basis, else a short one (LenstraLenstraLovasz1982).
 """
 
 from __future__ import annotations

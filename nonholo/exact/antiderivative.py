@@ -1,4 +1,4 @@
-"""Antiderivatives of closed forms: G with D_i G = r_i for all variables at once (parallel Risch: Norman, Moore 1977).
+"""Antiderivatives of closed forms: G with D_i G = r_i for all variables at once (NormanMoore1977, Bronstein2007).
 
     G = E (N/D)                                   E = 1, or given by D_i E = eta_i E (a power, an exponential)
     G = N/D + sum_k c_k log p_k + sum_k b_k atan(A_k / (g_k sqrt(kappa_k)))                            if E = 1

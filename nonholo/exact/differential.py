@@ -36,8 +36,9 @@ class DifferentialField:
     >>> g = Graph()
     >>> x = g.symbol("x")
     >>> K = DifferentialField([g.sin(x)], [x])
-    >>> K.expression(*K.element(g.sin(x) ** 3 / g.sin(x)))
-    -(cos(x)**2 - 1)
+    >>> num, den = K.element(g.sin(x) / (1 + g.cos(x)))
+    >>> num, den, K.diff(num, 0)
+    (t0, 1, 1/2*t0^2 + 1/2)
     """
 
     def __init__(self, roots: Iterable[Expr], variables: Sequence[Expr], deadline: float | None = None):

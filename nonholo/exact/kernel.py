@@ -152,7 +152,7 @@ def rational_vector(vector: Sequence[int], modulus: int) -> list[fmpq] | None:
 
 
 def _rational(a: int, m: int) -> tuple[int, int] | None:
-    """num/den = a mod m with num and den below sqrt(m)/64, by Euclid's algorithm (Wang 1981)."""
+    """num/den = a mod m with num and den below sqrt(m)/64, by Euclid's algorithm (Wang1981)."""
     bound = 1 << (m.bit_length() // 2 - 6)
     r0, r1, s0, s1 = m, a, 0, 1
     while r1 >= bound:

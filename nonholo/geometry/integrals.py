@@ -72,10 +72,11 @@ def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr
     limit: a basis of I_inf (`flag.limit_forms`), None if it is not known; d: the distribution of the rows kept.
     """
     deadline = time.monotonic() + seconds
-    rows = []
-    for l in range(full.k):
-        left = _left(deadline) if len(kept) == 1 else _left(deadline) / 2  # something for the others
-        rows.append(potential(full, l, left) if integrable[l] or full.functions[l] is not None else None)
+    rows = [given(full, l) if f is not None else None for l, f in enumerate(full.functions)]
+    if seconds <= 0:
+        return Integrals(tuple(rows), (), None if limit is None else len(limit))
+    for l in (l for l in range(full.k) if integrable[l] and rows[l] is None):
+        rows[l] = potential(full, l, _left(deadline) / (1 if len(kept) == 1 else 2))  # something for the others
     if limit is None:
         return Integrals(tuple(rows), (), None)
     known = [rows[l] for l in kept if rows[l] is not None]
@@ -87,7 +88,6 @@ def potential(rows: Pfaffian, l: int, seconds: float = SECONDS) -> FirstIntegral
     """A potential of row l with its integrating factor; None if none is found.
 
     >>> from nonholo.geometry.chart import chart
-from nonholo.geometry.distribution import Distribution
     >>> from nonholo.geometry.pfaffian import pfaffian
     >>> own = chart(Graph(), ["x", "y"])
     >>> found = potential(pfaffian(own, [own.q[1] * own.v[0] - own.q[0] * own.v[1]]), 0)

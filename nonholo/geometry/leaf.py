@@ -50,7 +50,7 @@ def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr
     >>> from nonholo.geometry.chart import chart
     >>> own = chart(Graph(), ["x", "y"])
     >>> x, y = own.q
-    >>> circle = FirstIntegral(x**2 + y**2, (), "given", Decision(True, "normal form"))
+    >>> circle = FirstIntegral(x**2 + y**2, (), "exact", Decision(True, "normal form"))
     >>> leaf([circle], own, {x: own.graph.lift(3), y: own.graph.lift(4)}).constants
     ((x**2 + y**2, 25),)
     """

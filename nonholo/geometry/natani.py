@@ -2,7 +2,7 @@
 
     W = 0 with z held has a potential f(x; z);   dG ~ df + R dz,  R = f_x W_z/W_x - f_z a function of f and z alone
 
-Natani1861; Forsyth1890, art. 7.  R is written in f and z by solving f = c for one of the variables.
+Forsyth1890.  R is written in f and z by solving f = c for one of the variables.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ def solved(f: Expr, v: Expr, c: Expr) -> Expr | None:
 
     >>> from nonholo.exact.graph import Graph
     >>> g = Graph()
-    >>> x, y, c = (g.symbol(n) for n in ("x", "y", "c"))
+    >>> c, x, y = (g.symbol(n) for n in ("c", "x", "y"))
     >>> solved(y / x, y, c), solved(y**2, y, c)
     (c*x, None)
     """

@@ -59,8 +59,9 @@ def leaf_words(leaf: Leaf) -> str:
     factors = [leaf.condition] if factors is None else factors
     where = f" where {' and '.join(f'{shown(f)} != 0' for f in factors)}" if factors else ""
     verb = "follows" if len(leaf.determined) == 1 else "follow"
-    return f"{size}" + (f"; {free} serve{'s' if leaf.freedom == 1 else ''} as" if free else "; no") + \
-        f" coordinate{'s' if leaf.freedom != 1 else ''}, {fixed} {verb}{where}"
+    plural = "s" if leaf.freedom != 1 else ""
+    serving = f"{free} serve{'' if plural else 's'} as coordinate{plural}" if free else "no coordinate is free"
+    return f"{size}; {serving}, {fixed} {verb}{where}"
 
 
 def stays(check: Check, leaf: Leaf) -> str:

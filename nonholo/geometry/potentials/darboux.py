@@ -2,7 +2,7 @@
 
     d(mu W) = 0   <=>   sum_k n_k dp_k/p_k ^ W + dR ^ W = -dW,        linear in n_k and in the coefficients of R
 
-Darboux1878; with exponential factors Christopher1994.  Here the p_k are those that can be seen: irreducible factors of
+Darboux1878; with exponential factors Christopher1999.  Here the p_k are those that can be seen: irreducible factors of
 the coefficients.
 """
 

@@ -1,6 +1,6 @@
 """Inverse integrating factors: V with W/V closed, V an unknown polynomial in the generators.
 
-    dV ^ W = V dW          linear in V (Darboux1878; ChavarrigaGiacominiGineLlibre1999)
+    dV ^ W = V dW          linear in V (ChavarrigaGiacominiGineLlibre2003; GarciaGrau2010)
 
 Two solutions give a first integral without integration, V/V'.
 """

@@ -3,7 +3,7 @@
     (L_S W)_i = sum_j S_j D_j W_i + W_j D_i S_j,      (L_S W) ^ W = 0,  linear in S
 
 Here S is affine in the variables: translations, scalings (homogeneous forms), rotations.  Two such fields give a
-first integral without integration, W(S)/W(S').   Lie1874; BlumanAnco2002.
+first integral without integration, W(S)/W(S').   Lie1874.
 """
 
 from __future__ import annotations
