@@ -199,7 +199,8 @@ def _add_simulate(commands) -> argparse.ArgumentParser:
     add.add_argument("case", metavar="CASE")
     add.add_argument("--duration", type=_seconds, metavar="T", help="how long (default: that of the case, else 10)")
     add.add_argument("--rival", default="", metavar="NAME",
-                     help='the same start under a rival too: substituted, "substituted x", "substituted x (chained)"')
+                     help='the same start under a rival too: substituted, "substituted x", "substituted x (chained)", '
+                          "vakonomic")
     add.add_argument("-o", dest="output", metavar="FILE", help=".csv, .json, .npz, .png or .svg")
     add.add_argument("--set", dest="numbers", type=_point, default={}, metavar="NUMBERS",
                      help="initial values and parameters: x=0.1,thetadot=2,m=1.5")

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import nonholo as nh
+from nonholo.dynamics.equations import Equations
 from nonholo.errors import BadCase, InadmissibleState, NonholoError, NotApplicable, SingularMass
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.integrate import METHODS
@@ -21,7 +22,7 @@ from nonholo.numerics.model import model, regular_at
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.simulation import simulate
-from nonholo.simulation.derivations import rival_equations, split
+from nonholo.simulation.derivations import PRINCIPLES, rival_equations, split
 from nonholo.simulation.run import run
 
 ROOT = Path(__file__).parents[1]
@@ -211,16 +212,12 @@ def test_a_rival_that_is_none_is_refused():
 
 def test_a_rival_may_have_unknown_functions_of_its_own(monkeypatch):
     """x'' = - mu, mu' = 1: x = - mu0 t^2/2 - t^3/6."""
-    from nonholo import rivals
-    from nonholo.dynamics.equations import Equations
-
     def strange(system, d):
         graph, (a,) = d.chart.graph, d.chart.a
         mu, rate = graph.symbol("mu"), graph.symbol("mudot")
         return Equations("strange", "rival", d, (a + mu, rate - 1), (a, rate), (rate,))
 
-    monkeypatch.setattr(rivals, "strange", strange, raising=False)
-    monkeypatch.setattr(rivals, "__all__", [*rivals.__all__, "strange"])
+    monkeypatch.setitem(PRINCIPLES, "strange", strange)
     about = parse_case('coordinates = ["x"]\nlagrangian = "xdot**2/2"\nforces = { x = "1" }\n')
     for method in ("DOP853", "LSODA"):
         found = simulate(about, 2.0, rival="strange", rival_initial={"mu": 0.5}, method=method)
@@ -228,6 +225,26 @@ def test_a_rival_may_have_unknown_functions_of_its_own(monkeypatch):
         assert np.max(np.abs(found.rival.q["x"] + found.t**2 / 4 + found.t**3 / 6)) < 1e-8
     with pytest.raises(NotApplicable, match="nu is no unknown function of the rival; there are mu"):
         simulate(about, 2.0, rival="strange", rival_initial={"nu": 0.5})
+
+
+def test_the_vakonomic_coin_depends_on_its_multipliers():
+    """Lewis and Murray 1995: another principle, another motion, and its initial multipliers are further data."""
+    first, second = (simulate(case("rolling_coin"), rival="vakonomic", rival_initial={"mu_1": mu}) for mu in (0.0, 0.5))
+    assert first.parting.time > second.parting.time > 0
+    assert first.rival.receipt.residual_max < 1e-13
+    assert first.rival.receipt.energy_drift < 1e-10
+
+
+# nonlinear constraints --------------------------------------------------------------------------
+def test_a_constraint_on_the_speed_is_kept():
+    """x'^2 + y'^2 = v0^2 (isokinetic): by Chetaev's rule, with initial velocities found by Newton's method."""
+    about = read_case(ROOT / "cases/nonlinear/isokinetic_particle.toml")
+    found = simulate(about, 2.0, initial={"xdot": 0.1})
+    speed = found.v["x"] ** 2 + found.v["y"] ** 2
+    assert np.max(np.abs(speed - speed[0])) < 1e-12
+    assert found.receipt.ok
+    with pytest.raises(NotApplicable, match="affine in the velocities"):
+        simulate(about, 2.0, initial={"xdot": 0.1}, method="discrete")
 
 
 # initial states ---------------------------------------------------------------------------------

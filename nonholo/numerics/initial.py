@@ -80,13 +80,24 @@ def _velocities(model: Model, given: Mapping[str, float], wished: Mapping[str, f
         return v
     free = [i for i, n in enumerate(dots) if n not in given]
     size = 1 + np.abs(A) @ np.abs(v) + np.abs(off - A @ v)
+    for start in STARTS if free and model.terms.curved else STARTS[:1]:
+        v[free] = [wished.get(dots[i], start) for i in free]
+        found, left = _solved(model, t, y, v, free)
+        if np.all(np.abs(left) <= ROUNDING * size):
+            return found
+    _refuse(model, left, holonomic=False)
+
+
+def _solved(model: Model, t: float, y: np.ndarray, v: np.ndarray, free: Sequence[int]):
+    """The velocities after Newton's method on those that are free, and what is left of the constraints."""
+    v, y = v.copy(), y.copy()
+    y[model.n : 2 * model.n] = v
+    A, off = rows_at(model, t, y)
     for _ in range((MOST_NEWTON if model.terms.curved else 2) if free else 0):
         v[free] += np.linalg.lstsq(A[:, free], -off, rcond=None)[0]
         y[model.n : 2 * model.n] = v
         A, off = rows_at(model, t, y)
-    if not np.all(np.abs(off) <= ROUNDING * size):
-        _refuse(model, off, holonomic=False)
-    return v
+    return v, off
 
 
 def rows_at(model: Model, t: float, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -68,7 +68,7 @@ def terms(system: System) -> Terms:
     L = require_lagrangian(system)
     _, kept, _ = independent_rows(full.subs(system.values))
     rest = dict.fromkeys(chart.a, chart.graph.zero)
-    curved = [c.value for c in getattr(system, "nonlinear", ())]
+    curved = [c.value for c in system.nonlinear]
     used = [*(full.value(l) for l in kept), *curved]
     bent = [[f.diff(v) for v in chart.v] for f in curved]
     functions = system.holonomic

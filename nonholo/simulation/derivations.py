@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nonholo import rivals
 from nonholo.dynamics.conserved import found_conserved
 from nonholo.dynamics.equations import Equations, motion
 from nonholo.errors import NonholoError, NotApplicable
@@ -17,7 +16,9 @@ from nonholo.geometry.pfaffian import independent_rows
 from nonholo.numerics.model import Model, with_accelerations
 from nonholo.readers.case import Case
 from nonholo.rivals.substituted import substituted
+from nonholo.rivals.vakonomic import vakonomic
 
+PRINCIPLES = {"vakonomic": vakonomic}
 MANY = 14  # coordinates beyond which conserved quantities are not looked for
 
 
@@ -53,11 +54,12 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
     words = name.removesuffix("(chained)").split(None, 1)
     if name in FORMULATIONS:
         return FORMULATIONS[name](case.system, d)
-    if name in rivals.__all__ and name != "substituted":
-        return getattr(rivals, name)(case.system, d)
+    if name in PRINCIPLES:
+        return PRINCIPLES[name](case.system, d)
     if not words or words[0] != "substituted":
         raise NotApplicable(f"there is no rival {name!r}; there are substituted, \"substituted x, y\", each also "
-                            f"with (chained), and to see that they agree: {', '.join(FORMULATIONS)}")
+                            f"with (chained), {', '.join(PRINCIPLES)}, and to see that they agree: "
+                            + ", ".join(FORMULATIONS))
     if not d.k:
         raise NotApplicable(f"{case.name}: there is no constraint to substitute")
     eliminate = [part.strip().rstrip("'") for part in words[1].split(",")] if len(words) > 1 else ()
