@@ -245,3 +245,10 @@ def test_forces_that_cannot_exert_the_reaction_are_refused():
 def test_a_wrong_body_is_refused(table, words):
     with pytest.raises(BadCase, match=words):
         parse_case(f'coordinates = ["a"]\n[[bodies]]\n{table}\n')
+
+
+def test_published_facts_of_suslovs_body_hold():
+    from nonholo.expectations import HOLDS, judge
+
+    facts = judge(read_case(CASES / "large" / "suslov_body.toml"))
+    assert {fact.status for fact in facts} == {HOLDS} and len(facts) == 6

@@ -22,6 +22,7 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pivots import choose_dependent
 
 CRAMER = 4  # rows up to which determinants are cheap
+PARAMETERS = 4  # with more of them in A_D a solution is not guessed: too many generators
 MINOR = 5  # rows up to which det A_D is written down
 SECONDS = 2.0  # for a guess of the solved form
 
@@ -129,7 +130,7 @@ def split(pfaffian: Pfaffian, dependent: Sequence[int],
 def _guessed(pfaffian: Pfaffian, dependent, independent):
     """alpha from its values, where A_D is entangled: w = M dG has common factors that elimination would keep."""
     square = [[row[j] for j in dependent] for row in pfaffian.matrix]
-    if not _entangled(square):
+    if not _entangled(square) or len(pfaffian.chart.parameters([e for row in square for e in row])) > PARAMETERS:
         return None
     right = [[-a, *(-row[j] for j in independent)] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
     found = guessed_solution(pfaffian.chart.graph, square, right, SECONDS)
