@@ -6,22 +6,23 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from nonholo.errors import ContradictoryConstraints, OutOfReach
+from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.exact.decide import Decision, combined
 from nonholo.exact.graph import Expr
-from nonholo.geometry.curvature import curvature
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.flag import Closure, Growth, closure, in_new_graph
-from nonholo.geometry.integrability import SparseVerdict, jointly_integrable, judge_sparse
+from nonholo.geometry.integrability import SparseVerdict, judge_sparse
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows, nonzero
 from nonholo.geometry.points.bounds import Sampled, union_bound
 from nonholo.geometry.points.judge import Part, judge_parts
+from nonholo.geometry.solved_rows import solved_parts
 from nonholo.readers.case import Case
 
 HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
     "holonomic", "partly holonomic", "nonholonomic", "undecided")
 SMALL = 60  # n * k up to which a set is judged by symbols at once
-PROOFS = 2.0  # seconds for the symbolic proofs of the small parts of a large set
+PIECE = 240  # n * k of a piece of a solved part up to which it is judged by symbols
+PROOFS = 3.0  # seconds for symbolic proofs of the parts of a large set
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
 
 
@@ -141,22 +142,34 @@ def _require_consistent(found: Sequence[Part]) -> None:
 
 
 def _by_symbols(part: Part, deadline: float) -> Part:
-    """A small part whose h is not proved yet, by symbols."""
-    if part.evidence.proved or part.forms.k * part.forms.chart.n > SMALL or time.monotonic() > deadline:
+    """A part whose h is not proved yet, by symbols: a small one as it is, another one if it falls apart when solved."""
+    if part.evidence.proved or time.monotonic() > deadline:
         return part
     try:
-        rows, _ = in_new_graph(part.forms)
-        rows, kept, _ = independent_rows(rows)
-        d = distribution(rows)
-        own = closure(d, max(0.1, deadline - time.monotonic()))
-    except OutOfReach:
+        part, pieces = _pieces(part)
+        found = [closure(distribution(piece), max(0.1, deadline - time.monotonic())) for piece in pieces]
+    except (OutOfReach, SingularPivot):
         return part
-    if own.relations is None:
+    if sum(piece.k for piece in pieces) != len(part.kept) or any(own.relations is None for own in found):
         return part
-    h, evidence, vector = own.relations, own.growth.evidence, own.growth.vector
-    return replace(part, kept=kept, relations=(h, h), proved=(h, h) if evidence.proved else part.proved,
-                   joint=jointly_integrable(curvature(d)), evidence=evidence,
-                   growth=tuple(d - vector[0] for d in vector), grown=evidence)
+    h, growths = sum(own.relations for own in found), [own.growth for own in found]
+    evidence = combined_evidence([growth.evidence for growth in growths])
+    last = max(len(growth.vector) for growth in growths)
+    grown = tuple(sum(g.vector[min(s, len(g.vector) - 1)] - g.vector[0] for g in growths) for s in range(last))
+    joint = part.joint if part.joint.answer is False and part.joint.proved else replace(
+        evidence, answer=h == len(part.kept))
+    return replace(part, relations=(h, h), proved=(h, h) if evidence.proved else part.proved,
+                   joint=joint, evidence=evidence, growth=grown, grown=evidence,
+                   solved=tuple(pieces) if part.forms.k * part.forms.chart.n > SMALL and evidence.proved else ())
+
+
+def _pieces(part: Part) -> tuple[Part, list[Pfaffian]]:
+    """Independent rows that together have the kernel of the part's; the part with its redundant rows as symbols say."""
+    if part.forms.k * part.forms.chart.n > SMALL:
+        return part, solved_parts(part.forms, part.samples[0], PIECE) if part.samples else []
+    rows, kept, redundant = independent_rows(in_new_graph(part.forms)[0])
+    idle = {r.row: tuple(sorted([r.row, *(l for l, _ in r.coefficients)])) for r in redundant}
+    return replace(part, kept=kept, idle=idle), [rows]
 
 
 def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
@@ -182,7 +195,7 @@ def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVe
     k = sum(len(part.kept) for part in found)
     return Large(
         case=case, verdict=_verdict(bounds, k, joint), full=full, parts=tuple(found), bounds=bounds, proved=proved,
-        joint=joint, evidence=_combined_evidence([part.evidence for part in found]), growth=_growth(full, found),
+        joint=joint, evidence=combined_evidence([part.evidence for part in found]), growth=_growth(full, found),
         redundant=redundant, forms=tuple(alone[l] for l in range(full.k)), generic=None if other == bounds else other)
 
 
@@ -200,7 +213,7 @@ def _verdict(bounds: tuple[int, int], k: int, joint: Decision) -> str:
     return PARTLY if lower and joint.answer is False else HOLONOMIC if joint.answer else UNDECIDED
 
 
-def _combined_evidence(found: Sequence[Decision]) -> Decision:
+def combined_evidence(found: Sequence[Decision]) -> Decision:
     """What something rests on: as weak as its weakest part."""
     for decision in found:
         if decision.answer is None:
@@ -219,4 +232,4 @@ def _growth(full: Pfaffian, found: Sequence[Part]) -> Growth | None:
     base = full.chart.n - sum(len(part.kept) for part in found) + (full.space == "tq")
     length = max((len(part.growth) for part in found), default=1)
     vector = tuple(base + sum(part.growth[min(s, len(part.growth) - 1)] for part in found) for s in range(length))
-    return Growth(vector, full.space, True, _combined_evidence([part.grown for part in found]))
+    return Growth(vector, full.space, True, combined_evidence([part.grown for part in found]))

@@ -55,8 +55,9 @@ def judged(certificate: dict, where: list, path: str, budget: list) -> Found:
         h, k = certificate["holonomic_relations"], certificate["independent_constraints"]
         reader = _Large(budget).forms(**certificate["problem"])
         return Found(k, h, h, certificate["growth_vector"], certificate["space"], reader.used)
-    keys = ("parts",) if "parts" in certificate else ("point", "claims")
-    demand(set(certificate) == {"certificate", "problem", "sha256", *STATED, *keys}, "not the keys of the schema")
+    keys = {"certificate", "problem", "sha256", *STATED}
+    some = ({"parts"}, {"point", "claims"}, {"parts", "point", "claims"})
+    demand(set(certificate) - keys in some and keys < set(certificate), "not the keys of the schema")
     demand(type(certificate["certificate"]) is int, "not the number of the schema")
     problem = certificate["problem"]
     text = json.dumps(problem, sort_keys=True, separators=(",", ":"))
@@ -64,9 +65,12 @@ def judged(certificate: dict, where: list, path: str, budget: list) -> Found:
     reasons = [f"{c['claim']}: {c['reason']}" for c in certificate.get("claims", ()) if "reason" in c]
     demand(not reasons, "; ".join(reasons), BEYOND)
     if "parts" in certificate:
-        found = together(problem, certificate["parts"], where, path, budget)
+        shown = [certificate[key] for key in ("point", "claims") if key in certificate]
+        found = together(problem, certificate["parts"], where, path, budget, *shown)
     else:
-        found = _Large(budget).run(where, path, problem, certificate["point"], certificate["claims"])
+        checker = _Large(budget)
+        found = checker.run(where, path, problem, certificate["point"], certificate["claims"])
+        demand(not checker.spare, "rows that were not shown to be redundant")
     where[0] = path + "verdict"
     shown = {"verdict": verdict_of(found), "holonomic_relations": found.lower if found.lower == found.upper else None,
              "independent_constraints": found.rank, "growth_vector": found.growth, "space": found.space}
@@ -83,10 +87,13 @@ def verdict_of(found: Found) -> str:
     return "partly holonomic" if found.lower and found.upper < found.rank else "undecided"
 
 
-def together(problem: dict, parts: list, where: list, path: str, budget: list) -> Found:
-    """Parts that share no coordinate: ranks and relations add up, and what brackets add to the dimension."""
+def together(problem: dict, parts: list, where: list, path: str, budget: list, *shown) -> Found:
+    """Parts that share no coordinate: ranks and relations add up, and what brackets add to the dimension.
+
+    shown: point and claims for the rank, if the rows of the parts are those of the problem solved.
+    """
     problems, names = [part["problem"] for part in parts], set(problem["coordinates"])
-    for key in ("constraints", "holonomic_constraints"):
+    for key in () if shown else ("constraints", "holonomic_constraints"):
         demand(Counter(problem[key]) == Counter(c for own in problems for c in own[key]), f"other {key} in the parts")
     demand(len(names | {*problem["parameters"]}) == len(problem["coordinates"]) + len(problem["parameters"]),
            "a name that is declared twice")
@@ -97,6 +104,12 @@ def together(problem: dict, parts: list, where: list, path: str, budget: list) -
     used = Counter(v for part in done for v in part.used if v != "t")
     demand(max(used.values(), default=1) == 1, "parts that share coordinates")
     rank, lower, upper = (sum(column) for column in list(zip(*done))[:3])
+    if shown:
+        where[0] = path + "claims"
+        whole = _Large(budget)
+        whole.run(where, path, problem, *shown)
+        whole.solved([text for own in problems for text in own["constraints"]])
+        demand(rank == len(whole.kept) and not any(own["holonomic_constraints"] for own in problems), "another rank")
     space = "tq" if any(part.space == "tq" for part in done) else "q"
     grown, base = [part.growth for part in done], len(names) - rank + (space == "tq")
     length = max(map(len, grown)) if all(grown) else 0
@@ -208,7 +221,7 @@ class _Large(_Values):
             method = getattr(self, f"claim_{name.replace(' ', '_')}", None)
             demand(method and "_" not in name, "there is no such claim")
             method(**{key: value for key, value in claim.items() if key != "claim"})
-        demand(self.kept is not None and not self.spare, "the claims are incomplete")
+        demand(self.kept is not None, "the claims are incomplete")
         return Found(len(self.kept), len(self.alone.intersection(self.kept)), self.upper, [], self.space, self.used)
 
     def forms(self, coordinates, holonomic_constraints, constraints, inequalities, parameters) -> "_Large":
@@ -266,7 +279,7 @@ class _Large(_Values):
         """These rows are independent: eliminated in this order, with pivots in these columns."""
         self.spare = set(range(len(self.rows)))
         demand(self.kept is None and set(rows) <= self.spare and "t" not in columns, "unfit rows or columns")
-        self.kept, self.spare, self.upper = rows, self.spare - set(rows), len(rows)
+        self.kept, self.columns, self.spare, self.upper = rows, columns, self.spare - set(rows), len(rows)
         self.eliminated([{v: self.at(x) for v, x in self.rows[l].items()} for l in rows], columns)
 
     def claim_redundant(self, row, combination) -> None:
@@ -280,6 +293,20 @@ class _Large(_Values):
                 rest[v] = self.add(rest.get(v, ZERO), self.times(c, x), -1)
         demand(not any(x[0] for x in rest.values()), "the combination is not the row")
         self.spare.remove(row)
+
+    def solved(self, texts: list[str]) -> None:
+        """Demand that each row is sum_d a_d r_d, r_d with 1 in the column d of the rank and 0 in the others."""
+        rows: dict = {}
+        for r in map(self.sparse_row, texts):
+            (d,) = set(r) & set(self.columns)
+            demand(not self.add(r[d], verifier.UNIT, -1)[0] and d not in rows, "a row that is not solved")
+            rows[d] = r
+        for row in self.rows:
+            rest = dict(row)
+            for d in set(row) & set(rows):
+                for v, x in rows[d].items():
+                    rest[v] = self.add(rest.get(v, ZERO), self.times(row[d], x), -1)
+            demand(not any(x[0] for x in rest.values()), "a row that does not follow from the solved ones")
 
     # relations from below -------------------------------------------------------------------------
     def claim_integrable_alone(self, row) -> None:

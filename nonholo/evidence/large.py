@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,7 @@ from nonholo.evidence.reach import not_jointly, reached
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import SparseVerdict
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows, nonzero
 from nonholo.geometry.points.elimination import triangular
 from nonholo.geometry.points.judge import Part
 from nonholo.geometry.points.row_flag import derived_flag
@@ -25,7 +26,7 @@ from nonholo.geometry.points.values import Unlucky
 from nonholo.readers.case import Draft, build
 
 ATTEMPTS = 6
-SMALL = 100  # n * k up to which a part is taken for a set of its own
+SMALL, PIECE = 100, 240  # n * k up to which a part, a piece of a solved part is taken for a set of its own
 SHARE = 0.5  # of the time for parts as sets of their own
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
 
@@ -80,13 +81,13 @@ def _problem(names: Sequence[str], labels: Sequence[str], functions: Sequence[Ex
     }
 
 
-def _part_problem(problem: dict[str, Any], part: Part, labels: Sequence[str]) -> dict[str, Any]:
+def _part_problem(problem: dict[str, Any], rows: Pfaffian, labels: Sequence[str]) -> dict[str, Any]:
     """The rows of a part, with its coordinates and those that its texts name and that cancel."""
     words = set(re.findall(r"[^\W\d]\w*", " ".join(labels)))
-    own = set(part.forms.chart.names)
+    own = set(rows.chart.names)
     stems = {stem for w in words for stem in (w, w.removeprefix("d"), w.removesuffix("dot"))}
     names = [n for n in problem["coordinates"] if n in own or n in stems]
-    return _problem(names, labels, part.forms.functions, problem["parameters"])
+    return _problem(names, labels, rows.functions, problem["parameters"])
 
 
 def _head(schema: int, problem, verdict: str, h: int | None, k: int | None, vector: list[int], space: str):
@@ -106,24 +107,28 @@ def _whole(found: Large, problem: dict[str, Any], soon: float, deadline: float) 
     labels = found.case.system.pfaffian.labels
     pieces = []
     for part in found.parts:
-        own = problem if len(found.parts) == 1 else _part_problem(problem, part, [labels[l] for l in part.rows])
+        own = problem if len(found.parts) == 1 else _part_problem(problem, part.forms, [labels[l] for l in part.rows])
         forms = [found.forms[l] for l in part.rows]
-        pieces.append(_as_a_set(own, part, soon) or _at_a_point(own, part, forms, deadline))
-    if len(pieces) == 1:
-        return pieces[0].certificate
-    parts = [piece.certificate for piece in pieces]
-    k, lower = sum(part["independent_constraints"] for part in parts), sum(piece.lower for piece in pieces)
+        pieces.append(_as_a_set(own, part.forms, soon) or _solved(own, part, soon)
+                      or _at_a_point(own, part, forms, deadline))
+    return pieces[0].certificate if len(pieces) == 1 else _together(problem, pieces).certificate
+
+
+def _together(problem: dict[str, Any], pieces: Sequence[Piece]) -> Piece:
+    """Of parts that share no coordinate."""
+    parts, lower, upper = [p.certificate for p in pieces], sum(p.lower for p in pieces), sum(p.upper for p in pieces)
+    k = sum(part["independent_constraints"] for part in parts)
     space, grown = "tq" if any(part["space"] == "tq" for part in parts) else "q", [p["growth_vector"] for p in parts]
     base, length = len(problem["coordinates"]) - k + (space == "tq"), max(map(len, grown)) if all(grown) else 0
     vector = [base + sum(d[min(s, len(d) - 1)] - d[0] for d in grown) for s in range(length)]
-    return {**_shown(problem, lower, sum(piece.upper for piece in pieces), k, vector, space), "parts": parts}
+    return Piece({**_shown(problem, lower, upper, k, vector, space), "parts": parts}, lower, upper)
 
 
 # a part as a set of its own ---------------------------------------------------------------------
-def _as_a_set(problem: dict[str, Any], part: Part, deadline: float) -> Piece | None:
+def _as_a_set(problem: dict[str, Any], rows: Pfaffian, deadline: float, most: int = SMALL) -> Piece | None:
     """The certificate of a small part as that of a small set; None if there is none in time."""
     left = deadline - time.monotonic()
-    if part.forms.k * part.forms.chart.n > SMALL or left < 0 or problem["inequalities"]:
+    if rows.k * rows.chart.n > most or left < 0 or problem["inequalities"]:
         return None
     try:
         case = build(Draft(problem["coordinates"], problem["parameters"], constraints=problem["constraints"],
@@ -137,23 +142,47 @@ def _as_a_set(problem: dict[str, Any], part: Part, deadline: float) -> Piece | N
     return Piece(made, made["holonomic_relations"], made["holonomic_relations"])
 
 
+def _solved(problem: dict[str, Any], part: Part, deadline: float) -> Piece | None:
+    """The parts of the solved rows, and that they span the same: rank, and each row as sum_d a_ld r_d."""
+    pieces = []
+    for rows in part.solved:
+        own = _as_a_set(_part_problem(problem, rows, rows.labels), rows, deadline, PIECE)
+        if own is None:
+            return None
+        pieces.append(own)
+    chart = part.forms.chart
+    dependent = {chart.index(name) + 1 for rows in part.solved for name in _dependent(rows)}
+    for sample, point in _samples(part):
+        rank = _rank(part, sample, dependent)
+        if rank is not None:
+            made = _together(problem, pieces)
+            return Piece({**made.certificate, "point": point.record(), "claims": [rank]}, made.lower, made.upper)
+    return None
+
+
+def _dependent(rows: Pfaffian) -> list[str]:
+    """The name of a coordinate for each solved row that has the coefficient 1 there and 0 in the others."""
+    entries = [nonzero(row) for row in rows.matrix]
+    count = Counter(j for row in entries for j in row)
+    one = rows.chart.graph.one
+    return [next(rows.chart.names[j] for j, e in row.items() if e is one and count[j] == 1) for row in entries]
+
+
 # a part at a point ------------------------------------------------------------------------------
 def _at_a_point(problem: dict[str, Any], part: Part, forms: Sequence[SparseVerdict], deadline: float) -> Piece:
     """Rank, relations from below by rows alone, from above at a point."""
     if part.rank is None:
         raise OutOfReach(part.joint.reason or "the rank is open")
     for sample, point in _samples(part):
-        order = triangular([sample.forms[l] for l in part.kept], sample.n, sample.p)
-        if order is None:
+        rank = _rank(part, sample, set(range(1, sample.n + 1)))
+        if rank is None:
             continue
         names = ["t" if part.forms.space == "tq" else "", *part.forms.chart.names]
-        rank = {"claim": "rank", "rows": [part.kept[i] for i, _ in order], "columns": [names[j] for _, j in order]}
         alone = [_alone(part, l) for l in part.kept if forms[l].integrable and forms[l].decision.proved]
         above, upper = _from_above(part, sample, names, len(alone), deadline)
-        claims = [rank, *_redundant(part), *alone, *above]
-        k, space = len(part.kept), part.forms.space
-        return Piece({**_shown(problem, len(alone), upper, k, [], space), "point": point.record(), "claims": claims},
-                     len(alone), upper)
+        k, claims = len(part.kept), [rank, *_redundant(part), *alone, *above]
+        shown = _shown(problem, len(alone), upper, k, [], part.forms.space)
+        return Piece({**shown, "point": point.record(), "claims": claims}, len(alone), upper)
     raise OutOfReach(f"no point among {ATTEMPTS} shows the rank")
 
 
@@ -168,6 +197,16 @@ def _samples(part: Part) -> Iterator[tuple[Sample, GivenPoint]]:
             continue
         if sample.kept == part.kept:
             yield sample, point
+
+
+def _rank(part: Part, sample: Sample, columns: set[int]) -> dict[str, Any] | None:
+    """The claim that the rows kept are independent in these columns (counted from 1), if they are at the point."""
+    rows = [{j: v for j, v in sample.forms[l].items() if j in columns} for l in part.kept]
+    order = triangular(rows, sample.n, sample.p)
+    if order is None:
+        return None
+    names = part.forms.chart.names
+    return {"claim": "rank", "rows": [part.kept[i] for i, _ in order], "columns": [names[j - 1] for _, j in order]}
 
 
 def _redundant(part: Part) -> list[dict[str, Any]]:

@@ -48,7 +48,7 @@ class Part:
     part); clash: idle rows whose combination leaves a_0 != 0; relations: bounds of h; proved: bounds that are
     proved; joint: integrable together?; evidence: of h, if its bounds agree; growth: dim D_s - dim D_1 for
     s = 1, 2, ..., if known; grown: its evidence; first: the rank of dw_l|_E; bound: of a randomised statement;
-    exact: a nonzero value proves a nonzero function.
+    exact: a nonzero value proves a nonzero function; solved: the parts of the solved rows, if h was proved by them.
     """
 
     rows: tuple[int, ...]
@@ -67,6 +67,7 @@ class Part:
     bound: str = ""
     samples: tuple[Sample, ...] = field(default=(), repr=False, compare=False)
     witness: Witness | None = field(default=None, repr=False)
+    solved: tuple[Pfaffian, ...] = field(default=(), repr=False)
 
     @property
     def rank(self) -> int | None:
