@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "analyze": "nonholo.analysis",
+    "steer": "nonholo.steering.search",
     "check": "nonholo.analysis",
     "compare": "nonholo.analysis",
     "Case": "nonholo.readers.case",

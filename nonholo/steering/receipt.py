@@ -1,0 +1,76 @@
+"""How good a path is, measured apart from how it was found: the constraints as they were written, along the path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonholo.exact.arcs import algebraic
+from nonholo.exact.decide import Decision, all_zero, combined
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import dot
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.numerics.tape import Tape, constant
+from nonholo.steering.path import Formula, Motion
+
+SECONDS = 6.0
+SAMPLES = 1001
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """residual: the largest |A(q, t) q' + a_0| met; start, end: distance from the ends asked for."""
+
+    residual: float
+    start: float
+    end: float
+
+
+def measured(rows: Pfaffian, motion: Motion, start: Sequence[Expr], goal: Sequence[Expr], duration: float,
+             samples: int = SAMPLES) -> Receipt:
+    """Constraints and ends of a path in floating point, at many instants."""
+    t = np.linspace(0, duration, samples)
+    q, v = motion(t)
+    residual = np.abs(residuals(rows, t, q, v)).max() if rows.k else 0.0
+    ends = [np.abs(here - [constant(e) for e in there]).max() for here, there in ((q[0], start), (q[-1], goal))]
+    return Receipt(float(residual), float(ends[0]), float(ends[1]))
+
+
+def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """A(q, t) q' + a_0 at each instant (instants x k)."""
+    chart = rows.chart
+    entries = [e for row in rows.matrix for e in row]
+    values = Tape([*entries, *rows.affine], [*chart.q, chart.t])(np.column_stack([q, t]))
+    matrix = values[:, : len(entries)].reshape(len(t), rows.k, chart.n)
+    return np.einsum("tki,ti->tk", matrix, v) + values[:, len(entries):]
+
+
+def proof(rows: Pfaffian, path: Formula, seconds: float = SECONDS) -> Decision:
+    """Does the path satisfy the constraints identically in t?
+
+    By substitution, arcs multiplied out: z(t) in the constraints on z, and, where z are other coordinates than q, q = back(z) in the
+    constraints on q, for all velocities of z that those on z admit.
+    """
+    direct = [_substituted(path.rows, path.rows.chart.q, path.z, [e.diff(path.t) for e in path.z])]
+    if path.back != path.rows.chart.q:
+        d = distribution(path.rows)
+        v = [e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
+             for e in path.back]
+        direct.append(_substituted(rows, rows.chart.q, path.back, v))
+    return combined(all_zero(values, seconds) for values in direct)
+
+
+def _substituted(rows: Pfaffian, symbols: Sequence[Expr], q: Sequence[Expr], v: Sequence[Expr]) -> list[Expr]:
+    """A(q, t) v + a_0 in a graph of its own, arcs multiplied out."""
+    graph = Graph()
+    names = [graph.symbol(s.args) for s in symbols]
+    moved = algebraic(graph, [*q, *v])
+    places, rates = dict(zip(names, moved)), moved[len(names):]
+    found = []
+    for row, affine in zip(rows.matrix, rows.affine):
+        *columns, rest = algebraic(graph, graph.substitute(graph.copy([*row, affine]), places))
+        found.append(graph.add(rest, *(a * x for a, x in zip(columns, rates))))
+    return found

@@ -1,0 +1,79 @@
+"""When there is no path: a first integral with two values, or a coordinate whose rate never is what it would have to be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonholo.exact.ball import ball
+from nonholo.exact.decide import decide_zero
+from nonholo.exact.graph import Expr
+from nonholo.exact.present import presentable
+from nonholo.exact.text import text
+from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.loci import never_vanishes
+from nonholo.numerics.tape import constant
+from nonholo.steering.problem import Problem
+
+
+def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
+    """A holonomic constraint f = 0 that an end violates; "" if none does."""
+    for f in functions:
+        for where, values in (("start", problem.at_start()), ("goal", problem.at_goal())):
+            value = _at(f, values)
+            if value is not None and decide_zero(value).answer is False:
+                when = f" (t = {shown(values[problem.chart.t])})" if clock and f.has([problem.chart.t]) else ""
+                return f"{shown(f)} is {shown(value)} at the {where}{when} and must be 0"
+    return ""
+
+
+def integral_broken(problem: Problem, integrals: Sequence[Expr]) -> str:
+    """A first integral with different values at the ends; "" if there is none."""
+    for f in integrals:
+        a, b = _at(f, problem.at_start()), _at(f, problem.at_goal())
+        if a is not None and b is not None and decide_zero(b - a).answer is False:
+            return f"{shown(f)} is {shown(a)} at the start and {shown(b)} at the goal, and no motion changes it"
+    return ""
+
+
+def drift_forbids(problem: Problem, d: Distribution) -> str:
+    """A coordinate with q_l' = a(q, t) that never is (goal - start)/T, as it must be at some instant; "" if none.
+
+    (The mean value theorem.)
+    """
+    if not never_vanishes(d.condition, d.chart):
+        return ""
+    for l, row in zip(d.dependent, d.alpha):
+        rate = row[0]
+        if any(not e.is_zero for e in row[1:]) or rate.is_zero:
+            continue
+        mean = (problem.goal[l] - problem.start[l]) / problem.duration
+        if never_vanishes(rate - mean, d.chart):
+            return _words(problem, d, l, rate, mean)
+    return ""
+
+
+def _words(problem: Problem, d: Distribution, l: int, rate: Expr, mean: Expr) -> str:
+    name, (a, b) = d.chart.names[l], (shown(problem.start[l]), shown(problem.goal[l]))
+    law = f"{name}' = {shown(rate)}"
+    if never_vanishes(rate, d.chart):
+        value = _at(rate, problem.at_start())
+        sign = None if value is None else ball(value, {})
+        grows = bool(sign > 0) if sign is not None and sign.is_finite() else None
+        ahead = constant(mean)
+        if grows is not None and (ahead <= 0 if grows else ahead >= 0):
+            way = "grow, so it never comes" if grows else "fall, so it never comes"
+            return f"{law} never vanishes: {name} can only {way} from {a} to {b}"
+    return (f"{law} is never {shown(mean)}, the mean rate from {name} = {a} to {b} in time {shown(problem.duration)}; "
+            "another time may do")
+
+
+def _at(f: Expr, values) -> Expr | None:
+    try:
+        return f.subs(values)
+    except ZeroDivisionError:
+        return None
+
+
+def shown(node: Expr) -> str:
+    """The expression as text, as short as its normal forms allow."""
+    return text(presentable(node))

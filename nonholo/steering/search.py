@@ -1,0 +1,297 @@
+"""`steer`: the question of a user, its refusals, the methods in turn, and the receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nonholo.analysis import Check, Large, as_case, check
+from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach
+from nonholo.exact.decide import Decision, combined, decide_zero
+from nonholo.exact.graph import Expr
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.numerics.tape import constant
+from nonholo.readers.case import Case
+from nonholo.steering import EXACT, METHODS
+from nonholo.steering.leaf import off_leaf, on_leaf
+from nonholo.steering.parts import belongs, parts
+from nonholo.steering.path import Curve, Formula, Motion, excursion, length
+from nonholo.steering.problem import Problem
+from nonholo.steering.receipt import Receipt, measured, proof
+from nonholo.steering.refusal import drift_forbids, integral_broken, off_level
+
+NEAR = 1e-6  # an end missed by more is no path
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The path of some of the coordinates, and the method it comes from."""
+
+    columns: tuple[int, ...]
+    method: str
+    curve: Curve
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Steering:
+    """A path between two configurations, or why there is none.
+
+    possible: True with a path, False if it is proved that there is none, None if none was found; reason: why not;
+    proof: do the expressions satisfy the constraints identically in t (None if the path is numerical);
+    ends: do they meet both ends exactly; receipt: the same in numbers; attempts: methods that failed, and why.
+    """
+
+    case: Case
+    rows: Pfaffian
+    start: tuple[Expr, ...]
+    goal: tuple[Expr, ...]
+    duration: Expr
+    possible: bool | None
+    reason: str = ""
+    parts: tuple[Part, ...] = ()
+    proof: Decision | None = None
+    ends: Decision | None = None
+    receipt: Receipt | None = None
+    attempts: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.case.system.chart.names
+
+    @property
+    def found(self) -> bool:
+        return bool(self.parts)
+
+    @property
+    def exact(self) -> bool:
+        """The path is known as expressions in t."""
+        return self.found and all(isinstance(part.curve, Formula) for part in self.parts)
+
+    @property
+    def method(self) -> str:
+        return ", ".join(dict.fromkeys(part.method for part in self.parts))
+
+    @property
+    def expressions(self) -> dict[str, Expr]:
+        """q_i(t) where it is known exactly."""
+        known = {j: e for part in self.parts if isinstance(part.curve, Formula)
+                 for j, e in zip(part.columns, part.curve.q)}
+        return {self.names[j]: known[j] for j in sorted(known)}
+
+    @property
+    def time(self) -> float:
+        return constant(self.duration)
+
+    def motion(self) -> Motion:
+        """times -> (q, q'), each of shape (times, n)."""
+        motions = [(part.columns, _motion(part.curve, self.time)) for part in self.parts]
+
+        def at(times: np.ndarray):
+            shape = (*np.shape(times), len(self.names))
+            q, v = np.empty(shape), np.empty(shape)
+            for columns, motion in motions:
+                q[..., columns], v[..., columns] = motion(times)
+            return q, v
+
+        return at
+
+    def sample(self, count: int = 201) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(t, q, q') at equal steps: shapes (count), (count, n), (count, n)."""
+        t = np.linspace(0, self.time, count)
+        return t, *self.motion()(t)
+
+    @property
+    def length(self) -> float:
+        """In the space of all coordinates."""
+        return length(self.motion(), self.time)
+
+    def __repr__(self) -> str:
+        outcome = f"a path by {self.method}" if self.found else "no path"
+        return f"<Steering of {self.case.name!r}: {outcome}>"
+
+
+def _motion(curve: Curve, duration: float) -> Motion:
+    return curve.motion(duration) if isinstance(curve, Formula) else curve.motion()
+
+
+def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal: Mapping[str, Any] | None = None,
+          time: Any = 1, parameters: Mapping[str, Any] | None = None, method: str | None = None) -> Steering:
+    """An admissible path from one configuration to another.
+
+    start, goal: values of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
+    [initial] values of the case.  time: how long the path takes, from t = 0.  parameters: numbers instead of, or
+    beside, those of the case.  method: only this one.  Raises BadCase for ends that are incomplete or no numbers.
+
+    >>> import nonholo as nh
+    >>> path = nh.steer(nh.constraints("dy = x dt"), {"x": 0, "y": 0}, {"x": 0, "y": 1})
+    >>> path.expressions, path.proof.proved
+    ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
+    """
+    case = _with_numbers(as_case(given), parameters or {})
+    problem, remarks = _problem(case, start or {}, goal or {}, time)
+    found = check(case)
+    integrals = [] if isinstance(found, Large) else _integrals(found)
+    outcome = Steering(case, problem.pfaffian, problem.start, problem.goal, problem.duration, None,
+                       remarks=(*remarks, *_remarks(found)))
+    why = _impossible(problem, found, integrals)
+    if why:
+        return replace(outcome, possible=False, reason=why)
+    return _searched(outcome, problem, integrals, _chosen(method))
+
+
+def _chosen(method: str | None):
+    if method is None:
+        return METHODS
+    some = tuple(pair for pair in METHODS if pair[0] == method)
+    if not some:
+        raise NonholoError(f"{method!r} is no method of steering; there are {', '.join(name for name, _ in METHODS)}")
+    return some
+
+
+# the question -----------------------------------------------------------------------------------
+def _with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
+    unknown = [n for n in parameters if n not in case.scope.parameters]
+    if unknown:
+        raise BadCase(case.name, [f"{n} is no parameter; there are {', '.join(case.scope.parameters) or 'none'}"
+                                  for n in unknown])
+    values = {case.system.chart.graph.symbol(n): _number(case, n, v) for n, v in parameters.items()}
+    return replace(case, system=replace(case.system, values={**case.system.values, **values}))
+
+
+def _number(case: Case, name: str, value: Any) -> Expr:
+    found = case.scope.expression(str(value))
+    if not found.is_constant:
+        raise BadCase(case.name, [f"{name} = {value}: needed is a constant such as 1/2 or pi/3"])
+    if not np.isfinite(constant(found)):
+        raise BadCase(case.name, [f"{name} = {value}: this is no real number"])
+    return found
+
+
+def _problem(case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time: Any) -> tuple[Problem, list[str]]:
+    names, complaints = case.system.chart.names, []
+    for where, given in (("start", start), ("goal", goal)):
+        complaints += [f"{where}: {n} is no coordinate; there are {', '.join(names)}" for n in given if n not in names]
+    whole = {n: v for n, v in case.initial.items() if n in names and n not in start} | dict(start)
+    for where, option, given in (("start", "--from", whole), ("goal", "--to", goal)):
+        missing = [n for n in names if n not in given]
+        if missing:
+            complaints.append(f"the {where} leaves {', '.join(missing)} open; "
+                              f"add {option} {','.join(f'{n}=...' for n in missing)}")
+    if complaints:
+        raise BadCase(case.name, complaints)
+    borrowed = [n for n in names if n not in start]
+    remarks = [f"{', '.join(borrowed)} at the start from the [initial] values of the case"] if borrowed else []
+    duration = _number(case, "time", time)
+    if constant(duration) <= 0:
+        raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])
+    ends = [tuple(_number(case, n, given[n]) for n in names) for given in (whole, goal)]
+    return Problem(_rows(case), *ends, duration, case.dependent), remarks
+
+
+def _rows(case: Case) -> Pfaffian:
+    rows = case.system.pfaffian.subs(case.system.values)
+    open_ = case.system.chart.parameters([e for row in rows.matrix for e in row] + list(rows.affine))
+    if open_:
+        names = [s.args for s in open_]
+        raise BadCase(case.name, [f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} no number; give one under "
+                                  f"[parameters], or --with {','.join(f'{n}=...' for n in names)}"])
+    return independent_rows(rows)[0]
+
+
+def _integrals(found: Check) -> list[Expr]:
+    """First integrals with the numbers of the case; holonomic constraints are among them."""
+    values = found.case.system.values
+    return [pair[1].subs(values) for pair in found.potentials if pair is not None]
+
+
+def _remarks(found: Check | Large) -> list[str]:
+    remarks = [f"the inequality {i} is not looked after" for i in found.case.system.inequalities]
+    if found.accessible is None and found.relations == 0:
+        by = "" if isinstance(found, Large) else f" ({found.accessibility.by})"
+        remarks.append(f"whether every configuration can be reached is undecided{by}: a path was looked for anyway")
+    return remarks
+
+
+def _impossible(problem: Problem, found: Check | Large, integrals: Sequence[Expr]) -> str:
+    functions = [f.subs(found.case.system.values) for f in found.full.functions if f is not None]
+    why = off_level(problem, functions, not problem.driftless) or integral_broken(problem, integrals)
+    return why or ("" if isinstance(found, Large) else drift_forbids(problem, _numbered(problem, found)))
+
+
+def _numbered(problem: Problem, found: Check):
+    from nonholo.geometry.distribution import distribution
+
+    return distribution(problem.pfaffian, problem.wish, problem.at_start())
+
+
+# the search -------------------------------------------------------------------------------------
+def _searched(outcome: Steering, problem: Problem, integrals: Sequence[Expr], methods) -> Steering:
+    done, attempts = [], []
+    for columns, part in parts(problem):
+        own = [f for f in integrals if belongs(f, part.chart)]
+        found = _first(part, own, methods, attempts)
+        if found is None:
+            return replace(outcome, reason=attempts[-1][1], attempts=tuple(attempts))
+        done.append(Part(columns, *found))
+    return _judged(replace(outcome, parts=tuple(done), attempts=tuple(attempts)), problem)
+
+
+def _first(problem: Problem, integrals: Sequence[Expr], methods, attempts: list) -> tuple[str, Curve] | None:
+    """The first method that finds a path; the others' reasons are written down."""
+    for name, method in methods:
+        try:
+            if (name, method) in EXACT:
+                reduced, fill = on_leaf(problem, integrals)
+                curve = off_leaf(method(reduced), reduced, fill)
+            else:
+                curve = method(problem)
+        except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
+            attempts.append((name, str(error)))
+            continue
+        short = _short(problem, curve)
+        if not short:
+            return name, curve
+        attempts.append((name, short))
+    return None
+
+
+def _short(problem: Problem, curve: Curve) -> str:
+    """What a path found lacks; "" if it holds."""
+    duration = constant(problem.duration)
+    receipt = measured(problem.pfaffian, _motion(curve, duration), problem.start, problem.goal, duration)
+    if not max(receipt.start, receipt.end) < NEAR:
+        return f"the path found misses the goal by {receipt.end:.2g}"
+    if not receipt.residual < NEAR:
+        return f"the path found violates the constraints by {receipt.residual:.2g}"
+    return ""
+
+
+def _judged(outcome: Steering, problem: Problem) -> Steering:
+    """The path with its receipt, and proofs where it is known exactly."""
+    receipt = measured(problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time)
+    outcome = replace(outcome, possible=True, receipt=receipt)
+    if not outcome.exact:
+        return outcome
+    by_part = {part.columns: part for part in outcome.parts}
+    proofs = [proof(own.pfaffian, by_part[columns].curve) for columns, own in parts(problem)]
+    ends = [_met(own, by_part[columns].curve) for columns, own in parts(problem)]
+    return replace(outcome, proof=combined(proofs), ends=combined(ends))
+
+
+def _met(problem: Problem, path: Formula) -> Decision:
+    """Does the path meet both ends exactly?"""
+    graph, t = path.t.graph, path.t
+    found = []
+    for values, time in ((problem.start, problem.chart.graph.zero), (problem.goal, problem.duration)):
+        wanted = graph.copy([*values, time])
+        here = graph.substitute(list(path.q), {t: wanted[-1]})
+        found += [decide_zero(a - b) for a, b in zip(here, wanted)]
+    return combined(found)
+
+
+__all__ = ["Part", "Steering", "excursion", "steer"]
