@@ -3,8 +3,8 @@
     z_1' = v_1,   z_2' = v_2,   z_3' = z_2 v_1,   z_4' = z_3 v_1,  ...,  z_n' = z_{n-1} v_1
 
 From its two ends (`goursat`) the chain follows, z_{j-1} = X(z_j) / X(z_1) with any admissible field X: that it is the
-same for both fields is proved by a normal form, and this is the proof of the chained form (MurraySastry1993; for trailers
-Sordalen1993).
+same for both fields is proved by a normal form, and this is the proof of the chained form (MurraySastry1993; for
+trailers Sordalen1993).
 
 On the way back from z to q each z_{j-1} brings in one new angle by its tangent, or the rest is linear.  Angles are
 measured from an earlier one where this is shorter (a trailer against the one before it).

@@ -86,7 +86,7 @@ def ends(d: Distribution, w: Sequence[Expr]) -> Iterator[tuple[Expr, Expr]]:
 
 
 def _planes(q: Sequence[Expr], w: Sequence[Expr], simple: Sequence[Expr]) -> Iterator[tuple[Expr, Expr]]:
-    """Functions a = q_i + f, b = q_j + g with w = w_i da + w_j db; for cars with trailers the place of the last axle."""
+    """Functions a = q_i + f, b = q_j + g with w = w_i da + w_j db; for trailers the place of the last axle."""
     for i, j in combinations(range(len(q)), 2):
         found = contact_point(q, w, i, j, simple)
         if found is not None:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot
 from nonholo.geometry.curvature import Curvature
+from nonholo.geometry.distribution import Distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,6 @@ def violation(curvature: Curvature) -> Violation:
     return Violation(curvature, tuple(rows))
 
 
-def lifted(curvature: Curvature, displacement: Sequence[Expr]) -> list[Expr]:
+def lifted(d: Distribution, displacement: Sequence[Expr]) -> list[Expr]:
     """All n components of a virtual displacement from its independent ones: dq_l = sum_j alpha_lj dr^j."""
-    d = curvature.distribution
     return [dot(d.chart.graph, row, displacement) for row in d.kernel()]

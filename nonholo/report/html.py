@@ -31,6 +31,7 @@ from nonholo.report.page import (
     Verdict,
     render,
 )
+from nonholo.report.varied import varied_section
 
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 LONG = 700  # characters of LaTeX beyond which common parts are named
@@ -49,7 +50,7 @@ def page(analysis: Analysis) -> Page:
     check, comparison = analysis.check, analysis.comparison
     sections = [_verdict(check), _evidence(check), _displacements(check)]
     if comparison is not None:
-        sections += [_equations(comparison), _substitution(comparison), _forces(analysis)]
+        sections += [_equations(comparison), _substitution(comparison), varied_section(check), _forces(analysis)]
     sections += [_graph(check), _about(check)]
     return Page(analysis.case.name, tuple(s for s in sections if s.blocks),
                 sources=analysis.case.sources)

@@ -5,40 +5,62 @@ matplotlib draws, without its global state; the same path gives the same bytes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 
 import numpy as np
 
 from nonholo.errors import NonholoError
 from nonholo.geometry.distribution import distribution
-from nonholo.report.path_scene import Tracks, scene, shapes, snapshots, tracks
+from nonholo.report.path_scene import (
+    BLUE,
+    COLOURS,
+    GREY,
+    INK,
+    ORANGE,
+    QUIET,
+    Tracks,
+    draw_shapes,
+    scene,
+    shapes,
+    snapshots,
+    tracks,
+)
+from nonholo.report.varied_picture import draw_varied, violation_over_time
 from nonholo.steering.search import Steering
+from nonholo.steering.varied import Varied
 
-INK, QUIET, BLUE, ORANGE, PURPLE, GREEN, GREY = (
-    "#1c1e22", "#5f6167", "#0072b2", "#c2500a", "#8c4a78", "#2f7d4f", "#8c8c8c")
-COLOURS = (BLUE, ORANGE, PURPLE, GREEN, GREY, INK)
 SAMPLES, SHOTS, WIDTH = 801, 8, 8.4
 MAX_INPUTS = 6
 
 
-def path_picture(steering: Steering, format: str = "png") -> bytes:
-    """The picture as an SVG or PNG file.  Raises NonholoError if there is no path."""
+def path_picture(steering: Steering, format: str = "png", varied: Varied | None = None) -> bytes:
+    """The picture as an SVG or PNG file, with a varied path if one is given.
+
+    Raises NonholoError if there is no path.
+    """
     if not steering.found:
         raise NonholoError(f"{steering.case.name}: there is no path to draw: {steering.reason}")
     t, q, v = steering.sample(SAMPLES)
     found = scene(steering)
     moving = tracks(found, steering, t, q) if found else None
     plane = found.plane if found else _plane(steering)
-    figure, axes = _sheet(steering, q, moving, plane)
+    bent = tracks(found, steering, varied.t, varied.moved) if found and varied else None
+    figure, axes = _sheet(steering, [m for m in (moving, bent) if m], plane)
     if moving is not None:
-        _draw_moving(axes[0], moving, q[:, plane], v[:, plane])
+        _draw_moving(axes[0], moving, faint=bent is not None)
     elif plane is not None:
         _draw_curve(axes[0], q[:, plane])
+    if varied is not None and plane is not None:
+        draw_varied(axes[0], varied, bent, plane)
     _name_axes(axes[0], steering, plane)
     if moving is None:
         _over_time(axes[1], t, dict(zip(steering.names, q.T)), "coordinates")
-    _over_time(axes[-1], t, _inputs(steering, v, moving, plane), "inputs")
-    axes[-1].set_xlabel("t")
+    if varied is None:
+        _over_time(axes[-1], t, _inputs(steering, v, moving, plane), "inputs")
+    else:
+        violation_over_time(axes[-1], varied)
+    axes[-1].set_xlabel("t", fontsize=9, color=QUIET)
     return _bytes(figure, format)
 
 
@@ -51,10 +73,10 @@ def _plane(steering: Steering) -> tuple[int, int] | None:
     return (0, 1) if len(names) > 1 else None
 
 
-def _sheet(steering: Steering, q: np.ndarray, moving: Tracks | None, plane):
+def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
     from matplotlib.figure import Figure
 
-    if moving is not None:
+    if moving:
         low, high = _frame(moving)
         tall = float(np.clip((WIDTH - 1.4) * (high - low)[1] / (high - low)[0], 1.6, 6.4))
         heights = [tall, 1.5]
@@ -66,16 +88,24 @@ def _sheet(steering: Steering, q: np.ndarray, moving: Tracks | None, plane):
         ax.tick_params(colors=QUIET, labelsize=8)
         for side in ax.spines.values():
             side.set_color("#d0d0cc")
+    if moving:
+        axes[0].set_aspect("equal")
+        axes[0].set_xlim(low[0], high[0])
+        axes[0].set_ylim(low[1], high[1])
+    if moving:
+        axes[0].set_aspect("equal")
+        axes[0].set_xlim(low[0], high[0])
+        axes[0].set_ylim(low[1], high[1])
     axes[0].set_title(steering.case.name, fontsize=11, color=INK, loc="left")
     axes[0].set_visible(plane is not None)
     return figure, axes
 
 
-def _frame(moving: Tracks) -> tuple[np.ndarray, np.ndarray]:
+def _frame(moving: Sequence[Tracks]) -> tuple[np.ndarray, np.ndarray]:
     """The corners of what is drawn, with room for bodies and labels."""
-    flat, room = moving.points.reshape(-1, 2), 0.9 * moving.size
-    low, high = flat.min(axis=0) - room, flat.max(axis=0) + room
-    return low, high
+    flat = np.concatenate([one.points.reshape(-1, 2) for one in moving])
+    room = 0.9 * max(one.size for one in moving)
+    return flat.min(axis=0) - room, flat.max(axis=0) + room
 
 
 def _name_axes(ax, steering: Steering, plane) -> None:
@@ -85,37 +115,14 @@ def _name_axes(ax, steering: Steering, plane) -> None:
 
 
 # the plane --------------------------------------------------------------------------------------
-def _draw_moving(ax, moving: Tracks, place: np.ndarray, velocity: np.ndarray) -> None:
+def _draw_moving(ax, moving: Tracks, faint: bool) -> None:
     """Bodies at some instants; the path of the contact point, dashed where it runs backwards."""
-    low, high = _frame(moving)
-    ax.set_aspect("equal")
-    ax.set_xlim(low[0], high[0])
-    ax.set_ylim(low[1], high[1])
     _draw_track(ax, moving.points[:, 0], moving.speed(np.gradient(moving.points[:, 0], axis=0)))
-    chosen = snapshots(moving, SHOTS)
-    for i in chosen[1:-1]:
-        _draw_shapes(ax, moving, i, GREY, 0.35, 2)
+    for i in snapshots(moving, SHOTS)[1:-1]:
+        draw_shapes(ax, moving, i, GREY, 0.2 if faint else 0.35, 2)
     for i, colour, label in ((0, BLUE, "start"), (len(moving.points) - 1, ORANGE, "goal")):
-        _draw_shapes(ax, moving, i, colour, 1.0, 4)
+        draw_shapes(ax, moving, i, colour, 1.0, 4)
         _label(ax, moving, i, colour, label)
-
-
-def _draw_shapes(ax, moving: Tracks, i: int, colour: str, strength: float, order: float) -> None:
-    from matplotlib.patches import Polygon
-
-    for shape in shapes(moving, i):
-        if shape.kind == "bar":
-            ax.plot(*shape.corners.T, color=colour, lw=1.6, alpha=strength, zorder=order, solid_capstyle="round")
-            continue
-        fill = {"body": 0.16, "glass": 0.3, "wheel": 1.0}[shape.kind] * strength
-        ax.add_patch(Polygon(shape.corners, closed=True, facecolor=(*_rgb(colour), fill), joinstyle="round",
-                             edgecolor=(*_rgb(colour), strength), lw=1.0, zorder=order + (shape.kind == "wheel")))
-
-
-def _rgb(colour: str) -> tuple[float, float, float]:
-    from matplotlib.colors import to_rgb
-
-    return to_rgb(colour)
 
 
 def _draw_track(ax, place: np.ndarray, speed: np.ndarray) -> None:

@@ -12,6 +12,9 @@ from nonholo.geometry.wheels import Wheels, wheels
 from nonholo.numerics.tape import Tape
 from nonholo.steering.search import Steering
 
+INK, QUIET, BLUE, ORANGE, PURPLE, GREEN, GREY = (
+    "#1c1e22", "#5f6167", "#0072b2", "#c2500a", "#8c4a78", "#2f7d4f", "#8c8c8c")
+COLOURS = (BLUE, ORANGE, PURPLE, GREEN, GREY, INK)
 RIGID = 1e-6  # of the arm between two wheels of one body
 CAR = ((-0.3, -0.3), (1.1, -0.3), (1.28, -0.2), (1.3, 0), (1.28, 0.2), (1.1, 0.3), (-0.3, 0.3))  # from axle to axle 1
 GLASS = ((0.62, -0.24), (0.85, -0.2), (0.85, 0.2), (0.62, 0.24))
@@ -157,3 +160,22 @@ def snapshots(tracks: Tracks, count: int) -> list[int]:
     travelled = np.concatenate([[0.0], np.cumsum(step)])
     marks = np.linspace(0, travelled[-1], count)
     return sorted({int(i) for i in np.searchsorted(travelled, marks[1:-1])} | {0, len(travelled) - 1})
+
+
+def draw_shapes(ax, moving: Tracks, i: int, colour: str, strength: float, order: float) -> None:
+    """Bodies and wheels at sample i."""
+    from matplotlib.patches import Polygon
+
+    for shape in shapes(moving, i):
+        if shape.kind == "bar":
+            ax.plot(*shape.corners.T, color=colour, lw=1.6, alpha=strength, zorder=order, solid_capstyle="round")
+            continue
+        fill = {"body": 0.16, "glass": 0.3, "wheel": 1.0}[shape.kind] * strength
+        ax.add_patch(Polygon(shape.corners, closed=True, facecolor=(*_rgb(colour), fill), joinstyle="round",
+                             edgecolor=(*_rgb(colour), strength), lw=1.0, zorder=order + (shape.kind == "wheel")))
+
+
+def _rgb(colour: str) -> tuple[float, float, float]:
+    from matplotlib.colors import to_rgb
+
+    return to_rgb(colour)

@@ -59,7 +59,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Chebyshev:
-    """q_i(t) by Chebyshev series between break points: coefficients[piece, power, i], breaks[piece]..breaks[piece+1]."""
+    """q_i(t) by Chebyshev series: coefficients[piece, power, i] from breaks[piece] to breaks[piece + 1]."""
 
     breaks: np.ndarray
     coefficients: np.ndarray

@@ -51,8 +51,8 @@ def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np
 def proof(rows: Pfaffian, path: Formula, seconds: float = SECONDS) -> Decision:
     """Does the path satisfy the constraints identically in t?
 
-    By substitution, arcs multiplied out: z(t) in the constraints on z, and, where z are other coordinates than q, q = back(z) in the
-    constraints on q, for all velocities of z that those on z admit.
+    By substitution, arcs multiplied out: z(t) in the constraints on z, and, where z are other coordinates than q,
+    q = back(z) in the constraints on q, for all velocities of z that those on z admit.
     """
     direct = [_substituted(path.rows, path.rows.chart.q, path.z, [e.diff(path.t) for e in path.z])]
     if path.back != path.rows.chart.q:

@@ -1,4 +1,4 @@
-"""When there is no path: a first integral with two values, or a coordinate whose rate never is what it would have to be."""
+"""When there is no path: a first integral with two values, or a coordinate that cannot have the mean rate it needs."""
 
 from __future__ import annotations
 

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from nonholo.analysis import Check, Large, as_case, check
-from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach
+from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach, Place
 from nonholo.exact.decide import Decision, combined, decide_zero
 from nonholo.exact.graph import Expr
+from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.numerics.tape import constant
 from nonholo.readers.case import Case
@@ -163,8 +164,9 @@ def _with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
     return replace(case, system=replace(case.system, values={**case.system.values, **values}))
 
 
-def _number(case: Case, name: str, value: Any) -> Expr:
-    found = case.scope.expression(str(value))
+def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
+    """A constant from a number or a text, which may use the numbers of parameters."""
+    found = case.scope.expression(str(value), Place(where, name)).subs(case.system.values)
     if not found.is_constant:
         raise BadCase(case.name, [f"{name} = {value}: needed is a constant such as 1/2 or pi/3"])
     if not np.isfinite(constant(found)):
@@ -189,7 +191,8 @@ def _problem(case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time
     duration = _number(case, "time", time)
     if constant(duration) <= 0:
         raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])
-    ends = [tuple(_number(case, n, given[n]) for n in names) for given in (whole, goal)]
+    ends = [tuple(_number(case, n, given[n], where) for n in names)
+            for where, given in (("start", whole), ("goal", goal))]
     return Problem(_rows(case), *ends, duration, case.dependent), remarks
 
 
@@ -198,8 +201,9 @@ def _rows(case: Case) -> Pfaffian:
     open_ = case.system.chart.parameters([e for row in rows.matrix for e in row] + list(rows.affine))
     if open_:
         names = [s.args for s in open_]
-        raise BadCase(case.name, [f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} no number; give one under "
-                                  f"[parameters], or --with {','.join(f'{n}=...' for n in names)}"])
+        have = "has" if len(names) == 1 else "have"
+        raise BadCase(case.name, [f"{', '.join(names)} {have} no number; give one under [parameters], "
+                                  f"or --with {','.join(f'{n}=...' for n in names)}"])
     return independent_rows(rows)[0]
 
 
@@ -220,13 +224,9 @@ def _remarks(found: Check | Large) -> list[str]:
 def _impossible(problem: Problem, found: Check | Large, integrals: Sequence[Expr]) -> str:
     functions = [f.subs(found.case.system.values) for f in found.full.functions if f is not None]
     why = off_level(problem, functions, not problem.driftless) or integral_broken(problem, integrals)
-    return why or ("" if isinstance(found, Large) else drift_forbids(problem, _numbered(problem, found)))
-
-
-def _numbered(problem: Problem, found: Check):
-    from nonholo.geometry.distribution import distribution
-
-    return distribution(problem.pfaffian, problem.wish, problem.at_start())
+    if why or isinstance(found, Large) or not problem.pfaffian.k:
+        return why
+    return drift_forbids(problem, distribution(problem.pfaffian, problem.wish, problem.at_start()))
 
 
 # the search -------------------------------------------------------------------------------------

@@ -2,11 +2,11 @@
 
     q' = w - A^+ (A w + a_0),   w(t) = sum_k c_k P_k(2 t/T - 1)
 
-A^+ = A^T (A A^T)^-1: the orthogonal projection onto the admissible velocities, so no split of the velocities and no chart
-of the inputs can fail, only the rank of A.  Steps are the shortest that Newton's linear equations allow (A has hidden
-relations: truncated singular values); then the square integral of w is made small, so the path is short.  Several random
-beginnings are tried, always the same ones.  The path is written down by collocation: Chebyshev series that satisfy the
-differential equation at their nodes.
+A^+ = A^T (A A^T)^-1: the orthogonal projection onto the admissible velocities, so no split of the velocities can fail,
+only the rank of A.  Steps are the shortest that Newton's linear equations allow (singular values are truncated, for
+hidden relations); then the square integral of w is made small, so the path is short.  Several random beginnings are
+tried, always the same ones.  The path is written down by collocation: Chebyshev series that satisfy the differential
+equation at their nodes.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _shortened(field: _Field, c: np.ndarray) -> np.ndarray:
     """The inputs with a smaller square integral, the end kept: c less its part that does not move the end."""
     for _ in range(POLISH):
         try:
-            short, slope = field.slope(c, STEPS)
+            slope = field.slope(c, STEPS)[1]
         except np.linalg.LinAlgError:
             return c
         inverse = np.linalg.pinv(slope, RANK)
