@@ -29,7 +29,7 @@ from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.goursat import ends, last_form
 from nonholo.geometry.pfaffian import Pfaffian, pfaffian
 
-MAX_NODES = 4000  # of one function of the chain
+MAX_NODES, PLAIN = 4000, 3  # nodes of one function of the chain; of an expression that has no shorter form
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _fresh(chain: _Chain) -> _Chain:
     graph = Graph()
 
     def moved(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
-        return tuple(graph.copy([presentable(e)])[0] for e in nodes)
+        return tuple(graph.copy([e if len(ordered([e])) <= PLAIN else presentable(e)])[0] for e in nodes)
 
     q = tuple(graph.symbol(s.args) for s in chain.q)
     first, *links = moved([chain.first, *chain.links])

@@ -31,7 +31,7 @@ from nonholo.report.page import (
     Verdict,
     render,
 )
-from nonholo.report.varied import varied_section
+from nonholo.report.varied_page import varied_section
 
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 LONG = 700  # characters of LaTeX beyond which common parts are named

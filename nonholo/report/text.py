@@ -10,7 +10,7 @@ from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.report import words
-from nonholo.report.varied import varied_text
+from nonholo.report.varied import varied_rows
 from nonholo.report.words import shown
 
 WIDTH = 100
@@ -130,7 +130,8 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
         lines += entry_text(comparison, entry)
     lines += _error_text(comparison, inner)
     lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
-    lines += varied_text(comparison.curvature) if comparison.distribution.k else []
+    lines += ["varied paths: displaced by virtual dq, an admissible path violates the constraint to first order",
+              *(table(varied_rows(comparison.curvature)) or ["  not at all"]), ""]
     rows = [(f"on {n}", shown(f)) for n, f in zip(d.chart.names, comparison.reactions)]
     lines += ["reactions A^T lambda", *table(rows), ""]
     rows = [(label, words.sum_shown(f)) for label, f in conserved]

@@ -20,10 +20,10 @@ from nonholo.geometry.chained import ChainedForm, chained_forms
 from nonholo.geometry.distribution import distribution
 from nonholo.numerics.tape import Tape, constant
 from nonholo.steering.path import Formula
-from nonholo.steering.polynomial import Candidate, polyline, settled, shortest
+from nonholo.steering.polynomial import Candidate, lack, polyline, settled, shortest
 from nonholo.steering.problem import Problem
 
-MANY = 6  # coordinates from which the first form that works is taken
+FEW, ENOUGH = 3, 2  # beyond so many coordinates, so many forms are enough if one of them works
 JUMP = 1.0  # no coordinate changes by more between two samples
 COMFORT, PENALTY = 0.6, 30.0  # radians that an angle may be off its reference for nothing; what more of them costs
 REVERSAL = 0.2  # what it costs, in lengths, that z_1 turns round
@@ -31,12 +31,16 @@ REVERSAL = 0.2  # what it costs, in lengths, that z_1 turns round
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A path in a chained form: the question in z, the candidate, its price, and q as functions of z."""
+    """A path in a chained form: the question in z, the candidate, its price, q as functions of z.
+
+    lack: constants that vanish iff the way back leads to the ends.
+    """
 
     problem: Problem
     candidate: Candidate
     price: float
     back: tuple[Expr, ...]
+    lack: tuple[Expr, ...]
 
 
 def chained(problem: Problem) -> Formula:
@@ -47,18 +51,19 @@ def chained(problem: Problem) -> Formula:
     d = distribution(problem.pfaffian, (), problem.at_start())
     options, seen = [], 0
     for form in chained_forms(d):
+        if options and seen >= ENOUGH and d.chart.n > FEW:
+            break
         seen += 1
         try:
             options.append(_option(problem, form))
         except (NotApplicable, ZeroDivisionError):
             continue
-        if d.chart.n >= MANY:
-            break
     if not options:
         raise NotApplicable("no chained form was found among simple functions" if not seen else
                             "no chained form whose chart holds both ends")
     best = min(options, key=lambda o: o.price)
-    return Formula(best.problem.pfaffian, settled(best.problem, best.candidate), best.back)
+    z = settled(best.problem, best.candidate)
+    return Formula(best.problem.pfaffian, z, best.back, (*lack(best.problem, z), *best.lack))
 
 
 def _option(problem: Problem, form: ChainedForm) -> _Option:
@@ -72,7 +77,9 @@ def _option(problem: Problem, form: ChainedForm) -> _Option:
     candidate, price = shortest(own, lambda z: _discomfort(tape(z), len(back)) * (1 + REVERSAL * _reversals(z[:, 0])))
     if not np.isfinite(price):
         raise NotApplicable("every path leaves the chart")
-    return _Option(own, candidate, price, back)
+    short = [e for end, z in ((problem.start, own.start), (problem.goal, own.goal))
+             for e in _off(form, end, z, turns[0])]
+    return _Option(own, candidate, price, back, tuple(short))
 
 
 def _image(form: ChainedForm, q: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -93,6 +100,14 @@ def half_turns(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr]) -> tuple
             turns[i] = round(off / np.pi) if part.angle and np.isfinite(off) else 0
             known[form.q[i]] = value + turns[i] * form.graph.pi
     return tuple(turns)
+
+
+def _off(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr], turns: Sequence[int]) -> list[Expr]:
+    """What separates each own coordinate of a configuration q with image z from its value on the way back."""
+    true = dict(zip(form.q, form.graph.substitute(list(form.own), dict(zip(form.q, form.graph.copy(list(q)))))))
+    known = {**true, **dict(zip(form.rows.chart.q, z))}
+    return [value + turns[i] * form.graph.pi - true[form.q[i]] for part in form.back
+            for i, value in zip(part.columns, form.graph.substitute(list(part.values), known))]
 
 
 def carried_back(form: ChainedForm, turns: Sequence[int]) -> tuple[Expr, ...]:

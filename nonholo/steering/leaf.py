@@ -57,10 +57,15 @@ def _pulled_back(rows: Pfaffian, fill: Mapping[Expr, Expr], columns: Sequence[in
     return on_columns(replace(rows, matrix=tuple(matrix), affine=tuple(affine)), columns)
 
 
-def off_leaf(path: Formula, problem: Problem, fill: Sequence[Expr]) -> Formula:
-    """A path on the leaf in all coordinates; problem: the reduced one, fill: from `on_leaf`."""
+def off_leaf(path: Formula, problem: Problem, fill: Sequence[Expr], whole: Problem) -> Formula:
+    """A path on the leaf in all coordinates; problem and fill: from `on_leaf`; whole: the question before it."""
     if tuple(fill) == problem.chart.q:
         return path
     graph = path.t.graph
     symbols = graph.copy(list(problem.chart.q))
-    return replace(path, back=tuple(graph.substitute(graph.copy(list(fill)), dict(zip(symbols, path.back)))))
+    moved = graph.copy(list(fill))
+    both = (problem.at_start(), whole.start), (problem.at_goal(), whole.goal)
+    off = [e.subs(values) - there for values, ends in both
+           for e, there in zip(fill, ends)]
+    return replace(path, back=tuple(graph.substitute(moved, dict(zip(symbols, path.back)))),
+                   lack=(*path.lack, *graph.copy(off)))

@@ -23,12 +23,14 @@ class Formula:
     """q_i(t) = back_i(z(t), t): expressions in t for all times of the path.
 
     rows: the constraints in the coordinates z (those of the case, or a chained form of them); z: one polynomial in t
-    each; back: the coordinates of the case as functions of z and t.  All in the graph of the rows.
+    each; back: the coordinates of the case as functions of z and t; lack: constants that vanish iff both ends are met.
+    All in the graph of the rows.
     """
 
     rows: Pfaffian
     z: tuple[Expr, ...]
     back: tuple[Expr, ...]
+    lack: tuple[Expr, ...]
 
     @property
     def t(self) -> Expr:

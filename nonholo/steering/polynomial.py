@@ -36,6 +36,7 @@ SIZES = tuple(Fraction(2) ** k for k in range(-3, 7))  # of bumps, in powers of 
 FINER = (Fraction(3, 4), Fraction(1), Fraction(5, 4), Fraction(3, 2))
 BUMPS = ((0, 4, -4), (0, 8, -16, 8), (0, 0, 8, -8))  # 1, s, s^2, ...: of height about 1, in the middle, early, late
 WORTH = 0.8  # a candidate with bumps must be this much better
+DEGREE, ALONE = 0.02, 100  # what an unknown beyond the needed ones costs; where no input is free: only if need be
 SAMPLES = np.linspace(0, 1, 121)
 
 Cost = Callable[[np.ndarray], float]
@@ -67,7 +68,8 @@ def polynomial(problem: Problem) -> Formula:
     Raises NotApplicable if the constraints are not of this kind or no candidate fits the ends.
     """
     candidate, _ = shortest(problem, polyline)
-    return Formula(problem.pfaffian, settled(problem, candidate), problem.chart.q)
+    found = settled(problem, candidate)
+    return Formula(problem.pfaffian, found, problem.chart.q, lack(problem, found))
 
 
 def shortest(problem: Problem, cost: Cost) -> tuple[Candidate, float]:
@@ -102,6 +104,13 @@ def settled(problem: Problem, candidate: Candidate) -> tuple[Expr, ...]:
     return tuple(graph.add(*(c * s**power for power, c in enumerate(part.coefficients[:, 0]))) for part in found)
 
 
+def lack(problem: Problem, found: Sequence[Expr]) -> tuple[Expr, ...]:
+    """What separates a path from its ends: constants that vanish iff they are met."""
+    t, zero = problem.chart.t, problem.chart.graph.zero
+    begins = (e.subs({t: zero}) - a for e, a in zip(found, problem.start))
+    return (*begins, *(e.subs({t: problem.duration}) - b for e, b in zip(found, problem.goal)))
+
+
 def polyline(values: np.ndarray) -> float:
     """The length of the polygon through some points (points x n)."""
     return float(np.sqrt((np.diff(values, axis=0) ** 2).sum(axis=1)).sum())
@@ -111,7 +120,8 @@ def _price(found: Sequence[Series], candidate: Candidate, cost: Cost) -> float:
     values = np.stack([part.at(SAMPLES) for part in found], axis=1)
     price = cost(values)
     simple = not candidate.extra and not any(height for height, _ in candidate.bumps)
-    return price * WORTH if simple else price * (1 + 0.02 * candidate.extra)
+    each = DEGREE if candidate.bumps else ALONE
+    return price * WORTH if simple else price * (1 + each * candidate.extra)
 
 
 # candidates -------------------------------------------------------------------------------------
@@ -123,7 +133,10 @@ def _candidates(problem: Problem) -> Iterator[Candidate]:
         for stages in _orders(d):
             free = sum(not stage.rows for stage in stages)
             yield Candidate(d, stages, (FLAT,) * free, 0)
-            if free == len(stages) or not free:
+            if free == len(stages):
+                continue
+            if not free:
+                yield from (Candidate(d, stages, (), extra) for extra in (1, 2))
                 continue
             for some in product([FLAT, *bumps], repeat=min(free, 2)):
                 for extra in sorted({0, d.k}):

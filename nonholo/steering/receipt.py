@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonholo.exact.arcs import algebraic
-from nonholo.exact.decide import Decision, all_zero, combined
-from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.ball import ball
+from nonholo.exact.decide import Decision, all_zero, combined, decide_zero
+from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import dot
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian
@@ -54,19 +55,61 @@ def proof(rows: Pfaffian, path: Formula, seconds: float = SECONDS) -> Decision:
     By substitution, arcs multiplied out: z(t) in the constraints on z, and, where z are other coordinates than q,
     q = back(z) in the constraints on q, for all velocities of z that those on z admit.
     """
-    direct = [_substituted(path.rows, path.rows.chart.q, path.z, [e.diff(path.t) for e in path.z])]
-    if path.back != path.rows.chart.q:
-        d = distribution(path.rows)
-        v = [e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
-             for e in path.back]
-        direct.append(_substituted(rows, rows.chart.q, path.back, v))
-    return combined(all_zero(values, seconds) for values in direct)
+    inner = _identity(path.rows, _with_free_constants(path), seconds)
+    if not (inner.answer and inner.proved):
+        inner = _identity(path.rows, path.z, seconds)
+    if path.back == path.rows.chart.q:
+        return inner
+    d = distribution(path.rows)
+    v = [e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
+         for e in path.back]
+    return combined((inner, all_zero(_substituted(rows, path.back, v), seconds)))
 
 
-def _substituted(rows: Pfaffian, symbols: Sequence[Expr], q: Sequence[Expr], v: Sequence[Expr]) -> list[Expr]:
+def _identity(rows: Pfaffian, z: Sequence[Expr], seconds: float) -> Decision:
+    """z(t) satisfies the rows for all t."""
+    t = z[0].graph.symbol(rows.chart.t.args)
+    return all_zero(_substituted(rows, z, [e.diff(t) for e in z]), seconds)
+
+
+def _with_free_constants(path: Formula) -> list[Expr]:
+    """z(t) in a graph of its own with a symbol for each constant such as log(2), and sin(a), cos(a) with a symbol a for
+    sin(1/2), cos(1/2): what then holds, holds for these numbers too."""
+    graph, memo = Graph(), {}
+    for node in ordered(path.z):
+        memo[node.index] = _freed(graph, node, memo)
+    return [memo[e.index] for e in path.z]
+
+
+def _freed(graph: Graph, node: Expr, memo) -> Expr:
+    if node.kind != "function" or node.support:
+        return graph.copy_node(node, memo)
+    name, (first, *_) = node.args
+    if name in ("sin", "cos"):
+        return graph.call(name, graph.symbol(f"constant {first.index}"))
+    return graph.symbol(f"constant {node.index}")
+
+
+def ends_met(path: Formula) -> Decision:
+    """Does the path meet both ends exactly?"""
+    return combined(_vanishes(e) for e in path.lack)
+
+
+def _vanishes(constant: Expr) -> Decision:
+    """Zero, or an angle whose sine is 0 and that is smaller than a half turn."""
+    plain = decide_zero(constant)
+    if plain.answer is not None:
+        return plain
+    (sine,) = algebraic(Graph(), [constant.graph.sin(constant)])
+    small = ball(constant, {})
+    turned = decide_zero(sine)
+    return turned if turned.answer and small.is_finite() and abs(small) < 1 else plain
+
+
+def _substituted(rows: Pfaffian, q: Sequence[Expr], v: Sequence[Expr]) -> list[Expr]:
     """A(q, t) v + a_0 in a graph of its own, arcs multiplied out."""
     graph = Graph()
-    names = [graph.symbol(s.args) for s in symbols]
+    names = [graph.symbol(s.args) for s in rows.chart.q]
     moved = algebraic(graph, [*q, *v])
     places, rates = dict(zip(names, moved)), moved[len(names):]
     found = []

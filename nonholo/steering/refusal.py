@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd, lcm
+
+from flint import fmpq
 
 from nonholo.exact.ball import ball
 from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, linear
 from nonholo.exact.present import presentable
 from nonholo.exact.text import text
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.loci import never_vanishes
 from nonholo.numerics.tape import constant
 from nonholo.steering.problem import Problem
+
+PLAIN = 12  # characters of a constant that needs no decimal beside it
 
 
 def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
@@ -28,11 +33,20 @@ def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
 
 def integral_broken(problem: Problem, integrals: Sequence[Expr]) -> str:
     """A first integral with different values at the ends; "" if there is none."""
-    for f in integrals:
+    for f in map(primitive, integrals):
         a, b = _at(f, problem.at_start()), _at(f, problem.at_goal())
         if a is not None and b is not None and decide_zero(b - a).answer is False:
             return f"{shown(f)} is {shown(a)} at the start and {shown(b)} at the goal, and no motion changes it"
     return ""
+
+
+def primitive(f: Expr) -> Expr:
+    """A multiple of the function with whole coprime coefficients, where it is a sum."""
+    constant_part, terms = linear(f)
+    if constant_part != 0 or not terms:
+        return f
+    scale = fmpq(lcm(*(int(c.q) for _, c in terms)), gcd(*(int(c.p) for _, c in terms)))
+    return f.graph.scale(f, scale)
 
 
 def drift_forbids(problem: Problem, d: Distribution) -> str:
@@ -75,5 +89,8 @@ def _at(f: Expr, values) -> Expr | None:
 
 
 def shown(node: Expr) -> str:
-    """The expression as text, as short as its normal forms allow."""
-    return text(presentable(node))
+    """The expression as text, as short as its normal forms allow; a long constant with its value."""
+    written = text(presentable(node))
+    if node.support or len(written) <= PLAIN:
+        return written
+    return f"{written} (about {constant(node):.4g})"

@@ -11,7 +11,7 @@ import numpy as np
 
 from nonholo.analysis import Check, Large, as_case, check
 from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach, Place
-from nonholo.exact.decide import Decision, combined, decide_zero
+from nonholo.exact.decide import Decision, combined
 from nonholo.exact.graph import Expr
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
@@ -22,7 +22,7 @@ from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Curve, Formula, Motion, excursion, length
 from nonholo.steering.problem import Problem
-from nonholo.steering.receipt import Receipt, measured, proof
+from nonholo.steering.receipt import Receipt, ends_met, measured, proof
 from nonholo.steering.refusal import drift_forbids, integral_broken, off_level
 
 NEAR = 1e-6  # an end missed by more is no path
@@ -138,7 +138,7 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
     found = check(case)
     integrals = [] if isinstance(found, Large) else _integrals(found)
     outcome = Steering(case, problem.pfaffian, problem.start, problem.goal, problem.duration, None,
-                       remarks=(*remarks, *_remarks(found)))
+                       remarks=(*remarks, *_remarks(found, len(integrals))))
     why = _impossible(problem, found, integrals)
     if why:
         return replace(outcome, possible=False, reason=why)
@@ -213,8 +213,13 @@ def _integrals(found: Check) -> list[Expr]:
     return [pair[1].subs(values) for pair in found.potentials if pair is not None]
 
 
-def _remarks(found: Check | Large) -> list[str]:
+def _remarks(found: Check | Large, known: int) -> list[str]:
     remarks = [f"the inequality {i} is not looked after" for i in found.case.system.inequalities]
+    hidden = (found.relations or 0) - known
+    if hidden > 0:
+        many = "s" if hidden > 1 else ""
+        remarks.append(f"{hidden} hidden holonomic relation{many} without a formula: a path exists "
+                       "only if both ends lie on one leaf, and whether they do was not decided")
     if found.accessible is None and found.relations == 0:
         by = "" if isinstance(found, Large) else f" ({found.accessibility.by})"
         remarks.append(f"whether every configuration can be reached is undecided{by}: a path was looked for anyway")
@@ -247,7 +252,7 @@ def _first(problem: Problem, integrals: Sequence[Expr], methods, attempts: list)
         try:
             if (name, method) in EXACT:
                 reduced, fill = on_leaf(problem, integrals)
-                curve = off_leaf(method(reduced), reduced, fill)
+                curve = off_leaf(method(reduced), reduced, fill, problem)
             else:
                 curve = method(problem)
         except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
@@ -279,19 +284,7 @@ def _judged(outcome: Steering, problem: Problem) -> Steering:
         return outcome
     by_part = {part.columns: part for part in outcome.parts}
     proofs = [proof(own.pfaffian, by_part[columns].curve) for columns, own in parts(problem)]
-    ends = [_met(own, by_part[columns].curve) for columns, own in parts(problem)]
-    return replace(outcome, proof=combined(proofs), ends=combined(ends))
-
-
-def _met(problem: Problem, path: Formula) -> Decision:
-    """Does the path meet both ends exactly?"""
-    graph, t = path.t.graph, path.t
-    found = []
-    for values, time in ((problem.start, problem.chart.graph.zero), (problem.goal, problem.duration)):
-        wanted = graph.copy([*values, time])
-        here = graph.substitute(list(path.q), {t: wanted[-1]})
-        found += [decide_zero(a - b) for a, b in zip(here, wanted)]
-    return combined(found)
+    return replace(outcome, proof=combined(proofs), ends=combined(ends_met(part.curve) for part in outcome.parts))
 
 
 __all__ = ["Part", "Steering", "excursion", "steer"]
