@@ -180,7 +180,9 @@ def _add_graph(commands) -> argparse.ArgumentParser:
 
 def _add_steer(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("steer", help="an admissible path between two configurations")
-    add.add_argument("case", metavar="CASE")
+    add.add_argument("case", nargs="?", metavar="CASE")
+    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT", default=[],
+                     help="a constraint by itself instead of a case; the coordinates are the names in --to")
     add.add_argument("--from", dest="start", type=_point, default={}, metavar="POINT",
                      help="where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of the case)")
     add.add_argument("--to", dest="goal", type=_point, required=True, metavar="POINT",
@@ -405,13 +407,22 @@ def run_steer(options) -> int:
     from nonholo.steering.varied import vary
 
     suffix = require_format(Path(options.output).suffix) if options.output else ""
-    path = steer(options.case, options.start, options.goal, options.time, options.parameters, options.method)
+    path = steer(_steered(options), options.start, options.goal, options.time, options.parameters, options.method)
     varied = vary(path, options.vary) if options.vary and path.found else None
     if suffix == ".json" or (path.found and options.output):
         _write(options.output, steer_bytes(path, suffix, varied))
     told = ("", steer_record(path, varied)) if options.json else (steer_text(path, varied), {})
     _emit([told], options)
     return DONE if path.found else UNDECIDED
+
+
+def _steered(options):
+    """The case of a path: a file, or bare constraints in the coordinates of the goal."""
+    from nonholo.readers.case import case_from_constraints
+
+    if bool(options.constraints) == bool(options.case):
+        raise NonholoError("give a case file, or constraints with -c (one of them)")
+    return options.case or case_from_constraints(options.constraints, [*options.goal])
 
 
 def run_report(options) -> int:

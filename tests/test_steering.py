@@ -252,6 +252,14 @@ def test_on_a_leaf():
 
 
 # numbers -----------------------------------------------------------------------------------------
+def test_inequalities_are_told():
+    own = case("gas_in_box")
+    path = steer(own, at(own, "1/2", "1/2", "1/2"), at(own, "1/2", "1/2", "-1"))
+    told = "(inequalities are not looked after in the search)"
+    assert f"x >= 0 holds along the path {told}" in path.remarks
+    assert f"z >= 0 is broken along the path, by up to 1 {told}" in path.remarks
+
+
 def test_shooting_where_no_form_is_known():
     own = made("x y p s z", "y' = p*x'", "p' = s*x'", "z' = s**2*x'")
     path = steer(own, at(own), at(own, 0, 0, 0, 0, "1/2"))
@@ -489,6 +497,13 @@ def test_exit_statuses(capsys):
     assert status == 2 and "the goal leaves y open" in err
     status, _, err = run(capsys, LEMOS, "--from", "x=0,y=0", "--to", "x=0,y=1", "-o", "path.gif")
     assert status == 2 and "no format of a path; name the file *.json, *.csv, *.png, *.svg, *.html" in err
+
+
+def test_bare_constraints(capsys):
+    status, out, _ = run(capsys, "-c", "dz = y dx", "--from", "x=0,y=0,z=0", "--to", "x=0,y=0,z=1")
+    assert status == 0 and "method  polynomial inputs" in out
+    status, _, err = run(capsys, "--to", "x=0")
+    assert status == 2 and "give a case file, or constraints with -c" in err
 
 
 @pytest.mark.parametrize("suffix, begins", [("json", b"{"), ("csv", b"t,x,y"), ("png", b"\x89PNG"), ("svg", b"<?xml"),

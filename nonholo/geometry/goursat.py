@@ -1,6 +1,6 @@
 """Goursat flags: sets with two independent velocities whose growth vector is (2, 3, 4, ..., n).
 
-The last form w of the derived flag lives on three functions (Goursat1905).  A function z_1 of these, and a function
+The last form w of the derived flag lives on three functions (Goursat1922).  A function z_1 of these, and a function
 z_n with w in the span of dz_1 and dz_n, are the two ends of a chained form (MurraySastry1993); both are sought here
 among simple functions.
 """

@@ -38,7 +38,7 @@ def invariants(fields: Sequence[Sequence[Expr]], q: Sequence[Expr], functions: S
     >>> x, y, theta = (g.symbol(n) for n in ("x", "y", "theta"))
     >>> X = [g.cos(theta), g.sin(theta), g.zero]
     >>> invariants([X], [x, y, theta], [x, y, x * g.sin(theta), y * g.cos(theta)])
-    [-x*sin(theta) + y*cos(theta)]
+    [y*cos(theta) - x*sin(theta)]
     """
     functions = list(functions)[:MAX_FUNCTIONS]
     graph = q[0].graph

@@ -18,6 +18,7 @@ from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.numerics.tape import constant
 from nonholo.readers.case import Case
 from nonholo.steering import EXACT, METHODS
+from nonholo.steering.bounds import bounds_along
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Curve, Formula, Motion, excursion, length
@@ -129,7 +130,7 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
     beside, those of the case.  method: only this one.  Raises BadCase for ends that are incomplete or no numbers.
 
     >>> import nonholo as nh
-    >>> path = nh.steer(nh.constraints("dy = x dt"), {"x": 0, "y": 0}, {"x": 0, "y": 1})
+    >>> path = nh.steer(nh.constraints("dy = x dt", also=["x"]), {"x": 0, "y": 0}, {"x": 0, "y": 1})
     >>> path.expressions, path.proof.proved
     ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
     """
@@ -214,7 +215,7 @@ def _integrals(found: Check) -> list[Expr]:
 
 
 def _remarks(found: Check | Large, known: int) -> list[str]:
-    remarks = [f"the inequality {i} is not looked after" for i in found.case.system.inequalities]
+    remarks = []
     hidden = (found.relations or 0) - known
     if hidden > 0:
         many = "s" if hidden > 1 else ""
@@ -279,7 +280,8 @@ def _short(problem: Problem, curve: Curve) -> str:
 def _judged(outcome: Steering, problem: Problem) -> Steering:
     """The path with its receipt, and proofs where it is known exactly."""
     receipt = measured(problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time)
-    outcome = replace(outcome, possible=True, receipt=receipt)
+    bounds = bounds_along(outcome.case, *outcome.sample())
+    outcome = replace(outcome, possible=True, receipt=receipt, remarks=(*outcome.remarks, *bounds))
     if not outcome.exact:
         return outcome
     by_part = {part.columns: part for part in outcome.parts}
