@@ -347,6 +347,20 @@ def test_a_holonomic_constraint_forbids():
     assert "(t = 1) and must be 0" in refused(moving, {"x": "7/10", "y": 0}, {"x": 0, "y": 0})
 
 
+def test_leaves_that_meet_forbid_nothing():
+    """x/y is constant on the rays of y dx = x dy, but all rays meet in the origin, where nothing is demanded."""
+    rays = made("x y", "y*x' - x*y' = 0")
+    path = steer(rays, at(rays, 1, 1), at(rays, -1, 1))
+    assert path.possible is not False
+
+
+def test_a_pole_is_no_sign():
+    """y' = 1/x never vanishes, yet y falls where x < 0."""
+    pole = made("x y", "y' = 1/x")
+    assert steer(pole, at(pole, -1, 0), at(pole, -2, -1)).possible is not False
+    holds(steer(pole, at(pole, -1, 0), at(pole, -2, -1)))
+
+
 def test_a_drift_of_one_sign_forbids():
     own = case("one_sided_drift")
     assert refused(own, at(own), at(own, 0, -1)) == (

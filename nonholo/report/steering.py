@@ -146,7 +146,7 @@ def steer_record(steering: Steering, varied: Varied | None = None, samples: int 
         "ends_exact": None if steering.ends is None else decision_record(steering.ends),
         "residual_max": steering.receipt.residual, "start_error": steering.receipt.start,
         "end_error": steering.receipt.end, "length": steering.length,
-        "t": t.tolist(), "q": dict(zip(steering.names, q.T.tolist())), "v": dict(zip(steering.names, v.T.tolist()))}
+        "t": t.tolist(), "q": _columns(steering.names, q), "v": _columns(steering.names, v)}
     return record | ({"varied": varied_record(varied)} if varied else {})
 
 
@@ -174,9 +174,14 @@ def varied_record(varied: Varied) -> dict[str, Any]:
     """The varied path at its instants."""
     names = varied.steering.names
     return {"displacement": {n: shown(e) for n, e in varied.displacement.items()}, "t": varied.t.tolist(),
-            "q": dict(zip(names, varied.moved.T.tolist())),
-            "constraints": list(varied.labels), "violation": varied.violation.T.tolist(),
-            "first_order": varied.first_order.T.tolist()}
+            "q": _columns(names, varied.moved), "constraints": list(varied.labels),
+            "violation": _columns(varied.labels, varied.violation),
+            "first_order": _columns(varied.labels, varied.first_order)}
+
+
+def _columns(names, values: np.ndarray) -> dict[str, list[float | None]]:
+    """Each column as a list; null where a split of the velocities fails."""
+    return {n: [float(x) if np.isfinite(x) else None for x in column] for n, column in zip(names, values.T)}
 
 
 # files ------------------------------------------------------------------------------------------

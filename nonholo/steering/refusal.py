@@ -7,11 +7,14 @@ from math import gcd, lcm
 
 from flint import fmpq
 
+from nonholo.errors import OutOfReach
 from nonholo.exact.ball import ball
 from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Expr, linear
+from nonholo.exact.field import Field
+from nonholo.exact.graph import DIVISION, OPAQUE, Expr, linear
 from nonholo.exact.present import presentable
 from nonholo.exact.text import text
+from nonholo.geometry.chart import Chart
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.loci import never_vanishes
 from nonholo.numerics.tape import constant
@@ -40,6 +43,20 @@ def integral_broken(problem: Problem, integrals: Sequence[Expr]) -> str:
     return ""
 
 
+def pole_free(node: Expr, chart: Chart) -> bool:
+    """Surely finite for all q and t: no denominator can vanish, and no special function takes part."""
+    if node.doubt & OPAQUE:
+        return False
+    if not node.doubt & DIVISION:
+        return True
+    try:
+        field = Field([node])
+        below = [field.expression(field.factors[k]) for k in field.normal(node).den]
+    except OutOfReach:
+        return False
+    return all(never_vanishes(e, chart) for e in below)
+
+
 def primitive(f: Expr) -> Expr:
     """A multiple of the function with whole coprime coefficients, where it is a sum."""
     constant_part, terms = linear(f)
@@ -58,7 +75,7 @@ def drift_forbids(problem: Problem, d: Distribution) -> str:
         return ""
     for l, row in zip(d.dependent, d.alpha):
         rate = row[0]
-        if any(not e.is_zero for e in row[1:]) or rate.is_zero:
+        if any(not e.is_zero for e in row[1:]) or rate.is_zero or not pole_free(rate, d.chart):
             continue
         mean = (problem.goal[l] - problem.start[l]) / problem.duration
         if never_vanishes(rate - mean, d.chart):

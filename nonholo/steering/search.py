@@ -12,7 +12,7 @@ import numpy as np
 from nonholo.analysis import Check, Large, as_case, check
 from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach, Place
 from nonholo.exact.decide import Decision, combined
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import OPAQUE, Expr
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.numerics.tape import constant
@@ -24,7 +24,7 @@ from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Curve, Formula, Motion, excursion, length
 from nonholo.steering.problem import Problem
 from nonholo.steering.receipt import Receipt, ends_met, measured, proof
-from nonholo.steering.refusal import drift_forbids, integral_broken, off_level
+from nonholo.steering.refusal import drift_forbids, integral_broken, off_level, pole_free
 
 NEAR = 1e-6  # an end missed by more is no path
 
@@ -209,9 +209,15 @@ def _rows(case: Case) -> Pfaffian:
 
 
 def _integrals(found: Check) -> list[Expr]:
-    """First integrals with the numbers of the case; holonomic constraints are among them."""
-    values = found.case.system.values
-    return [pair[1].subs(values) for pair in found.potentials if pair is not None]
+    """First integrals that no path can change, with the numbers of the case; holonomic constraints are among them.
+
+    Where f or its factor can be infinite, and the rank of the constraints can drop, leaves may meet, as the rays of
+    x/y do in the origin: such a function proves nothing.
+    """
+    values, chart = found.case.system.values, found.case.system.chart
+    pairs = [(mu.subs(values), f.subs(values)) for mu, f in filter(None, found.potentials)]
+    return [f for mu, f in pairs if not f.doubt & OPAQUE
+            and (found.singular == () or all(pole_free(e, chart) for e in (mu, f)))]
 
 
 def _remarks(found: Check | Large, known: int) -> list[str]:
@@ -219,8 +225,8 @@ def _remarks(found: Check | Large, known: int) -> list[str]:
     hidden = (found.relations or 0) - known
     if hidden > 0:
         many = "s" if hidden > 1 else ""
-        remarks.append(f"{hidden} hidden holonomic relation{many} without a formula: a path exists "
-                       "only if both ends lie on one leaf, and whether they do was not decided")
+        remarks.append(f"{hidden} hidden holonomic relation{many} without a formula that holds everywhere: where "
+                       "leaves do not meet, a path exists only if both ends lie on one, and this was not decided")
     if found.accessible is None and found.relations == 0:
         by = "" if isinstance(found, Large) else f" ({found.accessibility.by})"
         remarks.append(f"whether every configuration can be reached is undecided{by}: a path was looked for anyway")
