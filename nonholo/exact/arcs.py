@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flint import fmpq
+
 from nonholo.exact.graph import Expr, Graph, linear, ordered
 
 _INVERSE = ("atan", "asin", "acos", "atan2")
@@ -38,7 +40,7 @@ def _circle(graph: Graph, angle: Expr) -> tuple[Expr, Expr]:
     constant, terms = linear(angle)
     arcs = [(t, int(c.p)) for t, c in terms if _is_arc(t) and c.q == 1 and abs(c.p) <= 4]
     chosen = {t.index for t, _ in arcs}
-    rest = graph.sum([(graph.number(constant), 1), *((t, c) for t, c in terms if t.index not in chosen)])
+    rest = graph.sum([(graph.number(constant), fmpq(1)), *((t, c) for t, c in terms if t.index not in chosen)])
     cos, sin = graph.cos(rest), graph.sin(rest)
     for arc, times in arcs:
         c, s = graph.cos(arc), graph.sin(arc) * (1 if times > 0 else -1)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
+from flint import fmpq
+
 from nonholo.errors import NotApplicable
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.linear import dot, echelon
@@ -19,7 +21,7 @@ from nonholo.geometry.flag import Span, bracket, first_brackets, indices
 from nonholo.geometry.invariants import combination, generators, invariants
 
 FRAMES = ((1, 0), (0, 1), (1, 1), (1, -1))  # z_1 = p a + s b, z_n = p b - s a
-MAX_PLANES = 2
+MAX_PLANES, ONE = 2, fmpq(1)
 
 
 def last_form(d: Distribution) -> list[Expr]:
@@ -109,7 +111,7 @@ def contact_point(q: Sequence[Expr], w: Sequence[Expr], i: int, j: int, simple: 
     if found is None:
         return None
     half = len(own)
-    return graph.sum([(q[i], 1), *zip(own, found[:half])]), graph.sum([(q[j], 1), *zip(own, found[half:])])
+    return graph.sum([(q[i], ONE), *zip(own, found[:half])]), graph.sum([(q[j], ONE), *zip(own, found[half:])])
 
 
 def _characteristics(q: Sequence[Expr], w: Sequence[Expr]) -> list[list[Expr]]:
