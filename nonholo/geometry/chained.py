@@ -12,7 +12,7 @@ measured from an earlier one where this is shorter (a trailer against the one be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -21,7 +21,7 @@ from nonholo.exact.decide import decide_zero
 from nonholo.exact.field import Field
 from nonholo.exact.graph import DIVISION, Expr, Graph, ordered
 from nonholo.exact.linear import dot, solve, surely
-from nonholo.exact.present import presentable
+from nonholo.exact.present import brief
 from nonholo.exact.text import text
 from nonholo.geometry.chart import Chart, chart
 from nonholo.geometry.displacements import displacements
@@ -77,19 +77,28 @@ class _Chain:
     links: tuple[Expr, ...]
 
 
-def chained_forms(d: Distribution) -> Iterator[ChainedForm]:
+def chained_forms(d: Distribution, through: Sequence[Mapping[Expr, Expr]] = ()) -> Iterator[ChainedForm]:
     """Chained forms of a set with two independent velocities, each proved and with its way back.
 
-    Raises NotApplicable with the reason if there is none; yields none if the simple functions fail.
+    through: points (values of the coordinates) at which z_1 must move, so that they can lie in the chart.  Raises
+    NotApplicable with the reason if there is none; yields none if the simple functions fail.
     """
     w = last_form(d)
     fields = displacements(d).virtual
     for first, last in ends(d, w):
+        if any(_stands(d, fields, first, point) for point in through):
+            continue
         try:
             found = _form(d.chart, _begin(d.chart, fields, first, last))
         except (OutOfReach, ZeroDivisionError, NotApplicable):
             continue
         yield found
+
+
+def _stands(d: Distribution, fields, f: Expr, point: Mapping[Expr, Expr]) -> bool:
+    """No admissible field changes f at the point."""
+    slopes = [f.diff(s) for s in d.chart.q]
+    return all(dot(d.chart.graph, X, slopes).subs(point).is_zero for X in fields)
 
 
 def chained_rows(graph: Graph, n: int, taken: Sequence[str] = ()) -> Pfaffian:
@@ -112,7 +121,7 @@ def _fresh(chain: _Chain) -> _Chain:
     graph = Graph()
 
     def moved(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
-        return tuple(graph.copy([e if len(ordered([e])) <= PLAIN else presentable(e)])[0] for e in nodes)
+        return tuple(graph.copy([e if len(ordered([e])) <= PLAIN else brief(e)])[0] for e in nodes)
 
     q = tuple(graph.symbol(s.args) for s in chain.q)
     first, *links = moved([chain.first, *chain.links])
@@ -285,7 +294,7 @@ def _awkward(node: Expr) -> tuple[bool, int, int]:
 
 
 def _short(node: Expr) -> Expr:
-    return node.graph.copy([presentable(node)])[0]
+    return node.graph.copy([brief(node)])[0]
 
 
 def _together(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:

@@ -23,7 +23,7 @@ from nonholo.steering.path import Formula
 from nonholo.steering.polynomial import Candidate, lack, polyline, settled, shortest
 from nonholo.steering.problem import Problem
 
-FEW, ENOUGH = 3, 2  # beyond so many coordinates, so many forms are enough if one of them works
+ENOUGH = {3: 99, 4: 2}  # forms among which the shortest path is taken, by the number of coordinates; else 1
 JUMP = 1.0  # no coordinate changes by more between two samples
 COMFORT, PENALTY = 0.6, 30.0  # radians that an angle may be off its reference for nothing; what more of them costs
 REVERSAL = 0.2  # what it costs, in lengths, that z_1 turns round
@@ -50,17 +50,17 @@ def chained(problem: Problem) -> Formula:
     """
     d = distribution(problem.pfaffian, (), problem.at_start())
     options, seen = [], 0
-    for form in chained_forms(d):
-        if options and seen >= ENOUGH and d.chart.n > FEW:
-            break
+    for form in chained_forms(d, (problem.at_start(), problem.at_goal())):
         seen += 1
         try:
             options.append(_option(problem, form))
         except (NotApplicable, ZeroDivisionError):
             continue
+        if len(options) >= ENOUGH.get(d.chart.n, 1):
+            break
     if not options:
-        raise NotApplicable("no chained form was found among simple functions" if not seen else
-                            "no chained form whose chart holds both ends")
+        raise NotApplicable("no chained form whose chart holds both ends" if seen else
+                            "no chained form through both ends was found among simple functions")
     best = min(options, key=lambda o: o.price)
     z = settled(best.problem, best.candidate)
     return Formula(best.problem.pfaffian, z, best.back, (*lack(best.problem, z), *best.lack))

@@ -43,18 +43,14 @@ class Formula:
 
     def motion(self, duration: float) -> Motion:
         """times -> (q, q'), each of shape (times, n); polynomials of high degree are evaluated by Chebyshev series."""
-        own = [*self.rows.chart.q, self.t]
-        m, n = len(self.z), len(self.back)
-        tape = Tape([*self.back, *(e.diff(s) for e in self.back for s in own)], own)
+        chart, n = self.rows.chart, len(self.back)
+        tape = Tape([*self.back, *map(chart.rate, self.back)], [*chart.q, *chart.v, self.t])
         inner = Chebyshev.through(self.z, self.t, duration).motion()
 
         def at(times: np.ndarray):
             times = np.asarray(times, dtype=float)
-            z, rates = inner(times)
-            values = tape(np.concatenate([z, times[..., None]], axis=-1))
-            slopes = values[..., n:].reshape(*times.shape, n, m + 1)
-            rates = np.concatenate([rates, np.ones((*times.shape, 1))], axis=-1)
-            return values[..., :n], np.einsum("...ij,...j->...i", slopes, rates)
+            values = tape(np.concatenate([*inner(times), times[..., None]], axis=-1))
+            return values[..., :n], values[..., n:]
 
         return at
 

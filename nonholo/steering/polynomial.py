@@ -161,8 +161,9 @@ def _splits(problem: Problem) -> Iterator[Distribution]:
     rows, chart = problem.pfaffian, problem.chart
     wish = tuple(chart.index(n) for n in problem.wish)
     choices = sorted(islice(regular_choices(rows), 200), key=lambda c: set(c) != set(wish)) if rows.k else [()]
+    plain = not any(_divides(e, chart) for row in rows.matrix for e in row)
     count = 0
-    for columns in choices:
+    for columns in choices if plain else choices[:1]:
         d = split(rows, columns)
         if count < MAX_SPLITS and not any(_divides(e, chart) for row in d.alpha for e in row):
             count += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from nonholo.exact.arcs import algebraic
 from nonholo.exact.ball import ball
-from nonholo.exact.decide import Decision, all_zero, combined, decide_zero
+from nonholo.exact.decide import Decision, combined, decide_zero
 from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import dot
 from nonholo.geometry.distribution import distribution
@@ -63,13 +64,23 @@ def proof(rows: Pfaffian, path: Formula, seconds: float = SECONDS) -> Decision:
     d = distribution(path.rows)
     v = [e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
          for e in path.back]
-    return combined((inner, all_zero(_substituted(rows, path.back, v), seconds)))
+    return combined((inner, _all(_substituted(rows, path.back, v), seconds)))
 
 
 def _identity(rows: Pfaffian, z: Sequence[Expr], seconds: float) -> Decision:
     """z(t) satisfies the rows for all t."""
     t = z[0].graph.symbol(rows.chart.t.args)
-    return all_zero(_substituted(rows, z, [e.diff(t) for e in z]), seconds)
+    return _all(_substituted(rows, z, [e.diff(t) for e in z]), seconds)
+
+
+def _all(values: Sequence[Expr], seconds: float) -> Decision:
+    """All zero: until the first that is not, or is not known to be, and within the time for all."""
+    deadline, found = time.monotonic() + seconds, []
+    for value in values:
+        found.append(decide_zero(value, max(0.1, deadline - time.monotonic())))
+        if not found[-1].answer:
+            break
+    return combined(found)
 
 
 def _with_free_constants(path: Formula) -> list[Expr]:

@@ -31,11 +31,12 @@ NEAR = 1e-6  # an end missed by more is no path
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The path of some of the coordinates, and the method it comes from."""
+    """The path of some of the coordinates, the method it comes from, and the same as a function of times."""
 
     columns: tuple[int, ...]
     method: str
     curve: Curve
+    motion: Motion
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -91,13 +92,11 @@ class Steering:
 
     def motion(self) -> Motion:
         """times -> (q, q'), each of shape (times, n)."""
-        motions = [(part.columns, _motion(part.curve, self.time)) for part in self.parts]
-
         def at(times: np.ndarray):
             shape = (*np.shape(times), len(self.names))
             q, v = np.empty(shape), np.empty(shape)
-            for columns, motion in motions:
-                q[..., columns], v[..., columns] = motion(times)
+            for part in self.parts:
+                q[..., part.columns], v[..., part.columns] = part.motion(times)
             return q, v
 
         return at
@@ -115,10 +114,6 @@ class Steering:
     def __repr__(self) -> str:
         outcome = f"a path by {self.method}" if self.found else "no path"
         return f"<Steering of {self.case.name!r}: {outcome}>"
-
-
-def _motion(curve: Curve, duration: float) -> Motion:
-    return curve.motion(duration) if isinstance(curve, Formula) else curve.motion()
 
 
 def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal: Mapping[str, Any] | None = None,
@@ -249,12 +244,13 @@ def _searched(outcome: Steering, problem: Problem, integrals: Sequence[Expr], me
         found = _first(part, own, methods, attempts)
         if found is None:
             return replace(outcome, reason=attempts[-1][1], attempts=tuple(attempts))
-        done.append(Part(columns, *found))
+        done.append(replace(found, columns=columns))
     return _judged(replace(outcome, parts=tuple(done), attempts=tuple(attempts)), problem)
 
 
-def _first(problem: Problem, integrals: Sequence[Expr], methods, attempts: list) -> tuple[str, Curve] | None:
-    """The first method that finds a path; the others' reasons are written down."""
+def _first(problem: Problem, integrals: Sequence[Expr], methods, attempts: list) -> Part | None:
+    """The path by the first method that finds one; the others' reasons are written down."""
+    duration = constant(problem.duration)
     for name, method in methods:
         try:
             if (name, method) in EXACT:
@@ -265,17 +261,16 @@ def _first(problem: Problem, integrals: Sequence[Expr], methods, attempts: list)
         except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
             attempts.append((name, str(error)))
             continue
-        short = _short(problem, curve)
+        motion = curve.motion(duration) if isinstance(curve, Formula) else curve.motion()
+        short = _short(measured(problem.pfaffian, motion, problem.start, problem.goal, duration))
         if not short:
-            return name, curve
+            return Part((), name, curve, motion)
         attempts.append((name, short))
     return None
 
 
-def _short(problem: Problem, curve: Curve) -> str:
+def _short(receipt: Receipt) -> str:
     """What a path found lacks; "" if it holds."""
-    duration = constant(problem.duration)
-    receipt = measured(problem.pfaffian, _motion(curve, duration), problem.start, problem.goal, duration)
     if not max(receipt.start, receipt.end) < NEAR:
         return f"the path found misses the goal by {receipt.end:.2g}"
     if not receipt.residual < NEAR:
