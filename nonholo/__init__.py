@@ -14,6 +14,8 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "analyze": "nonholo.analysis",
+    "steer": "nonholo.steering.search",
+    "vary": "nonholo.steering.varied",
     "check": "nonholo.analysis",
     "compare": "nonholo.analysis",
     "simulate": "nonholo.simulation",

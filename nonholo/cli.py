@@ -1,5 +1,5 @@
-"""The command line: nonholo check | compare | equations | formulations | graph | simulate | linearise | report |
-verify | cases.
+"""The command line: nonholo check | compare | equations | formulations | graph | steer | simulate | linearise |
+report | verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
 Everything heavy is imported by the command that needs it.
@@ -111,8 +111,8 @@ def parser() -> argparse.ArgumentParser:
         epilog="A CASE is a TOML file; see `nonholo cases` for examples.")
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_add_check, _add_compare, _add_equations, _add_formulations, _add_graph, _add_simulate, _add_linearise,
-                _add_report, _add_verify, _add_cases):
+    for add in (_add_check, _add_compare, _add_equations, _add_formulations, _add_graph, _add_steer, _add_simulate,
+                _add_linearise, _add_report, _add_verify, _add_cases):
         command = add(commands)
         command.add_argument("--json", action="store_true", help="one JSON document on standard output")
         command.add_argument("--time-limit", type=_seconds, metavar="SECONDS", help="stop after so long")
@@ -227,6 +227,27 @@ def _add_linearise(commands) -> argparse.ArgumentParser:
     add.add_argument("--dependent", type=_names, default=(), metavar="NAMES",
                      help="velocities to eliminate")
     add.set_defaults(run=run_linearise)
+    return add
+
+
+def _add_steer(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("steer", help="an admissible path between two configurations")
+    add.add_argument("case", nargs="?", metavar="CASE")
+    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT", default=[],
+                     help="a constraint by itself instead of a case; the coordinates are the names in --to")
+    add.add_argument("--from", dest="start", type=_point, default={}, metavar="POINT",
+                     help="where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of the case)")
+    add.add_argument("--to", dest="goal", type=_point, required=True, metavar="POINT",
+                     help="where it ends; angles are taken literally, 2*pi is a full turn")
+    add.add_argument("--time", default="1", metavar="T", help="how long it takes, from t = 0 (default: 1)")
+    add.add_argument("--with", dest="parameters", type=_point, default={}, metavar="NUMBERS",
+                     help="numbers of parameters, instead of those in the case: R=1,l=1/2,...")
+    add.add_argument("--method", metavar="NAME",
+                     help="only this one: 'polynomial inputs', 'chained form' or 'shooting'")
+    add.add_argument("--vary", type=_point, metavar="DISPLACEMENT",
+                     help="show a varied path too: theta=sin(pi*t)/3,... (functions of t for independent coordinates)")
+    add.add_argument("-o", dest="output", metavar="FILE", help=".json, .csv, .png, .svg or .html")
+    add.set_defaults(run=run_steer)
     return add
 
 
@@ -523,6 +544,31 @@ def run_linearise(options) -> int:
     else:
         print(linear_text(found, at, swept if not options.output else None))
     return DONE
+
+
+def run_steer(options) -> int:
+    """nonholo steer"""
+    from nonholo.report.steering import require_format, steer_bytes, steer_record, steer_text
+    from nonholo.steering.search import steer
+    from nonholo.steering.varied import vary
+
+    suffix = require_format(Path(options.output).suffix) if options.output else ""
+    path = steer(_steered(options), options.start, options.goal, options.time, options.parameters, options.method)
+    varied = vary(path, options.vary) if options.vary and path.found else None
+    if suffix == ".json" or (path.found and options.output):
+        _write(options.output, steer_bytes(path, suffix, varied))
+    told = ("", steer_record(path, varied)) if options.json else (steer_text(path, varied), {})
+    _emit([told], options)
+    return DONE if path.found else UNDECIDED
+
+
+def _steered(options):
+    """The case of a path: a file, or bare constraints in the coordinates of the goal."""
+    from nonholo.readers.case import case_from_constraints
+
+    if bool(options.constraints) == bool(options.case):
+        raise NonholoError("give a case file, or constraints with -c (one of them)")
+    return options.case or case_from_constraints(options.constraints, [*options.goal])
 
 
 def run_report(options) -> int:

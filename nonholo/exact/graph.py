@@ -611,7 +611,7 @@ def _content(tops: list[int], bottoms: list[int]) -> fmpq | int:
 
 def _collect(collected: dict, base: Expr, exponent):
     known = collected.get(base.index)
-    total = _tidy(exponent + known[1]) if known else exponent
+    total = _tidy(exponent + known[1] if known else exponent)
     collected[base.index] = (base, total)
     return total
 

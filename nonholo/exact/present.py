@@ -41,6 +41,20 @@ def presentable(node: Expr) -> Expr:
     return min(candidates, key=_length)
 
 
+def brief(node: Expr) -> Expr:
+    """An equal expression with few terms above and below, from fewer candidates than `presentable`: for long ones."""
+    if not node.support or node.kind == "symbol":
+        return node
+    try:
+        field, top, bottom = _fraction(node)
+        tops, bottoms = ([in_sines(field, poly, some) for some in _choices(field)] for poly in (top, bottom))
+        top, bottom = (min(polys, key=len) for polys in (tops, bottoms))
+        common = top.gcd(bottom)
+        return min([node, *_written(field, top / common, bottom / common)], key=_length)
+    except (OutOfReach, ZeroDivisionError):
+        return node
+
+
 def expanded(node: Expr) -> Expr:
     """An equal sum of monomials over a common denominator, if that is within reach."""
     try:
@@ -64,25 +78,36 @@ def display_graph(graph: Graph) -> Graph:
 
 
 def _forms(node: Expr) -> list[Expr]:
-    field = Field([node], time.monotonic() + SECONDS)
-    element = field.normal(node)
-    if len(element.num) > MAX_TERMS:
-        return []
-    den = field._expand(element.den)
-    display = display_graph(node.graph)
-    field.generators = display.copy(field.generators)
-    field.graph = display
-    pairs = list(field._circle.values())
-    choices = product((False, True), repeat=len(pairs)) if len(pairs) <= 3 else [
-        (False,) * len(pairs), (True,) * len(pairs)]
-    chosen = [[pair for pair, other in zip(pairs, choice) if other] for choice in choices]
-    tops = [in_sines(field, element.num, choice) for choice in chosen]
+    field, num, den = _fraction(node)
+    chosen = _choices(field)
+    tops = [in_sines(field, num, choice) for choice in chosen]
     bottoms = [in_sines(field, den, choice) for choice in chosen] if len(den) > 1 else [den]
     forms = []
     for top, bottom in product(tops, bottoms):
         common = top.gcd(bottom)
         forms += _written(field, top / common, bottom / common)
     return forms
+
+
+def _fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
+    """Numerator and denominator in a field that writes into a graph for display.  Raises OutOfReach."""
+    field = Field([node], time.monotonic() + SECONDS)
+    element = field.normal(node)
+    if len(element.num) > MAX_TERMS:
+        raise OutOfReach(f"{len(element.num)} terms")
+    den = field._expand(element.den)
+    display = display_graph(node.graph)
+    field.generators = display.copy(field.generators)
+    field.graph = display
+    return field, element.num, den
+
+
+def _choices(field: Field) -> list[list]:
+    """Sets of angles whose cosines are squared away."""
+    pairs = list(field._circle.values())
+    choices = product((False, True), repeat=len(pairs)) if len(pairs) <= 3 else [
+        (False,) * len(pairs), (True,) * len(pairs)]
+    return [[pair for pair, other in zip(pairs, choice) if other] for choice in choices]
 
 
 def in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:

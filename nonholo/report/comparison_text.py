@@ -10,6 +10,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.report import words
 from nonholo.report.text import WIDTH, table
+from nonholo.report.varied import varied_rows
 from nonholo.report.words import shown
 
 LONG = 400  # characters beyond which common parts are named
@@ -29,6 +30,8 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     lines += _principle_text(comparison)
     if not comparison.system.nonlinear:
         lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
+        lines += ["varied paths: displaced by virtual dq, an admissible path violates the constraint to first order",
+                  *(table(varied_rows(comparison.curvature)) or ["  not at all"]), ""]
     rows = [(f"on {n}", shown(f)) for n, f in zip(d.chart.names, comparison.reactions)]
     lines += ["reactions A^T lambda", *table(rows), ""]
     rows = [(label, words.sum_shown(f)) for label, f in conserved]

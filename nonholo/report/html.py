@@ -29,6 +29,7 @@ from nonholo.report.page import (
     Verdict,
     render,
 )
+from nonholo.report.varied_page import varied_section
 
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 MOST_TRIPLES = 6
@@ -49,7 +50,7 @@ def page(analysis: Analysis) -> Page:
     sections = [_verdict(check), _evidence(check), _displacements(check)]
     if comparison is not None:
         sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
-                     _forces(analysis), motion_section(analysis)]
+                     varied_section(check), _forces(analysis), motion_section(analysis)]
     sections += [_graph(check), _about(analysis.case)]
     return Page(analysis.case.name, tuple(s for s in sections if s.blocks),
                 sources=analysis.case.sources)

@@ -12,6 +12,7 @@ from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
 from nonholo.report import relations
+from nonholo.report.varied import varied_record
 from nonholo.report.words import large_generic, piecewise, shown, special, sum_shown
 
 SCHEMA = 1
@@ -46,6 +47,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
         "dependent": list(d.names(d.dependent)),
         "condition": shown(d.condition),
         "curvature": curvature_record(check.curvature),
+        "varied_paths": varied_record(check.curvature),
         "inequalities": list(check.case.system.inequalities),
         "remarks": [r for r in (special(check), piecewise(check)) if r],
         "certificate": certificate(check),
@@ -157,6 +159,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         "independent": list(inner),
         "formulations": [entry_record(comparison, e) for e in comparison.entries],
         "curvature": curvature_record(comparison.curvature),
+        "varied_paths": varied_record(comparison.curvature),
         "curvature_force": _vector(inner, comparison.curvature_force),
         "reactions": _vector(names, comparison.reactions),
         "shortcut_is_safe": comparison.shortcut.answer,

@@ -1,0 +1,32 @@
+"""Varied paths as a section of a page."""
+
+from __future__ import annotations
+
+from nonholo.analysis import Check
+from nonholo.exact.latex import name_latex
+from nonholo.geometry.varied import violation
+from nonholo.report.page import Formula, Paragraph, Section
+
+MOST = 40  # entries that are listed
+
+
+def varied_section(check: Check) -> Section:
+    """The section of a page; empty where varied paths stay admissible or the table is long."""
+    heading = "Why substitution fails: varied paths"
+    d = check.distribution
+    found = violation(check.curvature)
+    if not d.k or found.vanishes or d.k * d.m > MOST:
+        return Section(heading, ())
+    write = d.chart.latex()
+    blocks: list = [
+        Paragraph("Displace an admissible path by a virtual displacement. To first order the displaced path violates "
+                  "each constraint by the curvature, contracted with the velocity and the displacement; so it is not "
+                  "among the paths that a substituted Lagrangian compares."),
+        Formula(r"\delta \Bigl( \dot q_l - \sum_j \alpha_{lj} \dot q_j - \alpha_{l0} \Bigr)"
+                r" = \sum_j \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr) \delta q_j")]
+    for name, row in zip(d.names(d.dependent), found.table):
+        terms = [rf"\left({write(e)}\right) \delta {name_latex(j)}"
+                 for j, e in zip(d.names(d.independent), row) if not e.is_zero]
+        if terms:
+            blocks.append(Formula(" + ".join(terms), f"constraint for {name}'"))
+    return Section(heading, tuple(blocks))

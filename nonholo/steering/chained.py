@@ -1,0 +1,143 @@
+"""Through a chained form: polynomial inputs there, carried back to the coordinates of the case.
+
+    z_1(t) a polynomial, z_2(t) a polynomial that meets the ends of z_3, ..., z_n;  q(t) = q(z(t))
+
+The chain is a polynomial set, so `polynomial` steers it exactly.  Of all forms whose chart holds both ends, and of
+all bumps of z_1, the path that is shortest in the coordinates of the case is taken (MurraySastry1993,
+TilburyMurraySastry1995).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nonholo.errors import NotApplicable
+from nonholo.exact.graph import Expr, ordered
+from nonholo.geometry.chained import ChainedForm, chained_forms
+from nonholo.geometry.distribution import distribution
+from nonholo.numerics.tape import Tape, constant
+from nonholo.steering.path import Formula
+from nonholo.steering.polynomial import Candidate, lack, polyline, settled, shortest
+from nonholo.steering.problem import Problem
+
+ENOUGH = {3: 99, 4: 2}  # forms among which the shortest path is taken, by the number of coordinates; else 1
+JUMP = 1.0  # no coordinate changes by more between two samples
+COMFORT, PENALTY = 0.6, 30.0  # radians that an angle may be off its reference for nothing; what more of them costs
+REVERSAL = 0.2  # what it costs, in lengths, that z_1 turns round
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """A path in a chained form: the question in z, the candidate, its price, q as functions of z.
+
+    lack: constants that vanish iff the way back leads to the ends.
+    """
+
+    problem: Problem
+    candidate: Candidate
+    price: float
+    back: tuple[Expr, ...]
+    lack: tuple[Expr, ...]
+
+
+def chained(problem: Problem) -> Formula:
+    """The shortest of the paths through chained forms.
+
+    Raises NotApplicable if there is no chained form that is found, or none whose chart holds both ends.
+    """
+    d = distribution(problem.pfaffian, (), problem.at_start())
+    options, seen = [], 0
+    for form in chained_forms(d, (problem.at_start(), problem.at_goal())):
+        seen += 1
+        try:
+            options.append(_option(problem, form))
+        except (NotApplicable, ZeroDivisionError):
+            continue
+        if len(options) >= ENOUGH.get(d.chart.n, 1):
+            break
+    if not options:
+        raise NotApplicable("no chained form whose chart holds both ends" if seen else
+                            "no chained form through both ends was found among simple functions")
+    best = min(options, key=lambda o: o.price)
+    z = settled(best.problem, best.candidate)
+    return Formula(best.problem.pfaffian, z, best.back, (*lack(best.problem, z), *best.lack))
+
+
+def _option(problem: Problem, form: ChainedForm) -> _Option:
+    own = replace(problem, pfaffian=form.rows, start=_image(form, problem.start), goal=_image(form, problem.goal),
+                  duration=form.graph.copy([problem.duration])[0], wish=())
+    turns = [half_turns(form, end, z) for end, z in ((problem.start, own.start), (problem.goal, own.goal))]
+    if turns[0] != turns[1]:
+        raise NotApplicable("the ends lie on different sheets of the chart")
+    back = carried_back(form, turns[0])
+    tape = Tape([*back, *_arcs(back)], own.chart.q)
+    candidate, price = shortest(own, lambda z: _discomfort(tape(z), len(back)) * (1 + REVERSAL * _reversals(z[:, 0])))
+    if not np.isfinite(price):
+        raise NotApplicable("every path leaves the chart")
+    short = [e for end, z in ((problem.start, own.start), (problem.goal, own.goal))
+             for e in _off(form, end, z, turns[0])]
+    return _Option(own, candidate, price, back, tuple(short))
+
+
+def _image(form: ChainedForm, q: Sequence[Expr]) -> tuple[Expr, ...]:
+    """z_1..z_n of a configuration; raises ZeroDivisionError outside the chart."""
+    values = dict(zip(form.q, form.graph.copy(list(q))))
+    own = dict(zip(form.q, form.graph.substitute(list(form.own), values)))
+    return tuple(form.graph.substitute(list(form.z), own))
+
+
+def half_turns(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr]) -> tuple[int, ...]:
+    """How many half turns each own coordinate is away from its arc tangent, at a configuration q with image z."""
+    true = Tape(form.own, form.q)(np.array([constant(e) for e in q]))
+    known = dict(zip(form.rows.chart.q, z))
+    turns = [0] * len(form.q)
+    for part in form.back:
+        for i, value in zip(part.columns, form.graph.substitute(list(part.values), known)):
+            off = true[i] - constant(value)
+            turns[i] = round(off / np.pi) if part.angle and np.isfinite(off) else 0
+            known[form.q[i]] = value + turns[i] * form.graph.pi
+    return tuple(turns)
+
+
+def _off(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr], turns: Sequence[int]) -> list[Expr]:
+    """What separates each own coordinate of a configuration q with image z from its value on the way back."""
+    true = dict(zip(form.q, form.graph.substitute(list(form.own), dict(zip(form.q, form.graph.copy(list(q)))))))
+    known = {**true, **dict(zip(form.rows.chart.q, z))}
+    return [value + turns[i] * form.graph.pi - true[form.q[i]] for part in form.back
+            for i, value in zip(part.columns, form.graph.substitute(list(part.values), known))]
+
+
+def carried_back(form: ChainedForm, turns: Sequence[int]) -> tuple[Expr, ...]:
+    """q_1..q_n as functions of z."""
+    graph, known = form.graph, {}
+    for part in form.back:
+        values = graph.substitute(list(part.values), known)
+        known |= {form.q[i]: value + turns[i] * graph.pi for i, value in zip(part.columns, values)}
+    return tuple(graph.substitute([s + shift for s, shift in zip(form.q, form.shift)], known))
+
+
+def _arcs(back: Sequence[Expr]) -> list[Expr]:
+    """The arc tangents in the way back: how far an angle is from its reference."""
+    return [node for node in ordered(back) if node.kind == "function" and node.args[0] == "atan"]
+
+
+def _reversals(values: np.ndarray) -> int:
+    """How often a sampled function turns round."""
+    way = np.sign(np.diff(values))
+    way = way[way != 0]
+    return int((way[1:] != way[:-1]).sum())
+
+
+def _discomfort(values: np.ndarray, n: int) -> float:
+    """The length of a sampled path, more if an angle comes near a quarter turn from its reference.
+
+    Infinite if the path leaves the chart or jumps to another sheet.
+    """
+    q, arcs = values[:, :n], np.abs(values[:, n:])
+    if not np.isfinite(values).all() or np.abs(np.diff(q, axis=0)).max() > JUMP * (1 + np.ptp(q)):
+        return np.inf
+    over = np.maximum(arcs - np.maximum(COMFORT, arcs[[0, -1]].max(axis=0)), 0)
+    return polyline(q) * (1 + float((over.max(axis=0) ** 2).sum()) * PENALTY if arcs.size else 1)

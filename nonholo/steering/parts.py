@@ -1,0 +1,53 @@
+"""A question taken apart: coordinates that no constraint connects are steered by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import networkx as nx
+
+from nonholo.exact.graph import Expr
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.pfaffian import Pfaffian, nonzero
+from nonholo.steering.problem import Problem
+
+
+def parts(problem: Problem) -> Iterator[tuple[tuple[int, ...], Problem]]:
+    """The columns of each connected part, and the question for them alone."""
+    chart, rows = problem.chart, problem.pfaffian
+    links = nx.Graph()
+    links.add_nodes_from(range(chart.n))
+    members = [_columns(chart, rows, l) for l in range(rows.k)]
+    for some in members:
+        nx.add_path(links, some)
+    for columns in sorted(map(sorted, nx.connected_components(links))):
+        own = [l for l in range(rows.k) if members[l] and members[l][0] in columns]
+        names = [chart.names[j] for j in columns]
+        yield tuple(columns), replace(
+            problem, pfaffian=on_columns(rows.take(own), columns), wish=tuple(n for n in problem.wish if n in names),
+            start=tuple(problem.start[j] for j in columns), goal=tuple(problem.goal[j] for j in columns))
+
+
+def _columns(chart: Chart, rows: Pfaffian, l: int) -> list[int]:
+    """The coordinates that take part in a row, by velocity or by place."""
+    entries = nonzero(rows.matrix[l])
+    support = chart.graph.mask([*entries.values(), rows.affine[l]])
+    return [j for j in range(chart.n) if j in entries or chart.q[j].support & support]
+
+
+def on_columns(rows: Pfaffian, columns: Sequence[int]) -> Pfaffian:
+    """The rows in the chart of some of the coordinates, which must be all they contain."""
+    def some(values: Sequence) -> tuple:
+        return tuple(values[j] for j in columns)
+
+    old = rows.chart
+    own = Chart(old.graph, some(old.names), some(old.q), some(old.v), some(old.a), old.t)
+    return replace(rows, chart=own, matrix=tuple(some(row) for row in rows.matrix),
+                   functions=(None,) * rows.k)
+
+
+def belongs(f: Expr, chart: Chart) -> bool:
+    """The function contains no coordinate but those of the chart."""
+    own = chart.graph.mask([*chart.q, chart.t])
+    return not f.support & ~own

@@ -1,0 +1,115 @@
+"""An admissible path as data: expressions in t where it is known exactly, else Chebyshev series, piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from flint import fmpq
+
+from nonholo.exact.ball import ball
+from nonholo.exact.graph import Expr
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.numerics.tape import Tape
+
+MAX_DEGREE, PRECISION, NOISE = 60, 300, 1e-14  # of the polynomials; bits of their values; rounding of a series
+
+Motion = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """q_i(t) = back_i(z(t), t): expressions in t for all times of the path.
+
+    rows: the constraints in the coordinates z (those of the case, or a chained form of them); z: one polynomial in t
+    each; back: the coordinates of the case as functions of z and t; lack: constants that vanish iff both ends are met.
+    All in the graph of the rows.
+    """
+
+    rows: Pfaffian
+    z: tuple[Expr, ...]
+    back: tuple[Expr, ...]
+    lack: tuple[Expr, ...]
+
+    @property
+    def t(self) -> Expr:
+        return self.rows.chart.t
+
+    @property
+    def q(self) -> tuple[Expr, ...]:
+        """The coordinates of the case as expressions in t."""
+        return tuple(self.t.graph.substitute(list(self.back), dict(zip(self.rows.chart.q, self.z))))
+
+    def motion(self, duration: float) -> Motion:
+        """times -> (q, q'), each of shape (times, n); polynomials of high degree are evaluated by Chebyshev series."""
+        chart, n = self.rows.chart, len(self.back)
+        tape = Tape([*self.back, *map(chart.rate, self.back)], [*chart.q, *chart.v, self.t])
+        inner = Chebyshev.through(self.z, self.t, duration).motion()
+
+        def at(times: np.ndarray):
+            times = np.asarray(times, dtype=float)
+            values = tape(np.concatenate([*inner(times), times[..., None]], axis=-1))
+            return values[..., :n], values[..., n:]
+
+        return at
+
+
+@dataclass(frozen=True, slots=True)
+class Chebyshev:
+    """q_i(t) by Chebyshev series: coefficients[piece, power, i] from breaks[piece] to breaks[piece + 1]."""
+
+    breaks: np.ndarray
+    coefficients: np.ndarray
+
+    @classmethod
+    def through(cls, functions: Sequence[Expr], t: Expr, duration: float, degree: int = MAX_DEGREE) -> Chebyshev:
+        """The series of polynomials in t up to a degree, from their exact values: no digits are lost to large
+        coefficients that cancel."""
+        angles = (np.arange(degree + 1) + 0.5) * np.pi / (degree + 1)
+        times = [fmpq(*((1 + float(u)) / 2 * duration).as_integer_ratio()) for u in np.cos(angles)]
+        values = [[float(ball(f, {t: s}, PRECISION).mid()) for f in functions] for s in times]
+        weights = np.cos(np.outer(np.arange(degree + 1), angles)) * (2 / (degree + 1))
+        weights[0] /= 2
+        found = weights @ np.array(values)
+        noise = np.abs(found) < NOISE * np.abs(found).max(axis=0)
+        found[np.logical_and.accumulate(noise[::-1], axis=0)[::-1]] = 0.0
+        last = np.flatnonzero(found.any(axis=1))
+        return cls(np.array([0.0, duration]), found[None, : (last[-1] if len(last) else 0) + 2])
+
+    def motion(self) -> Motion:
+        """times -> (q, q'), the velocity being the derivative of the series."""
+        polyval, polyder = np.polynomial.chebyshev.chebval, np.polynomial.chebyshev.chebder
+
+        def at(times: np.ndarray):
+            times = np.asarray(times, dtype=float)
+            piece = np.clip(np.searchsorted(self.breaks, times, side="right") - 1, 0, len(self.breaks) - 2)
+            half = (self.breaks[piece + 1] - self.breaks[piece]) / 2
+            x = (times - self.breaks[piece]) / half - 1
+            shape = (*times.shape, self.coefficients.shape[2])
+            q, v = np.empty(shape), np.empty(shape)
+            for p in np.unique(piece):
+                here = piece == p
+                q[here] = polyval(x[here], self.coefficients[p]).T
+                v[here] = polyval(x[here], polyder(self.coefficients[p], axis=0)).T / half[here][:, None]
+            return q, v
+
+        return at
+
+
+Curve = Formula | Chebyshev
+
+
+def length(motion: Motion, duration: float, samples: int = 400) -> float:
+    """The length of the path in the space of all its coordinates."""
+    _, v = motion(np.linspace(0, duration, samples + 1))
+    speed = np.sqrt((v**2).sum(axis=-1))
+    return float(np.trapezoid(speed, dx=duration / samples))
+
+
+def excursion(motion: Motion, duration: float, columns: Sequence[int], samples: int = 400) -> float:
+    """How far the path strays from the box spanned by its ends, the largest over some coordinates."""
+    q, _ = motion(np.linspace(0, duration, samples + 1))
+    low, high = np.minimum(q[0], q[-1]), np.maximum(q[0], q[-1])
+    over = np.maximum(q - high, low - q).max(axis=0)
+    return float(max((over[j] for j in columns), default=0.0))

@@ -1,0 +1,47 @@
+"""The question: an admissible path between two configurations in a given time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonholo.exact.graph import Expr
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.pfaffian import Pfaffian
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Independent rows with numbers for their parameters, and where to go from where.
+
+    start, goal: one constant expression a coordinate; duration: a constant; the path begins at t = 0.
+    wish: velocities that the case would call dependent.
+    """
+
+    pfaffian: Pfaffian
+    start: tuple[Expr, ...]
+    goal: tuple[Expr, ...]
+    duration: Expr
+    wish: tuple[str, ...] = ()
+
+    @property
+    def chart(self) -> Chart:
+        return self.pfaffian.chart
+
+    @property
+    def driftless(self) -> bool:
+        """Catastatic and scleronomic: the clock plays no part."""
+        return self.pfaffian.space == "q"
+
+    @property
+    def support(self) -> int:
+        """The symbols in the coefficients, as a mask."""
+        rows = self.pfaffian
+        return self.chart.graph.mask([*(e for row in rows.matrix for e in row), *rows.affine])
+
+    def at_start(self) -> dict[Expr, Expr]:
+        """Coordinates and time as numbers where the path begins."""
+        return {**dict(zip(self.chart.q, self.start)), self.chart.t: self.chart.graph.zero}
+
+    def at_goal(self) -> dict[Expr, Expr]:
+        """Coordinates and time as numbers where the path shall end."""
+        return {**dict(zip(self.chart.q, self.goal)), self.chart.t: self.duration}

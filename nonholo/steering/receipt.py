@@ -1,0 +1,130 @@
+"""How good a path is, measured apart from how it was found: the constraints as they were written, along the path."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonholo.exact.arc_angles import algebraic
+from nonholo.exact.ball import ball
+from nonholo.exact.decide import Decision, combined, decide_zero
+from nonholo.exact.graph import Expr, Graph, ordered
+from nonholo.exact.linear import dot
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.numerics.tape import Tape, constant
+from nonholo.steering.path import Formula, Motion
+
+SECONDS = 6.0
+SAMPLES = 1001
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """residual: the largest |A(q, t) q' + a_0| met; start, end: distance from the ends asked for."""
+
+    residual: float
+    start: float
+    end: float
+
+
+def measured(rows: Pfaffian, motion: Motion, start: Sequence[Expr], goal: Sequence[Expr], duration: float,
+             samples: int = SAMPLES) -> Receipt:
+    """Constraints and ends of a path in floating point, at many instants."""
+    t = np.linspace(0, duration, samples)
+    q, v = motion(t)
+    residual = np.abs(residuals(rows, t, q, v)).max() if rows.k else 0.0
+    ends = [np.abs(here - [constant(e) for e in there]).max() for here, there in ((q[0], start), (q[-1], goal))]
+    return Receipt(float(residual), float(ends[0]), float(ends[1]))
+
+
+def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """A(q, t) q' + a_0 at each instant (instants x k)."""
+    chart = rows.chart
+    entries = [e for row in rows.matrix for e in row]
+    values = Tape([*entries, *rows.affine], [*chart.q, chart.t])(np.column_stack([q, t]))
+    matrix = values[:, : len(entries)].reshape(len(t), rows.k, chart.n)
+    return np.einsum("tki,ti->tk", matrix, v) + values[:, len(entries):]
+
+
+def proof(rows: Pfaffian, path: Formula, seconds: float = SECONDS) -> Decision:
+    """Does the path satisfy the constraints identically in t?
+
+    By substitution, arcs multiplied out: z(t) in the constraints on z, and, where z are other coordinates than q,
+    q = back(z) in the constraints on q, for all velocities of z that those on z admit.
+    """
+    inner = _identity(path.rows, _with_free_constants(path), seconds)
+    if not (inner.answer and inner.proved):
+        inner = _identity(path.rows, path.z, seconds)
+    if path.back == path.rows.chart.q:
+        return inner
+    d = distribution(path.rows)
+    v = [e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
+         for e in path.back]
+    return combined((inner, _all(_substituted(rows, path.back, v), seconds)))
+
+
+def _identity(rows: Pfaffian, z: Sequence[Expr], seconds: float) -> Decision:
+    """z(t) satisfies the rows for all t."""
+    t = z[0].graph.symbol(rows.chart.t.args)
+    return _all(_substituted(rows, z, [e.diff(t) for e in z]), seconds)
+
+
+def _all(values: Sequence[Expr], seconds: float) -> Decision:
+    """All zero: until the first that is not, or is not known to be, and within the time for all."""
+    deadline, found = time.monotonic() + seconds, []
+    for value in values:
+        found.append(decide_zero(value, max(0.1, deadline - time.monotonic())))
+        if not found[-1].answer:
+            break
+    return combined(found)
+
+
+def _with_free_constants(path: Formula) -> list[Expr]:
+    """z(t) in a graph of its own with a symbol for each constant such as log(2), and sin(a), cos(a) with a symbol a for
+    sin(1/2), cos(1/2): what then holds, holds for these numbers too."""
+    graph, memo = Graph(), {}
+    for node in ordered(path.z):
+        memo[node.index] = _freed(graph, node, memo)
+    return [memo[e.index] for e in path.z]
+
+
+def _freed(graph: Graph, node: Expr, memo) -> Expr:
+    if node.kind != "function" or node.support:
+        return graph.copy_node(node, memo)
+    name, (first, *_) = node.args
+    if name in ("sin", "cos"):
+        return graph.call(name, graph.symbol(f"constant {first.index}"))
+    return graph.symbol(f"constant {node.index}")
+
+
+def ends_met(path: Formula) -> Decision:
+    """Does the path meet both ends exactly?"""
+    return combined(_vanishes(e) for e in path.lack)
+
+
+def _vanishes(constant: Expr) -> Decision:
+    """Zero, or an angle whose sine is 0 and that is smaller than a half turn."""
+    plain = decide_zero(constant)
+    if plain.answer is not None:
+        return plain
+    (sine,) = algebraic(Graph(), [constant.graph.sin(constant)])
+    small = ball(constant, {})
+    turned = decide_zero(sine)
+    return turned if turned.answer and small.is_finite() and abs(small) < 1 else plain
+
+
+def _substituted(rows: Pfaffian, q: Sequence[Expr], v: Sequence[Expr]) -> list[Expr]:
+    """A(q, t) v + a_0 in a graph of its own, arcs multiplied out."""
+    graph = Graph()
+    names = [graph.symbol(s.args) for s in rows.chart.q]
+    moved = algebraic(graph, [*q, *v])
+    places, rates = dict(zip(names, moved)), moved[len(names):]
+    found = []
+    for row, affine in zip(rows.matrix, rows.affine):
+        *columns, rest = algebraic(graph, graph.substitute(graph.copy([*row, affine]), places))
+        found.append(graph.add(rest, *(a * x for a, x in zip(columns, rates))))
+    return found

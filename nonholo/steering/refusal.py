@@ -1,0 +1,113 @@
+"""When there is no path: a first integral with two values, or a coordinate that cannot have the mean rate it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd, lcm
+
+from flint import fmpq
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.ball import ball
+from nonholo.exact.decide import decide_zero
+from nonholo.exact.field import Field
+from nonholo.exact.graph import DIVISION, OPAQUE, Expr, linear
+from nonholo.exact.present import presentable
+from nonholo.exact.text import text
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.loci import never_vanishes
+from nonholo.numerics.tape import constant
+from nonholo.steering.problem import Problem
+
+PLAIN = 12  # characters of a constant that needs no decimal beside it
+
+
+def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
+    """A holonomic constraint f = 0 that an end violates; "" if none does."""
+    for f in functions:
+        for where, values in (("start", problem.at_start()), ("goal", problem.at_goal())):
+            value = _at(f, values)
+            if value is not None and decide_zero(value).answer is False:
+                when = f" (t = {shown(values[problem.chart.t])})" if clock and f.has([problem.chart.t]) else ""
+                return f"{shown(f)} is {shown(value)} at the {where}{when} and must be 0"
+    return ""
+
+
+def integral_broken(problem: Problem, integrals: Sequence[Expr]) -> str:
+    """A first integral with different values at the ends; "" if there is none."""
+    for f in map(primitive, integrals):
+        a, b = _at(f, problem.at_start()), _at(f, problem.at_goal())
+        if a is not None and b is not None and decide_zero(b - a).answer is False:
+            return f"{shown(f)} is {shown(a)} at the start and {shown(b)} at the goal, and no motion changes it"
+    return ""
+
+
+def pole_free(node: Expr, chart: Chart) -> bool:
+    """Surely finite for all q and t: no denominator can vanish, and no special function takes part."""
+    if node.doubt & OPAQUE:
+        return False
+    if not node.doubt & DIVISION:
+        return True
+    try:
+        field = Field([node])
+        below = [field.expression(field.factors[k]) for k in field.normal(node).den]
+    except OutOfReach:
+        return False
+    return all(never_vanishes(e, chart) for e in below)
+
+
+def primitive(f: Expr) -> Expr:
+    """A multiple of the function with whole coprime coefficients, where it is a sum."""
+    constant_part, terms = linear(f)
+    if constant_part != 0 or not terms:
+        return f
+    scale = fmpq(lcm(*(int(c.q) for _, c in terms)), gcd(*(int(c.p) for _, c in terms)))
+    return f.graph.scale(f, scale)
+
+
+def drift_forbids(problem: Problem, d: Distribution) -> str:
+    """A coordinate with q_l' = a(q, t) that never is (goal - start)/T, as it must be at some instant; "" if none.
+
+    (The mean value theorem.)
+    """
+    if not never_vanishes(d.condition, d.chart):
+        return ""
+    for l, row in zip(d.dependent, d.alpha):
+        rate = row[0]
+        if any(not e.is_zero for e in row[1:]) or rate.is_zero or not pole_free(rate, d.chart):
+            continue
+        mean = (problem.goal[l] - problem.start[l]) / problem.duration
+        if never_vanishes(rate - mean, d.chart):
+            return _words(problem, d, l, rate, mean)
+    return ""
+
+
+def _words(problem: Problem, d: Distribution, l: int, rate: Expr, mean: Expr) -> str:
+    name, (a, b) = d.chart.names[l], (shown(problem.start[l]), shown(problem.goal[l]))
+    law = f"{name}' = {shown(rate)}"
+    if never_vanishes(rate, d.chart):
+        value = _at(rate, problem.at_start())
+        sign = None if value is None else ball(value, {})
+        grows = bool(sign > 0) if sign is not None and sign.is_finite() else None
+        ahead = constant(mean)
+        if grows is not None and (ahead <= 0 if grows else ahead >= 0):
+            way = "grow, so it never comes" if grows else "fall, so it never comes"
+            return f"{law} never vanishes: {name} can only {way} from {a} to {b}"
+    return (f"{law} is never {shown(mean)}, the mean rate from {name} = {a} to {b} in time {shown(problem.duration)}; "
+            "another time may do")
+
+
+def _at(f: Expr, values) -> Expr | None:
+    try:
+        return f.subs(values)
+    except ZeroDivisionError:
+        return None
+
+
+def shown(node: Expr) -> str:
+    """The expression as text, as short as its normal forms allow; a long constant with its value."""
+    written = text(presentable(node))
+    if node.support or len(written) <= PLAIN:
+        return written
+    return f"{written} (about {constant(node):.4g})"

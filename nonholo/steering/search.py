@@ -1,0 +1,293 @@
+"""`steer`: the question of a user, its refusals, the methods in turn, and the receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nonholo.analysis import Check, Large, as_case, check
+from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach, Place
+from nonholo.exact.decide import Decision, combined
+from nonholo.exact.graph import OPAQUE, Expr
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.numerics.tape import constant
+from nonholo.readers.case import Case
+from nonholo.steering import EXACT, METHODS
+from nonholo.steering.bounds import bounds_along
+from nonholo.steering.leaf import off_leaf, on_leaf
+from nonholo.steering.parts import belongs, parts
+from nonholo.steering.path import Curve, Formula, Motion, excursion, length
+from nonholo.steering.problem import Problem
+from nonholo.steering.receipt import Receipt, ends_met, measured, proof
+from nonholo.steering.refusal import drift_forbids, integral_broken, off_level, pole_free
+
+NEAR = 1e-6  # an end missed by more is no path
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The path of some of the coordinates, the method it comes from, and the same as a function of times."""
+
+    columns: tuple[int, ...]
+    method: str
+    curve: Curve
+    motion: Motion
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Steering:
+    """A path between two configurations, or why there is none.
+
+    possible: True with a path, False if it is proved that there is none, None if none was found; reason: why not;
+    proof: do the expressions satisfy the constraints identically in t (None if the path is numerical);
+    ends: do they meet both ends exactly; receipt: the same in numbers; attempts: methods that failed, and why.
+    """
+
+    case: Case
+    rows: Pfaffian
+    start: tuple[Expr, ...]
+    goal: tuple[Expr, ...]
+    duration: Expr
+    possible: bool | None
+    reason: str = ""
+    parts: tuple[Part, ...] = ()
+    proof: Decision | None = None
+    ends: Decision | None = None
+    receipt: Receipt | None = None
+    attempts: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.case.system.chart.names
+
+    @property
+    def found(self) -> bool:
+        return bool(self.parts)
+
+    @property
+    def exact(self) -> bool:
+        """The path is known as expressions in t."""
+        return self.found and all(isinstance(part.curve, Formula) for part in self.parts)
+
+    @property
+    def method(self) -> str:
+        return ", ".join(dict.fromkeys(part.method for part in self.parts))
+
+    @property
+    def expressions(self) -> dict[str, Expr]:
+        """q_i(t) where it is known exactly."""
+        known = {j: e for part in self.parts if isinstance(part.curve, Formula)
+                 for j, e in zip(part.columns, part.curve.q)}
+        return {self.names[j]: known[j] for j in sorted(known)}
+
+    @property
+    def time(self) -> float:
+        return constant(self.duration)
+
+    def motion(self) -> Motion:
+        """times -> (q, q'), each of shape (times, n)."""
+        def at(times: np.ndarray):
+            shape = (*np.shape(times), len(self.names))
+            q, v = np.empty(shape), np.empty(shape)
+            for part in self.parts:
+                q[..., part.columns], v[..., part.columns] = part.motion(times)
+            return q, v
+
+        return at
+
+    def sample(self, count: int = 201) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(t, q, q') at equal steps: shapes (count), (count, n), (count, n)."""
+        t = np.linspace(0, self.time, count)
+        return t, *self.motion()(t)
+
+    @property
+    def length(self) -> float:
+        """In the space of all coordinates."""
+        return length(self.motion(), self.time)
+
+    def __repr__(self) -> str:
+        outcome = f"a path by {self.method}" if self.found else "no path"
+        return f"<Steering of {self.case.name!r}: {outcome}>"
+
+
+def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal: Mapping[str, Any] | None = None,
+          time: Any = 1, parameters: Mapping[str, Any] | None = None, method: str | None = None) -> Steering:
+    """An admissible path from one configuration to another.
+
+    start, goal: values of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
+    [initial] values of the case.  time: how long the path takes, from t = 0.  parameters: numbers instead of, or
+    beside, those of the case.  method: only this one.  Raises BadCase for ends that are incomplete or no numbers.
+
+    >>> import nonholo as nh
+    >>> path = nh.steer(nh.constraints("dy = x dt", also=["x"]), {"x": 0, "y": 0}, {"x": 0, "y": 1})
+    >>> path.expressions, path.proof.proved
+    ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
+    """
+    case = _with_numbers(as_case(given), parameters or {})
+    problem, remarks = _problem(case, start or {}, goal or {}, time)
+    found = check(case)
+    integrals = [] if isinstance(found, Large) else _integrals(found)
+    outcome = Steering(case, problem.pfaffian, problem.start, problem.goal, problem.duration, None,
+                       remarks=(*remarks, *_remarks(found, len(integrals))))
+    why = _impossible(problem, found, integrals)
+    if why:
+        return replace(outcome, possible=False, reason=why)
+    return _searched(outcome, problem, integrals, _chosen(method))
+
+
+def _chosen(method: str | None):
+    if method is None:
+        return METHODS
+    some = tuple(pair for pair in METHODS if pair[0] == method)
+    if not some:
+        raise NonholoError(f"{method!r} is no method of steering; there are {', '.join(name for name, _ in METHODS)}")
+    return some
+
+
+# the question -----------------------------------------------------------------------------------
+def _with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
+    unknown = [n for n in parameters if n not in case.scope.parameters]
+    if unknown:
+        raise BadCase(case.name, [f"{n} is no parameter; there are {', '.join(case.scope.parameters) or 'none'}"
+                                  for n in unknown])
+    values = {case.system.chart.graph.symbol(n): _number(case, n, v) for n, v in parameters.items()}
+    return replace(case, system=replace(case.system, values={**case.system.values, **values}))
+
+
+def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
+    """A constant from a number or a text, which may use the numbers of parameters."""
+    found = case.scope.expression(str(value), Place(where, name)).subs(case.system.values)
+    if not found.is_constant:
+        raise BadCase(case.name, [f"{name} = {value}: needed is a constant such as 1/2 or pi/3"])
+    if not np.isfinite(constant(found)):
+        raise BadCase(case.name, [f"{name} = {value}: this is no real number"])
+    return found
+
+
+def _problem(case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time: Any) -> tuple[Problem, list[str]]:
+    names, complaints = case.system.chart.names, []
+    for where, given in (("start", start), ("goal", goal)):
+        complaints += [f"{where}: {n} is no coordinate; there are {', '.join(names)}" for n in given if n not in names]
+    whole = {n: v for n, v in case.initial.items() if n in names and n not in start} | dict(start)
+    for where, option, given in (("start", "--from", whole), ("goal", "--to", goal)):
+        missing = [n for n in names if n not in given]
+        if missing:
+            complaints.append(f"the {where} leaves {', '.join(missing)} open; "
+                              f"add {option} {','.join(f'{n}=...' for n in missing)}")
+    if complaints:
+        raise BadCase(case.name, complaints)
+    borrowed = [n for n in names if n not in start]
+    remarks = [f"{', '.join(borrowed)} at the start from the [initial] values of the case"] if borrowed else []
+    duration = _number(case, "time", time)
+    if constant(duration) <= 0:
+        raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])
+    ends = [tuple(_number(case, n, given[n], where) for n in names)
+            for where, given in (("start", whole), ("goal", goal))]
+    return Problem(_rows(case), *ends, duration, case.dependent), remarks
+
+
+def _rows(case: Case) -> Pfaffian:
+    rows = case.system.pfaffian.subs(case.system.values)
+    open_ = case.system.chart.parameters([e for row in rows.matrix for e in row] + list(rows.affine))
+    if open_:
+        names = [s.args for s in open_]
+        have = "has" if len(names) == 1 else "have"
+        raise BadCase(case.name, [f"{', '.join(names)} {have} no number; give one under [parameters], "
+                                  f"or --with {','.join(f'{n}=...' for n in names)}"])
+    return independent_rows(rows)[0]
+
+
+def _integrals(found: Check) -> list[Expr]:
+    """First integrals that no path can change, with the numbers of the case; holonomic constraints are among them.
+
+    Where f or its factor can be infinite, and the rank of the constraints can drop, leaves may meet, as the rays of
+    x/y do in the origin: such a function proves nothing.
+    """
+    values, chart = found.case.system.values, found.case.system.chart
+    pairs = [(mu.subs(values), f.subs(values)) for mu, f in filter(None, found.potentials)]
+    return [f for mu, f in pairs if not f.doubt & OPAQUE
+            and (found.singular == () or all(pole_free(e, chart) for e in (mu, f)))]
+
+
+def _remarks(found: Check | Large, known: int) -> list[str]:
+    remarks = []
+    hidden = (found.relations or 0) - known
+    if hidden > 0:
+        many = "s" if hidden > 1 else ""
+        remarks.append(f"{hidden} hidden holonomic relation{many} without a formula that holds everywhere: where "
+                       "leaves do not meet, a path exists only if both ends lie on one, and this was not decided")
+    if found.accessible is None and found.relations == 0:
+        by = "" if isinstance(found, Large) else f" ({found.accessibility.by})"
+        remarks.append(f"whether every configuration can be reached is undecided{by}: a path was looked for anyway")
+    return remarks
+
+
+def _impossible(problem: Problem, found: Check | Large, integrals: Sequence[Expr]) -> str:
+    functions = [f.subs(found.case.system.values) for f in found.full.functions if f is not None]
+    why = off_level(problem, functions, not problem.driftless) or integral_broken(problem, integrals)
+    if why or isinstance(found, Large) or not problem.pfaffian.k:
+        return why
+    return drift_forbids(problem, distribution(problem.pfaffian, problem.wish, problem.at_start()))
+
+
+# the search -------------------------------------------------------------------------------------
+def _searched(outcome: Steering, problem: Problem, integrals: Sequence[Expr], methods) -> Steering:
+    done, attempts = [], []
+    for columns, part in parts(problem):
+        own = [f for f in integrals if belongs(f, part.chart)]
+        found = _first(part, own, methods, attempts)
+        if found is None:
+            return replace(outcome, reason=attempts[-1][1], attempts=tuple(attempts))
+        done.append(replace(found, columns=columns))
+    return _judged(replace(outcome, parts=tuple(done), attempts=tuple(attempts)), problem)
+
+
+def _first(problem: Problem, integrals: Sequence[Expr], methods, attempts: list) -> Part | None:
+    """The path by the first method that finds one; the others' reasons are written down."""
+    duration = constant(problem.duration)
+    for name, method in methods:
+        try:
+            if (name, method) in EXACT:
+                reduced, fill = on_leaf(problem, integrals)
+                curve = off_leaf(method(reduced), reduced, fill, problem)
+            else:
+                curve = method(problem)
+        except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
+            attempts.append((name, str(error)))
+            continue
+        motion = curve.motion(duration) if isinstance(curve, Formula) else curve.motion()
+        short = _short(measured(problem.pfaffian, motion, problem.start, problem.goal, duration))
+        if not short:
+            return Part((), name, curve, motion)
+        attempts.append((name, short))
+    return None
+
+
+def _short(receipt: Receipt) -> str:
+    """What a path found lacks; "" if it holds."""
+    if not max(receipt.start, receipt.end) < NEAR:
+        return f"the path found misses the goal by {receipt.end:.2g}"
+    if not receipt.residual < NEAR:
+        return f"the path found violates the constraints by {receipt.residual:.2g}"
+    return ""
+
+
+def _judged(outcome: Steering, problem: Problem) -> Steering:
+    """The path with its receipt, and proofs where it is known exactly."""
+    receipt = measured(problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time)
+    bounds = bounds_along(outcome.case, *outcome.sample())
+    outcome = replace(outcome, possible=True, receipt=receipt, remarks=(*outcome.remarks, *bounds))
+    if not outcome.exact:
+        return outcome
+    by_part = {part.columns: part for part in outcome.parts}
+    proofs = [proof(own.pfaffian, by_part[columns].curve) for columns, own in parts(problem)]
+    return replace(outcome, proof=combined(proofs), ends=combined(ends_met(part.curve) for part in outcome.parts))
+
+
+__all__ = ["Part", "Steering", "excursion", "steer"]

@@ -1,0 +1,218 @@
+"""Shooting: inputs as sums of Legendre polynomials, their numbers found by Newton's method on the end of the path.
+
+    q' = w - A^+ (A w + a_0),   w(t) = sum_k c_k P_k(2 t/T - 1)
+
+A^+ = A^T (A A^T)^-1: the orthogonal projection onto the admissible velocities, so no split of the velocities can fail,
+only the rank of A.  Steps are the shortest that Newton's linear equations allow (singular values are truncated, for
+hidden relations); then the square integral of w is made small, so the path is short.  Several random beginnings are
+tried, always the same ones.  The path is written down by collocation: Chebyshev series that satisfy the differential
+equation at their nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from nonholo.errors import NotApplicable
+from nonholo.numerics.tape import Tape, constant
+from nonholo.steering.path import Chebyshev
+from nonholo.steering.problem import Problem
+
+MODES, TRIES, ENOUGH = 6, 14, 3  # polynomials an input; beginnings; paths among which the shortest is taken
+STEPS, NEWTON, POLISH = 32, 30, 20  # of time; of Newton's method; of the shortening
+FRACTIONS = np.array([1.0, 0.5, 0.2, 0.05, 0.01])[:, None, None]  # of a Newton step
+FINE, GOOD, STRAY = 1e-10, 1e-8, 1e6
+RANK = 1e-7  # singular values below it (relative) belong to hidden relations
+PIECES, MAX_PIECES, NODES, SWEEPS, CORRECTIONS = 16, 128, 17, 60, 12
+
+
+def shooting(problem: Problem) -> Chebyshev:
+    """A short path found numerically.
+
+    Raises NotApplicable with the distance reached if no try meets the goal.
+    """
+    field = _Field(problem)
+    found, nearest, tries = [], np.inf, 0
+    for c in _beginnings(field):
+        tries += 1
+        c, miss = _newton(field, c, STEPS)
+        nearest = min(nearest, miss)
+        if miss < GOOD:
+            found.append(c)
+        if len(found) == ENOUGH:
+            break
+    if not found:
+        far = (f"the nearest ended {nearest:.2g} off the goal" if np.isfinite(nearest) else
+               "none led anywhere (the constraints lose rank where it starts, or the path runs away)")
+        raise NotApplicable(f"numerical search: {tries} tries, {far}")
+    return _refined(field, _shortened(field, min(found, key=_energy)))
+
+
+class _Field:
+    """The right side of the equation, for many inputs at once."""
+
+    def __init__(self, problem: Problem):
+        rows, chart = problem.pfaffian, problem.chart
+        self.n, self.k = chart.n, rows.k
+        self.start = np.array([constant(e) for e in problem.start])
+        self.goal = np.array([constant(e) for e in problem.goal])
+        self.duration = constant(problem.duration)
+        self.tape = Tape([*(e for row in rows.matrix for e in row), *rows.affine], [*chart.q, chart.t])
+        self.size = max(float(np.abs(self.goal - self.start).max()), 0.1)
+
+    def velocity(self, t, q: np.ndarray, w: np.ndarray) -> np.ndarray:
+        """q' for configurations q (..., n) and wishes w (..., n)."""
+        if not self.k:
+            return w
+        times = np.broadcast_to(np.asarray(t, dtype=float)[..., None], (*q.shape[:-1], 1))
+        values = self.tape(np.concatenate([q, times], axis=-1))
+        A = values[..., : self.k * self.n].reshape(*q.shape[:-1], self.k, self.n)
+        B = np.swapaxes(A, -1, -2)
+        lack = A @ w[..., None] + values[..., self.k * self.n :, None]
+        return w - (B @ np.linalg.solve(A @ B, lack))[..., 0]
+
+    def wishes(self, t, c: np.ndarray) -> np.ndarray:
+        """w at times t for inputs c (..., modes, n): shape (..., times, n)."""
+        basis = np.polynomial.legendre.legvander(2 * np.asarray(t, dtype=float) / self.duration - 1, c.shape[-2] - 1)
+        return (basis * np.sqrt(2 * np.arange(c.shape[-2]) + 1)) @ c
+
+    def end(self, c: np.ndarray, steps: int) -> np.ndarray:
+        """Where the inputs c (batch, modes, n) lead, by Runge and Kutta's classical method of order four."""
+        q = np.broadcast_to(self.start, (len(c), self.n)).copy()
+        h = self.duration / steps
+        times = np.linspace(0, self.duration, 2 * steps + 1)
+        w = self.wishes(times, c)
+        for i in range(0, 2 * steps, 2):
+            a = self.velocity(times[i], q, w[:, i])
+            b = self.velocity(times[i + 1], q + h / 2 * a, w[:, i + 1])
+            d = self.velocity(times[i + 1], q + h / 2 * b, w[:, i + 1])
+            e = self.velocity(times[i + 2], q + h * d, w[:, i + 2])
+            q = q + h / 6 * (a + 2 * b + 2 * d + e)
+        return q
+
+    def slope(self, c: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray]:
+        """The miss goal - end(c), and the Jacobian of the end by differences (n x modes n)."""
+        size = c.size
+        h = 1e-6 * (1 + np.abs(c).max())
+        batch = c + h * np.eye(size).reshape(size, *c.shape)
+        ends = self.end(np.concatenate([c[None], batch]), steps)
+        return self.goal - ends[0], (ends[1:] - ends[0]).T / h
+
+
+def _beginnings(field: _Field) -> Iterator[np.ndarray]:
+    """Straight towards the goal with random detours of growing size (the same each time)."""
+    rng = np.random.default_rng(1893)
+    ahead = np.zeros((MODES, field.n))
+    ahead[0] = (field.goal - field.start) / field.duration
+    for number in range(TRIES):
+        detour = rng.standard_normal((MODES, field.n)) / (1 + np.arange(MODES))[:, None]
+        yield ahead + detour * field.size / field.duration * (0.3, 1.0, 3.0)[number % 3]
+
+
+def _newton(field: _Field, c: np.ndarray, steps: int) -> tuple[np.ndarray, float]:
+    """Inputs that meet the goal, and how far they miss it."""
+    miss, best = _misses(field, c[None], steps)[0], c
+    for _ in range(NEWTON):
+        if not miss < STRAY or miss < FINE:
+            break
+        try:
+            short, slope = field.slope(best, steps)
+            step = (np.linalg.pinv(slope, RANK) @ short).reshape(c.shape)
+        except np.linalg.LinAlgError:
+            break
+        trials = best + FRACTIONS * step
+        misses = _misses(field, trials, steps)
+        k = int(np.argmin(misses))
+        if not misses[k] < miss:
+            break
+        best, miss = trials[k], misses[k]
+    return best, miss
+
+
+def _misses(field: _Field, batch: np.ndarray, steps: int) -> np.ndarray:
+    """How far some inputs (batch, modes, n) miss the goal; infinite where they lead nowhere."""
+    try:
+        with np.errstate(all="ignore"):
+            far = np.abs(field.goal - field.end(batch, steps)).max(axis=1)
+    except np.linalg.LinAlgError:
+        return np.full(len(batch), np.inf)
+    return np.where(np.isfinite(far), far, np.inf)
+
+
+def _shortened(field: _Field, c: np.ndarray) -> np.ndarray:
+    """The inputs with a smaller square integral, the end kept: c less its part that does not move the end."""
+    for _ in range(POLISH):
+        try:
+            slope = field.slope(c, STEPS)[1]
+        except np.linalg.LinAlgError:
+            return c
+        inverse = np.linalg.pinv(slope, RANK)
+        flat = c.ravel()
+        idle = (flat - inverse @ (slope @ flat)).reshape(c.shape)
+        for share in (1.0, 0.4, 0.15):
+            trial, miss = _newton(field, c - share * idle, STEPS)
+            if miss < GOOD and _energy(trial) < _energy(c):
+                break
+        else:
+            return c
+        gain, c = _energy(c) - _energy(trial), trial
+        if gain < 1e-3 * _energy(c):
+            return c
+    return c
+
+
+def _energy(c: np.ndarray) -> float:
+    return float((c**2).sum())
+
+
+def _refined(field: _Field, c: np.ndarray) -> Chebyshev:
+    """The path of the inputs, its end brought to the goal as it stands in the series."""
+    c, _ = _newton(field, c, 2 * STEPS)
+    pieces = PIECES
+    inverse = np.linalg.pinv(field.slope(c, 2 * STEPS)[1], RANK)
+    best, miss = _collocated(field, c, pieces), np.inf
+    for _ in range(CORRECTIONS):
+        curve = _collocated(field, c, pieces)
+        if _roughness(field, curve) > FINE and pieces < MAX_PIECES:
+            pieces *= 2
+            continue
+        short = field.goal - curve.motion()(np.array(field.duration))[0]
+        if not np.abs(short).max() < miss:
+            break
+        best, miss = curve, np.abs(short).max()
+        c = c + (inverse @ short).reshape(c.shape)
+    return best
+
+
+def _roughness(field: _Field, curve: Chebyshev) -> float:
+    """The largest violation of the constraints between the nodes."""
+    times = np.linspace(0, field.duration, 7 * len(curve.breaks))
+    q, v = curve.motion()(times)
+    return float(np.abs(v - field.velocity(times, q, v)).max())
+
+
+def _collocated(field: _Field, c: np.ndarray, count: int) -> Chebyshev:
+    """Chebyshev series with q' = velocity at their nodes, piece after piece, by Picard's iteration."""
+    polynomial = np.polynomial.chebyshev
+    x = polynomial.chebpts1(NODES)
+    fit = np.linalg.inv(polynomial.chebvander(x, NODES - 1))
+    breaks = np.linspace(0, field.duration, count + 1)
+    q, pieces = field.start, []
+    for left, right in pairwise(breaks):
+        half = (right - left) / 2
+        times = left + half * (x + 1)
+        w = field.wishes(times, c)
+        values = np.broadcast_to(q, (NODES, field.n))
+        for _ in range(SWEEPS):
+            series = polynomial.chebint(fit @ field.velocity(times, values, w) * half, lbnd=-1, k=0, axis=0)
+            series[0] += q
+            fresh = polynomial.chebval(x, series).T
+            if np.abs(fresh - values).max() < 1e-15 * (1 + np.abs(fresh).max()):
+                break
+            values = fresh
+        pieces.append(series)
+        q = polynomial.chebval(1.0, series)
+    return Chebyshev(breaks, np.array(pieces))

@@ -1,0 +1,529 @@
+"""Steering: published paths, chained forms, refusals, and the law that a path found is a path."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonholo.analysis import check
+from nonholo.cli import main
+from nonholo.errors import BadCase, NonholoError, NotApplicable
+from nonholo.exact.ball import ball
+from nonholo.exact.graph import Graph
+from nonholo.geometry.chained import chained_forms
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.wheels import wheels
+from nonholo.numerics.tape import Tape
+from nonholo.readers.case import Draft, build
+from nonholo.readers.case_file import find_cases, read_case
+from nonholo.report.path_picture import path_picture
+from nonholo.report.steering import steer_bytes, steer_record, steer_text
+from nonholo.steering.receipt import ends_met, proof
+from nonholo.steering.search import Steering, steer
+
+CASES = Path(__file__).parent.parent / "cases"
+RESIDUAL, END = 1e-8, 1e-6
+
+numbers = st.fractions(-3, 3, max_denominator=6)
+
+
+def case(name: str):
+    return read_case(CASES / f"{name}.toml")
+
+
+def made(names: str, *constraints: str, **parameters):
+    return build(Draft(names.split(), parameters, constraints=constraints, name="made"))
+
+
+def chain(n: int):
+    """The chained form itself."""
+    return made(" ".join(f"x{j}" for j in range(1, n + 1)),
+                *(f"x{j}' = x{j - 1}*x1'" for j in range(3, n + 1)))
+
+
+def trailers(n: int, hitch: int = 1):
+    """A tractor with n trailers in the coordinates of the tractor."""
+    rows = ["xdot*sin(th0) = ydot*cos(th0)"]
+    for i in range(1, n + 1):
+        arms = " + ".join(f"{hitch}*cos(th{i} - th{j})*th{j}dot" for j in range(1, i + 1))
+        rows.append(f"xdot*sin(th{i}) - ydot*cos(th{i}) + {arms} = 0")
+    return made("x y " + " ".join(f"th{i}" for i in range(n + 1)), *rows)
+
+
+def at(case, *values) -> dict:
+    """A configuration: the values in order, zeros for the rest."""
+    names = case.system.chart.names
+    return dict(zip(names, (*values, *[0] * (len(names) - len(values)))))
+
+
+def holds(path: Steering) -> None:
+    """The path is found, satisfies the constraints and meets its ends, measured apart from how it was found."""
+    assert path.found and path.possible, (path.reason, path.attempts)
+    assert path.receipt.residual < RESIDUAL
+    assert max(path.receipt.start, path.receipt.end) < END
+
+
+def proved(path: Steering) -> None:
+    """Also by a proof."""
+    holds(path)
+    assert path.exact
+    assert path.proof.answer and path.proof.proved
+    assert path.ends.answer and path.ends.proved
+
+
+# Lemos -------------------------------------------------------------------------------------------
+@settings(max_examples=10)
+@given(numbers, numbers, numbers, numbers, st.fractions(Fraction(1, 2), 3, max_denominator=4))
+def test_lemos_cubic(a, b, c, d, t0):
+    """y = f(t), x = f'(t) joins (a, b) at 0 to (c, d) at t0, with the published f."""
+    lemos = case("lemos_affine_particle")
+    path = steer(lemos, {"x": a, "y": b}, {"x": c, "y": d}, t0)
+    own = made("x y", a=a, b=b, c=c, d=d, t0=t0)
+    f = own.scope.expression(lemos.expected["access_path"]["f"]).subs(own.system.values)
+    x, y = (f.graph.copy([path.expressions[n]])[0] for n in ("x", "y"))
+    assert y is f
+    assert x is f.diff(own.system.chart.t)
+    proved(path)
+
+
+# chained forms -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("n", [3, 4, 5, 6])
+def test_chained_form_itself(n):
+    own = chain(n)
+    path = steer(own, at(own), at(own, 0, 0, *range(1, n - 1)))
+    assert path.method == "polynomial inputs"
+    proved(path)
+
+
+@settings(max_examples=3)
+@given(st.lists(numbers, min_size=8, max_size=8))
+def test_engel_anywhere(values):
+    own = case("engel")
+    proved(steer(own, at(own, *values[:4]), at(own, *values[4:])))
+
+
+FORMS = {"unicycle": 5, "kinematic_car": 5, "rolling_coin": 1, "vertical_disk": 1}
+
+
+@pytest.mark.parametrize("name, count", FORMS.items())
+def test_forms_are_found_and_each_obeys_the_chain(name, count):
+    """z_j' = z_(j-1) z_1' for every admissible velocity, and the way back inverts: by normal form."""
+    own = case(name)
+    rows = own.system.pfaffian.subs(own.system.values)
+    d = distribution(rows)
+    forms = list(chained_forms(d))
+    assert len(forms) == count
+    for form in forms:
+        z = form.functions()
+        moved = distribution(_copied(rows, form.graph))
+        for J in (1, 2):
+            for j in range(2, len(z)):
+                gap = moved.X(J, z[j]) - z[j - 1] * moved.X(J, z[0])
+                assert nh_zero(gap)
+        assert {i for part in form.back for i in part.columns} == set(range(len(z)))
+
+
+def _copied(rows, graph):
+    """The same rows in another graph."""
+    from nonholo.geometry.chart import chart
+
+    own = chart(graph, rows.chart.names)
+    return replace(rows, chart=own, matrix=tuple(tuple(graph.copy(list(row))) for row in rows.matrix),
+                   affine=tuple(graph.copy(list(rows.affine))), functions=(None,) * rows.k)
+
+
+def nh_zero(node) -> bool:
+    from nonholo.exact.decide import decide_zero
+
+    decision = decide_zero(node)
+    return bool(decision.answer and decision.proved)
+
+
+def test_no_chained_form_where_the_growth_is_another():
+    own = made("x y p s z", "y' = p*x'", "p' = s*x'", "z' = s**2*x'")
+    with pytest.raises(NotApplicable, match=r"growth vector is not \(2, 3, 4, ..., n\)"):
+        next(chained_forms(distribution(own.system.pfaffian)))
+    with pytest.raises(NotApplicable, match="two independent velocities"):
+        next(chained_forms(distribution(case("lemos_affine_particle").system.pfaffian)))
+
+
+PATHS = [
+    ("unicycle", (0, 0, 0), (1, -1, "2*pi")),
+    ("knife_edge_incline", (1, 2, "pi/3"), (0, 0, "-pi/2")), ("kinematic_car", (0, 0, 0, 0), (0, 1, 0, 0)),
+    ("kinematic_car", (1, 2, "pi/2", "pi/6"), (2, 3, "2*pi/3", "-pi/8")),
+    ("rolling_coin", (0, 0, 0, 0), (0, 0, 0, 1)), ("rolling_coin", ("1/3", 1, "0.3", 0), (0, 2, 1, "5*pi")),
+    ("vertical_disk", (0, 0, 0, 0), (1, 1, "pi/2", 1)),
+    pytest.param("tractor_with_trailers", (0, 0, 0, 0, 0), (0, 1, 0, 0, 0), marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize("name, start, goal", PATHS)
+def test_through_a_chained_form(name, start, goal):
+    own = case(name)
+    path = steer(own, at(own, *start), at(own, *goal))
+    assert path.method == "chained form"
+    proved(path)
+
+
+@pytest.mark.parametrize("n", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_trailers_from_any_pose_near(n):
+    own = trailers(n)
+    path = steer(own, at(own, 1, 0, "0.2", "0.1"), at(own, -1, "1/2", 0, "0.3"))
+    assert path.method == "chained form"
+    proved(path)
+
+
+@pytest.mark.slow
+def test_three_trailers():
+    own = trailers(3)
+    path = steer(own, at(own), at(own, 0, 1))
+    assert path.method == "chained form"
+    holds(path)
+
+
+def test_parking_does_not_stray():
+    """Sideways by 1 with an axle distance of 1: within four lengths, the wheels turned by less than a right angle."""
+    own = case("kinematic_car")
+    path = steer(own, at(own), at(own, 0, 1))
+    _, q, _ = path.sample()
+    assert np.ptp(q[:, 0]) < 4
+    assert np.ptp(q[:, 1]) < 1.5
+    assert np.abs(q[:, 2:]).max() < 1.2
+
+
+# polynomial inputs -------------------------------------------------------------------------------
+@settings(max_examples=6)
+@given(st.lists(numbers, min_size=6, max_size=6))
+def test_heisenberg(values):
+    own = case("heisenberg")
+    path = steer(own, at(own, *values[:3]), at(own, *values[3:]))
+    assert path.method == "polynomial inputs"
+    proved(path)
+
+
+@pytest.mark.parametrize("name", ["martinet", "martinet_order_3", "rosenberg_particle", "frozen_time_trap"])
+def test_polynomial_sets(name):
+    own = case(name)
+    path = steer(own, at(own, 1, "1/2"), at(own, -1, 2, "3/7"), "3/2")
+    assert path.method == "polynomial inputs"
+    proved(path)
+
+
+def test_many_inputs_settled_in_turn():
+    """Step two with three inputs: the z's belong to different inputs."""
+    own = made("a b c u v w", "u' = a*b' - b*a'", "v' = a*c' - c*a'", "w' = b*c' - c*b'")
+    path = steer(own, at(own), at(own, 0, 0, 0, 1, 2, 3))
+    assert path.method == "polynomial inputs"
+    proved(path)
+
+
+def test_a_drift_takes_the_time_it_is_given():
+    own = made("x y", "y' = x + t**2*x'")
+    first, second = (steer(own, at(own), at(own, 1, 1), time) for time in (1, 2))
+    proved(first)
+    proved(second)
+    assert str(first.expressions["x"]) != str(second.expressions["x"])
+
+
+# parts and leaves --------------------------------------------------------------------------------
+def test_what_is_not_connected_is_steered_apart():
+    own = made("x y a u v w s", "sin(a) dx = cos(a) dy", "dw = u dv")
+    path = steer(own, at(own), at(own, 0, 1, 0, 0, 0, 1, 5))
+    assert [part.method for part in path.parts] == ["chained form", "polynomial inputs", "polynomial inputs"]
+    assert str(path.expressions["s"]) == "5*t"
+    proved(path)
+
+
+def test_on_a_leaf():
+    """Two wheels on an axle: one angle follows from the hidden relation, the rest is a chained form."""
+    own = case("two_wheels_on_axle")
+    path = steer(own, at(own), at(own, 0, 0, 0, 1, 1))
+    assert path.method == "chained form"
+    proved(path)
+
+
+# numbers -----------------------------------------------------------------------------------------
+def test_inequalities_are_told():
+    own = case("gas_in_box")
+    path = steer(own, at(own, "1/2", "1/2", "1/2"), at(own, "1/2", "1/2", "-1"))
+    told = "(inequalities are not looked after in the search)"
+    assert f"x >= 0 holds along the path {told}" in path.remarks
+    assert f"z >= 0 is broken along the path, by up to 1 {told}" in path.remarks
+
+
+def test_shooting_where_no_form_is_known():
+    own = made("x y p s z", "y' = p*x'", "p' = s*x'", "z' = s**2*x'")
+    path = steer(own, at(own), at(own, 0, 0, 0, 0, "1/2"))
+    assert (path.method, path.proof) == ("shooting", None)
+    holds(path)
+    assert [name for name, _ in path.attempts] == ["polynomial inputs", "chained form"]
+
+
+@pytest.mark.slow
+def test_shooting_on_a_leaf_that_bends():
+    """A circle: the projection keeps the path on it."""
+    own = made("x y", "x*x' + y*y' = 0")
+    path = steer(own, at(own, 1, 0), at(own, "-3/5", "4/5"), method="shooting")
+    holds(path)
+    _, q, _ = path.sample()
+    assert np.abs((q**2).sum(axis=1) - 1).max() < 1e-9
+
+
+def test_shooting_against_a_drift():
+    own = case("one_sided_drift")
+    path = steer(own, at(own), at(own, 0, 2))
+    holds(path)
+    assert "this path is numerical" in steer_text(path)
+
+
+@pytest.mark.slow
+def test_the_same_question_has_the_same_answer():
+    own = case("cyclic_form")
+    first, second = (steer(own, at(own, 1), at(own, 0, 1)).sample()[1] for _ in range(2))
+    assert np.array_equal(first, second)
+
+
+ACCESSIBLE = ["chaplygin_sleigh", "engel", "heisenberg", "kinematic_car", "knife_edge_incline",
+              "lemos_affine_particle", "martinet", "martinet_order_3", "redundant_constraints", "rolling_coin",
+              "rolling_coin_full_substitution", "rosenberg_particle", "unicycle", "vertical_disk"]
+
+
+@pytest.mark.slow
+def test_the_accessible_cases_are_these():
+    """So that none is left out of the law below."""
+    found = [path.stem for path in find_cases([CASES]) if "holonomic_constraints" not in path.read_text()
+             and "inequalities" not in path.read_text() and check(path).accessible and check(path).full.k]
+    assert found == ACCESSIBLE
+
+
+@pytest.mark.parametrize("name", ACCESSIBLE)
+def test_every_accessible_case_can_be_steered(name):
+    """From a random configuration to a random one."""
+    own, rng = case(name), np.random.default_rng(7)
+    start, goal = ([Fraction(int(k), 10) for k in rng.integers(-10, 11, own.system.chart.n)] for _ in range(2))
+    holds(steer(own, at(own, *start), at(own, *goal)))
+
+
+def test_samples_obey_the_constraint_by_finite_differences():
+    """The table that a user gets, judged by nothing but itself."""
+    own = case("unicycle")
+    path = steer(own, at(own), at(own, 0, 1))
+    rows = list(csv.reader(io.StringIO(steer_bytes(path, ".csv").decode())))
+    assert rows[0] == ["t", "x", "y", "theta", "xdot", "ydot", "thetadot"]
+    t, x, y, theta, *_ = np.array(rows[1:], dtype=float).T
+    h = t[1] - t[0]
+    slip = (x[2:] - x[:-2]) / (2 * h) * np.sin(theta[1:-1]) - (y[2:] - y[:-2]) / (2 * h) * np.cos(theta[1:-1])
+    assert np.abs(slip).max() < 5e-3
+
+
+# refusals ----------------------------------------------------------------------------------------
+def refused(own, start, goal, time=1) -> str:
+    path = steer(own, start, goal, time)
+    assert path.possible is False and not path.found
+    return path.reason
+
+
+def test_a_hidden_relation_forbids():
+    circle = made("x y", "x*x' + y*y' = 0")
+    assert refused(circle, at(circle, 1, 0), at(circle, 0, 2)) == (
+        "y**2 + x**2 is 1 at the start and 4 at the goal, and no motion changes it")
+
+
+def test_a_holonomic_constraint_forbids():
+    own = case("circle_cartesian")
+    radius = {"x": "7/10", "y": 0}
+    assert refused(own, radius, {"x": 0, "y": 2}) == (
+        "x**2 + y**2 - 49/100 is 351/100 at the goal and must be 0")
+    moving = case("moving_circle")
+    assert "(t = 1) and must be 0" in refused(moving, {"x": "7/10", "y": 0}, {"x": 0, "y": 0})
+
+
+def test_leaves_that_meet_forbid_nothing():
+    """x/y is constant on the rays of y dx = x dy, but all rays meet in the origin, where nothing is demanded."""
+    rays = made("x y", "y*x' - x*y' = 0")
+    path = steer(rays, at(rays, 1, 1), at(rays, -1, 1))
+    assert path.possible is not False
+
+
+def test_a_pole_is_no_sign():
+    """y' = 1/x never vanishes, yet y falls where x < 0."""
+    pole = made("x y", "y' = 1/x")
+    assert steer(pole, at(pole, -1, 0), at(pole, -2, -1)).possible is not False
+    holds(steer(pole, at(pole, -1, 0), at(pole, -2, -1)))
+
+
+def test_a_drift_of_one_sign_forbids():
+    own = case("one_sided_drift")
+    assert refused(own, at(own), at(own, 0, -1)) == (
+        "y' = x**2 + 1 never vanishes: y can only grow, so it never comes from 0 to -1")
+    assert refused(own, at(own), at(own, 0, "1/2")) == (
+        "y' = x**2 + 1 is never 1/2, the mean rate from y = 0 to 1/2 in time 1; another time may do")
+
+
+@pytest.mark.slow
+def test_what_cannot_be_proved_impossible_is_called_not_found():
+    """y = t on x = 0 is the one motion that takes so little time; from x = 1 there is none."""
+    own = case("one_sided_drift")
+    path = steer(own, at(own, 1, 0), at(own, 1, 1))
+    assert path.possible is None and not path.found
+    assert "numerical search: 14 tries" in path.reason
+
+
+ZERO = {"x": 0, "y": 0, "theta": 0}
+BAD = [
+    ({"start": {"x": 0, "y": 0}, "goal": ZERO}, "the start leaves theta open; add --from theta=..."),
+    ({"start": ZERO, "goal": {"x": 0}}, "the goal leaves y, theta open; add --to y=...,theta=..."),
+    ({"start": ZERO | {"z": 1}, "goal": ZERO}, "z is no coordinate"),
+    ({"start": ZERO | {"theta": "x"}, "goal": ZERO}, "theta = x: needed is a constant"),
+    ({"start": ZERO | {"theta": "log(-1)"}, "goal": ZERO}, "this is no real number"),
+    ({"start": ZERO, "goal": ZERO, "time": 0}, "needed is a number above 0"),
+    ({"start": ZERO, "goal": ZERO, "parameters": {"R": 1}}, "R is no parameter; there are m, J"),
+]
+
+
+@pytest.mark.parametrize("question, words", BAD)
+def test_bad_questions(question, words):
+    with pytest.raises(BadCase) as error:
+        steer(case("unicycle"), **question)
+    assert words in str(error.value)
+
+
+def test_other_bad_input():
+    own = made("x y a", "x'*sin(a) = b*y'*cos(a)", b=None)
+    with pytest.raises(BadCase, match=r"b has no number; give one under \[parameters\], or --with b=..."):
+        steer(own, at(own), at(own))
+    holds(steer(own, at(own), at(own, 1, 1), parameters={"b": 2}))
+    with pytest.raises(NonholoError, match="'magic' is no method of steering"):
+        steer(own, at(own), at(own), parameters={"b": 2}, method="magic")
+
+
+def test_the_start_may_come_from_the_case():
+    own = case("rolling_coin")
+    path = steer(own, {}, at(own))
+    assert "x, y, theta, phi at the start from the [initial] values of the case" in path.remarks
+    holds(path)
+
+
+# receipts ----------------------------------------------------------------------------------------
+def test_a_wrong_path_is_not_proved():
+    own = case("heisenberg")
+    path = steer(own, at(own), at(own, 0, 0, 1))
+    (part,) = path.parts
+    bent = replace(part.curve, z=(*part.curve.z[:2], part.curve.z[2] + part.curve.t))
+    assert proof(path.rows, bent).answer is False
+    assert ends_met(replace(part.curve, lack=(part.curve.t.graph.one,))).answer is False
+
+
+def test_a_tape_agrees_with_ball_arithmetic():
+    from flint import fmpq
+
+    g = Graph()
+    x, y = g.symbol("x"), g.symbol("y")
+    nodes = [g.call(f, x * y / 7) for f in ("asin", "atan", "exp", "sin", "tanh", "abs", "sign")]
+    nodes += [g.sqrt(x + y) ** 3, (x - y) ** -2, g.call("atan2", x, -y), g.pi * x]
+    point = {x: fmpq(5, 4), y: fmpq(7, 3)}
+    exact = [float(ball(e, point).mid()) for e in nodes]
+    assert np.allclose(Tape(nodes, [x, y])([1.25, 7 / 3]), exact, rtol=1e-13)
+
+
+# pictures and records ----------------------------------------------------------------------------
+def test_wheels_of_the_car_and_of_trailers():
+    car = case("kinematic_car")
+    found = wheels(distribution(car.system.pfaffian.subs(car.system.values)))
+    assert found.plane == (0, 1)
+    assert [(str(w.x), str(w.y), str(w.heading)) for w in found.wheels] == [
+        ("x", "y", "theta"), ("x + cos(theta)", "y + sin(theta)", "theta + phi")]
+    assert len(wheels(distribution(trailers(2).system.pfaffian)).wheels) == 3
+    assert wheels(distribution(case("heisenberg").system.pfaffian)) is None
+
+
+@pytest.mark.parametrize("name, goal", [("rosenberg_particle", (0, 1)), ("rolling_coin", (1,)),
+                                        pytest.param("kinematic_car", (0, 1), marks=pytest.mark.slow)])
+def test_pictures_are_pictures_and_always_the_same(name, goal):
+    own = case(name)
+    path = steer(own, at(own), at(own, *goal))
+    first = path_picture(path, "png")
+    assert first.startswith(b"\x89PNG")
+    assert first == path_picture(path, "png")
+
+
+def test_no_picture_without_a_path():
+    own = case("one_sided_drift")
+    path = steer(own, at(own), at(own, 0, -1))
+    with pytest.raises(NonholoError, match="there is no path to draw: y' = x\\*\\*2 \\+ 1 never vanishes"):
+        path_picture(path)
+
+
+KEYS = {"schema", "name", "coordinates", "from", "to", "time", "found", "possible", "reason", "remarks", "attempts"}
+FOUND = KEYS | {"method", "exact", "expressions", "parts", "proof", "ends_exact", "residual_max", "start_error",
+                "end_error", "length", "t", "q", "v"}
+
+
+def test_records():
+    own = case("unicycle")
+    found = steer_record(steer(own, at(own), at(own, 1, 1)))
+    assert set(found) == FOUND
+    assert found["exact"] is True and found["found"] is True
+    assert len(found["t"]) == len(found["q"]["x"]) == 201
+    drift = case("one_sided_drift")
+    numeric = steer_record(steer(drift, at(drift), at(drift, 0, 2)))
+    assert numeric["exact"] is False and numeric["expressions"]["x"] is None
+    pieces = numeric["parts"][0]
+    assert len(pieces["breaks"]) == len(pieces["chebyshev"]["x"]) + 1
+    json.dumps([found, numeric], allow_nan=False)
+
+
+def test_expressions_are_in_the_language():
+    """What is printed reads back to the same function of t."""
+    own = case("unicycle")
+    path = steer(own, at(own), at(own, 0, 1))
+    again = [own.scope.expression(e) for e in steer_record(path)["expressions"].values()]
+    t, q, _ = path.sample(11)
+    values = Tape(again, [own.system.chart.t])(t[:, None])
+    assert np.allclose(values, q, atol=1e-9)
+
+
+# the command line --------------------------------------------------------------------------------
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    status = main(["steer", *arguments])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+LEMOS, DRIFT = str(CASES / "lemos_affine_particle.toml"), str(CASES / "one_sided_drift.toml")
+
+
+def test_exit_statuses(capsys):
+    status, out, _ = run(capsys, LEMOS, "--from", "x=0,y=0", "--to", "x=0,y=1")
+    assert status == 0 and "y  = 3*t**2 - 2*t**3" in out
+    status, out, _ = run(capsys, DRIFT, "--from", "x=0,y=0", "--to", "x=0,y=-1")
+    assert status == 1 and "NO PATH (proved)" in out and "y can only grow" in out
+    status, _, err = run(capsys, LEMOS, "--to", "x=0")
+    assert status == 2 and "the goal leaves y open" in err
+    status, _, err = run(capsys, LEMOS, "--from", "x=0,y=0", "--to", "x=0,y=1", "-o", "path.gif")
+    assert status == 2 and "no format of a path; name the file *.json, *.csv, *.png, *.svg, *.html" in err
+
+
+def test_bare_constraints(capsys):
+    status, out, _ = run(capsys, "-c", "dz = y dx", "--from", "x=0,y=0,z=0", "--to", "x=0,y=0,z=1")
+    assert status == 0 and "method  polynomial inputs" in out
+    status, _, err = run(capsys, "--to", "x=0")
+    assert status == 2 and "give a case file, or constraints with -c" in err
+
+
+@pytest.mark.parametrize("suffix, begins", [("json", b"{"), ("csv", b"t,x,y"), ("png", b"\x89PNG"), ("svg", b"<?xml"),
+                                            ("html", b"<!doctype html>")])
+def test_files(capsys, tmp_path, suffix, begins):
+    file = tmp_path / f"path.{suffix}"
+    status, _, err = run(capsys, LEMOS, "--from", "x=0,y=0", "--to", "x=0,y=1", "-o", str(file))
+    assert status == 0, err
+    assert file.read_bytes().lower().startswith(begins.lower())
