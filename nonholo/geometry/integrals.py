@@ -20,7 +20,7 @@ from nonholo.exact.linear import echelon, solve, surely, transpose
 from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.integrability import exterior_derivative
-from nonholo.geometry.leaves import search
+from nonholo.geometry.involutive import search
 from nonholo.geometry.natani import natani
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.potentials import Found, exact, potentials

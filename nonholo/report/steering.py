@@ -14,8 +14,9 @@ from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import display_graph, expanded
 from nonholo.exact.text import text
+from nonholo.report.comparison_text import named_rows
 from nonholo.report.record import decision_record
-from nonholo.report.text import named_rows, table
+from nonholo.report.text import table
 from nonholo.report.words import evidence, shown
 from nonholo.steering.path import MAX_DEGREE, Chebyshev, Formula
 from nonholo.steering.search import Part, Steering
