@@ -14,7 +14,7 @@ from nonholo.geometry.pfaffian import Pfaffian
 
 SECONDS = 2.0
 MAX_NODES = 150  # of a vector; beyond it a common denominator makes it longer, not clearer
-LONGER, FEW = 1.5, 15  # a cleared vector may have so many times the terms and factors, and some more
+LONGER, FEW = 1.5, 120  # a cleared vector may have so many times the terms and factors, and some more
 
 
 @dataclass(frozen=True, slots=True)
