@@ -202,9 +202,9 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     return Check(
         case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
         distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
-        integrals=_integrals(full, kept, d, found, forms, search), accessibility=accessibility(d, found, singular),
-        singular=singular, displacements=displacements(d), frozen=_frozen(bend), generic=generic,
-        at_point=local, point=point)
+        integrals=_integrals(case, full, kept, d, found, forms, search),
+        accessibility=accessibility(d, found, singular), singular=singular,
+        displacements=displacements(d), frozen=_frozen(bend), generic=generic, at_point=local, point=point)
 
 
 def judged_at_points(given: Case | str | Path, seconds: float = SECONDS) -> Large:
@@ -332,9 +332,20 @@ def _frozen(bend: Curvature) -> Decision:
     return all_zero(b for _, _, I, b in bend.entries() if I != 0)
 
 
-def _integrals(full: Pfaffian, kept, d: Distribution, found: Closure, forms, seconds: float) -> Integrals:
+def _integrals(case: Case, full: Pfaffian, kept, d: Distribution, found: Closure, forms, seconds: float) -> Integrals:
+    """For generic parameters; at the given numbers where that gives more."""
     limit = limit_forms(d, found) if found.relations is not None else None
-    return integrals_of(full, kept, limit, [form.integrable is True for form in forms], seconds, d)
+    alone = [form.integrable is True for form in forms]
+    generic, values = integrals_of(full, kept, limit, alone, seconds, d), numbers_in(case)
+    lacking = any(p is None and own for p, own in zip(generic.rows, alone)) or not generic.complete
+    if seconds <= 0 or not values or not lacking:
+        return generic
+    try:
+        limit = limit and [tuple(e.subs(values) for e in form) for form in limit]
+        own = integrals_of(with_numbers(full, values), kept, limit, alone, seconds)
+    except (OutOfReach, ZeroDivisionError):
+        return generic
+    return max(generic, own, key=lambda found: (len(found.together), -found.rows.count(None)))
 
 
 def _require_small(case: Case) -> None:

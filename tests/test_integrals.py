@@ -201,6 +201,16 @@ def test_a_relation_at_given_numbers_only():
     assert (found.verdict, str(integral.function)) == ("holonomic", "w")
 
 
+def test_functions_at_given_numbers_only():
+    """h is 2 for all a and b, and one row is exact for a = 0, b = 2."""
+    texts = ["y*x' + a*z*y' + x*y' + (b - 2)*z*x'", "z' - y*x'"]
+    found = nh.check(nh.System("x y z", constraints=texts, parameters={"a": 0, "b": 2}))
+    assert [p is not None and p.method for p in found.potentials] == ["exact", False]
+    assert found.integrals.complete
+    rows = found.full.subs(found.case.system.values)
+    assert all(is_true(rows, f) for f in found.integrals.together)
+
+
 # laws ---------------------------------------------------------------------------------------------
 FEW = settings(max_examples=settings.default.max_examples // 2)
 

@@ -76,7 +76,8 @@ def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr
     if seconds <= 0:
         return Integrals(tuple(rows), (), None if limit is None else len(limit))
     for l in (l for l in range(full.k) if integrable[l] and rows[l] is None):
-        rows[l] = potential(full, l, _left(deadline) / (1 if len(kept) == 1 else 2))  # something for the others
+        left = _left(deadline) / (1 if len(kept) == 1 else 2)  # something for the others
+        rows[l] = potential(full, l, left)
     if limit is None:
         return Integrals(tuple(rows), (), None)
     known = [rows[l] for l in kept if rows[l] is not None]

@@ -8,6 +8,7 @@ from nonholo import __version__
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
 from nonholo.exact.latex import Writer, name_latex
 from nonholo.exact.present import expanded
+from nonholo.geometry.integrals import FirstIntegral
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
 from nonholo.report import relations, words
@@ -178,13 +179,12 @@ def _relations(check: Check, write: Writer) -> list:
     blocks: list = []
     for l, found in enumerate(check.potentials):
         if found is not None and found.method != "given":
-            factor = "" if found.factor is check.full.chart.graph.one else rf"{write(found.factor)}\; "
-            blocks.append(Formula(rf"{factor}w_{{{l + 1}}} = \mathrm{{d}}\left({write(found.function)}\right)",
-                                  f"constraint {l + 1}", found.method))
+            blocks.append(Formula(_combination(found, write), f"constraint {l + 1}", found.method))
     for found in check.integrals.together:
         value = "0" if found.method == "given" else r"\mathrm{const}"
-        blocks.append(Formula(f"{write(found.function)} = {value}", "holonomic relation",
-                              relations.because(check, found)))
+        blocks.append(Formula(f"{write(found.function)} = {value}", "holonomic relation"))
+        if len(found.combination) > 1:
+            blocks.append(Formula(_combination(found, write), "because", found.method))
     if relations.missing(check):
         blocks.append(Note("remark", relations.missing(check)))
     if check.leaf is not None:
@@ -192,6 +192,13 @@ def _relations(check: Check, write: Writer) -> list:
         more = f". From the initial configuration the system stays on {stays}" if stays else ""
         blocks.append(Paragraph(f"Leaf: {relations.leaf_words(check.leaf)}{more}."))
     return blocks
+
+
+def _combination(found: FirstIntegral, write: Writer) -> str:
+    """d(f) = sum of coefficient * form."""
+    terms = [rf"w_{{{l + 1}}}" if c is c.graph.one else rf"\left({write(c)}\right) w_{{{l + 1}}}"
+             for l, c in found.combination]
+    return rf"\mathrm{{d}}\left({write(found.function)}\right) = {' + '.join(terms)}"
 
 
 def _displacements(check: Check) -> Section:
