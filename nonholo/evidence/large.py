@@ -9,25 +9,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nonholo import certify
+from nonholo import certify, verifier, verifier_large
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Large, check
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.evidence.given_point import GivenPoint
 from nonholo.evidence.reach import not_jointly, reached
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
-from nonholo.geometry.integrability import SparseVerdict
+from nonholo.geometry.integrability import SparseVerdict, judge_sparse
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows, nonzero
 from nonholo.geometry.points.elimination import triangular
-from nonholo.geometry.points.judge import Part
+from nonholo.geometry.points.judge import Part, judge_parts
 from nonholo.geometry.points.row_flag import derived_flag
 from nonholo.geometry.points.sample import Sample, extended
 from nonholo.geometry.points.values import Unlucky
+from nonholo.geometry.solved_rows import written
 from nonholo.readers.case import Draft, build
 
 ATTEMPTS = 6
 SMALL, PIECE = 100, 240  # n * k up to which a part, a piece of a solved part is taken for a set of its own
 SHARE = 0.5  # of the time for parts as sets of their own
+LOOKED_AT = 300  # rows up to which a certificate is verified before it is handed out
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
 
 
@@ -50,6 +52,8 @@ def large_certificate(found: Large, seconds: float) -> dict[str, Any]:
         if made["verdict"] != found.verdict:
             lower, upper = found.proved
             raise OutOfReach(f"only randomised evidence: proved is {lower} <= h <= {upper}")
+        if found.full.k <= LOOKED_AT and (result := verifier_large.verify(made)).status == "refused":
+            raise OutOfReach(f"the verifier reads a text otherwise: {result.where}: {result.why}")
         return made
     except (OutOfReach, ZeroDivisionError) as limit:
         claim = "growth" if found.verdict == UNDECIDED else "rank"
@@ -109,7 +113,7 @@ def _whole(found: Large, problem: dict[str, Any], soon: float, deadline: float) 
     for part in found.parts:
         own = problem if len(found.parts) == 1 else _part_problem(problem, part.forms, [labels[l] for l in part.rows])
         forms = [found.forms[l] for l in part.rows]
-        pieces.append(_as_a_set(own, part.forms, soon) or _solved(own, part, soon)
+        pieces.append(_as_a_set(own, part.forms, soon) or _solved(own, part, soon, deadline)
                       or _at_a_point(own, part, forms, deadline))
     return pieces[0].certificate if len(pieces) == 1 else _together(problem, pieces).certificate
 
@@ -133,31 +137,41 @@ def _as_a_set(problem: dict[str, Any], rows: Pfaffian, deadline: float, most: in
     try:
         case = build(Draft(problem["coordinates"], problem["parameters"], constraints=problem["constraints"],
                            holonomic=problem["holonomic_constraints"]))
-        own = check(case, seconds=left, search=0)
-        made = None if isinstance(own, Large) else certify.certificate(own, left)
+        own = check(case, seconds=left, search=0.0)
     except (NonholoError, ZeroDivisionError):
         return None
-    if made is None or any("reason" in claim for claim in made["claims"]):
+    made = {"claims": []} if isinstance(own, Large) else certify.certificate(own, left)
+    if verifier.verify(made).status != "accepted":  # a text that reads otherwise there, or too much work
         return None
     return Piece(made, made["holonomic_relations"], made["holonomic_relations"])
 
 
-def _solved(problem: dict[str, Any], part: Part, deadline: float) -> Piece | None:
+def _solved(problem: dict[str, Any], part: Part, soon: float, deadline: float) -> Piece | None:
     """The parts of the solved rows, and that they span the same: rank, and each row as sum_d a_ld r_d."""
-    pieces = []
-    for rows in part.solved:
-        own = _as_a_set(_part_problem(problem, rows, rows.labels), rows, deadline, PIECE)
-        if own is None:
-            return None
-        pieces.append(own)
+    if not part.solved:
+        return None
     chart = part.forms.chart
     dependent = {chart.index(name) + 1 for rows in part.solved for name in _dependent(rows)}
-    for sample, point in _samples(part):
-        rank = _rank(part, sample, dependent)
-        if rank is not None:
-            made = _together(problem, pieces)
-            return Piece({**made.certificate, "point": point.record(), "claims": [rank]}, made.lower, made.upper)
-    return None
+    try:
+        pieces = [_piece(problem, written(rows), soon, deadline) for rows in part.solved]
+        ranks = ((_rank(part, sample, dependent), point) for sample, point in _samples(part))
+        rank, point = next((rank, point) for rank, point in ranks if rank is not None)
+    except (OutOfReach, StopIteration):
+        return None
+    made = _together(problem, pieces)
+    return Piece({**made.certificate, "point": point.record(), "claims": [rank]}, made.lower, made.upper)
+
+
+def _piece(problem: dict[str, Any], rows: Pfaffian, soon: float, deadline: float) -> Piece:
+    """One of the parts of the solved rows."""
+    own = _part_problem(problem, rows, rows.labels)
+    made = _as_a_set(own, rows, soon, PIECE)
+    if made is not None:
+        return made
+    rows = written(rows)
+    found = [(part, _part_problem(problem, part.forms, part.forms.labels)) for part in judge_parts(rows)]
+    pieces = [_at_a_point(one, part, judge_sparse(part), deadline) for part, one in found]
+    return pieces[0] if len(pieces) == 1 else _together(_part_problem(problem, rows, rows.labels), pieces)
 
 
 def _dependent(rows: Pfaffian) -> list[str]:

@@ -8,6 +8,8 @@ solved rows, whichever D is taken.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nonholo.exact.text import text
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.flag import in_new_graph
@@ -36,9 +38,9 @@ def solved_parts(rows: Pfaffian, sample: Sample, largest: int) -> list[Pfaffian]
 
 
 def solved_rows(d: Distribution) -> Pfaffian:
-    """The rows q_d' - sum_j alpha_dj q_j' - alpha_d0, labelled by themselves as texts."""
+    """The rows q_d' - sum_j alpha_dj q_j' - alpha_d0."""
     chart, graph = d.chart, d.chart.graph
-    matrix, affine, labels = [], [], []
+    matrix, affine = [], []
     for l, row in zip(d.dependent, d.alpha):
         entries = [graph.zero] * chart.n
         entries[l] = graph.one
@@ -46,10 +48,17 @@ def solved_rows(d: Distribution) -> Pfaffian:
             entries[j] = -e
         matrix.append(tuple(entries))
         affine.append(-row[0])
-        moving = [f"({text(e)})*{chart.names[j]}dot" for j, e in enumerate(entries) if j != l and not e.is_zero]
-        rest = [] if row[0].is_zero else [f"({text(-row[0])})"]
-        labels.append(" + ".join([f"{chart.names[l]}dot", *moving, *rest]))
-    return Pfaffian(chart, tuple(matrix), tuple(affine), tuple(labels), (None,) * d.k)
+    return written(Pfaffian(chart, tuple(matrix), tuple(affine), ("",) * d.k, (None,) * d.k))
+
+
+def written(rows: Pfaffian) -> Pfaffian:
+    """The rows with their velocity equations as labels, in the forms that their entries have now."""
+    labels = []
+    for l in range(rows.k):
+        terms = [f"({text(e)})*{rows.chart.names[j]}dot" for j, e in nonzero(rows.matrix[l]).items()]
+        terms += [] if rows.affine[l].is_zero else [f"({text(rows.affine[l])})"]
+        labels.append(" + ".join(terms))
+    return replace(rows, labels=tuple(labels))
 
 
 def _blocks(sample: Sample) -> list[int]:
