@@ -18,7 +18,7 @@ from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
 from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, growth_at, in_new_graph
+from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, in_new_graph
 from nonholo.geometry.integrability import (
     FormVerdict,
     SparseVerdict,
@@ -28,6 +28,7 @@ from nonholo.geometry.integrability import (
     witness,
 )
 from nonholo.geometry.integrals import polynomial_potential
+from nonholo.geometry.local import growth_at
 from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows, nonzero
 from nonholo.geometry.pointwise import Part, Sampled, judge_parts, union_bound

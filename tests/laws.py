@@ -32,13 +32,14 @@ from nonholo.geometry.chart import Chart
 from nonholo.geometry.curvature import curvature
 from nonholo.geometry.displacements import admissible, displacements
 from nonholo.geometry.distribution import Distribution, distribution, split
-from nonholo.geometry.flag import bracket, closure, growth_at
+from nonholo.geometry.flag import bracket, closure
 from nonholo.geometry.integrability import (
     exterior_derivative,
     frobenius_triples,
     jointly_integrable,
     judge_form,
 )
+from nonholo.geometry.local import growth_at
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.pivots import regular_choices
 from nonholo.rivals.substituted import partial_split, substituted

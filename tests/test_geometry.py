@@ -14,9 +14,10 @@ from nonholo.exact.linear import dot
 from nonholo.geometry.curvature import curvature
 from nonholo.geometry.displacements import displacements
 from nonholo.geometry.distribution import Distribution, distribution, split
-from nonholo.geometry.flag import closure, growth_at, rank_at
+from nonholo.geometry.flag import closure, rank_at
 from nonholo.geometry.integrability import jointly_integrable, judge_form, witness
 from nonholo.geometry.integrals import polynomial_potential
+from nonholo.geometry.local import growth_at
 from nonholo.geometry.loci import never_vanishes, rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows, pfaffian
 from nonholo.geometry.pivots import choose_dependent, regular_choices

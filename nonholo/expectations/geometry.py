@@ -23,8 +23,9 @@ from nonholo.expectations.fact import (
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim
 from nonholo.geometry.displacements import admissible
-from nonholo.geometry.flag import Growth, growth_at, rank_at
+from nonholo.geometry.flag import Growth, rank_at
 from nonholo.geometry.integrability import judge_form
+from nonholo.geometry.local import growth_at
 
 CLASSES: dict[str, Callable[[Check], bool]] = {
     "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),

@@ -127,7 +127,7 @@ def _square_of_zeros(level: Level, piece: Expr) -> Expr:
 
 def _steady(d: Distribution) -> Expr:
     """Where it is not zero the split is regular and growth is the generic one."""
-    span, kept, result = Span(d), [], d.condition
+    span, kept, result = Span(d.chart.graph), [], d.condition
     fresh = [Y for Y in first_brackets(d) if span.add(Y)]
     while fresh:
         kept += fresh

@@ -138,7 +138,7 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
 
 def _basis(d: Distribution, deadline: float) -> list[Vertical]:
     """Brackets that span the vertical directions generically, the shortest first."""
-    span, kept = Span(d), []
+    span, kept = Span(d.chart.graph), []
     fresh = [Y for Y in first_brackets(d) if span.add(Y)]
     while fresh:
         kept += fresh

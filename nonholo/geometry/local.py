@@ -1,0 +1,159 @@
+"""Growth vectors at one exact point, by all brackets there.
+
+    small   D_(s+1) = D_s + [D_1, D_s]          big   D^(s+1) = D^s + [D^s, D^s]
+
+That a bracket is new is proved by a value that is not zero; that a space is no larger, because all brackets of the
+length were formed (`germ.Germ`).  Growth at a point never exceeds the generic one, step by step; it may take longer,
+and end below it.  An end below is proved by modules: [X_I, Y] = sum_a f_a Y_a with f_a regular at the point.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.decide import Decision, settle
+from nonholo.exact.field import Field
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import echelon, vanishes
+from nonholo.geometry.distribution import Distribution, split
+from nonholo.geometry.flag import (
+    SECONDS,
+    Growth,
+    Span,
+    Vertical,
+    bracket,
+    first_brackets,
+    in_new_graph,
+    indices,
+)
+from nonholo.geometry.germ import Germ, regular_form
+from nonholo.geometry.pfaffian import Pfaffian
+
+ORDERS = (2, 4, 7, 12, 20, 30)  # of the expansions, tried in turn
+MOST_GENERATORS = 40  # brackets among which the module of the distribution is looked for
+MOST_BASES = 20
+LAST = 1.0  # seconds to settle what has been merged
+WORTH = 1.0  # seconds for one attempt to prove that growth has ended
+
+
+def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, seconds: float = SECONDS,
+              big: bool = False) -> Growth:
+    """Growth vector at one exact point; of the big flag if so wished.
+
+    `limit` is the dimension at which growth ends (that of the generic closure).  Raises SingularPivot
+    if A loses rank at the point: the distribution is not regular there.
+    """
+    rows, point = in_new_graph(pfaffian, point)
+    deadline = time.monotonic() + seconds
+    vector, reason = (rows.chart.n - rows.k + (rows.space == "tq"),), ""
+    try:
+        vector = _grown(rows, point, limit, deadline, big)
+    except Unfinished as stop:
+        vector, reason = stop.vector, stop.reason
+    while len(vector) > 1 and vector[-1] == vector[-2]:
+        vector = vector[:-1]
+    if reason:
+        return Growth(vector, rows.space, False, Decision(None, reason=reason))
+    proved = settle(rows.chart.graph, LAST)
+    return Growth(vector, rows.space, True, Decision(True, "normal form" if proved else "randomised"))
+
+
+class Unfinished(Exception):
+    """Growth was not followed to its end: what is known, and why no more."""
+
+    def __init__(self, vector: tuple[int, ...], reason: str):
+        self.vector, self.reason = vector, reason
+
+
+def _grown(rows: Pfaffian, point, limit: int, deadline: float, big: bool) -> tuple[int, ...]:
+    known: tuple[int, ...] = (rows.chart.n - rows.k + (rows.space == "tq"),)
+    regular_form(rows, point)
+    if known[-1] >= limit:
+        return known
+    for order in ORDERS:
+        try:
+            found = tuple(_dimensions(Germ(rows, point, order, deadline), limit, big))
+            if found[-1] >= limit or (found[-1] == known[-1] and _stationary(rows, point, found, deadline)):
+                return found
+        except ZeroDivisionError:
+            raise OutOfReach("a coefficient has a pole at the point: there is no distribution there") from None
+        except OutOfReach as stop:
+            raise Unfinished(known, f"{stop}, at brackets of length {len(known) + 1}") from None
+        known = found
+    raise Unfinished(known, f"stopped at brackets of length {len(known)}")
+
+
+def _dimensions(germ: Germ, limit: int, big: bool) -> Iterator[int]:
+    """dim D_1(p), dim D_2(p), ... until the limit or the order is reached."""
+    span = Span(germ.rows.chart.graph)
+    yield germ.base
+    for level in germ.big_levels() if big else germ.lengths():
+        for Y in level:
+            span.add(germ.value(Y))
+        yield germ.base + span.rank
+        if germ.base + span.rank >= limit:
+            return
+
+
+# an end below the generic dimension ---------------------------------------------------------------------
+def _stationary(rows: Pfaffian, point, vector: Sequence[int], deadline: float) -> bool:
+    """The brackets of some lengths generate, near the point, a module that is closed under further ones.
+
+    In a graph of its own: its many merges are to be proved only where they are of use.
+    """
+    deadline = min(deadline, time.monotonic() + WORTH)
+    rows, point = in_new_graph(rows, point)
+    d = split(rows, regular_form(rows, point).pivots, point)
+    known: list[Vertical] = []
+    level = distinct(first_brackets(d), known)
+    while len(known) + len(level) <= MOST_GENERATORS and time.monotonic() < deadline:
+        known += level
+        level = distinct((bracket(d, I, Y) for Y in level for I in indices(d)), known)
+        if all(time.monotonic() < deadline and _generated(d, known, Z, point) for Z in level):
+            return _value_rank(d, known, point) == vector[-1] - len(indices(d)) and settle(d.chart.graph, LAST)
+    return False
+
+
+def distinct(fields, known: Sequence[Vertical]) -> list[Vertical]:
+    """The fields that are not zero and not met before, up to sign."""
+    seen = {tuple(e.index for e in Z) for Y in known for Z in (Y, tuple(-e for e in Y))}
+    fresh = []
+    for Y in fields:
+        key = tuple(e.index for e in Y)
+        if key in seen or all(e.is_zero for e in Y):
+            continue
+        seen |= {key, tuple((-e).index for e in Y)}
+        fresh.append(Y)
+    return fresh
+
+
+def _value_rank(d: Distribution, fields: Sequence[Vertical], point) -> int:
+    span = Span(d.chart.graph)
+    for Y in fields:
+        span.add(d.chart.graph.substitute(list(Y), point))
+    return span.rank
+
+
+def _generated(d: Distribution, known: Sequence[Vertical], Z: Vertical, point) -> bool:
+    """Z = sum_a f_a Y_a with functions f_a that are regular at the point."""
+    graph = d.chart.graph
+    rank = echelon(graph, [list(Y) for Y in known]).rank if known else 0
+    for chosen in islice(combinations(known, rank), MOST_BASES):
+        form = echelon(graph, [*map(list, chosen), list(Z)])
+        if form.rank == rank and len(form.idle) == 1 and not form.idle[0][-1].is_zero:
+            own = form.idle[0][-1]
+            if all(regular_at(c / own, point) for c in form.idle[0][:-1]):
+                return True
+    return False
+
+
+def regular_at(f: Expr, point: Mapping[Expr, Expr]) -> bool:
+    """No denominator of the normal form vanishes at the point."""
+    if f.is_number:
+        return True
+    field = Field([f])
+    below = field.normal(f).den
+    return not any(vanishes(field.expression(field.factors[k]).subs(point)) for k in below)
