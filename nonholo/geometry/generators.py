@@ -73,7 +73,7 @@ class Generators:
             raise OutOfReach("too many minors")
         minors = [determinant(self.chart.graph, [[row[j] for j in columns] for row in rows])
                   for rows in combinations(self.rest, size) for columns in combinations(free, size)]
-        return common_zeros([m for m in minors if not vanishes(m)], self.chart, deadline)
+        return common_zeros([numerator(m, deadline) for m in minors if not vanishes(m)], self.chart, deadline)
 
 
 def _cleared(row: Row, column: int, unit: Row) -> Row:
@@ -84,17 +84,32 @@ def _cleared(row: Row, column: int, unit: Row) -> Row:
     return [a if b.is_zero else a - factor * b for a, b in zip(row, unit)]
 
 
+def numerator(node: Expr, deadline: float | None = None) -> Expr:
+    """The numerator of the normal form."""
+    field = Field([node], deadline)
+    return field.expression(field.normal(node).num)
+
+
 def multiple_of(row: Row, known: Row) -> bool:
-    """row = f * known with a function f that has no poles but those of the coefficients."""
+    """row = f * known with a function f that has no poles but those of the rows: numerator divides numerator.
+
+    (No quotient is formed in the graph, where it would stand, singular, for equal things to come.)
+    """
     j = next((j for j, e in enumerate(known) if not e.is_zero), None)
-    if j is None:
+    if j is None or not _proportional(row, known, j):
         return False
-    f = row[j] / known[j]
-    if f.is_zero or not all(vanishes(a - f * b) for a, b in zip(row, known)):
+    if not all(vanishes(a * known[j] - row[j] * b) for a, b in zip(row, known)):
         return False
-    field = Field([f, *row, *known])
-    allowed = {k for e in (*row, *known) for k in field.normal(e).den}
-    return set(field.normal(f).den) <= allowed
+    field = Field([row[j], known[j]])
+    above, below = field.normal(row[j]), field.normal(known[j])
+    return divmod(above.num, below.num)[1] == 0
+
+
+def _proportional(row: Row, known: Row, j: int) -> bool:
+    """row[i] known[j] = row[j] known[i] at the random points of the graph (else it is surely no multiple)."""
+    primes = [modulus.p for modulus in row[0].graph.moduli]
+    return all((a.value[i] * known[j].value[i] - row[j].value[i] * b.value[i]) % p == 0
+               for a, b in zip(row, known) for i, p in enumerate(primes))
 
 
 class Levels:

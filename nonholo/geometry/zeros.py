@@ -17,6 +17,7 @@ from itertools import combinations, product
 from flint import Ordering, fmpq, nmod_mpoly_ctx
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.ball import ball
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, linear
 from nonholo.exact.linear import cost, vanishes
@@ -30,6 +31,7 @@ EIGHTH = fmpq(1, 4)  # the angles looked at are multiples of pi/4
 MOST_TERMS = 400
 MOST_PIECES = 24
 PROBE_BITS = 62
+SAMPLES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,25 @@ def nowhere_zero(node: Expr, chart: Chart) -> bool:
     """Surely nonzero for all q, t (parameters generic): every factor is of one sign on sight."""
     if node.is_zero or not node.has([*chart.q, chart.t]):
         return not node.is_zero
+    if _changes_sign(node):
+        return False
     try:
         field = Field([node], time.monotonic() + SECONDS)
         num = field.normal(node).num
         return num.is_constant() or not _factors(field, num, chart)
     except OutOfReach:
         return False
+
+
+def _changes_sign(node: Expr) -> bool:
+    """Surely positive at one point of a few and negative at another."""
+    rng, signs = random.Random(1), set()
+    symbols = node.symbols()
+    for _ in range(SAMPLES):
+        value = ball(node, {s: fmpq(rng.randint(1, 60), 20) for s in symbols})
+        if value.is_finite() and not value.contains(0):
+            signs.add(bool(value > 0))
+    return len(signs) == 2
 
 
 def _angles(field: Field) -> list[Expr]:
@@ -165,8 +180,13 @@ def linear_angles(angles: Sequence[Expr]) -> Iterator[Expr]:
 
 def angle_put(l: Expr, eighth: int) -> dict[Expr, Expr]:
     """The substitution, for the first angle in l, that makes l = eighth * pi/4."""
-    turned, c = linear(l)[1][0]
-    return {turned: turned - (l - l.graph.scale(l.graph.pi, EIGHTH * eighth)) * int(c)}
+    turned, c = turned_by(l)
+    return {turned: turned - (l - l.graph.scale(l.graph.pi, EIGHTH * eighth)) * c}
+
+
+def turned_by(l: Expr) -> tuple[Expr, int]:
+    """The first angle in l with coefficient 1 or -1, and the coefficient."""
+    return next((t, int(c)) for t, c in linear(l)[1] if t.kind == "symbol" and abs(c) == 1)
 
 
 def _pairs(eighths: Sequence[int]) -> list[tuple[int, int]]:
@@ -187,8 +207,8 @@ def _divided(node: Expr, l: Expr, eighth: int, deadline: float) -> Expr:
     """
     graph = node.graph
     b, shift = graph.symbol("angle of a zero"), graph.scale(graph.pi, EIGHTH * (eighth + 2))
-    turned, c = linear(l)[1][0]
-    moved = node.subs({turned: turned - (l - b - shift) * int(c)})
+    turned, c = turned_by(l)
+    moved = node.subs({turned: turned - (l - b - shift) * c})
     field = Field([moved], deadline)
     num, cosine = field.normal(moved).num, field._circle[b.index][0]
     while True:
