@@ -29,7 +29,7 @@ from nonholo.geometry.loci import no_common_zero, of_one_sign
 SECONDS = 2.0
 EIGHTH = fmpq(1, 4)  # the angles looked at are multiples of pi/4
 MOST_TERMS = 400
-MOST_PIECES = 24
+MOST_PIECES = 64
 PROBE_BITS = 62
 SAMPLES = 6
 
