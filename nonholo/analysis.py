@@ -28,10 +28,10 @@ from nonholo.geometry.integrability import (
     witness,
 )
 from nonholo.geometry.integrals import polynomial_potential
-from nonholo.geometry.local import growth_at
 from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows, nonzero
 from nonholo.geometry.pointwise import Part, Sampled, judge_parts, union_bound
+from nonholo.geometry.survey import Survey, survey
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
 
@@ -46,8 +46,8 @@ FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
 class Check:
     """Is it holonomic, and why: the geometry of the constraints of one case.
 
-    full: all rows; distribution, curvature: of the independent rows; relations: h, None if undecided;
-    at_point: growth at an asked point; generic: the closure for generic parameters where it differs
+    full: all rows; distribution, curvature: of the independent rows; relations: h, None if undecided; survey: big
+    flag, strata, growth at an asked point; generic: the closure for generic parameters where it differs
     from that at the given numbers (which `closure` then belongs to); potentials: (factor, potential)
     of a row or None; frozen: is the distribution of virtual displacements integrable with time held fixed?
     """
@@ -67,8 +67,8 @@ class Check:
     singular: tuple[Expr, ...] | None
     displacements: Displacements
     frozen: Decision
+    survey: Survey
     generic: Closure | None = None
-    at_point: Growth | None = None
     point: Mapping[Expr, Expr] | None = None
 
     @property
@@ -86,8 +86,18 @@ class Check:
         return None if bounded else self.accessibility.answer
 
     @property
+    def at_point(self) -> Growth | None:
+        """The growth vector at the point that was asked for."""
+        return self.survey.at
+
+    @property
     def growth(self) -> Growth:
         return self.at_point or self.closure.growth
+
+    @property
+    def big_growth(self) -> Growth:
+        """The growth vector of the big flag, where `growth` is that of the small one."""
+        return self.survey.big_at or self.survey.big
 
     @property
     def virtual_integrable(self) -> bool | None:
@@ -229,15 +239,14 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     bend = curvature(d)
     forms = tuple(judge_form(full, l) for l in range(full.k))
     point = case.point(at) if at is not None else None
-    local = growth_at(rows.subs(case.system.values), point, _limit(d, found), seconds) if point else None
+    around = survey(full, d, found, case.system.values, point, seconds)
     singular = rank_drop(rows)
     return Check(
         case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
         distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
         potentials=tuple(_potential(full, l, f) for l, f in enumerate(forms)),
-        accessibility=accessibility(d, found, singular), singular=singular,
-        displacements=displacements(d), frozen=_frozen(bend), generic=generic,
-        at_point=local, point=point)
+        accessibility=accessibility(d, found, singular, around.strata), singular=singular,
+        displacements=displacements(d), frozen=_frozen(bend), survey=around, generic=generic, point=point)
 
 
 def compare(given: Case | str | Path, dependent: Sequence[str] = (),
@@ -298,11 +307,6 @@ def _verdict(d: Distribution, found: Closure, case: Case) -> str:
     if found.relations == d.k:
         return HOLONOMIC
     return PARTLY if found.relations else NONHOLONOMIC
-
-
-def _limit(d: Distribution, found: Closure) -> int:
-    base = d.m + (0 if d.pfaffian.space == "q" else 1)
-    return base + d.k - (found.relations or 0)
 
 
 def _frozen(bend: Curvature) -> Decision:

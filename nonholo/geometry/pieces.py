@@ -97,4 +97,4 @@ def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Exp
         both = not taken or taken == set(eighths)
         sine = sine_at(angle, eighths[0]) if both else sine_at(angle, min(taken) - 2) - 1
         equations.append(-sine if text(sine).startswith("-") else sine)
-    return tuple(equations)
+    return tuple(sorted(equations, key=text))

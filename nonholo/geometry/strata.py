@@ -13,14 +13,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from nonholo.errors import OutOfReach, SingularPivot
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, ordered
+from nonholo.exact.linear import vanishes
+from nonholo.exact.series import KINKS
 from nonholo.geometry.branches import Branch, Values, angles_of, branches, holds_at, points
-from nonholo.geometry.flag import Closure, Growth, in_new_graph, rank_at
+from nonholo.geometry.flag import Closure, Growth, in_new_graph, indices, rank_at
+from nonholo.geometry.generators import numerator
 from nonholo.geometry.local import growth_at
 from nonholo.geometry.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.pieces import contained, largest, names, shown
 from nonholo.geometry.singular import Atlas, same_zeros
-from nonholo.geometry.zeros import Piece, Surface
+from nonholo.geometry.zeros import Piece, Surface, on_surface
 
 SECONDS = 4.0
 DEPTH = 3  # pieces of pieces of pieces
@@ -43,13 +46,18 @@ class Stratum:
 @dataclass(frozen=True, slots=True)
 class Strata:
     """singular: the pieces of the singular set, each a tuple of equations, None if it was not found; complete: no
-    stratum is missing; everywhere: growth ends at the same dimension at all points where A has full rank, proved;
-    reason: why something is missing."""
+    stratum is missing; reason: why something is missing.
+
+    Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same dimension at all
+    points where it has; invariant: functions f(q) whose zeros no admissible path enters or leaves, X_J f = g_J f.
+    """
 
     singular: tuple[tuple[Expr, ...], ...] | None
     strata: tuple[Stratum, ...] = ()
     complete: bool = False
+    regular: bool = False
     everywhere: bool = False
+    invariant: tuple[Expr, ...] = ()
     reason: str = ""
 
 
@@ -60,6 +68,8 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     """
     if found.relations is None or not found.growth.complete:
         return Strata(None, reason="the generic growth vector is undecided")
+    if kinks(pfaffian):
+        return Strata(None, reason="the coefficients are put together from pieces")
     rows, _ = in_new_graph(pfaffian)
     atlas = Atlas(rows, tuple(first), found, time.monotonic() + seconds)
     try:
@@ -69,7 +79,17 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     search = _Search(atlas)
     search.follow(pieces)
     singular = largest([p for p in pieces if p not in search.spurious], rows.chart)
-    return Strata(tuple(map(shown, singular)), search.strata(), not search.missing, search.ends_alike(), search.missing)
+    return Strata(tuple(map(shown, singular)), search.strata(), not search.missing, not atlas.dropped,
+                  search.ends_alike(), search.invariant(), search.missing)
+
+
+def kinks(rows: Pfaffian) -> list[Expr]:
+    """The arguments of abs and sign that depend on the configuration or on time."""
+    own = [*rows.chart.q, rows.chart.t]
+    entries = [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)
+    found = {node.args[1][0].index: node.args[1][0] for node in ordered(entries)
+             if node.kind == "function" and node.args[0] in KINKS and node.args[1][0].has(own)}
+    return list(found.values())
 
 
 @dataclass
@@ -104,6 +124,21 @@ class _Search:
             return all(s.growth is None or (s.growth.evidence.proved and s.growth.vector[-1] == self.generic[-1])
                        for _, s in self.found)
         return bool(self.atlas.charts) and all(map(self.atlas.full, self.atlas.charts))
+
+    def invariant(self) -> tuple[Expr, ...]:
+        """The surfaces of f(q) on which growth ends early and to which all fields are tangent, in charts that cover."""
+        if self.atlas.dropped:
+            return ()
+        return tuple(shown(piece)[0] for piece, own in self.found if len(piece) == 1 and own.growth is not None
+                     and own.growth.complete and own.growth.vector[-1] < self.generic[-1]
+                     and not piece[0].f.has([self.chart.t]) and self._tangent(piece[0]))
+
+    def _tangent(self, surface: Surface) -> bool:
+        try:
+            slopes = [numerator(levels.d.X(J, surface.f)) for levels in self.atlas.charts for J in indices(levels.d)]
+            return all(vanishes(e) or on_surface(e, surface) for e in slopes)
+        except (OutOfReach, ZeroDivisionError):
+            return False
 
     def follow(self, pieces: Sequence[Piece]) -> None:
         """The strata on the pieces, then on their pieces, as far as the time goes."""

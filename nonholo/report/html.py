@@ -31,6 +31,7 @@ from nonholo.report.page import (
     Verdict,
     render,
 )
+from nonholo.report.strata_section import strata_section
 
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 LONG = 700  # characters of LaTeX beyond which common parts are named
@@ -47,7 +48,7 @@ def document(analyses: Sequence[Analysis]) -> str:
 def page(analysis: Analysis) -> Page:
     """The page of one case."""
     check, comparison = analysis.check, analysis.comparison
-    sections = [_verdict(check), _evidence(check), _displacements(check)]
+    sections = [_verdict(check), _evidence(check), strata_section(check), _displacements(check)]
     if comparison is not None:
         sections += [_equations(comparison), _substitution(comparison), _forces(analysis)]
     sections += [_graph(check), _about(check)]

@@ -11,6 +11,7 @@ from nonholo.comparison import Comparison, Entry
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
+from nonholo.report.strata import class_record, flag_record
 from nonholo.report.words import large_generic, piecewise, shown, special, sum_shown
 
 SCHEMA = 1
@@ -38,7 +39,7 @@ def check_record(check: Check | Large) -> dict[str, Any]:
         "accessible": check.accessible,
         "accessible_by": check.accessibility.by,
         "first_integrals": [shown(p[1]) for p in check.potentials if p is not None],
-        "singular_set": None if check.singular is None else [f"{text(e)} = 0" for e in check.singular],
+        **flag_record(check),
         "virtual_displacements": [_vector(chart.names, v) for v in check.displacements.virtual],
         "possible_displacement": _vector(chart.names, check.displacements.particular),
         "virtual_distribution_integrable": check.virtual_integrable,
@@ -122,6 +123,7 @@ def _form_record(check: Check, l: int, form: FormVerdict) -> dict[str, Any]:
         "constraint": form.label,
         "integrable": form.integrable,
         "exact": form.exact,
+        **class_record(check.survey.classes[l]),
         "integrating_factor": shown(potential[0]) if potential else None,
         "potential": shown(potential[1]) if potential else None,
         "triples": [{"indices": list(t.names), "value": shown(t.value)} for t in form.nonzero],

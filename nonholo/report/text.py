@@ -9,7 +9,7 @@ from nonholo.comparison import Comparison, Entry
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
-from nonholo.report import words
+from nonholo.report import strata, words
 from nonholo.report.words import shown
 
 WIDTH = 100
@@ -39,7 +39,10 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     rows = [("why", words.why(check)), *_alone(check, full)]
     rows += [("redundant", line) for line in words.redundant(check)]
     if not check.unilateral:
-        rows += [("growth vector", words.growth(check)), ("accessible", words.accessible(check))]
+        rows += [("class", line) for line in strata.classes(check)]
+        rows += [("growth vector", words.growth(check)), ("big flag", strata.big_flag(check)),
+                 ("singular set", strata.singular(check)), *(("strata", line) for line in strata.strata(check)),
+                 ("accessible", words.accessible(check))]
     rows += [("virtual", words.displacement(check, v)) for v in check.displacements.virtual]
     rows += [("virtual", "none")] if check.distribution.k and not check.displacements.virtual else []
     if check.distribution.k:

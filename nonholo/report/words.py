@@ -90,15 +90,28 @@ def why(check: Check) -> str:
 
 
 def accessible(check: Check) -> str:
-    """Which configurations can be reached."""
-    h, found = check.relations, check.accessibility
-    bounded = "; the inequalities bound the region" if check.case.system.inequalities else ""
+    """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
+    found = check.accessibility
     head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[check.accessible]
-    if h:
-        affine = check.full.space == "tq"
-        size = f"dimension {check.distribution.chart.n - h + affine}{' in space-time' if affine else ''}"
-        return f"{head} ({found.by}; {size}){bounded}"
-    return f"{head} ({found.by}){bounded}"
+    parts = [f"{head} ({found.by})"]
+    if check.relations:
+        parts.append(_leaf(check))
+    if found.strong and not check.accessible:
+        parts.append("strongly accessible: the configurations reached at one later time have inner points")
+    parts += ["the inequalities bound the region"] if check.case.system.inequalities else []
+    return "; ".join(parts)
+
+
+def _leaf(check: Check) -> str:
+    """The leaf of the motion: its dimension, what is constant on it, and whether all of it can be reached."""
+    found, n = check.accessibility, check.distribution.chart.n
+    known = [f"{shown(p[1])} = {'const' if f is None else '0'}" for p, f in zip(check.potentials, check.full.functions)
+             if p is not None]
+    kept = f", {' and '.join(known)}" if len(known) == check.relations else ""
+    if check.full.space == "tq":
+        return f"leaf of dimension {found.leaf} of {n + 1} in space-time{kept}"
+    reached = "; on it every configuration from every other (Chow-Rashevskii)" if found.within and found.leaf else ""
+    return f"leaf of dimension {found.leaf} of {n}{kept}{reached}"
 
 
 def growth(check: Check) -> str:

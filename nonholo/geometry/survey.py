@@ -1,0 +1,50 @@
+"""All that is asked of the flag beyond its generic growth: big flag, strata, regions, classes of the forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from nonholo.exact.graph import Expr
+from nonholo.geometry import strata as stratification
+from nonholo.geometry.darboux import FormClass, form_class
+from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.flag import Closure, Growth, big_growth
+from nonholo.geometry.local import growth_at
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.regions import regions
+from nonholo.geometry.strata import Strata, Stratum, strata
+
+SHARE = 0.4  # of the time that brackets may take, for the strata
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """big: generic growth of the big flag; at, big_at: small and big growth at an asked point; classes: of each row."""
+
+    big: Growth
+    strata: Strata
+    regions: tuple[Stratum, ...]
+    classes: tuple[FormClass | None, ...]
+    at: Growth | None = None
+    big_at: Growth | None = None
+
+
+def survey(full: Pfaffian, d: Distribution, found: Closure, values: Mapping[Expr, Expr],
+           point: Mapping[Expr, Expr] | None, seconds: float) -> Survey:
+    """The survey of a set: all its rows, the split of the independent ones, their generic closure.
+
+    values: the numbers of parameters, used at a point, and for the strata if they are not found without.  Raises
+    SingularPivot where A loses rank at the point.
+    """
+    own = d.pfaffian.subs(values)
+    limit = d.m + (d.pfaffian.space == "tq") + d.k - (found.relations or 0)
+    at = growth_at(own, point, limit, seconds) if point else None
+    big_at = growth_at(own, point, limit, seconds, big=True) if point else None
+    share = min(stratification.SECONDS, SHARE * seconds)
+    pieces = strata(d.pfaffian, d.dependent, found, share)
+    if values and not pieces.complete:
+        again = strata(own, d.dependent, found, share)
+        pieces = again if again.complete or pieces.singular is None else pieces
+    classes = tuple(form_class(full, l) for l in range(full.k))
+    return Survey(big_growth(d, found, share), pieces, regions(d.pfaffian), classes, at, big_at)
