@@ -138,7 +138,10 @@ def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
 
 def _circular_sum(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
     """sin(rest + c atom + quarter pi/2) for an inverse function: sin(y + atan(u)) is algebraic in u."""
-    sine, cosine = _INVERSES[atom.args[0]](graph, *atom.args[1])
+    known = graph.angles.get(("inverse", atom.index))
+    if known is None:
+        known = graph.angles["inverse", atom.index] = _INVERSES[atom.args[0]](graph, *atom.args[1])
+    sine, cosine = known
     turned = [(graph.one, graph.zero), (cosine, sine if c > 0 else -sine)]
     for _ in range(1, abs(int(c))):
         (a, b), (p, q) = turned[-1], turned[1]

@@ -86,7 +86,8 @@ def _answer(d: Distribution, found: Closure, singular: Sequence[Expr] | None, kn
     if known.invariant:
         return Accessibility(False, f"{text(known.invariant[0])} = 0 can be neither entered nor left")
     if d.pfaffian.space == "q":
-        if spans_everywhere(d.pfaffian, d.dependent) or (known.regular and known.everywhere):
+        if (known.regular and known.everywhere) or (
+                (known.regular or known.singular is None) and spans_everywhere(d.pfaffian, d.dependent)):
             return Accessibility(True, "Chow-Rashevskii: the brackets span at every point")
         return Accessibility(None, "the brackets span at generic points; that they do at every point was not proved")
     return _with_drift(d)

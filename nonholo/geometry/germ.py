@@ -31,13 +31,13 @@ Field = tuple[Series, ...]  # a vertical field: one series for each dependent co
 class Germ:
     """The fields X_J at a point, expanded up to `order`; in a graph that is theirs alone.
 
-    dependent: columns with A_D(p) regular; alpha[l][a]: the series of alpha_lJ, J the a-th of the fields that
-    span E (time first in (t, q)).  Raises SingularPivot where A loses rank.
+    form: the echelon form of A(p) (`regular_form`); dependent: columns with A_D(p) regular; alpha[l][a]: the series of
+    alpha_lJ, J the a-th of the fields that span E (time first in (t, q)).
     """
 
-    def __init__(self, rows: Pfaffian, point: Mapping[Expr, Expr], order: int, deadline: float | None = None):
-        self.rows, self.point, self.order, self.deadline = rows, point, order, deadline
-        form = regular_form(rows, point)
+    def __init__(self, rows: Pfaffian, point: Mapping[Expr, Expr], form: Echelon, order: int,
+                 deadline: float | None = None):
+        self.rows, self.order, self.deadline = rows, order, deadline
         chart = rows.chart
         self.dependent = form.pivots
         self.independent = tuple(j for j in range(chart.n) if j not in set(form.pivots))

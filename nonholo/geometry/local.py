@@ -18,21 +18,23 @@ from nonholo.exact.decide import Decision, settle
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import echelon, vanishes
-from nonholo.geometry.distribution import Distribution, split
+from nonholo.geometry.distribution import Distribution, distribution, split
 from nonholo.geometry.flag import (
     SECONDS,
     Growth,
     Span,
     Vertical,
     bracket,
+    closure,
     first_brackets,
     in_new_graph,
     indices,
 )
 from nonholo.geometry.germ import Germ, regular_form
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.kinks import kinks, signs_at, smooth
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 
-ORDERS = (2, 4, 7, 12, 20, 30)  # of the expansions, tried in turn
+STEPS = (0, 2, 5, 10, 18, 28)  # by which the order of the expansions is raised in turn
 MOST_GENERATORS = 40  # brackets among which the module of the distribution is looked for
 MOST_BASES = 20
 LAST = 1.0  # seconds to settle what has been merged
@@ -40,17 +42,20 @@ WORTH = 1.0  # seconds for one attempt to prove that growth has ended
 
 
 def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, seconds: float = SECONDS,
-              big: bool = False) -> Growth:
+              big: bool = False, degree: int = 3) -> Growth:
     """Growth vector at one exact point; of the big flag if so wished.
 
-    `limit` is the dimension at which growth ends (that of the generic closure).  Raises SingularPivot
-    if A loses rank at the point: the distribution is not regular there.
+    `limit` is the dimension at which growth ends (that of the generic closure), `degree` a guess of the step.  Raises
+    SingularPivot if A loses rank at the point: the distribution is not regular there.
     """
+    parts = kinks(pfaffian)
+    if parts and all(signs := signs_at(parts, point)):
+        pfaffian, point, limit = _localised(pfaffian, parts, signs, point, seconds)
     rows, point = in_new_graph(pfaffian, point)
     deadline = time.monotonic() + seconds
     vector, reason = (rows.chart.n - rows.k + (rows.space == "tq"),), ""
     try:
-        vector = _grown(rows, point, limit, deadline, big)
+        vector = _grown(rows, point, limit, deadline, big, max(2, degree - 1))
     except Unfinished as stop:
         vector, reason = stop.vector, stop.reason
     while len(vector) > 1 and vector[-1] == vector[-2]:
@@ -61,6 +66,16 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, second
     return Growth(vector, rows.space, True, Decision(True, "normal form" if proved else "randomised"))
 
 
+def _localised(pfaffian: Pfaffian, parts, signs, point, seconds: float):
+    """Rows that are analytic, as the given ones are near the point, the point in their graph, and their own limit."""
+    rows, _, _ = independent_rows(smooth(pfaffian, parts, signs))
+    graph = rows.chart.graph
+    symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
+    found = closure(distribution(rows), seconds)
+    limit = rows.chart.n + (rows.space == "tq") - (found.relations or 0)
+    return rows, dict(zip(symbols, values)), limit
+
+
 class Unfinished(Exception):
     """Growth was not followed to its end: what is known, and why no more."""
 
@@ -68,14 +83,14 @@ class Unfinished(Exception):
         self.vector, self.reason = vector, reason
 
 
-def _grown(rows: Pfaffian, point, limit: int, deadline: float, big: bool) -> tuple[int, ...]:
+def _grown(rows: Pfaffian, point, limit: int, deadline: float, big: bool, order: int) -> tuple[int, ...]:
     known: tuple[int, ...] = (rows.chart.n - rows.k + (rows.space == "tq"),)
-    regular_form(rows, point)
+    form = regular_form(rows, point)
     if known[-1] >= limit:
         return known
-    for order in ORDERS:
+    for step in STEPS:
         try:
-            found = tuple(_dimensions(Germ(rows, point, order, deadline), limit, big))
+            found = tuple(_dimensions(Germ(rows, point, form, order + step, deadline), limit, big))
             if found[-1] >= limit or (found[-1] == known[-1] and _stationary(rows, point, found, deadline)):
                 return found
         except ZeroDivisionError:

@@ -92,7 +92,10 @@ def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Exp
             equations.append(presentable(surface.f))
             continue
         l, eighths = surface.angle
-        (angle,) = Graph().copy([l])
+        own = Graph()
+        for symbol in l.symbols():
+            own.symbol(symbol.args)
+        (angle,) = own.copy([l])
         taken = {mark[i] for mark in marks} - {None}
         both = not taken or taken == set(eighths)
         sine = sine_at(angle, eighths[0]) if both else sine_at(angle, min(taken) - 2) - 1

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice, product
 
-from nonholo.errors import NonholoError, OutOfReach
-from nonholo.exact.ball import ball
-from nonholo.exact.graph import Expr, Graph, ordered
-from nonholo.exact.series import KINKS
+from nonholo.errors import NonholoError
+from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.geometry.branches import PLAIN
-from nonholo.geometry.chart import chart as chart_of
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.flag import closure
+from nonholo.geometry.kinks import kinks, signs_at, smooth
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.strata import Stratum, kinks
+from nonholo.geometry.strata import Stratum
 
 SECONDS = 2.0
 MOST_KINKS = 3
@@ -36,7 +33,7 @@ def regions(rows: Pfaffian, seconds: float = SECONDS) -> tuple[Stratum, ...]:
     deadline, found = time.monotonic() + seconds, []
     points = list(islice(_points(rows, parts), MOST_POINTS))
     for signs in product((1, -1), repeat=len(parts)):
-        at = next((p for p in points if _signs(parts, p) == list(signs)), None)
+        at = next((p for p in points if signs_at(parts, p) == list(signs)), None)
         if at is not None and time.monotonic() < deadline:
             found.append(_region(rows, parts, signs, at, deadline))
     return tuple(stratum for stratum in found if stratum is not None)
@@ -46,29 +43,11 @@ def _region(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int], at: Map
             deadline: float) -> Stratum | None:
     where = tuple(f"{text(u)} {'>' if sign > 0 else '<'} 0" for u, sign in zip(parts, signs))
     try:
-        own, _, _ = independent_rows(_smooth(rows, parts, signs))
+        own, _, _ = independent_rows(smooth(rows, parts, signs))
         growth = closure(distribution(own), max(0.1, deadline - time.monotonic())).growth
     except NonholoError:
         return None
     return Stratum((), own.k, growth, at, where) if growth.complete else None
-
-
-def _smooth(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int]) -> Pfaffian:
-    """The rows with abs(u) and sign(u) as they are where the u have these signs, in a graph of their own."""
-    graph, sign_of = Graph(), {u.index: s for u, s in zip(parts, signs)}
-    entries = [e for row in rows.matrix for e in row] + list(rows.affine)
-    memo: dict[int, Expr] = {}
-    for node in ordered(entries):
-        inner = node.args[1][0] if node.kind == "function" and node.args[0] in KINKS else None
-        if inner is None or inner.index not in sign_of:
-            memo[node.index] = graph.copy_node(node, memo)
-        else:
-            s = sign_of[inner.index]
-            memo[node.index] = memo[inner.index] * s if node.args[0] == "abs" else graph.lift(s)
-    own = chart_of(graph, rows.chart.names, rows.chart.t.args)
-    matrix = tuple(tuple(memo[e.index] for e in row) for row in rows.matrix)
-    return replace(rows, chart=own, matrix=matrix, affine=tuple(memo[e.index] for e in rows.affine),
-                   functions=(None,) * rows.k)
 
 
 def _points(rows: Pfaffian, parts: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]:
@@ -78,15 +57,3 @@ def _points(rows: Pfaffian, parts: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]
     moving = [s for s in rest if any(u.has([s]) for u in parts)]
     for values in product(PLAIN[1:], repeat=len(moving)):
         yield rest | {s: chart.graph.lift(v) for s, v in zip(moving, values)}
-
-
-def _signs(parts: Sequence[Expr], at: Mapping[Expr, Expr]) -> list[int]:
-    """The signs of the u at the point, 0 where one is not certain."""
-    found = []
-    for u in parts:
-        try:
-            value = ball(u.subs(at), {})
-        except (ZeroDivisionError, OutOfReach, KeyError):
-            return []
-        found.append(0 if not value.is_finite() or value.contains(0) else 1 if value > 0 else -1)
-    return found

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from nonholo.errors import OutOfReach, SingularPivot
-from nonholo.exact.graph import Expr, ordered
+from nonholo.exact.graph import Expr
 from nonholo.exact.linear import vanishes
-from nonholo.exact.series import KINKS
 from nonholo.geometry.branches import Branch, Values, angles_of, branches, holds_at, points
 from nonholo.geometry.flag import Closure, Growth, in_new_graph, indices, rank_at
 from nonholo.geometry.generators import numerator
+from nonholo.geometry.kinks import kinks
 from nonholo.geometry.local import growth_at
 from nonholo.geometry.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.pieces import contained, largest, names, shown
@@ -81,15 +81,6 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     singular = largest([p for p in pieces if p not in search.spurious], rows.chart)
     return Strata(tuple(map(shown, singular)), search.strata(), not search.missing, not atlas.dropped,
                   search.ends_alike(), search.invariant(), search.missing)
-
-
-def kinks(rows: Pfaffian) -> list[Expr]:
-    """The arguments of abs and sign that depend on the configuration or on time."""
-    own = [*rows.chart.q, rows.chart.t]
-    entries = [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)
-    found = {node.args[1][0].index: node.args[1][0] for node in ordered(entries)
-             if node.kind == "function" and node.args[0] in KINKS and node.args[1][0].has(own)}
-    return list(found.values())
 
 
 @dataclass
@@ -155,14 +146,16 @@ class _Search:
         if keys & self.seen or len(self.found) >= MOST_STRATA:
             return []
         self.seen |= keys
-        typical = self._typical(piece, solved)
+        given = points(piece, solved, self.chart, self.active, self.angles)
         groups: dict[tuple, list[int]] = {}
-        for number, stratum in sorted(typical.items()):
+        typical = {n: own for n, some in given.items() if (own := self._typical(piece, some)) is not None}
+        for number, stratum in typical.items():
             if _kind(stratum) != above:
                 groups.setdefault(_kind(stratum), []).append(number)
         inner = []
         for kind, numbers in groups.items():
-            own = replace(typical[numbers[0]], equations=shown(piece, [solved[n].marks for n in numbers if solved]))
+            equations = shown(piece, [solved[n].marks for n in numbers if solved])
+            own = replace(self._simplest(piece, given[numbers[0]], typical[numbers[0]]), equations=equations)
             self.found.append((piece, own))
             for number in numbers if own.growth is not None else ():
                 values = solved[number].values if solved else None
@@ -173,20 +166,17 @@ class _Search:
             self.spurious.append(piece)
         return inner
 
-    def _typical(self, piece: Piece, solved: Sequence[Branch]) -> dict[int, Stratum]:
-        """Branch -> the stratum at the simplest point of a few that has the fastest growth met."""
-        found: dict[int, Stratum] = {}
-        for number, candidates in points(piece, solved, self.chart, self.active, self.angles).items():
-            met: list[Stratum] = []
-            for point in candidates:
-                stratum = self._at(piece, point)
-                met += [stratum] if stratum is not None else []
-                if len(met) > 1 and _kind(met[-1]) == _kind(met[0]):
-                    break
-            if met:
-                best = max(map(_speed, met))
-                found[number] = next(s for s in reversed(met) if _speed(s) == best)
-        return found
+    def _typical(self, piece: Piece, some: Sequence[Values]) -> Stratum | None:
+        """The stratum at the first of some points, which are in no special position, where it is defined."""
+        return next((own for point in some if (own := self._at(piece, point)) is not None), None)
+
+    def _simplest(self, piece: Piece, some: Sequence[Values], typical: Stratum) -> Stratum:
+        """The same at a simpler point, if there is one of a kind; the kind itself was found at the first."""
+        for point in some[1:]:
+            own = self._at(piece, point)
+            if own is not None and _speed(own) >= _speed(typical):
+                return own
+        return typical
 
     def _at(self, piece: Piece, point: Values) -> Stratum | None:
         """The stratum of the piece as it is at one of its points; None where nothing is defined, or time is up."""
@@ -197,7 +187,8 @@ class _Search:
         try:
             if not holds_at(piece, point):
                 return None
-            growth, rank = growth_at(self.rows, point, self.generic[-1], left), self.rows.k
+            growth = growth_at(self.rows, point, self.generic[-1], left, degree=len(self.generic) + 1)
+            rank = self.rows.k
         except SingularPivot:
             growth, rank = None, rank_at(self.rows, point)
         except (OutOfReach, ZeroDivisionError):

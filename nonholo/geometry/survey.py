@@ -16,6 +16,7 @@ from nonholo.geometry.regions import regions
 from nonholo.geometry.strata import Strata, Stratum, strata
 
 SHARE = 0.4  # of the time that brackets may take, for the strata
+LETTERS = 0.4  # of that, with parameters as letters where there are numbers for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,17 @@ def survey(full: Pfaffian, d: Distribution, found: Closure, values: Mapping[Expr
     at = growth_at(own, point, limit, seconds) if point else None
     big_at = growth_at(own, point, limit, seconds, big=True) if point else None
     share = min(stratification.SECONDS, SHARE * seconds)
-    pieces = strata(d.pfaffian, d.dependent, found, share)
-    if values and not pieces.complete:
-        again = strata(own, d.dependent, found, share)
-        pieces = again if again.complete or pieces.singular is None else pieces
     classes = tuple(form_class(full, l) for l in range(full.k))
+    pieces = _strata(d, own, found, share)
     return Survey(big_growth(d, found, share), pieces, regions(d.pfaffian), classes, at, big_at)
+
+
+def _strata(d: Distribution, numeric: Pfaffian, found: Closure, seconds: float) -> Strata:
+    """With parameters as letters, for they read better; with their numbers if that takes too long."""
+    if numeric.matrix == d.pfaffian.matrix and numeric.affine == d.pfaffian.affine:
+        return strata(d.pfaffian, d.dependent, found, seconds)
+    letters = strata(d.pfaffian, d.dependent, found, LETTERS * seconds)
+    if letters.complete:
+        return letters
+    numbers = strata(numeric, d.dependent, found, (1 - LETTERS) * seconds)
+    return numbers if numbers.complete or letters.singular is None else letters
