@@ -1,8 +1,10 @@
-"""Polynomials in some variables over exact constants: Q, with pi, roots, cosines of pi/d, parameters adjoined.
+"""Polynomials in some variables over constants: exact, or their images modulo a prime.
 
-Constants are the elements of a `Field`; its generators stand beside the variables x_1..x_n in one ring of
-python-flint polynomials, modulo the relations between them.  A denominator is inverted in its number field
-where it is algebraic; otherwise its inverse is one more generator.
+Exact constants (rational numbers with pi, roots, cosines of pi/d, parameters adjoined) are the elements of a `Field`;
+its generators stand beside the variables x_1..x_n in one ring of python-flint polynomials, modulo the relations
+between them.  A denominator is inverted in its number field where it is algebraic; otherwise its inverse is one more
+generator.  Constants out of reach of normal forms, such as sin(12345/7), have images modulo a prime: what is not zero
+there is not zero.
 """
 
 from __future__ import annotations
@@ -10,11 +12,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mod_ctx, fmpz_mod_mat, fmpz_mod_mpoly_ctx
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import echelon
 
 MAX_WORK = 4_000_000  # terms times terms of one multiplication
 MAX_DEGREE = 24  # of an algebraic number that is inverted
@@ -74,6 +77,25 @@ class Ring:
             return self.one * constant.args
         return self._elements[constant.index]
 
+    def scaled(self, a: fmpq_mpoly, c: fmpq) -> fmpq_mpoly:
+        return a * c
+
+    def vector(self, elements: Sequence[fmpq_mpoly]) -> list[Expr]:
+        """Elements without x as expressions."""
+        return [self.expression(e) for e in elements]
+
+    def basis(self, vectors: Sequence[Sequence[Expr]]) -> list[list[Expr]]:
+        """Independent vectors with the same span over the constants."""
+        return echelon(self.graph, vectors).rows if vectors else []
+
+    def independent(self, columns: Sequence[dict], count: int) -> list[int]:
+        """The columns (row -> rational number) that are no combination of those before, over Q."""
+        entries = [0] * (count * len(columns))
+        for j, column in enumerate(columns):
+            for i, c in column.items():
+                entries[i * len(columns) + j] = c
+        return _pivots(*fmpq_mat(count, len(columns), entries).rref())
+
     def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
         return self.reduce(self.product(a, b))
 
@@ -98,6 +120,61 @@ class Ring:
             powers = [(node, int(e)) for node, e in zip(self._nodes, list(exponents)[self.size:]) if e]
             parts.append((self.graph.product(powers), c))
         return self.graph.sum(parts)
+
+
+class ModularRing:
+    """The same with the images of the constants modulo one of the two primes of the graph (which = 0 or 1)."""
+
+    def __init__(self, graph: Graph, names: Sequence[str], which: int, deadline: float | None = None):
+        self.deadline, self.which = deadline, which
+        self.modulus = graph.moduli[which]
+        self.context = fmpz_mod_mpoly_ctx.get([f"x{i}_" for i in range(len(names))] or ["x"], self.modulus.p,
+                                              Ordering.lex)
+        self.x = self.context.gens()
+        self.zero, self.one = self.context.constant(0), self.context.constant(1)
+
+    def element(self, constant: Expr):
+        if not constant.surely_nonzero and not constant.is_zero:
+            raise OutOfReach(f"the constant {constant} has no image modulo a prime")
+        return self.context.constant(constant.value[self.which])
+
+    def scaled(self, a, c: fmpq):
+        return a * self.modulus.rational(c)
+
+    def vector(self, elements) -> list[int]:
+        return [int(e.leading_coefficient()) if e else 0 for e in elements]
+
+    def basis(self, vectors: Sequence[Sequence[int]]) -> list[list[int]]:
+        if not vectors:
+            return []
+        width = len(vectors[0])
+        flat = [v for row in vectors for v in row]
+        form, rank = fmpz_mod_mat(len(vectors), width, flat, fmpz_mod_ctx(self.modulus.p)).rref()
+        return [[int(form[i, j]) for j in range(width)] for i in range(rank)]
+
+    def independent(self, columns: Sequence[dict], count: int) -> list[int]:
+        entries = [0] * (count * len(columns))
+        for j, column in enumerate(columns):
+            for i, c in column.items():
+                entries[i * len(columns) + j] = int(c)
+        return _pivots(*fmpz_mod_mat(count, len(columns), entries, fmpz_mod_ctx(self.modulus.p)).rref())
+
+    def times(self, a, b):
+        return self.product(a, b)
+
+    product = Ring.product
+
+    def reduce(self, a):
+        return a
+
+
+def _pivots(form, rank: int) -> list[int]:
+    """The pivot columns of a reduced echelon form."""
+    found, start = [], 0
+    for i in range(rank):
+        start = next(j for j in range(start, form.ncols()) if form[i, j] != 0)
+        found.append(start)
+    return found
 
 
 def algebraic_inverse(field: Field, a: fmpq_mpoly) -> fmpq_mpoly | None:
@@ -131,7 +208,7 @@ def _linear_relation(powers: Sequence[fmpq_mpoly]) -> list[fmpq] | None:
     form, rank = matrix.rref()
     if rank == len(powers):
         return None
-    pivots = [next(j for j in range(len(powers)) if form[i, j] != 0) for i in range(rank)]
+    pivots = _pivots(form, rank)
     free = next(j for j in range(len(powers)) if j not in pivots)
     relation = [fmpq(0)] * len(powers)
     relation[free] = fmpq(1)

@@ -18,17 +18,18 @@ from flint import fmpq, fmpq_mpoly
 from nonholo.errors import OutOfReach
 from nonholo.exact.functions import derivative
 from nonholo.exact.graph import Expr, Graph, children
-from nonholo.exact.ring import Ring
+from nonholo.exact.ring import ModularRing, Ring
 
-Series = list[fmpq_mpoly]  # parts of degree 0, 1, ..., order
+Series = list[fmpq_mpoly]  # parts of degree 0, 1, ..., order (modulo a prime: of python-flint's fmpz_mod_mpoly)
 KINKS = ("abs", "sign")
 
 
 class Expansion:
     """The expansions of some expressions at a point, up to an order.
 
-    point: symbol -> constant; variables: the symbols that move, x_i = symbol - point.  Raises OutOfReach where an
-    expression is not analytic there, ZeroDivisionError where it has a pole.
+    point: symbol -> constant; variables: the symbols that move, x_i = symbol - point; prime: 0 or 1 for images
+    modulo a prime of the graph instead of exact constants.  Raises OutOfReach where an expression is not analytic
+    there, ZeroDivisionError where it has a pole.
 
     >>> g = Graph()
     >>> x = g.symbol("x")
@@ -37,14 +38,16 @@ class Expansion:
     """
 
     def __init__(self, graph: Graph, roots: Sequence[Expr], point: Mapping[Expr, Expr], variables: Sequence[Expr],
-                 order: int, extra: Sequence[Expr] = (), deadline: float | None = None):
+                 order: int, extra: Sequence[Expr] = (), deadline: float | None = None, prime: int | None = None):
         self.graph, self.order = graph, order
         nodes = _with_derivatives(graph, roots)
         values = graph.substitute(nodes, point)
         self._at = {node.index: value for node, value in zip(nodes, values)}
         self._moving = graph.mask(variables)
         constants = [*values, *extra, *self._companions(nodes)]
-        self.ring = Ring(graph, constants, [v.args for v in variables], deadline)
+        names = [v.args for v in variables]
+        self.ring = Ring(graph, constants, names, deadline) if prime is None else ModularRing(
+            graph, names, prime, deadline)
         self._x = {v.index: x for v, x in zip(variables, self.ring.x)}
         self._memo: dict[int, Series] = {}
         for node in nodes:
@@ -91,9 +94,9 @@ class Expansion:
 
     def _sum(self, node: Expr) -> Series:
         constant, terms = node.args
-        total = self.constant(self.ring.one * constant)
+        total = self.constant(self.ring.scaled(self.ring.one, constant))
         for term, c in terms:
-            total = [a + b * c if b else a for a, b in zip(total, self._memo[term.index])]
+            total = [a + self.ring.scaled(b, c) if b else a for a, b in zip(total, self._memo[term.index])]
         return total
 
     def _product(self, node: Expr) -> Series:
@@ -165,7 +168,7 @@ def convolved(ring: Ring, a: Series, b: Series, d: int, weight=None, start: int 
     for j in range(start, d + 1):
         if a[j] and b[d - j]:
             part = ring.product(a[j], b[d - j])
-            total += part if weight is None else part * weight(j)
+            total += part if weight is None else ring.scaled(part, fmpq(weight(j)))
     return ring.reduce(total)
 
 

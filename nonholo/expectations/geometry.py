@@ -165,7 +165,8 @@ def local_growth(subject: Subject, table: Any) -> Growth:
     generic = check.closure.growth.vector
     limit = generic[0] + check.independent if check.relations is None else generic[-1]
     rows = check.distribution.pfaffian.subs(values)
-    return growth_at(rows, _point(subject, table), limit)
+    known = check.closure.growth if check.closure.growth.complete else None
+    return growth_at(rows, _point(subject, table), limit, generic=known)
 
 
 def listed_growth(subject: Subject) -> list[Growth]:

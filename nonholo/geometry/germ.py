@@ -15,8 +15,6 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from flint import fmpq_mat
-
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Echelon, echelon
@@ -36,7 +34,7 @@ class Germ:
     """
 
     def __init__(self, rows: Pfaffian, point: Mapping[Expr, Expr], form: Echelon, order: int,
-                 deadline: float | None = None):
+                 deadline: float | None = None, prime: int | None = None):
         self.rows, self.order, self.deadline = rows, order, deadline
         chart = rows.chart
         self.dependent = form.pivots
@@ -47,7 +45,7 @@ class Germ:
         support = chart.graph.mask(roots)
         variables = [s for s in (*chart.q, chart.t) if s.support & support]
         extra = [c for line in form.combine for c in line]
-        self.expansion = Expansion(chart.graph, roots, point, variables, order, extra, deadline)
+        self.expansion = Expansion(chart.graph, roots, point, variables, order, extra, deadline, prime)
         self.ring = self.expansion.ring
         self.place = {s.index: i for i, s in enumerate(variables)}
         self.alpha = self._solved(form, timed)
@@ -135,9 +133,9 @@ class Germ:
         return tuple(_difference(self._contracted(Y, self._gradient(z), len(z) - 1),
                                  self._contracted(Z, self._gradient(y), len(y) - 1)) for y, z in zip(Y, Z))
 
-    def value(self, Y: Field) -> list[Expr]:
-        """The field at the point."""
-        return [self.ring.expression(y[0]) for y in Y]
+    def value(self, Y: Field) -> list:
+        """The field at the point, as a vector over the constants."""
+        return self.ring.vector([y[0] for y in Y])
 
     # spans ------------------------------------------------------------------------------------------
     def lengths(self) -> Iterator[list[Field]]:
@@ -162,7 +160,7 @@ class Germ:
             old = [tuple(y[:-1] for y in Y) for Y in (*old, *fresh)]
             self._watch()
             known = {id(Y) for Y in old}
-            fresh = [Y for Y in independent([*old, *new]) if id(Y) not in known]
+            fresh = [Y for Y in self.spanning([*old, *new]) if id(Y) not in known]
 
     def thinned(self, fields: Iterable[Field]) -> list[Field]:
         """Some of the fields, a basis of their span over Q."""
@@ -171,24 +169,18 @@ class Germ:
             self._watch()
             if any(map(any, Y)):
                 kept.append(Y)
-        return kept if len(kept) <= FEW else independent(kept)
+        return kept if len(kept) <= FEW else self.spanning(kept)
+
+    def spanning(self, fields: Sequence[Field]) -> list[Field]:
+        """The fields whose series are no combination, over Q, of those before."""
+        places: dict[tuple, int] = {}
+        columns = [{places.setdefault((l, d, *map(int, e)), len(places)): c for l, y in enumerate(Y)
+                    for d, part in enumerate(y) for e, c in part.terms()} for Y in fields]
+        return [fields[j] for j in self.ring.independent(columns, len(places))]
 
     def _watch(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise OutOfReach("the time limit while taking brackets")
-
-
-def independent(fields: Sequence[Field]) -> list[Field]:
-    """The fields whose series are no combination, over Q, of those before."""
-    places: dict[tuple, int] = {}
-    columns = [{places.setdefault((l, d, *map(int, e)), len(places)): c for l, y in enumerate(Y)
-                for d, part in enumerate(y) for e, c in part.terms()} for Y in fields]
-    entries = [0] * (len(places) * len(fields))
-    for j, column in enumerate(columns):
-        for i, c in column.items():
-            entries[i * len(fields) + j] = c
-    form, rank = fmpq_mat(len(places), len(fields), entries).rref()
-    return [fields[next(j for j in range(len(fields)) if form[i, j] != 0)] for i in range(rank)]
 
 
 def regular_form(rows: Pfaffian, point: Mapping[Expr, Expr]) -> Echelon:

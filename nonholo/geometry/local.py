@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, zip_longest
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision, settle
@@ -42,74 +42,98 @@ WORTH = 1.0  # seconds for one attempt to prove that growth has ended
 
 
 def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, seconds: float = SECONDS,
-              big: bool = False, degree: int = 3) -> Growth:
+              big: bool = False, generic: Growth | None = None) -> Growth:
     """Growth vector at one exact point; of the big flag if so wished.
 
-    `limit` is the dimension at which growth ends (that of the generic closure), `degree` a guess of the step.  Raises
-    SingularPivot if A loses rank at the point: the distribution is not regular there.
+    `limit` is the dimension at which growth ends (that of the generic closure); `generic` the generic vector, if it is
+    known: nowhere is growth faster.  Raises SingularPivot if A loses rank at the point: the distribution is not
+    regular there.
     """
     parts = kinks(pfaffian)
     if parts and all(signs := signs_at(parts, point)):
-        pfaffian, point, limit = _localised(pfaffian, parts, signs, point, seconds)
+        pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, seconds)
     rows, point = in_new_graph(pfaffian, point)
-    deadline = time.monotonic() + seconds
-    vector, reason = (rows.chart.n - rows.k + (rows.space == "tq"),), ""
-    try:
-        vector = _grown(rows, point, limit, deadline, big, max(2, degree - 1))
-    except Unfinished as stop:
-        vector, reason = stop.vector, stop.reason
+    search = _Search(rows, point, limit, time.monotonic() + seconds, big)
+    search.run(2 if generic is None else max(2, generic.degree))
+    vector = search.vector
     while len(vector) > 1 and vector[-1] == vector[-2]:
         vector = vector[:-1]
-    if reason:
-        return Growth(vector, rows.space, False, Decision(None, reason=reason))
-    proved = settle(rows.chart.graph, LAST)
-    return Growth(vector, rows.space, True, Decision(True, "normal form" if proved else "randomised"))
+    if search.reason:
+        return Growth(vector, rows.space, False, Decision(None, reason=search.reason))
+    return Growth(vector, rows.space, True, search.evidence(generic if not big else None))
 
 
 def _localised(pfaffian: Pfaffian, parts, signs, point, seconds: float):
-    """Rows that are analytic, as the given ones are near the point, the point in their graph, and their own limit."""
+    """Rows that are analytic, as the given ones are near the point; the point in their graph; their own growth."""
     rows, _, _ = independent_rows(smooth(pfaffian, parts, signs))
     graph = rows.chart.graph
     symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
     found = closure(distribution(rows), seconds)
     limit = rows.chart.n + (rows.space == "tq") - (found.relations or 0)
-    return rows, dict(zip(symbols, values)), limit
+    return rows, dict(zip(symbols, values)), limit, found.growth if found.growth.complete else None
 
 
-class Unfinished(Exception):
-    """Growth was not followed to its end: what is known, and why no more."""
+class _Search:
+    """Growth at one point: the dimensions found so far, and why there are no more."""
 
-    def __init__(self, vector: tuple[int, ...], reason: str):
-        self.vector, self.reason = vector, reason
+    def __init__(self, rows: Pfaffian, point: Mapping[Expr, Expr], limit: int, deadline: float, big: bool):
+        self.rows, self.point, self.limit, self.deadline, self.big = rows, point, limit, deadline, big
+        self.vector: tuple[int, ...] = (rows.chart.n - rows.k + (rows.space == "tq"),)
+        self.exact, self.reason = True, ""
 
+    def run(self, order: int) -> None:
+        """Expand to higher and higher order until growth has ended."""
+        form = regular_form(self.rows, self.point)
+        if self.vector[-1] >= self.limit:
+            return
+        for step in STEPS:
+            try:
+                found = self._expanded(form, order + step)
+                if found[-1] >= self.limit or (found[-1] == self.vector[-1] and self._stationary(found)):
+                    self.vector = found
+                    return
+            except ZeroDivisionError:
+                raise OutOfReach("a coefficient has a pole at the point: there is no distribution there") from None
+            except OutOfReach as stop:
+                self.reason = f"{stop}, at brackets of length {len(self.vector) + 1}"
+                return
+            self.vector = found
+        self.reason = f"stopped at brackets of length {len(self.vector)}"
 
-def _grown(rows: Pfaffian, point, limit: int, deadline: float, big: bool, order: int) -> tuple[int, ...]:
-    known: tuple[int, ...] = (rows.chart.n - rows.k + (rows.space == "tq"),)
-    form = regular_form(rows, point)
-    if known[-1] >= limit:
-        return known
-    for step in STEPS:
-        try:
-            found = tuple(_dimensions(Germ(rows, point, form, order + step, deadline), limit, big))
-            if found[-1] >= limit or (found[-1] == known[-1] and _stationary(rows, point, found, deadline)):
-                return found
-        except ZeroDivisionError:
-            raise OutOfReach("a coefficient has a pole at the point: there is no distribution there") from None
-        except OutOfReach as stop:
-            raise Unfinished(known, f"{stop}, at brackets of length {len(known) + 1}") from None
-        known = found
-    raise Unfinished(known, f"stopped at brackets of length {len(known)}")
+    def _expanded(self, form, order: int) -> tuple[int, ...]:
+        """The dimensions up to one order: with exact constants, else with their images modulo two primes."""
+        if self.exact:
+            try:
+                return self._dimensions(form, order, None)
+            except OutOfReach:
+                if time.monotonic() > self.deadline:
+                    raise
+                self.exact = False
+        both = [self._dimensions(form, order, prime) for prime in (0, 1)]
+        return tuple(max(pair) for pair in zip_longest(*both, fillvalue=0))
+
+    def _dimensions(self, form, order: int, prime: int | None) -> tuple[int, ...]:
+        germ = Germ(self.rows, self.point, form, order, self.deadline, prime)
+        return tuple(_dimensions(germ, self.limit, self.big))
+
+    def _stationary(self, vector: Sequence[int]) -> bool:
+        return _stationary(self.rows, self.point, vector, self.deadline)
+
+    def evidence(self, generic: Growth | None) -> Decision:
+        """Values that are not 0 prove the dimensions from below; exact expansions or the generic vector from above."""
+        if generic is not None and generic.evidence.proved and generic.vector == self.vector:
+            return Decision(True, "modular" if not self.exact else "normal form")
+        return Decision(True, "normal form" if self.exact and settle(self.rows.chart.graph, LAST) else "randomised")
 
 
 def _dimensions(germ: Germ, limit: int, big: bool) -> Iterator[int]:
     """dim D_1(p), dim D_2(p), ... until the limit or the order is reached."""
-    span = Span(germ.rows.chart.graph)
+    kept: list = []
     yield germ.base
     for level in germ.big_levels() if big else germ.lengths():
-        for Y in level:
-            span.add(germ.value(Y))
-        yield germ.base + span.rank
-        if germ.base + span.rank >= limit:
+        kept = germ.ring.basis([*kept, *map(germ.value, level)])
+        yield germ.base + len(kept)
+        if germ.base + len(kept) >= limit:
             return
 
 

@@ -187,7 +187,7 @@ class _Search:
         try:
             if not holds_at(piece, point):
                 return None
-            growth = growth_at(self.rows, point, self.generic[-1], left, degree=len(self.generic) + 1)
+            growth = growth_at(self.rows, point, self.generic[-1], left, generic=self.atlas.closure.growth)
             rank = self.rows.k
         except SingularPivot:
             growth, rank = None, rank_at(self.rows, point)

@@ -40,7 +40,8 @@ def survey(full: Pfaffian, d: Distribution, found: Closure, values: Mapping[Expr
     """
     own = d.pfaffian.subs(values)
     limit = d.m + (d.pfaffian.space == "tq") + d.k - (found.relations or 0)
-    at = growth_at(own, point, limit, seconds) if point else None
+    generic = found.growth if found.growth.complete else None
+    at = growth_at(own, point, limit, seconds, generic=generic) if point else None
     big_at = growth_at(own, point, limit, seconds, big=True) if point else None
     share = min(stratification.SECONDS, SHARE * seconds)
     classes = tuple(form_class(full, l) for l in range(full.k))
