@@ -28,6 +28,7 @@ from nonholo.geometry.integrability import (
     witness,
 )
 from nonholo.geometry.integrals import polynomial_potential
+from nonholo.geometry.local import growth_at
 from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows, nonzero
 from nonholo.geometry.pointwise import Part, Sampled, judge_parts, union_bound
@@ -146,6 +147,8 @@ class Large:
     redundant: tuple[tuple[int, tuple[int, ...]], ...]
     forms: tuple[SparseVerdict, ...]
     generic: tuple[int, int] | None = None
+    at_point: Growth | None = None
+    point: Mapping[Expr, Expr] | None = None
 
     @property
     def independent(self) -> int:
@@ -225,9 +228,9 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     """
     case = as_case(given)
     full = case.system.pfaffian
-    large = _large(case, at, dependent, seconds)
+    large = _large(case, dependent, seconds)
     if large is not None:
-        return large
+        return large if at is None else _large_at(large, case.point(at), seconds)
     wish = tuple(dependent) or case.dependent
     rows, kept, redundant = independent_rows(full)
     d = distribution(rows, wish, case.nominal)
@@ -332,22 +335,27 @@ def _require_small(case: Case) -> None:
                          "motion or to fill a page; `check` gives the verdict with its evidence")
 
 
-def _large(case: Case, at, dependent: Sequence[str], seconds: float) -> Large | None:
+def _large(case: Case, dependent: Sequence[str], seconds: float) -> Large | None:
     """The record of a large set; None for one that symbols can do: small, or middling and shallow."""
     full = case.system.pfaffian
     size = full.k * full.chart.n
-    if size <= SMALL or (size <= MIDDLE and (at is not None or dependent)):
+    if size <= SMALL or (size <= MIDDLE and dependent):
         return None
     values = _values_in(case, full)
     found = judge_parts(_with_numbers(full, values), seconds)
     if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
         return None
-    if at is not None:
-        raise OutOfReach(f"{case.name}: growth vectors at points are not taken of {full.k} constraints on "
-                         f"{full.chart.n} coordinates")
     _require_consistent(found)
     generic = [part.relations for part in judge_parts(full, seconds)] if values else None
     return _record(case, full, _proved(found, min(PROOFS, seconds)), generic)
+
+
+def _large_at(large: Large, point: Mapping[Expr, Expr], seconds: float) -> Large:
+    """The record of a large set with its growth vector at a point.  Raises SingularPivot where A loses rank there."""
+    gone = {l for l, _ in large.redundant}
+    rows = large.full.subs(large.case.system.values).take([l for l in range(large.full.k) if l not in gone])
+    limit = rows.chart.n + (rows.space == "tq") - large.bounds[0]
+    return replace(large, point=point, at_point=growth_at(rows, point, limit, seconds, generic=large.growth))
 
 
 def _values_in(case: Case, full: Pfaffian) -> dict[Expr, Expr]:

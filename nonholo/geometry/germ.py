@@ -146,6 +146,20 @@ class Germ:
             if s <= self.order:
                 level = self.thinned(self.bracket(I, Y) for Y in level for I in range(self.base))
 
+    def rising(self) -> Iterator[list[Field]]:
+        """Of the brackets of length 2, 3, ... of those kept before only the ones that add a dimension at the point."""
+        level, known = self.first_brackets() if self.order else [], []
+        for s in range(2, self.order + 2):
+            kept = []
+            for Y in level:
+                self._watch()
+                more = self.ring.basis([*known, self.value(Y)])
+                kept += [Y] if len(more) > len(known) else []
+                known = more
+            yield kept
+            if s <= self.order:
+                level = [self.bracket(I, Y) for Y in kept for I in range(self.base)]
+
     def big_levels(self) -> Iterator[list[Field]]:
         """What D^2, D^3, ..., D^(order + 1) of the big flag add, over Q, to the one before."""
         old: list[Field] = []

@@ -54,6 +54,8 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, second
         pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, seconds)
     rows, point = in_new_graph(pfaffian, point)
     search = _Search(rows, point, limit, time.monotonic() + seconds, big)
+    if generic is not None and not big and search.reaches(generic):
+        return Growth(generic.vector, rows.space, True, search.evidence(generic))
     search.run(2 if generic is None else max(2, generic.degree))
     vector = search.vector
     while len(vector) > 1 and vector[-1] == vector[-2]:
@@ -80,6 +82,17 @@ class _Search:
         self.rows, self.point, self.limit, self.deadline, self.big = rows, point, limit, deadline, big
         self.vector: tuple[int, ...] = (rows.chart.n - rows.k + (rows.space == "tq"),)
         self.exact, self.reason = True, ""
+
+    def reaches(self, generic: Growth) -> bool:
+        """Growth is as fast as at most points: seen by few brackets, only those that add a dimension there."""
+        form = regular_form(self.rows, self.point)
+        try:
+            germ = Germ(self.rows, self.point, form, max(0, generic.degree - 1), self.deadline, prime=0)
+            found = tuple(_dimensions(germ, generic.vector[-1], "few"))
+        except (OutOfReach, ZeroDivisionError):
+            return False
+        self.vector, self.exact = (generic.vector, False) if found == generic.vector else (self.vector, True)
+        return found == generic.vector
 
     def run(self, order: int) -> None:
         """Expand to higher and higher order until growth has ended."""
@@ -114,7 +127,7 @@ class _Search:
 
     def _dimensions(self, form, order: int, prime: int | None) -> tuple[int, ...]:
         germ = Germ(self.rows, self.point, form, order, self.deadline, prime)
-        return tuple(_dimensions(germ, self.limit, self.big))
+        return tuple(_dimensions(germ, self.limit, "big" if self.big else "all"))
 
     def _stationary(self, vector: Sequence[int]) -> bool:
         return _stationary(self.rows, self.point, vector, self.deadline)
@@ -126,11 +139,11 @@ class _Search:
         return Decision(True, "normal form" if self.exact and settle(self.rows.chart.graph, LAST) else "randomised")
 
 
-def _dimensions(germ: Germ, limit: int, big: bool) -> Iterator[int]:
-    """dim D_1(p), dim D_2(p), ... until the limit or the order is reached."""
+def _dimensions(germ: Germ, limit: int, which: str) -> Iterator[int]:
+    """dim D_1(p), dim D_2(p), ... until the limit or the order is reached; which brackets: all, big, or few."""
     kept: list = []
     yield germ.base
-    for level in germ.big_levels() if big else germ.lengths():
+    for level in {"all": germ.lengths, "big": germ.big_levels, "few": germ.rising}[which]():
         kept = germ.ring.basis([*kept, *map(germ.value, level)])
         yield germ.base + len(kept)
         if germ.base + len(kept) >= limit:

@@ -54,7 +54,7 @@ def check_record(check: Check | Large) -> dict[str, Any]:
 
 def large_record(check: Large) -> dict[str, Any]:
     """The record of a large set: the same keys, null for what is not taken at its size."""
-    chart, growth = check.full.chart, check.growth
+    chart, growth = check.full.chart, check.at_point or check.growth
     return {
         "schema": SCHEMA,
         "name": check.case.name,
@@ -70,9 +70,9 @@ def large_record(check: Large) -> dict[str, Any]:
         "redundant_constraints": [check.full.labels[l] for l, _ in check.redundant],
         "parts": len(check.parts),
         "individual": [_sparse_record(check, f) for f in check.forms],
-        "growth_vector": None if growth is None else list(growth.vector),
+        "growth_vector": None if growth is None or not growth.complete else list(growth.vector),
         "space": check.full.space,
-        "degree_of_nonholonomy": None if growth is None else growth.degree,
+        "degree_of_nonholonomy": None if growth is None or not growth.complete else growth.degree,
         "accessible": check.accessible,
         "first_integrals": [text(f) for f in check.full.functions if f is not None],
         "singular_set": None,

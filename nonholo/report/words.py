@@ -114,16 +114,17 @@ def _leaf(check: Check) -> str:
     return f"leaf of dimension {found.leaf} of {n}{kept}{reached}"
 
 
-def growth(check: Check) -> str:
+def growth(check: Check | Large) -> str:
     """The growth vector with its space and degree."""
-    found = check.growth
+    found = check.at_point or check.closure.growth
     vector = "(" + ", ".join(map(str, found.vector)) + ")"
     if not found.complete:
         return f"begins {vector}, then undecided: {found.evidence.reason}"
     where = "(t, q)" if found.space == "tq" else "q"
     place = "generic" if check.at_point is None else "at " + ", ".join(
         f"{s} = {v}" for s, v in (check.point or {}).items() if found.space == "tq" or str(s) != "t")
-    return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}"
+    doubt = "" if check.at_point is None or found.evidence.proved else f" ({evidence(found.evidence)})"
+    return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}{doubt}"
 
 
 def split(check: Check) -> str:
@@ -239,6 +240,8 @@ def large_evidence(check: Large) -> str:
 
 def large_growth(check: Large) -> str:
     """The growth vector where the first brackets are all."""
+    if check.at_point is not None:
+        return growth(check)
     if check.growth is None:
         return "not taken at this size"
     vector = "(" + ", ".join(map(str, check.growth.vector)) + ")"
