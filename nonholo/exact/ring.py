@@ -28,9 +28,8 @@ class Ring:
 
     >>> g = Graph()
     >>> root = g.sqrt(g.lift(2))
-    >>> ring = Ring(g, [1 / (1 + root)], ["x"])
-    >>> ring.expression(ring.element(1 / (1 + root)))
-    sqrt(2) - 1
+    >>> Ring(g, [1 / (1 + root)], ["x"]).element(1 / (1 + root))  # r0 is the root
+    r0 - 1
     """
 
     def __init__(self, graph: Graph, constants: Sequence[Expr], names: Sequence[str], deadline: float | None = None):

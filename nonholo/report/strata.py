@@ -47,12 +47,11 @@ def _whose(rows: Sequence[int], count: int) -> str:
 
 
 def class_words(found: FormClass) -> str:
-    """The normal form and what a form of this class is called."""
-    kind = {1: "exact", 2: "integrable with a factor"}.get(
-        found.number, "contact form" if found.odd and found.number == found.variables else "")
-    name = f", {kind}" if kind else ""
-    doubt = "" if found.evidence.proved else " (not a proof)"
-    return f"class {found.number}{name}: {found.normal_form} in suitable coordinates{doubt}"
+    """The normal form in suitable coordinates and what a form of this class is called."""
+    kind = {1: ", exact", 2: ", integrable with a factor"}.get(
+        found.number, ", a contact form" if found.odd and found.number == found.variables else "")
+    doubt = "" if found.evidence.proved else "; not a proof"
+    return f"{found.normal_form}{kind} (class {found.number}{doubt})"
 
 
 def equations(some: Sequence[Expr]) -> str:

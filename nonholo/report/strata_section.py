@@ -18,7 +18,8 @@ def strata_section(check: Check) -> Section:
     write = check.distribution.chart.latex()
     pairs = [("small flag", growth(check)), ("big flag", big_flag(check)), ("singular set", singular(check))]
     blocks: list = [Facts(tuple(p for p in pairs if p[1]))]
-    blocks += [Bullets(tuple(classes(check)))] if classes(check) else []
+    blocks += [Bullets(tuple(f"Normal form (Darboux) of {line}" if ": " in line else f"Normal form (Darboux): {line}"
+                             for line in classes(check)))] if classes(check) else []
     found = check.survey.strata
     rows = tuple(_row(s, write) for s in (*check.survey.regions, *found.strata))
     if rows:

@@ -39,7 +39,7 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     rows = [("why", words.why(check)), *_alone(check, full)]
     rows += [("redundant", line) for line in words.redundant(check)]
     if not check.unilateral:
-        rows += [("class", line) for line in strata.classes(check)]
+        rows += [("normal form", line) for line in strata.classes(check)]
         rows += [("growth vector", words.growth(check)), ("big flag", strata.big_flag(check)),
                  ("singular set", strata.singular(check)), *(("strata", line) for line in strata.strata(check)),
                  ("accessible", words.accessible(check))]
