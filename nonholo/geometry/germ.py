@@ -198,11 +198,15 @@ class Germ:
 
 
 def regular_form(rows: Pfaffian, point: Mapping[Expr, Expr]) -> Echelon:
-    """The echelon form of A(p).  Raises SingularPivot where A loses rank."""
+    """The echelon form of A(p).  Raises SingularPivot where A loses rank or has a pole."""
     graph = rows.chart.graph
-    form = echelon(graph, [graph.substitute(list(row), point) for row in rows.matrix])
+    where = ", ".join(f"{s} = {v}" for s, v in point.items() if s is not rows.chart.t or rows.space == "tq")
+    try:
+        form = echelon(graph, [graph.substitute(list(row), point) for row in rows.matrix])
+        graph.substitute(list(rows.affine), point)
+    except ZeroDivisionError:
+        raise SingularPivot(f"at {where} a coefficient has a pole: there is no distribution there") from None
     if form.rank < rows.k:
-        where = ", ".join(f"{s} = {v}" for s, v in point.items() if s is not rows.chart.t or rows.space == "tq")
         raise SingularPivot(f"at {where} the rank of the constraints drops below {rows.k}: "
                             "there is no regular distribution and no growth vector there")
     return form

@@ -105,9 +105,7 @@ class _Search:
                 if found[-1] >= self.limit or (found[-1] == self.vector[-1] and self._stationary(found)):
                     self.vector = found
                     return
-            except ZeroDivisionError:
-                raise OutOfReach("a coefficient has a pole at the point: there is no distribution there") from None
-            except OutOfReach as stop:
+            except (OutOfReach, ZeroDivisionError) as stop:
                 self.reason = f"{stop}, at brackets of length {len(self.vector) + 1}"
                 return
             self.vector = found

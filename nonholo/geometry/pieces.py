@@ -17,22 +17,34 @@ from nonholo.geometry.loci import MAX_MINORS, minor
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.zeros import Piece, Surface, common_zeros, nowhere_zero, sine_at
 
+MOST_ROWS = 8  # of a determinant that is written out
 
-def rank_pieces(rows: Pfaffian, deadline: float) -> list[Piece]:
-    """Where A loses rank: the common zeros of its maximal minors.  Raises OutOfReach."""
+
+def rank_pieces(rows: Pfaffian, first: Sequence[int], deadline: float) -> list[Piece]:
+    """Where A loses rank: the common zeros of its maximal minors, that of the columns `first` tried first.
+
+    Raises OutOfReach.
+    """
     chart, k = rows.chart, rows.k
-    if k == 0:
+    if k == 0 or nowhere_zero(small_minor(rows, first), chart):
         return []
-    if comb(chart.n, k) > MAX_MINORS or k > 6:
+    if comb(chart.n, k) > MAX_MINORS:
         raise OutOfReach("too many minors of the constraints")
     minors = []
     for columns in combinations(range(chart.n), k):
-        det = minor(rows, columns)
+        det = small_minor(rows, columns)
         if not det.is_zero:
             minors.append(det)
             if nowhere_zero(det, chart):
                 return []
     return common_zeros(minors, chart, deadline)
+
+
+def small_minor(rows: Pfaffian, columns: Sequence[int]) -> Expr:
+    """det A_D.  Raises OutOfReach for many rows."""
+    if rows.k > MOST_ROWS:
+        raise OutOfReach(f"determinants of {rows.k} rows")
+    return minor(rows, columns)
 
 
 def names(piece: Piece) -> frozenset[str]:
@@ -84,20 +96,21 @@ def _vanishes_on(surface: Surface, branch: Branch) -> bool:
 def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Expr, ...]:
     """The equations of a piece for display; marks: which eighths of a turn its branches take, if not all.
 
-    Sines of sums are written anew in a graph of their own: elsewhere they may have been met multiplied out.
+    In a graph of their own, sines of sums first: elsewhere they may have been met multiplied out.
     """
-    equations = []
-    for i, surface in enumerate(piece):
-        if surface.angle is None:
-            equations.append(presentable(surface.f))
-            continue
-        l, eighths = surface.angle
-        own = Graph()
-        for symbol in l.symbols():
-            own.symbol(symbol.args)
-        (angle,) = own.copy([l])
-        taken = {mark[i] for mark in marks} - {None}
-        both = not taken or taken == set(eighths)
-        sine = sine_at(angle, eighths[0]) if both else sine_at(angle, min(taken) - 2) - 1
-        equations.append(-sine if text(sine).startswith("-") else sine)
-    return tuple(sorted(equations, key=text))
+    own = Graph()
+    for symbol in sorted({s for surface in piece for s in surface.f.symbols()}, key=lambda s: s.index):
+        own.symbol(symbol.args)
+    angles = [_sine(own, surface, {mark[i] for mark in marks} - {None})
+              for i, surface in enumerate(piece) if surface.angle is not None]
+    others = [own.copy([presentable(surface.f)])[0] for surface in piece if surface.angle is None]
+    return tuple(sorted((*angles, *others), key=text))
+
+
+def _sine(graph: Graph, surface: Surface, taken: set[int]) -> Expr:
+    """sin(l - k pi/4), or sin(l - k pi/4 + pi/2) - 1 where only one of the opposite angles is taken."""
+    l, eighths = surface.angle
+    (angle,) = graph.copy([l])
+    both = not taken or taken == set(eighths)
+    sine = sine_at(angle, eighths[0]) if both else sine_at(angle, min(taken) - 2) - 1
+    return -sine if text(sine).startswith("-") else sine

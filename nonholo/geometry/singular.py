@@ -18,9 +18,8 @@ from nonholo.geometry.branches import Branch, Values, branches
 from nonholo.geometry.distribution import split
 from nonholo.geometry.flag import Closure
 from nonholo.geometry.generators import Generators, Levels
-from nonholo.geometry.loci import minor
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.pieces import concise, contained, largest, least, names, rank_pieces
+from nonholo.geometry.pieces import concise, contained, largest, least, names, rank_pieces, small_minor
 from nonholo.geometry.pivots import regular_choices
 from nonholo.geometry.zeros import Piece, common_zeros, surfaces
 
@@ -45,7 +44,7 @@ class Atlas:
 
     def singular(self) -> list[Piece]:
         """All pieces of the singular set.  Raises OutOfReach."""
-        self.dropped = rank_pieces(self.rows, self.deadline)
+        self.dropped = rank_pieces(self.rows, self.first, self.deadline)
         if self.closure.relations == self.rows.k:
             return self._reduced(self.dropped)
         first = self._chart(self.first)
@@ -62,9 +61,13 @@ class Atlas:
         self.charts.append(Levels(split(self.rows, columns), self.deadline))
         return self.charts[-1]
 
+    def condition(self, levels: Levels) -> Expr:
+        """det A_D of a chart."""
+        return small_minor(self.rows, levels.d.dependent)
+
     def _left(self, more: Sequence[Expr] = ()) -> list[Piece]:
         """Where no chart holds though A has full rank."""
-        dets = [*(levels.d.condition for levels in self.charts), *more]
+        dets = [*(self.condition(levels) for levels in self.charts), *more]
         found = common_zeros(dets, self.rows.chart, self.deadline)
         return [p for p in found if not any(contained(p, other, self.rows.chart) for other in self.dropped)]
 
@@ -77,7 +80,7 @@ class Atlas:
     def _next_chart(self, left: Sequence[Piece]) -> tuple[int, ...]:
         """The columns of a further chart, if there is one the last that is needed."""
         choices = islice(regular_choices(self.rows), MOST_CHOICES)
-        dets = sorted(((cost(det := minor(self.rows, c)), c, det) for c in choices), key=lambda entry: entry[:2])
+        dets = sorted(((cost(det := small_minor(self.rows, c)), c, det) for c in choices), key=lambda entry: entry[:2])
         found = None
         for _, columns, det in dets:
             rest = self._left([det])
@@ -93,7 +96,7 @@ class Atlas:
         for s in range(2, len(vector) + 1):
             levels.level(s)
             found += levels.module.drop(vector[s - 1] - base, self.deadline)
-        outside = {str(s) for s in surfaces(levels.d.condition, self.rows.chart, self.deadline)}
+        outside = {str(s) for s in surfaces(self.condition(levels), self.rows.chart, self.deadline)}
         return [piece for piece in found if not any(str(s) in outside for s in piece)]
 
     def _on_boundary(self, levels: Levels, piece: Piece, known: Sequence[Piece]) -> list[Piece]:
@@ -142,7 +145,7 @@ class Atlas:
     def _regular_on(self, values: Values) -> Levels:
         """A chart that holds on most of the branch."""
         for levels in self.charts:
-            if not levels.d.condition.subs(values).is_zero:
+            if not self.condition(levels).subs(values).is_zero:
                 return levels
         raise OutOfReach("no chart holds on a stratum")
 

@@ -187,11 +187,10 @@ class _Search:
         try:
             if not holds_at(piece, point):
                 return None
-            growth = growth_at(self.rows, point, self.generic[-1], left, generic=self.atlas.closure.growth)
-            rank = self.rows.k
-        except SingularPivot:
-            growth, rank = None, rank_at(self.rows, point)
-        except (OutOfReach, ZeroDivisionError):
+            rank = rank_at(self.rows, point)
+            growth = None if rank < self.rows.k else growth_at(
+                self.rows, point, self.generic[-1], left, generic=self.atlas.closure.growth)
+        except (OutOfReach, SingularPivot, ZeroDivisionError):
             return None
         at = {q: v for q, v in point.items() if q is not self.chart.t or self.rows.space == "tq"}
         return Stratum((), rank, growth, at)
