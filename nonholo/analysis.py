@@ -20,14 +20,16 @@ from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
 from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, growth_at, limit_forms
+from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, limit_forms
 from nonholo.geometry.integrability import FormVerdict, jointly_integrable, judge_form, witness
 from nonholo.geometry.integrals import SECONDS as SEARCH
 from nonholo.geometry.integrals import FirstIntegral, Integrals
 from nonholo.geometry.integrals import integrals as integrals_of
 from nonholo.geometry.leaf import Leaf, leaf
+from nonholo.geometry.local import growth_at
 from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
+from nonholo.geometry.survey import Survey, survey
 from nonholo.large import (
     HOLONOMIC,
     NONHOLONOMIC,
@@ -50,8 +52,8 @@ MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 class Check:
     """Is it holonomic, and why: the geometry of the constraints of one case.
 
-    full: all rows; distribution, curvature: of the independent rows; relations: h, None if undecided;
-    at_point: growth at an asked point; generic: the closure for generic parameters where it differs
+    full: all rows; distribution, curvature: of the independent rows; relations: h, None if undecided; survey: big
+    flag, strata, growth at an asked point; generic: the closure for generic parameters where it differs
     from that at the given numbers (which `closure` then belongs to); integrals: potentials of rows and first
     integrals of the set; frozen: is the distribution of virtual displacements integrable with time held fixed?
     """
@@ -71,8 +73,8 @@ class Check:
     singular: tuple[Expr, ...] | None
     displacements: Displacements
     frozen: Decision
+    survey: Survey
     generic: Closure | None = None
-    at_point: Growth | None = None
     point: Mapping[Expr, Expr] | None = None
 
     @property
@@ -109,8 +111,18 @@ class Check:
         return {**case.system.values, chart.t: chart.graph.zero, **(given if self.point is None else self.point)}
 
     @property
+    def at_point(self) -> Growth | None:
+        """The growth vector at the point that was asked for."""
+        return self.survey.at
+
+    @property
     def growth(self) -> Growth:
         return self.at_point or self.closure.growth
+
+    @property
+    def big_growth(self) -> Growth:
+        """The growth vector of the big flag, where `growth` is that of the small one."""
+        return self.survey.big_at or self.survey.big
 
     @property
     def virtual_integrable(self) -> bool | None:
@@ -180,9 +192,9 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     case = as_case(given)
     require_linear(case.system)
     full = case.system.pfaffian
-    large = _large(case, at, dependent, seconds)
+    large = _large(case, dependent, seconds)
     if large is not None:
-        return large
+        return large if at is None else _large_at(large, case.point(at), seconds)
     wish = tuple(dependent) or case.dependent
     rows, kept, redundant = independent_rows(full)
     d = distribution(rows, wish, case.nominal)
@@ -195,16 +207,16 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     bend = curvature(d)
     forms = _forms(case, full)
     point = case.point(at) if at is not None else None
-    local = growth_at(rows.subs(case.system.values), point, _limit(d, found), seconds) if point else None
+    around = survey(full, d, found, case.system.values, point, seconds)
     found, generic = (c and replace(c, growth=_in_space(c.growth, full.space)) for c in (found, generic))
-    local = local and _in_space(local, full.space)
+    around = replace(around, at=around.at and _in_space(around.at, full.space))
     singular = rank_drop(rows)
     return Check(
         case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
         distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
         integrals=_integrals(case, full, kept, d, found, forms, search),
-        accessibility=accessibility(d, found, singular), singular=singular,
-        displacements=displacements(d), frozen=_frozen(bend), generic=generic, at_point=local, point=point)
+        accessibility=accessibility(d, found, singular, around.strata), singular=singular,
+        displacements=displacements(d), frozen=_frozen(bend), survey=around, generic=generic, point=point)
 
 
 def judged_at_points(given: Case | str | Path, seconds: float = SECONDS) -> Large:
@@ -322,11 +334,6 @@ def _verdict(d: Distribution, found: Closure, case: Case) -> str:
     return PARTLY if found.relations else NONHOLONOMIC
 
 
-def _limit(d: Distribution, found: Closure) -> int:
-    base = d.m + (0 if d.pfaffian.space == "q" else 1)
-    return base + d.k - (found.relations or 0)
-
-
 def _frozen(bend: Curvature) -> Decision:
     """The distribution of virtual displacements, time frozen, is integrable."""
     return all_zero(b for _, _, I, b in bend.entries() if I != 0)
@@ -355,16 +362,21 @@ def _require_small(case: Case) -> None:
                          "motion or to fill a page; `check` gives the verdict with its evidence")
 
 
-def _large(case: Case, at, dependent: Sequence[str], seconds: float) -> Large | None:
+def _large(case: Case, dependent: Sequence[str], seconds: float) -> Large | None:
     """The record of a large set; None for one that symbols can do: small, or middling and shallow."""
     full = case.system.pfaffian
     size = full.k * full.chart.n
-    if size <= SMALL or (size <= MIDDLE and (at is not None or dependent)):
+    if size <= SMALL or (size <= MIDDLE and dependent):
         return None
     found = parts_of(case, seconds)
     if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
         return None
-    if at is not None:
-        raise OutOfReach(f"{case.name}: growth vectors at points are not taken of {full.k} constraints on "
-                         f"{full.chart.n} coordinates")
     return large_check(case, found, seconds)
+
+
+def _large_at(large: Large, point: Mapping[Expr, Expr], seconds: float) -> Large:
+    """The record of a large set with its growth vector at a point.  Raises SingularPivot where A loses rank there."""
+    gone = {l for l, _ in large.redundant}
+    rows = large.full.subs(large.case.system.values).take([l for l in range(large.full.k) if l not in gone])
+    limit = rows.chart.n + (rows.space == "tq") - large.bounds[0]
+    return replace(large, point=point, at_point=growth_at(rows, point, limit, seconds, generic=large.growth))

@@ -31,7 +31,8 @@ class Large:
     """The check of a large set.
 
     parts: the connected components; bounds: h lies between them; proved: bounds of h that are proved; growth: the
-    growth vector, where it is known; redundant: (row, the rows it follows from); forms: each row alone.
+    growth vector, where it is known; at_point: the one at an asked point; redundant: (row, the rows it follows
+    from); forms: each row alone.
     Distribution, curvature and displacements are not built.
     """
 
@@ -47,6 +48,8 @@ class Large:
     redundant: tuple[tuple[int, tuple[int, ...]], ...]
     forms: tuple[SparseVerdict, ...]
     generic: tuple[int, int] | None = None
+    at_point: Growth | None = None
+    point: Mapping[Expr, Expr] | None = None
 
     @property
     def independent(self) -> int | None:

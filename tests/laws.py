@@ -30,9 +30,10 @@ from nonholo.exact.linear import dot, echelon, transpose
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.curvature import curvature
+from nonholo.geometry.darboux import FormClass
 from nonholo.geometry.displacements import admissible, displacements
 from nonholo.geometry.distribution import Distribution, distribution, split
-from nonholo.geometry.flag import bracket, closure, growth_at
+from nonholo.geometry.flag import big_growth, bracket, closure
 from nonholo.geometry.frames import Frame, frame
 from nonholo.geometry.integrability import (
     exterior_derivative,
@@ -40,6 +41,7 @@ from nonholo.geometry.integrability import (
     jointly_integrable,
     judge_form,
 )
+from nonholo.geometry.local import growth_at
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.pivots import regular_choices
 from nonholo.rivals.substituted import partial_split, substituted
@@ -374,6 +376,45 @@ def growth_at_a_point_is_slower(d: Distribution, point: dict[Expr, Expr]) -> Non
     assert at[0] == generic[0]
     padded = (*generic, *[generic[-1]] * len(at))
     assert all(a <= b for a, b in zip(at, padded))
+
+
+def same_growth_at(first: Pfaffian, second: Pfaffian, point: dict[Expr, Expr]) -> None:
+    """Two sets that are one distribution have the same small and big growth vector at a point."""
+    limit = first.chart.n + (first.space == "tq") - closure(distribution(first)).relations
+    for big in (False, True):
+        one, two = (growth_at(rows, point, limit, big=big) for rows in (first, second))
+        if one.complete and two.complete:
+            assert one.vector == two.vector
+
+
+def big_flag_is_faster(d: Distribution) -> None:
+    """dim D^s >= dim D_s for every s, with the same first two steps and the same end."""
+    found = closure(d)
+    small, big = found.growth.vector, big_growth(d, found).vector
+    assert (small[:2], small[-1]) == (big[:2], big[-1])
+    assert all(a <= b for a, b in zip(small, (*big, *[big[-1]] * len(small))))
+
+
+def big_flag_is_faster_at(rows: Pfaffian, point: dict[Expr, Expr]) -> None:
+    """The same at a point."""
+    limit = closure(distribution(rows)).growth.vector[-1]
+    small, big = (growth_at(rows, point, limit, big=big) for big in (False, True))
+    if small.complete and big.complete:
+        assert (small.vector[:2], small.vector[-1]) == (big.vector[:2], big.vector[-1])
+        assert big.degree <= small.degree
+
+
+def closure_is_what_h_leaves(d: Distribution) -> None:
+    """Growth ends at n - h in q, at n + 1 - h in (t, q)."""
+    found = closure(d)
+    assert found.growth.vector[-1] == d.chart.n + (d.pfaffian.space == "tq") - found.relations
+
+
+def class_is_the_wedge(rows: Pfaffian, l: int, found: FormClass) -> None:
+    """Class 1: dw = 0; class 2: w ^ dw = 0 and dw != 0; else the form is not integrable alone."""
+    alone = judge_form(rows, l)
+    assert (found.number <= 2) is alone.integrable
+    assert (found.number == 1) is bool(alone.exact)
 
 
 # equations of motion ------------------------------------------------------------------------------

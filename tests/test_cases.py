@@ -18,9 +18,12 @@ from nonholo.readers.case_file import find_cases, parse_case
 
 FOLDER = Path(__file__).parents[1] / "cases"
 CASES = find_cases([FOLDER, FOLDER / "nonlinear"])
-EVERY_CASE = pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+SLOW = {"three_trailers", "four_trailers", "two_spheres_1_3"}
+FAST = [path for path in CASES if path.stem not in SLOW]
+EVERY_CASE = pytest.mark.parametrize(
+    "path", [pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW)) for path in CASES])
 
-CHECKED_AT_LEAST = 408
+CHECKED_AT_LEAST = 555
 WORDS = "words for people"
 NONLINEAR = "nonlinear in the velocities"
 NOT_CHECKED = {  # key -> what its reason has to say
@@ -91,12 +94,12 @@ def test_every_leaf_belongs_to_exactly_one_fact(path):
 
 
 def test_what_is_checked_does_not_shrink():
-    holding = [fact for path in CASES for fact in facts_of(path) if fact.status == HOLDS]
+    holding = [fact for path in FAST for fact in facts_of(path) if fact.status == HOLDS]
     assert len(holding) >= CHECKED_AT_LEAST
 
 
 def test_what_is_not_checked_is_known():
-    unchecked = [f for path in CASES for f in facts_of(path) if f.status == UNCHECKED]
+    unchecked = [f for path in FAST for f in facts_of(path) if f.status == UNCHECKED]
     assert {f.key for f in unchecked} <= set(NOT_CHECKED)
     assert [f for f in unchecked if NOT_CHECKED[f.key] not in f.detail] == []
 
@@ -154,8 +157,10 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
     "degree": lambda s: s + 1,
     "degree_generic": lambda s: s + 1,
     "degree_singular": lambda s: s + 1,
+    "degree_max": lambda s: s + 1,
     "wedge": each(plus("7")),
     "wedge_singular_set": lambda text: "x + y = 0",
+    "darboux_class": each(lambda number: number + 1),
     "virtual": lambda text: text.replace("-", ""),
     "fields": each(lambda field: [f"{field[0]} + 1", *field[1:]]),
     "first_integrals": each(plus("t")),
@@ -197,7 +202,7 @@ def test_every_wrong_fact_fails(path):
 
 
 def test_there_is_a_mistake_for_every_rule_that_is_met():
-    met = {key for path in CASES for key in analysis_of(path).case.expected}
+    met = {key for path in FAST for key in analysis_of(path).case.expected}
     prose = {key.split(".")[0] for key in NOT_CHECKED}
     assert met - prose - {"sample", "singular_set"} <= set(MISTAKES)
 

@@ -17,6 +17,7 @@ from nonholo.exact.graph import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr, Graph, li
 from nonholo.exact.modular import TURN, Modulus
 
 # sin(r pi) for r = 0, 1/6, 1/4, 1/3, 1/2 as a (numerator, radicand) pair: value = sqrt(radicand)/2
+MOST_TURNS = 4  # sin(y + 4 atan(u)) is expanded, sin(y + 5 atan(u)) is not
 _SINES = {Fraction(0): 0, Fraction(1, 6): 1, Fraction(1, 4): 2, Fraction(1, 3): 3, Fraction(1, 2): 4}
 
 
@@ -116,9 +117,10 @@ def _cosine(graph: Graph, x: Expr) -> Expr:
 
 def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
     """sin(x + quarter * pi/2): quarter turns go into the sign and the name."""
-    if x.kind == "function" and x.args[0] in _INVERSES:
-        return _INVERSES[x.args[0]](graph, *x.args[1])[quarter]
     parts, turns = angle_parts(graph, x)
+    for atom, c in parts:
+        if atom.kind == "function" and atom.args[0] in _INVERSES and c.denominator == 1 and abs(c) <= MOST_TURNS:
+            return _circular_sum(graph, x - graph.scale(atom, _rational(c)), atom, c, quarter)
     whole = (2 * turns).__floor__()
     rest = turns - Fraction(whole, 2)
     quarter = (quarter + whole) % 4
@@ -132,6 +134,20 @@ def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
         sign, quarter = -sign, quarter - 2
     node = _circle_node(graph, "cos" if quarter else "sin", bare)
     return node if sign > 0 else -node
+
+
+def _circular_sum(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
+    """sin(rest + c atom + quarter pi/2) for an inverse function: sin(y + atan(u)) is algebraic in u."""
+    known = graph.angles.get(("inverse", atom.index))
+    if known is None:
+        known = graph.angles["inverse", atom.index] = _INVERSES[atom.args[0]](graph, *atom.args[1])
+    sine, cosine = known
+    turned = [(graph.one, graph.zero), (cosine, sine if c > 0 else -sine)]
+    for _ in range(1, abs(int(c))):
+        (a, b), (p, q) = turned[-1], turned[1]
+        turned.append((a * p - b * q, b * p + a * q))
+    cosine, sine = turned[abs(int(c))]
+    return _circular(graph, rest, quarter) * cosine + _circular(graph, rest, (quarter + 1) % 4) * sine
 
 
 # (sin, cos) of the inverse functions

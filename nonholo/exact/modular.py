@@ -34,9 +34,9 @@ class Modulus:
 
     __slots__ = ("_inverses", "p", "rng", "zeta")
 
-    def __init__(self, rng: random.Random):
+    def __init__(self, rng: random.Random, bits: int = BITS):
         self.rng = rng
-        self.p = random_prime(rng)
+        self.p = random_prime(rng, bits)
         self.zeta = self._root_of_unity()
         self._inverses: dict[int, int] = {}
 

@@ -23,8 +23,9 @@ from nonholo.expectations.fact import (
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim
 from nonholo.geometry.displacements import admissible
-from nonholo.geometry.flag import Growth, growth_at, rank_at
+from nonholo.geometry.flag import Growth, rank_at
 from nonholo.geometry.integrability import judge_form
+from nonholo.geometry.local import growth_at
 
 CLASSES: dict[str, Callable[[Check], bool]] = {
     "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),
@@ -163,7 +164,8 @@ def local_growth(subject: Subject, table: Any) -> Growth:
     generic = check.closure.growth.vector
     limit = generic[0] + check.independent if check.relations is None else generic[-1]
     rows = check.distribution.pfaffian.subs(values)
-    return growth_at(rows, _point(subject, table), limit)
+    known = check.closure.growth if check.closure.growth.complete else None
+    return growth_at(rows, _point(subject, table), limit, generic=known)
 
 
 def listed_growth(subject: Subject) -> list[Growth]:
@@ -180,16 +182,6 @@ def degree(subject: Subject, stated: Any) -> Finding:
     """The generic degree of nonholonomy."""
     check = subject.check
     return said(stated, check.closure.growth.degree if proved(check) else None, subject.remark)
-
-
-def degree_singular(subject: Subject, stated: Any) -> Finding:
-    """The largest degree at the points that `growth` names, where it is not the generic one."""
-    found = listed_growth(subject)
-    degrees = [g.degree for g in found if g.evidence.proved]
-    largest = max(degrees, default=0)
-    if len(degrees) < len(found) or largest <= subject.check.closure.growth.degree:
-        return unchecked("no singular point is named under growth")
-    return said(stated, largest, "at the points named under growth")
 
 
 # forms and displacements ------------------------------------------------------------------------
@@ -218,6 +210,14 @@ def volume(level: Level, row: int) -> Expr:
         raise NotAStatement(f"w ^ dw is one number in 3 coordinates, and there are {len(names)}")
     triples = judge_form(level.system.pfaffian, row).triples
     return next(t.value for t in triples if t.names == names)
+
+
+def darboux_class(subject: Subject, values: list, i: int) -> Finding:
+    """The generic class of row i of `constraints`: 2r+1 or 2r+2 (see geometry.darboux)."""
+    found = subject.check.survey.classes[_row(subject, i)]
+    if found is None or not found.evidence.proved:
+        return unchecked("the class of the form was not proved")
+    return said(values[i], found.number)
 
 
 def virtual(subject: Subject, stated: Any) -> Finding:
@@ -263,8 +263,8 @@ RULES = {
     "growth_space": whole(growth_space),
     "degree": whole(degree),
     "degree_generic": whole(degree),
-    "degree_singular": whole(degree_singular),
     "wedge": listed(wedge),
+    "darboux_class": listed(darboux_class),
     "virtual": whole(virtual),
     "fields": listed(fields),
 }

@@ -1,44 +1,78 @@
 """Statements about the singular set: where the growth vector (or the rank) is not the generic one.
 
-A claim that it is empty is proved by splits of the velocities that together cover every point, each
-with brackets that stay independent there.  For one form in three variables the set is w ^ dw = 0.
+The stated zeros are compared with the pieces found (`geometry.singular`): each piece has to lie in them, and each
+factor of what is stated has to cut out a piece.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import combinations, islice
 from typing import Any
 
-from nonholo.exact.field import Field
+from nonholo.errors import OutOfReach
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import determinant
 from nonholo.exact.present import presentable
 from nonholo.exact.relations import decide_zero_on
 from nonholo.exact.text import text
-from nonholo.expectations.fact import HOLDS, Finding, NotAStatement, fails, holds, unchecked, whole
-from nonholo.expectations.geometry import degree, listed_growth, volume
+from nonholo.expectations.fact import Finding, NotAStatement, fails, holds, said, unchecked, whole
+from nonholo.expectations.geometry import listed_growth, volume
 from nonholo.expectations.subject import Level, Subject
-from nonholo.geometry.distribution import Distribution, split
-from nonholo.geometry.flag import Span, Vertical, bracket, first_brackets, indices
-from nonholo.geometry.integrability import judge_form
-from nonholo.geometry.loci import never_vanishes, vanishing_factors
-from nonholo.geometry.pivots import regular_choices
-
-LATER = "a later capability"
-MAX_SPLITS = 5  # splits whose union is tried as a cover of all points
+from nonholo.geometry.loci import vanishing_factors
+from nonholo.geometry.pieces import contained
+from nonholo.geometry.zeros import Piece, Surface, common_zeros
 
 
 def singular_set(subject: Subject, stated: Any) -> Finding:
-    """"empty", or "f = 0" for one form in three variables."""
+    """"empty", "f = 0" or "f = 0 or g = 0", with or without a remark; or "empty (chart singular at f = 0)"."""
     told = str(stated).strip()
-    if told in ("", "empty"):
-        return _refuted(subject) or _empty(subject.numeric)
-    zeros, forms = _zeros_of(told), _triples(subject.numeric)
-    if zeros is None or len(forms) != 1 or subject.numeric.system.pfaffian.k != 1:
-        return unchecked(f"a singular set of this kind is {LATER}")
-    return _same_zeros(subject.numeric, zeros, forms)
+    chart_only, nothing = _chart_of(told), told in ("", "empty")
+    equations = [] if nothing else [_zeros_of(part) for part in re.split(r"\s+or\s+", chart_only or told)]
+    if None in equations:
+        return unchecked('needed is "empty", "f = 0", or several of these joined by "or"')
+    refuted = _refuted(subject) if nothing else None
+    if refuted is not None:
+        return refuted
+    if subject.check.survey.strata.singular is None:
+        return unchecked(f"the singular set was not found: {subject.check.survey.strata.reason}")
+    level, found = subject.numeric, _found(subject)
+    own = [piece for f in equations for piece in _pieces(level, f)]
+    return _outside(level, found, own) or (None if chart_only else _missing(level, found, own)) or holds(
+        "the singular set is empty" if not found else "the pieces found: " + "; ".join(map(_shown, found)))
+
+
+def _found(subject: Subject) -> list[Piece]:
+    """The pieces of the singular set in the graph of the case, at its numbers."""
+    level = subject.numeric
+    copied = [level.chart.graph.copy(list(piece)) for piece in subject.check.survey.strata.singular]
+    return [tuple(Surface(f.subs(level.values)) for f in piece) for piece in copied]
+
+
+def _pieces(level: Level, stated: str) -> list[Piece]:
+    try:
+        return common_zeros([level.read(stated)], level.chart)
+    except (OutOfReach, ValueError) as problem:
+        raise NotAStatement(str(problem)) from None
+
+
+def _outside(level: Level, found: Sequence[Piece], stated: Sequence[Piece]) -> Finding | None:
+    """A piece that does not lie in the stated zeros."""
+    for piece in found:
+        if not any(contained(piece, other, level.chart) for other in stated):
+            return fails(f"found {_shown(piece)}")
+    return None
+
+
+def _missing(level: Level, found: Sequence[Piece], stated: Sequence[Piece]) -> Finding | None:
+    """A piece of what is stated that lies in no piece found."""
+    for piece in stated:
+        if not any(contained(piece, other, level.chart) for other in found):
+            return fails(f"growth is not singular on {_shown(piece)}")
+    return None
+
+
+def _shown(piece: Piece) -> str:
+    return ", ".join(f"{text(presentable(s.f))} = 0" for s in piece)
 
 
 def _refuted(subject: Subject) -> Finding | None:
@@ -47,6 +81,12 @@ def _refuted(subject: Subject) -> Finding | None:
     other = [g.vector for g in listed_growth(subject) if g.evidence.proved
              and generic.evidence.proved and g.vector != generic.vector]
     return fails(f"growth is {other[0]} at a point named under growth") if other else None
+
+
+def _chart_of(told: str) -> str | None:
+    """"f = 0" of "empty (chart singular at f = 0)": there the coordinates fail, whatever is found."""
+    found = re.fullmatch(r"(?:empty)?\s*\(chart singular at (.+)\)", told)
+    return found[1] if found else None
 
 
 def wedge_singular_set(subject: Subject, stated: Any) -> Finding:
@@ -59,16 +99,9 @@ def wedge_singular_set(subject: Subject, stated: Any) -> Finding:
 
 
 def _zeros_of(told: str) -> str | None:
-    """f of "f = 0" or "f = 0 (remark)"."""
-    found = re.fullmatch(r"([^=<>]+?)\s*=\s*0\s*(?:\([^()]*\))?", told)
+    """f of "f = 0", "f = 0 (remark)" or "f = 0: remark"."""
+    found = re.fullmatch(r"([^=<>]+?)\s*=\s*0\s*(?:\([^()]*\)|:.*)?", told)
     return found[1] if found else None
-
-
-def _triples(level: Level) -> list[Expr]:
-    """T_ijk of the first form in its space: all of them."""
-    rows = level.system.pfaffian
-    skip = "t" if rows.space == "q" else None
-    return [t.value for t in judge_form(rows, 0).triples if skip not in t.names] if rows.k else []
 
 
 def _same_zeros(level: Level, stated: str, found: Sequence[Expr]) -> Finding:
@@ -102,57 +135,27 @@ def _covered(some: Sequence[Expr], others: Sequence[Expr]) -> bool:
 
 
 def degree_max(subject: Subject, stated: Any) -> Finding:
-    """The largest degree of nonholonomy: the generic one if the singular set is empty."""
-    if _empty(subject.numeric).status == HOLDS:
-        return degree(subject, stated)
-    return unchecked(f"the largest degree over all points is {LATER}")
+    """The largest degree of nonholonomy over all points."""
+    return _largest(subject, stated, subject.check.closure.growth.degree)
 
 
-# empty ------------------------------------------------------------------------------------------
-def _empty(level: Level) -> Finding:
-    rows = level.distribution.pfaffian
-    choices = islice(regular_choices(rows), MAX_SPLITS)
-    pieces = [_square_of_zeros(level, _steady(split(rows, columns))) for columns in choices]
-    for size in range(1, len(pieces) + 1):
-        for some in combinations(pieces, size):
-            if never_vanishes(level.chart.graph.add(*some), level.chart):
-                return holds("proved: at every point some split is regular, brackets independent")
-    return unchecked(f"not proved empty; the locus is {LATER}")
+def degree_singular(subject: Subject, stated: Any) -> Finding:
+    """The largest degree on the strata, where it is not the generic one."""
+    return _largest(subject, stated, 0)
 
 
-def _square_of_zeros(level: Level, piece: Expr) -> Expr:
-    """A square with the real zeros of the piece: factors that never vanish are left out."""
-    return level.chart.graph.multiply(*_factors(level, piece)) ** 2
-
-
-def _steady(d: Distribution) -> Expr:
-    """Where it is not zero the split is regular and growth is the generic one."""
-    span, kept, result = Span(d), [], d.condition
-    fresh = [Y for Y in first_brackets(d) if span.add(Y)]
-    while fresh:
-        kept += fresh
-        result = result * _numerator(_volume(d, kept))
-        if span.rank == d.k:
-            break
-        fresh = [Z for Y in fresh for I in indices(d) if span.add(Z := bracket(d, I, Y))]
-    return result
-
-
-def _volume(d: Distribution, fields: Sequence[Vertical]) -> Expr:
-    """The sum of the squared maximal minors: zero where the vertical fields are dependent."""
-    graph = d.chart.graph
-    columns = combinations(range(d.k), len(fields))
-    return graph.add(*(determinant(graph, [[Y[c] for c in chosen] for Y in fields]) ** 2
-                       for chosen in columns))
-
-
-def _numerator(expression: Expr) -> Expr:
-    field = Field([expression])
-    return field.expression(field.normal(expression).num)
+def _largest(subject: Subject, stated: Any, least: int) -> Finding:
+    known, generic = subject.check.survey.strata, subject.check.closure.growth
+    growths = [s.growth for s in known.strata if s.growth is not None]
+    if not known.complete or not generic.evidence.proved or not all(g.complete and g.evidence.proved for g in growths):
+        return unchecked(f"not all strata are known: {known.reason or 'growth is not proved on each'}")
+    largest = max([least, *(g.degree for g in growths)])
+    return said(stated, largest) if largest else unchecked("there is no stratum with a growth vector of its own")
 
 
 RULES = {
     "singular_set": whole(singular_set),
     "wedge_singular_set": whole(wedge_singular_set),
     "degree_max": whole(degree_max),
+    "degree_singular": whole(degree_singular),
 }

@@ -1,9 +1,12 @@
 """Which configurations can be reached from which, and by what theorem.
 
 Catastatic scleronomic sets: every configuration from every other if the brackets of the admissible fields span
-at every point (Chow1939, Rashevskii1938).  With a drift (affine sets) that is not enough; proved there are
-linear sets by Kalman's rank, sets whose drift-free fields span alone, and as a refutation a coordinate that can
-only grow.  h > 0 confines the motion to a leaf.
+at every point (Chow1939, Rashevskii1938).  With a drift (affine sets) that is not enough: brackets that span
+space-time give strong accessibility, inner points of the set reached at one later time (SussmannJurdjevic1972), and no
+way back.  Proved there are linear sets by Kalman's rank, sets whose drift-free fields span alone, and as a refutation a
+coordinate that can only grow.  A surface to which all fields are tangent can be neither entered nor left (the flow of a
+field is unique).  h > 0 confines the motion to a leaf; where the closure has the same dimension everywhere, the leaf
+is one orbit (Chow-Rashevskii on the leaf).
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
 from nonholo.exact.graph import DIVISION, OPAQUE, Expr
 from nonholo.exact.linear import determinant, echelon
+from nonholo.exact.text import text
 from nonholo.geometry.distribution import Distribution, split
 from nonholo.geometry.flag import (
     Closure,
@@ -30,6 +34,7 @@ from nonholo.geometry.flag import (
 from nonholo.geometry.loci import never_vanishes, no_common_zero, vanishing_factors
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pivots import regular_choices
+from nonholo.geometry.strata import Strata
 
 MAX_SPLITS = 4
 MAX_FIELDS = 24
@@ -37,29 +42,52 @@ MAX_MINORS = 40
 MAX_PIECES, MAX_TERMS = 8, 30  # polynomials whose common zeros are looked for
 MAX_ROWS, MAX_COORDINATES = 4, 7
 SECONDS = 5.0
+NOTHING = Strata(None)  # nothing is known of the strata
 
 
 @dataclass(frozen=True, slots=True)
 class Accessibility:
-    """answer: every configuration from every other, or not, or open; by: the theorem or what is missing."""
+    """answer: every configuration from every other, or not, or open; by: the theorem or what is missing.
+
+    leaf: the dimension of the leaves that hold the motion, n - h (n + 1 - h in (t, q)), None if h is open; within: on
+    a leaf every configuration can be reached from every other, if that is proved; strong: near most configurations
+    those reached at one later time have inner points (SussmannJurdjevic1972), for sets that live in (t, q).
+    """
 
     answer: bool | None
     by: str
+    leaf: int | None = None
+    within: bool = False
+    strong: bool = False
 
 
-def accessibility(d: Distribution, found: Closure, singular: Sequence[Expr] | None) -> Accessibility:
-    """Judge accessibility from the closure and, where it matters, from the singular set (the rank-drop locus)."""
+def accessibility(d: Distribution, found: Closure, singular: Sequence[Expr] | None,
+                  known: Strata = NOTHING) -> Accessibility:
+    """Judge accessibility from the closure, the places where A loses rank (`singular`), and the strata."""
     if found.relations is None:
         return Accessibility(None, "the involutive closure is undecided")
+    timed = d.pfaffian.space == "tq"
+    leaf = d.chart.n + timed - found.relations
+    smooth = not any(e.doubt & (DIVISION | OPAQUE) for row in d.pfaffian.matrix for e in (*row, *d.pfaffian.affine))
+    within = not timed and smooth and known.regular and known.everywhere
+    answer = _answer(d, found, singular, known, smooth)
+    strong = timed and smooth and not found.relations and found.growth.evidence.proved
+    return replace(answer, leaf=leaf, within=within and found.growth.evidence.proved, strong=strong)
+
+
+def _answer(d: Distribution, found: Closure, singular: Sequence[Expr] | None, known: Strata,
+            smooth: bool) -> Accessibility:
     if found.relations:
         return _confined(d, singular)
     if not d.k:
         return Accessibility(True, "no constraints")
-    rows = d.pfaffian
-    if any(e.doubt & (DIVISION | OPAQUE) for row in rows.matrix for e in (*row, *rows.affine)):
+    if not smooth:
         return Accessibility(None, "coefficients with poles or special functions part the configurations")
-    if rows.space == "q":
-        if spans_everywhere(rows, d.dependent):
+    if known.invariant:
+        return Accessibility(False, f"{text(known.invariant[0])} = 0 can be neither entered nor left")
+    if d.pfaffian.space == "q":
+        if (known.regular and known.everywhere) or (
+                (known.regular or known.singular is None) and spans_everywhere(d.pfaffian, d.dependent)):
             return Accessibility(True, "Chow-Rashevskii: the brackets span at every point")
         return Accessibility(None, "the brackets span at generic points; that they do at every point was not proved")
     return _with_drift(d)
@@ -138,7 +166,7 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
 
 def _basis(d: Distribution, deadline: float) -> list[Vertical]:
     """Brackets that span the vertical directions generically, the shortest first."""
-    span, kept = Span(d), []
+    span, kept = Span(d.chart.graph), []
     fresh = [Y for Y in first_brackets(d) if span.add(Y)]
     while fresh:
         kept += fresh

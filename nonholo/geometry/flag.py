@@ -1,6 +1,6 @@
 """Growth of the distribution under Lie brackets, and the hidden holonomic relations.
 
-    D_1 = E,  D_{s+1} = D_s + [D_1, D_s]
+    small flag   D_1 = E,  D_{s+1} = D_s + [D_1, D_s]             big flag   D^1 = E,  D^{s+1} = D^s + [D^s, D^s]
 
 E is spanned by X_1..X_m, and X_0 too for an affine or rheonomic set.  The brackets of the X_J have only
 components along the dependent coordinates ("vertical"):
@@ -16,20 +16,18 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, combinations, product
 from types import MappingProxyType
 
-from nonholo.errors import OutOfReach, SingularPivot
+from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision, settle
 from nonholo.exact.graph import OPAQUE, Expr, Graph
-from nonholo.exact.linear import Matrix, dot, echelon, vanishes
-from nonholo.geometry.chart import chart
-from nonholo.geometry.distribution import Distribution, split
-from nonholo.geometry.loci import minor
+from nonholo.exact.linear import Matrix, dot, echelon
+from nonholo.geometry.chart import chart as chart_of
+from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.pivots import regular_choices
 
 SECONDS = 10.0
-MAX_FIELDS = 3000
 
 Vertical = tuple[Expr, ...]
 
@@ -86,11 +84,19 @@ def bracket(d: Distribution, I: int, Y: Vertical) -> Vertical:
         for y, row in zip(Y, d.alpha))
 
 
+def vertical_bracket(d: Distribution, Y: Vertical, Z: Vertical) -> Vertical:
+    """[Y, Z]^l = sum_r (Y^r dZ^l/dq_r - Z^r dY^l/dq_r) for vertical fields."""
+    q = [d.chart.q[l] for l in d.dependent]
+    add = d.chart.graph.add
+    return tuple(add(*(Y[r] * z.diff(s) - Z[r] * y.diff(s) for r, s in enumerate(q) if y.has([s]) or z.has([s])))
+                 for y, z in zip(Y, Z))
+
+
 class Span:
     """A growing span of vertical fields over the field of functions, kept as an echelon form."""
 
-    def __init__(self, d: Distribution):
-        self.graph = d.chart.graph
+    def __init__(self, graph: Graph):
+        self.graph = graph
         self.rows: Matrix = []
         self.doubtful = False  # functions beyond the exact field take part
 
@@ -118,7 +124,7 @@ def closure(d: Distribution, seconds: float = SECONDS) -> Closure:
     """
     deadline = time.monotonic() + seconds
     base = len(indices(d))
-    vector, span = [base], Span(d)
+    vector, span = [base], Span(d.chart.graph)
     try:
         fresh = [Y for Y in first_brackets(d) if span.add(Y)]
         while fresh:
@@ -158,6 +164,43 @@ def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
     return forms
 
 
+def big_growth(d: Distribution, found: Closure, seconds: float = SECONDS) -> Growth:
+    """Generic growth vector of the big flag (the derived flag), which ends where the small one does.
+
+    Up to degree 3 the two are equal: D^2 = D_2, and D^3 lies between D_3 and the closure.
+    """
+    small = found.growth
+    if not small.complete or small.degree <= 3:
+        return small
+    deadline, base = time.monotonic() + seconds, len(indices(d))
+    vector, span, old = [base], Span(d.chart.graph), []
+    try:
+        fresh = [Y for Y in first_brackets(d) if span.add(Y)]
+        while fresh:
+            vector.append(base + span.rank)
+            if vector[-1] == small.vector[-1]:
+                break
+            fresh, old = _next_big(d, span, fresh, old, deadline), [*old, *fresh]
+    except OutOfReach as limit:
+        return Growth(tuple(vector), small.space, False, Decision(None, reason=str(limit)))
+    proved = small.evidence.proved and settle(d.chart.graph, max(0.1, deadline - time.monotonic()))
+    return Growth(tuple(vector), small.space, True, small.evidence if proved else Decision(True, "randomised"))
+
+
+def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vertical], deadline: float):
+    """The brackets of D^s with its newest fields that lie outside it."""
+    pairs = [*combinations(fresh, 2), *product(fresh, old)]
+    brackets = chain((bracket(d, I, Y) for Y in fresh for I in indices(d)),
+                     (vertical_bracket(d, Y, Z) for Y, Z in pairs))
+    found = []
+    for Z in brackets:
+        if time.monotonic() > deadline:
+            raise OutOfReach("the time limit while taking brackets")
+        if span.add(Z):
+            found.append(Z)
+    return found
+
+
 def _next_level(d: Distribution, span: Span, level: list[Vertical], deadline: float) -> list[Vertical]:
     fresh = []
     for Y in level:
@@ -172,71 +215,16 @@ def _next_level(d: Distribution, span: Span, level: list[Vertical], deadline: fl
     return fresh
 
 
-def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int,
-              seconds: float = SECONDS) -> Growth:
-    """Growth vector at one exact point, by all iterated brackets of fields regular there.
-
-    `limit` is the dimension at which growth ends (that of the generic closure).  Raises SingularPivot
-    if A loses rank at the point: the distribution is not regular there.
-    """
-    pfaffian, point = in_new_graph(pfaffian, point)
-    d = split(pfaffian, _regular_columns(pfaffian, point), point)
-    graph, base = d.chart.graph, len(indices(d))
-    deadline = time.monotonic() + seconds
-    vector, reason = [base], ""
-    values = Span(d)
-    level, seen = first_brackets(d), set()
-    while base + values.rank < limit:
-        level = _distinct(level, seen)
-        if not level:
-            break
-        if len(seen) > MAX_FIELDS or time.monotonic() > deadline:
-            reason = f"stopped after {len(seen)} brackets of length up to {len(vector)}"
-            break
-        for Y in level:
-            values.add(graph.substitute(list(Y), point))
-        vector.append(base + values.rank)
-        level = [bracket(d, I, Y) for Y in level for I in indices(d)] if base + values.rank < limit else []
-    while len(vector) > 1 and vector[-1] == vector[-2]:
-        vector.pop()
-    proved = settle(graph, 1.0)
-    evidence = Decision(None, reason=reason) if reason else Decision(
-        True, "normal form" if proved else "randomised")
-    return Growth(tuple(vector), pfaffian.space, not reason, evidence)
-
-
 def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyType({})):
     """A copy (with a point) in a graph of its own: no older form, singular somewhere, stands for a new one,
     and what is merged there burdens nobody else."""
     graph, old = Graph(), pfaffian.chart
-    own = chart(graph, old.names, old.t.args)
+    own = chart_of(graph, old.names, old.t.args)
     rows = tuple(tuple(graph.copy(list(row))) for row in pfaffian.matrix)
     copied = replace(pfaffian, chart=own, matrix=rows, affine=tuple(graph.copy(list(pfaffian.affine))),
                      functions=(None,) * pfaffian.k)
     symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
     return copied, dict(zip(symbols, values))
-
-
-def _distinct(level: list[Vertical], seen: set) -> list[Vertical]:
-    """The fields that are not zero and not met before, up to sign."""
-    fresh = []
-    for Y in level:
-        key = tuple(e.index for e in Y)
-        if key in seen or all(e.is_zero for e in Y):
-            continue
-        seen.add(key)
-        seen.add(tuple((-e).index for e in Y))
-        fresh.append(Y)
-    return fresh
-
-
-def _regular_columns(pfaffian: Pfaffian, point: Mapping[Expr, Expr]) -> tuple[int, ...]:
-    for columns in regular_choices(pfaffian):
-        if not vanishes(minor(pfaffian, columns).subs(point)):
-            return columns
-    where = ", ".join(f"{s} = {v}" for s, v in point.items() if s is not pfaffian.chart.t or pfaffian.space == "tq")
-    raise SingularPivot(f"at {where} the rank of the constraints drops below {pfaffian.k}: "
-                        "there is no regular distribution and no growth vector there")
 
 
 def rank_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr]) -> int:

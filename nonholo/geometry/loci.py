@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm
 
@@ -60,21 +61,51 @@ def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
 
 
 def of_one_sign(field: Field, poly, own) -> bool:
-    """Never zero on sight: only even powers, coefficients of one sign, a term without coordinates;
-    in sines or in cosines; or a quadratic in one variable without real roots."""
+    """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a term that cannot
+    vanish, in sines or in cosines; a constant larger than all its sines together; or a quadratic in one variable
+    without real roots."""
     pairs = list(field.circle_pairs)
     forms = [poly, *(in_sines(field, poly, [pair]) for pair in pairs), in_sines(field, poly, pairs)]
-    return any(_even(field, form, own) for form in forms) or _rootless(poly)
+    return any(_even(field, form, own) for form in forms) or _dominated(field, poly) or _rootless(poly)
 
 
 def _even(field: Field, poly, own) -> bool:
     signs, anchored = set(), False
+    kinds = [_sign_of(g, own) for g in field.generators]
     for exponents, coefficient in poly.terms():
-        if any(int(e) % 2 for e in exponents):
+        if any(int(e) % 2 and kind == MIXED for e, kind in zip(exponents, kinds)):
             return False
         signs.add(coefficient > 0)
-        anchored |= not any(e and g.has(own) for g, e in zip(field.generators, exponents))
+        anchored |= not any(e and kind != POSITIVE and g.has(own)
+                            for e, kind, g in zip(exponents, kinds, field.generators))
     return len(signs) == 1 and anchored
+
+
+POSITIVE, NOT_NEGATIVE, MIXED = "positive", "not negative", "of any sign"
+
+
+def _sign_of(generator: Expr, own) -> str:
+    """The sign of an exponential or of an even root; other generators may have any."""
+    if generator.kind == "function" and generator.args[0] == "exp":
+        return POSITIVE
+    if generator.kind == "product" and len(generator.args) == 1 and isinstance(generator.args[0][1], Fraction):
+        base, e = generator.args[0]
+        if e.denominator % 2 == 0 and base.has(own):
+            inner = Field([base])
+            return POSITIVE if of_one_sign(inner, inner.normal(base).num, own) else NOT_NEGATIVE
+    return MIXED
+
+
+def _dominated(field: Field, poly) -> bool:
+    """|constant| > sum of |coefficients| of the other terms, which are products of sines and cosines."""
+    bounded = {str(g) for pair in field.circle_pairs for g in pair}
+    names, constant, rest = [str(n) for n in field.context.names()], 0, 0
+    for exponents, c in poly.terms():
+        used = {name for name, e in zip(names, exponents) if e}
+        if not used <= bounded:
+            return False
+        constant, rest = (abs(c), rest) if not used else (constant, rest + abs(c))
+    return constant > rest
 
 
 def _rootless(poly) -> bool:

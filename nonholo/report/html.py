@@ -30,6 +30,7 @@ from nonholo.report.page import (
     Verdict,
     render,
 )
+from nonholo.report.strata_section import strata_section
 from nonholo.report.varied_page import varied_section
 
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
@@ -48,7 +49,7 @@ def page(analysis: Analysis) -> Page:
     if check is None:
         sections = [_not_judged(analysis), equations_section(comparison), _forces(analysis), _about(analysis.case)]
         return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
-    sections = [_verdict(check), _evidence(check), _displacements(check)]
+    sections = [_verdict(check), _evidence(check), strata_section(check), _displacements(check)]
     if comparison is not None:
         sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
                      varied_section(check), _forces(analysis), motion_section(analysis)]

@@ -12,6 +12,7 @@ from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
 from nonholo.report import relations
+from nonholo.report.strata import class_record, flag_record
 from nonholo.report.varied import varied_record
 from nonholo.report.words import large_generic, piecewise, shown, special, sum_shown
 
@@ -40,7 +41,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
         "accessible": check.accessible,
         "accessible_by": check.accessibility.by,
         **relations.record(check),
-        "singular_set": None if check.singular is None else [f"{text(e)} = 0" for e in check.singular],
+        **flag_record(check),
         "virtual_displacements": [_vector(chart.names, v) for v in check.displacements.virtual],
         "possible_displacement": _vector(chart.names, check.displacements.particular),
         "virtual_distribution_integrable": check.virtual_integrable,
@@ -56,7 +57,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
 
 def large_record(check: Large, certified: bool = True) -> dict[str, Any]:
     """The record of a large set: the same keys, null for what is not taken at its size."""
-    chart, growth = check.full.chart, check.growth
+    chart, growth = check.full.chart, check.at_point or check.growth
     return {
         "schema": SCHEMA,
         "name": check.case.name,
@@ -74,10 +75,10 @@ def large_record(check: Large, certified: bool = True) -> dict[str, Any]:
         "redundant_constraints": [check.full.labels[l] for l, _ in check.redundant],
         "parts": len(check.parts),
         "individual": [_sparse_record(check, f) for f in check.forms],
-        "growth_vector": None if growth is None else list(growth.vector),
+        "growth_vector": None if growth is None or not growth.complete else list(growth.vector),
         "growth_vector_evidence": None if growth is None else decision_record(growth.evidence),
         "space": check.full.space,
-        "degree_of_nonholonomy": None if growth is None else growth.degree,
+        "degree_of_nonholonomy": None if growth is None or not growth.complete else growth.degree,
         "accessible": check.accessible,
         "first_integrals": [text(f) for f in check.full.functions if f is not None],
         "singular_set": None,
@@ -113,6 +114,7 @@ def _form_record(check: Check, l: int, form: FormVerdict) -> dict[str, Any]:
         "constraint": form.label,
         "integrable": form.integrable,
         "exact": form.exact,
+        **class_record(check.survey.classes[l]),
         "integrating_factor": shown(potential.factor) if potential else None,
         "potential": shown(potential.function) if potential else None,
         "method": potential.method if potential else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from nonholo.analysis import Check, Large
-from nonholo.report import relations, words
+from nonholo.report import relations, strata, words
 from nonholo.report.words import shown
 
 WIDTH = 100
@@ -34,7 +34,10 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     rows = [("why", words.why(check)), *_alone(check, full)]
     rows += [("redundant", line) for line in words.redundant(check)]
     if not check.unilateral:
-        rows += [("growth vector", words.growth(check)), ("accessible", words.accessible(check))]
+        rows += [("normal form", line) for line in strata.classes(check)]
+        rows += [("growth vector", words.growth(check)), ("big flag", strata.big_flag(check)),
+                 ("singular set", strata.singular(check)), *(("strata", line) for line in strata.strata(check)),
+                 ("accessible", words.accessible(check))]
     rows += [("virtual", words.displacement(check, v)) for v in check.displacements.virtual]
     rows += [("virtual", "none")] if check.distribution.k and not check.displacements.virtual else []
     if check.distribution.k:

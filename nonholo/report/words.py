@@ -94,27 +94,41 @@ def why(check: Check) -> str:
 
 
 def accessible(check: Check) -> str:
-    """Which configurations can be reached."""
-    h, found = check.relations, check.accessibility
-    bounded = "; the inequalities bound the region" if check.case.system.inequalities else ""
+    """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
+    found = check.accessibility
     head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[check.accessible]
-    if h:
-        affine = check.full.space == "tq"
-        size = f"dimension {check.distribution.chart.n - h + affine}{' in space-time' if affine else ''}"
-        return f"{head} ({found.by}; {size}){bounded}"
-    return f"{head} ({found.by}){bounded}"
+    parts = [f"{head} ({found.by})"]
+    if check.relations:
+        parts.append(_leaf(check))
+    if found.strong and not check.accessible:
+        parts.append("strongly accessible: the configurations reached at one later time have inner points")
+    parts += ["the inequalities bound the region"] if check.case.system.inequalities else []
+    return "; ".join(parts)
 
 
-def growth(check: Check) -> str:
+def _leaf(check: Check) -> str:
+    """The leaf of the motion: its dimension, what is constant on it, and whether all of it can be reached."""
+    found, n = check.accessibility, check.distribution.chart.n
+    known = [f"{shown(p[1])} = {'const' if f is None else '0'}" for p, f in zip(check.potentials, check.full.functions)
+             if p is not None]
+    kept = f", {' and '.join(known)}" if len(known) == check.relations else ""
+    if check.full.space == "tq":
+        return f"leaf of dimension {found.leaf} of {n + 1} in space-time{kept}"
+    reached = "; on it every configuration from every other (Chow-Rashevskii)" if found.within and found.leaf else ""
+    return f"leaf of dimension {found.leaf} of {n}{kept}{reached}"
+
+
+def growth(check: Check | Large) -> str:
     """The growth vector with its space and degree."""
-    found = check.growth
+    found = check.at_point or check.closure.growth
     vector = "(" + ", ".join(map(str, found.vector)) + ")"
     if not found.complete:
         return f"begins {vector}, then undecided: {found.evidence.reason}"
     where = "(t, q)" if found.space == "tq" else "q"
     place = "generic" if check.at_point is None else "at " + ", ".join(
         f"{s} = {v}" for s, v in (check.point or {}).items() if found.space == "tq" or str(s) != "t")
-    return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}"
+    doubt = "" if check.at_point is None or found.evidence.proved else f" ({evidence(found.evidence)})"
+    return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}{doubt}"
 
 
 def split(check: Check) -> str:
@@ -318,6 +332,8 @@ def large_evidence(check: Large) -> str:
 
 def large_growth(check: Large) -> str:
     """The growth vector where it is known, with its evidence."""
+    if check.at_point is not None:
+        return growth(check)
     if check.growth is None:
         return "not taken at this size"
     vector = "(" + ", ".join(map(str, check.growth.vector)) + ")"

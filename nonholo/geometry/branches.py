@@ -1,0 +1,190 @@
+"""Equations solved for coordinates, branch by branch, and exact points on their zero sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.ball import ball
+from nonholo.exact.field import Field
+from nonholo.exact.graph import Expr, linear
+from nonholo.exact.linear import vanishes
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.zeros import Piece, Surface, angle_put
+
+Values = dict[Expr, Expr]
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Coordinates as functions of the others; marks: the eighth of a turn taken at each angle of the piece."""
+
+    values: Values
+    marks: tuple[int | None, ...]
+
+
+PLAIN = (Fraction(0), Fraction(1), Fraction(2), Fraction(-1), Fraction(1, 2), Fraction(3), Fraction(-2))
+TRIANGLES = ((3, 4), (-5, 12), (8, 15), (-7, 24), (20, 21), (12, 35), (-9, 40), (28, 45), (-11, 60), (16, 63))
+TURNS = (Fraction(0), Fraction(1, 3), Fraction(1, 6), Fraction(-1, 6), Fraction(2, 3), Fraction(5, 6), Fraction(-1, 3))
+MOST_BRANCHES = 8
+
+
+def branches(piece: Piece, chart: Chart) -> list[Branch]:
+    """The piece solved for some coordinates, in every way; nothing if that could not be done.
+
+    A linear equation is divided by its slope: the branch then holds where the slope does not vanish.
+    """
+    found = [Branch({}, ())]
+    for surface in piece:
+        found = [Branch(_joined(known.values, more), (*known.marks, mark))
+                 for known in found for more, mark in _solved(surface, known.values, chart)]
+        if len(found) > MOST_BRANCHES:
+            return []
+    return found
+
+
+def _joined(known: Values, more: Values) -> Values:
+    return {s: e.subs(more) for s, e in known.items()} | more
+
+
+def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values, int | None]]:
+    """The solutions of f = 0 once what is known is put in; ({}, None) if it holds already."""
+    if surface.angle is not None:
+        l, eighths = surface.angle
+        l = l.subs(known)
+        if any(c in (1, -1) for t, c in linear(l)[1] if t in chart.q):
+            return [(angle_put(l, k), k) for k in eighths]
+    try:
+        f = surface.f.subs(known)
+        return [({}, None)] if vanishes(f) else [(values, None) for values in solutions(f, chart)]
+    except (OutOfReach, ZeroDivisionError):
+        return []
+
+
+def solutions(f: Expr, chart: Chart) -> list[Values]:
+    """f = 0 solved for one coordinate: linear in it, or in its sine and cosine, or quadratic with numbers."""
+    own = [s for s in (*chart.q, chart.t) if f.has([s])]
+    slopes = [(s, f.diff(s)) for s in own]
+    straight = [(s, a) for s, a in slopes if not a.has([s])]
+    straight.sort(key=lambda pair: pair[1].has([*chart.q, chart.t]))
+    for s, slope in straight:
+        return [{s: s - f / slope}]
+    for s in own:
+        found = _circular(f, s, own) or _quadratic(f, s, own)
+        if found:
+            return [{s: root} for root in found]
+    return []
+
+
+def _circular(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Expr]:
+    """A cos(s) + B sin(s) + C = 0: s = atan(-A/B) and half a turn more for C = 0; +-acos for numbers A, C and B = 0."""
+    graph = f.graph
+    second = f.diff(s).diff(s)
+    C = f + second
+    if C.has([s]):
+        return []
+    A, B = (f.subs({s: at}) - C for at in (graph.zero, graph.scale(graph.pi, fmpq(1, 2))))
+    if not vanishes(A * graph.cos(s) + B * graph.sin(s) + C - f):
+        return []
+    if C.is_zero and not B.is_zero:
+        angle = graph.call("atan", -A / B)
+        return [angle, angle + graph.pi]
+    if B.is_zero and not A.is_zero and not (A.has(own) or C.has(own)) and _not_negative(A**2 - C**2):
+        angle = graph.call("acos", -C / A)
+        return [angle, -angle]
+    return []
+
+
+def _quadratic(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Expr]:
+    graph, zero = f.graph, f.graph.zero
+    a = f.diff(s).diff(s) / 2
+    if a.has(own) or a.is_zero:
+        return []
+    b, c = f.diff(s).subs({s: zero}), f.subs({s: zero})
+    under = b**2 - 4 * a * c
+    if under.has(own) or not _not_negative(under):
+        return []
+    root = graph.sqrt(under)
+    return [(root - b) / (2 * a), (-root - b) / (2 * a)]
+
+
+def _not_negative(number: Expr) -> bool:
+    """Certainly >= 0: zero, or a ball around it is positive."""
+    if number.support:
+        return False
+    value = ball(number, {})
+    return vanishes(number) or (value.is_finite() and bool(value > arb(0)))
+
+
+# exact points ---------------------------------------------------------------------------------------
+def angles_of(nodes: Sequence[Expr], chart: Chart) -> set[Expr]:
+    """The coordinates that stand under sines and cosines."""
+    return {atom for atom, _ in Field([chart.graph.one, *nodes]).circle.values() if atom in chart.q}
+
+
+def assignments(chart: Chart, active: Sequence[Expr], angles: set[Expr]) -> list[Values]:
+    """Exact values for all coordinates and t: unlike each other (angles of Pythagorean triangles), zeros, simple.
+
+    active: the symbols on which anything depends; the others are 0.
+    """
+    graph = chart.graph
+    rest = dict.fromkeys((*chart.q, chart.t), graph.zero)
+
+    def chosen(angle, plain, step):
+        return rest | {s: (angle if s in angles else plain)((i + 1) * step) for i, s in enumerate(active)}
+
+    def pythagorean(i):
+        u, v = TRIANGLES[i % len(TRIANGLES)]
+        return graph.call("atan", graph.lift(Fraction(u, v)))
+
+    def turn(i):
+        return graph.scale(graph.pi, fmpq(*TURNS[i % len(TURNS)].as_integer_ratio()))
+
+    def number(i):
+        return graph.lift(PLAIN[i % len(PLAIN)])
+
+    return [chosen(pythagorean, number, 1), rest, chosen(turn, number, 1), chosen(turn, number, 2)]
+
+
+def points(piece: Piece, solved: Sequence[Branch], chart: Chart, active: Sequence[Expr],
+           angles: set[Expr]) -> dict[int, list[Values]]:
+    """Number of the branch -> exact points on it; of one unsolved equation by solving it with numbers put in."""
+    given = assignments(chart, active, angles)
+    if solved:
+        every = [(n, _at(branch.values, free)) for n, branch in enumerate(solved) for free in given]
+    else:
+        every = [(0, p) for free in given if len(piece) == 1 for p in _on_surface(piece[0].f, free, chart)]
+    found: dict[int, list[Values]] = {}
+    for number, point in every:
+        if point is not None:
+            found.setdefault(number, []).append(point)
+    return found
+
+
+def _at(branch: Values, free: Values) -> Values | None:
+    try:
+        return free | {s: e.subs({q: v for q, v in free.items() if q not in branch}) for s, e in branch.items()}
+    except ZeroDivisionError:
+        return None
+
+
+def _on_surface(f: Expr, free: Values, chart: Chart) -> Iterator[Values]:
+    for s in (*chart.q, chart.t):
+        if f.has([s]):
+            try:
+                inner = f.subs({q: v for q, v in free.items() if q is not s})
+                roots = [] if inner.is_constant else solutions(inner, chart)
+            except (ZeroDivisionError, OutOfReach):
+                continue
+            for root in roots:
+                if not any(v.has([*chart.q, chart.t]) for v in root.values()):
+                    yield free | root
+
+
+def holds_at(piece: Piece, point: Mapping[Expr, Expr]) -> bool:
+    """All equations hold at the point."""
+    return all(vanishes(s.f.subs(point)) for s in piece)

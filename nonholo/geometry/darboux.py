@@ -1,0 +1,77 @@
+"""The class of one form and its normal form (Pfaff, Darboux1882).
+
+With r the largest number such that w ^ (dw)^r != 0 there are, near most points, coordinates in which
+
+    (dw)^(r+1) = 0      class 2r+1      w = dz - y_1 dx_1 - ... - y_r dx_r
+    (dw)^(r+1) != 0     class 2r+2      w = y_1 dx_1 + ... + y_(r+1) dx_(r+1)
+
+The ranks of dw and of dw bordered by w tell: rank dw = 2s; the bordered matrix has rank 2s + 2 for class 2s+1 and
+rank 2s for class 2s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.decide import Decision, settle
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import echelon
+from nonholo.geometry.integrability import exterior_derivative
+from nonholo.geometry.pfaffian import Pfaffian
+
+
+@dataclass(frozen=True, slots=True)
+class FormClass:
+    """number: the class; variables: how many there are; evidence: what the ranks rest on."""
+
+    number: int
+    variables: int
+    evidence: Decision
+
+    @property
+    def rank(self) -> int:
+        """The largest r with w ^ (dw)^r != 0."""
+        return (self.number - 1) // 2
+
+    @property
+    def odd(self) -> bool:
+        """(dw)^(r+1) = 0."""
+        return self.number % 2 == 1
+
+    @property
+    def normal_form(self) -> str:
+        """The form in suitable coordinates, as text.
+
+        >>> FormClass(5, 5, Decision(True, "normal form")).normal_form
+        'dz - y1 dx1 - y2 dx2'
+        """
+        pairs = self.rank if self.odd else self.rank + 1
+        terms = ["y dx"] if pairs == 1 else [f"y{i} dx{i}" for i in range(1, pairs + 1)]
+        return " - ".join(["dz", *terms]) if self.odd and pairs else "dz" if self.odd else " + ".join(terms)
+
+
+def form_class(pfaffian: Pfaffian, l: int) -> FormClass | None:
+    """The generic class of row l, on q for a form without t and dt, else on (t, q); None where it is undecided."""
+    chart = pfaffian.chart
+    form, variables = pfaffian.form(l), (chart.t, *chart.q)
+    if form[0].is_zero and not any(e.has([chart.t]) for e in form):
+        form, variables = form[1:], variables[1:]
+    if all(e.is_zero for e in form):
+        return None
+    try:
+        return _class(form, variables)
+    except OutOfReach:
+        return None
+
+
+def _class(form: Sequence[Expr], variables: Sequence[Expr]) -> FormClass:
+    graph, size = variables[0].graph, len(variables)
+    matrix = [[graph.zero] * size for _ in range(size)]
+    for (i, j), value in exterior_derivative(form, variables).items():
+        matrix[i][j], matrix[j][i] = value, -value
+    bordered = [[graph.zero, *form], *([-w, *row] for w, row in zip(form, matrix))]
+    inner, outer = echelon(graph, matrix).rank, echelon(graph, bordered).rank
+    evidence = Decision(True, "normal form" if settle(graph) else "randomised")
+    return FormClass(inner + (outer > inner), size, evidence)

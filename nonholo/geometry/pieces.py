@@ -1,0 +1,116 @@
+"""Pieces of zero sets compared: which lies in which, which equations are too many, and how they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import vanishes
+from nonholo.exact.present import presentable
+from nonholo.exact.text import text
+from nonholo.geometry.branches import Branch, branches
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.loci import MAX_MINORS, minor
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.zeros import Piece, Surface, common_zeros, nowhere_zero, sine_at
+
+MOST_ROWS = 8  # of a determinant that is written out
+
+
+def rank_pieces(rows: Pfaffian, first: Sequence[int], deadline: float) -> list[Piece]:
+    """Where A loses rank: the common zeros of its maximal minors, that of the columns `first` tried first.
+
+    Raises OutOfReach.
+    """
+    chart, k = rows.chart, rows.k
+    if k == 0 or nowhere_zero(small_minor(rows, first), chart):
+        return []
+    if comb(chart.n, k) > MAX_MINORS:
+        raise OutOfReach("too many minors of the constraints")
+    minors = []
+    for columns in combinations(range(chart.n), k):
+        det = small_minor(rows, columns)
+        if not det.is_zero:
+            minors.append(det)
+            if nowhere_zero(det, chart):
+                return []
+    return common_zeros(minors, chart, deadline)
+
+
+def small_minor(rows: Pfaffian, columns: Sequence[int]) -> Expr:
+    """det A_D.  Raises OutOfReach for many rows."""
+    if rows.k > MOST_ROWS:
+        raise OutOfReach(f"determinants of {rows.k} rows")
+    return minor(rows, columns)
+
+
+def names(piece: Piece) -> frozenset[str]:
+    return frozenset(map(str, piece))
+
+
+def least(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with the fewest equations, each once: none has all the equations of another."""
+    found = {names(piece): piece for piece in pieces}
+    return [piece for own, piece in found.items() if not any(other < own for other in found)]
+
+
+def concise(piece: Piece, chart: Chart) -> Piece:
+    """The piece without equations that hold where the others do."""
+    for surface in piece[::-1] if len(piece) > 1 else ():
+        rest = tuple(s for s in piece if s is not surface)
+        if _inside(branches(rest, chart), (surface,)):
+            return concise(rest, chart)
+    return piece
+
+
+def largest(pieces: Sequence[Piece], chart: Chart) -> list[Piece]:
+    """The pieces that lie in no other, as far as their equations can be solved."""
+    kept: list[Piece] = []
+    for i, piece in enumerate(pieces):
+        holders = [(j, other) for j, other in enumerate(pieces) if j != i and contained(piece, other, chart)]
+        if all(j > i and contained(other, piece, chart) for j, other in holders):
+            kept.append(piece)
+    return kept
+
+
+def contained(piece: Piece, other: Piece, chart: Chart) -> bool:
+    """All points of the piece surely lie in the other."""
+    return names(other) <= names(piece) or _inside(branches(piece, chart), other)
+
+
+def _inside(solved: Sequence[Branch], piece: Piece) -> bool:
+    """There are branches, and every equation of the piece holds on them."""
+    return bool(solved) and all(_vanishes_on(s, branch) for s in piece for branch in solved)
+
+
+def _vanishes_on(surface: Surface, branch: Branch) -> bool:
+    try:
+        return vanishes(surface.f.subs(branch.values))
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Expr, ...]:
+    """The equations of a piece for display; marks: which eighths of a turn its branches take, if not all.
+
+    In a graph of their own, sines of sums first: elsewhere they may have been met multiplied out.
+    """
+    own = Graph()
+    for symbol in sorted({s for surface in piece for s in surface.f.symbols()}, key=lambda s: s.index):
+        own.symbol(symbol.args)
+    angles = [_sine(own, surface, {mark[i] for mark in marks} - {None})
+              for i, surface in enumerate(piece) if surface.angle is not None]
+    others = [own.copy([presentable(surface.f)])[0] for surface in piece if surface.angle is None]
+    return tuple(sorted((*angles, *others), key=text))
+
+
+def _sine(graph: Graph, surface: Surface, taken: set[int]) -> Expr:
+    """sin(l - k pi/4), or sin(l - k pi/4 + pi/2) - 1 where only one of the opposite angles is taken."""
+    l, eighths = surface.angle
+    (angle,) = graph.copy([l])
+    both = not taken or taken == set(eighths)
+    sine = sine_at(angle, eighths[0]) if both else sine_at(angle, min(taken) - 2) - 1
+    return -sine if text(sine).startswith("-") else sine

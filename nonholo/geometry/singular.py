@@ -1,0 +1,186 @@
+"""The singular set: all points at which the growth vector is not the generic one, or A loses rank.
+
+In a chart det A_D != 0 it is where the minors of the generators of D_2, D_3, ... vanish together (`generators`).
+Outside the first chart only the pieces of {det A_D = 0} are looked at, with further charts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from nonholo.errors import OutOfReach
+from nonholo.exact.field import Field
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import cost, echelon
+from nonholo.geometry.branches import Branch, Values, branches
+from nonholo.geometry.distribution import split
+from nonholo.geometry.flag import Closure
+from nonholo.geometry.generators import Generators, Levels
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.pieces import concise, contained, largest, least, names, rank_pieces, small_minor
+from nonholo.geometry.pivots import regular_choices
+from nonholo.geometry.zeros import Piece, common_zeros, surfaces
+
+MOST_CHOICES = 40  # choices of dependent velocities among which charts are looked for
+MOST_CHARTS = 4
+
+
+class Untypical(OutOfReach):
+    """The growth vector that was taken for typical of a piece is not."""
+
+
+@dataclass
+class Atlas:
+    """Charts of independent rows, as many as were needed; first: the dependent columns of the first."""
+
+    rows: Pfaffian
+    first: tuple[int, ...]
+    closure: Closure
+    deadline: float
+    charts: list[Levels] = field(default_factory=list)
+    dropped: list[Piece] = field(default_factory=list)
+
+    def singular(self) -> list[Piece]:
+        """All pieces of the singular set.  Raises OutOfReach."""
+        self.dropped = rank_pieces(self.rows, self.first, self.deadline)
+        if self.closure.relations == self.rows.k:
+            return self._reduced(self.dropped)
+        first = self._chart(self.first)
+        pieces = [*self.dropped, *self._in_chart(first)]
+        left = self._left()
+        while left:
+            levels = self._chart(self._next_chart(left))
+            for piece in left:
+                pieces += self._on_boundary(levels, piece, pieces)
+            left = self._left()
+        return self._reduced(pieces)
+
+    def _chart(self, columns: Sequence[int]) -> Levels:
+        self.charts.append(Levels(split(self.rows, columns), self.deadline))
+        return self.charts[-1]
+
+    def condition(self, levels: Levels) -> Expr:
+        """det A_D of a chart."""
+        return small_minor(self.rows, levels.d.dependent)
+
+    def _left(self, more: Sequence[Expr] = ()) -> list[Piece]:
+        """Where no chart holds though A has full rank."""
+        dets = [*(self.condition(levels) for levels in self.charts), *more]
+        found = common_zeros(dets, self.rows.chart, self.deadline)
+        return [p for p in found if not any(contained(p, other, self.rows.chart) for other in self.dropped)]
+
+    def _reduced(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """The pieces of higher dimension, and those where A loses rank, without equations that follow from others."""
+        dropped = [concise(piece, self.rows.chart) for piece in self.dropped]
+        own = largest(least([concise(piece, self.rows.chart) for piece in pieces]), self.rows.chart)
+        return least([*own, *largest(least(dropped), self.rows.chart)])
+
+    def _next_chart(self, left: Sequence[Piece]) -> tuple[int, ...]:
+        """The columns of a further chart, if there is one the last that is needed."""
+        choices = islice(regular_choices(self.rows), MOST_CHOICES)
+        dets = sorted(((cost(det := small_minor(self.rows, c)), c, det) for c in choices), key=lambda entry: entry[:2])
+        found = None
+        for _, columns, det in dets:
+            rest = self._left([det])
+            if not rest:
+                return columns
+            found = found or (columns if {names(p) for p in rest} != {names(p) for p in left} else None)
+        if found is None or len(self.charts) >= MOST_CHARTS:
+            raise OutOfReach("no charts were found that cover every point")
+        return found
+
+    def _in_chart(self, levels: Levels) -> list[Piece]:
+        vector, base, found = self.closure.growth.vector, self.closure.growth.vector[0], []
+        for s in range(2, len(vector) + 1):
+            levels.level(s)
+            found += levels.module.drop(vector[s - 1] - base, self.deadline)
+        outside = {str(s) for s in surfaces(self.condition(levels), self.rows.chart, self.deadline)}
+        return [piece for piece in found if not any(str(s) in outside for s in piece)]
+
+    def _on_boundary(self, levels: Levels, piece: Piece, known: Sequence[Piece]) -> list[Piece]:
+        """What is singular on a piece outside the charts before, as far as it is new."""
+        solved = branches(piece, self.rows.chart)
+        if not solved:
+            return self._in_chart(levels)
+        found = []
+        for branch in solved:
+            try:
+                inner = self.pieces_on(branch.values, self.closure.growth.vector, levels)
+            except Untypical:
+                return [piece]
+            fresh = [p for p in inner if not any(_within(p, branch, other) for other in known)]
+            found += [(*piece, *p) for p in fresh]
+        return found
+
+    def full(self, levels: Levels) -> bool:
+        """Units alone span the closure in this chart."""
+        rank = self.closure.growth.vector[-1] - self.closure.growth.vector[0]
+        try:
+            for s in range(2, len(self.closure.growth.vector) + 4):
+                levels.level(s)
+                if len(levels.module.units) == rank:
+                    return True
+        except OutOfReach:
+            pass
+        return False
+
+    def pieces_on(self, values: Values, vector: Sequence[int], levels: Levels | None = None) -> list[Piece]:
+        """Where, on the branch, the growth vector is not the given one, which is typical of it.
+
+        Raises Untypical if it is not, OutOfReach.
+        """
+        graph = self.rows.chart.graph
+        levels = levels or self._regular_on(values)
+        module, found = Generators(self.rows.chart), []
+        for s in range(2, len(vector) + 1):
+            for Y in levels.level(s):
+                module.add(_put_in(graph, Y, values))
+            if len(module.units) + echelon(graph, module.rest).rank != vector[s - 1] - vector[0]:
+                raise Untypical("the point of a stratum was not typical of it")
+            found += module.drop(vector[s - 1] - vector[0], self.deadline)
+        return least(found)
+
+    def _regular_on(self, values: Values) -> Levels:
+        """A chart that holds on most of the branch."""
+        for levels in self.charts:
+            if not self.condition(levels).subs(values).is_zero:
+                return levels
+        raise OutOfReach("no chart holds on a stratum")
+
+
+def _within(piece: Piece, branch: Branch, other: Piece) -> bool:
+    """On the branch every surface of `other` is one of the piece."""
+    return all(any(same_zeros(o.f, branch.values, s.f) for s in piece) for o in other)
+
+
+def same_zeros(f: Expr, values: Values, g: Expr) -> bool:
+    """f on the branch is g times a number."""
+    try:
+        there, g = Graph().copy([f.subs(values), g])
+        return not there.is_zero and (there / g).is_number
+    except ZeroDivisionError:
+        return False
+
+
+def _put_in(graph: Graph, Y: Sequence[Expr], values: Values) -> list[Expr]:
+    """The field on a branch, from its normal form if the form it has is singular there."""
+    try:
+        return graph.substitute(list(Y), values)
+    except ZeroDivisionError:
+        return [_regular(graph, e, values) for e in Y]
+
+
+def _regular(graph: Graph, e: Expr, values: Values) -> Expr:
+    own = Graph()
+    field = Field([e])
+    element = field.normal(e)
+    below = field._expand(element.den)
+    field.graph, field.generators = own, own.copy(field.generators)
+    there = dict(zip(own.copy(list(values)), own.copy(list(values.values()))))
+    try:
+        top, bottom = own.substitute([field.expression(element.num), field.expression(below)], there)
+        return graph.copy([top / bottom])[0]
+    except ZeroDivisionError:
+        raise OutOfReach("a bracket has a pole on a stratum") from None

@@ -1,0 +1,40 @@
+"""Flag and strata as a section of the page."""
+
+from __future__ import annotations
+
+from nonholo.analysis import Check
+from nonholo.exact.latex import Writer
+from nonholo.geometry.strata import Stratum
+from nonholo.report.math import Literal, Math
+from nonholo.report.page import Bullets, Facts, Note, Section, Table
+from nonholo.report.strata import big_flag, classes, place, singular, vector
+from nonholo.report.words import growth
+
+
+def strata_section(check: Check) -> Section:
+    """Small and big flag, classes of the forms, singular set, and a table of the strata."""
+    if not check.distribution.k or check.unilateral:
+        return Section("Flag and strata", ())
+    write = check.distribution.chart.latex()
+    pairs = [("small flag", growth(check)), ("big flag", big_flag(check)), ("singular set", singular(check))]
+    blocks: list = [Facts(tuple(p for p in pairs if p[1]))]
+    blocks += [Bullets(tuple(f"Normal form (Darboux) of {line}" if ": " in line else f"Normal form (Darboux): {line}"
+                             for line in classes(check)))] if classes(check) else []
+    found = check.survey.strata
+    rows = tuple(_row(s, write) for s in (*check.survey.regions, *found.strata))
+    if rows:
+        blocks.append(Table(("stratum", "growth vector", "rank", "point"), rows, row_headers=True,
+                            caption="Where the growth vector is not the generic one, or the rank drops: the vector is "
+                                    "that at the point, found with exact arithmetic."))
+    if found.strata and not found.complete:
+        blocks.append(Note("remark", f"Inside these strata there may be more: {found.reason}."))
+    return Section("Flag and strata", tuple(blocks))
+
+
+def _row(stratum: Stratum, write: Writer) -> tuple:
+    equations = r",\ ".join(rf"{write(e, presented=False)} = 0" for e in stratum.equations)
+    where = (Math(equations),) if equations else ()
+    region = tuple(Literal(text) for text in stratum.region)
+    known = stratum.growth is not None and stratum.growth.complete
+    shown = vector(stratum.growth) if known else "none: the rank drops" if stratum.growth is None else "undecided"
+    return (*where, *region), shown, str(stratum.rank), place(stratum.at)

@@ -1,0 +1,436 @@
+"""Flags at points and their strata: published growth vectors first, then laws."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+from fractions import Fraction
+from itertools import accumulate
+from math import factorial
+
+import laws
+import pytest
+import strategies as some
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonholo.analysis import check
+from nonholo.errors import OutOfReach, SingularPivot
+from nonholo.exact.decide import decide_zero
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.taylor import Expansion
+from nonholo.exact.text import text
+from nonholo.geometry.chart import chart
+from nonholo.geometry.darboux import form_class
+from nonholo.geometry.distribution import Distribution, distribution
+from nonholo.geometry.flag import big_growth, closure
+from nonholo.geometry.local import growth_at
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.regions import regions
+from nonholo.geometry.strata import Strata, strata
+from nonholo.geometry.zeros import common_zeros
+from nonholo.readers.case import Case, case_from_constraints
+from nonholo.readers.case_file import parse_case
+
+RIGHT, A2, A3 = "pi/2", "pi/4", "atan(1/sqrt(2))"  # a_(k+1) = atan(sin(a_k)), Jean 1996
+
+
+def case(*constraints: str, also: str = "") -> Case:
+    return case_from_constraints(constraints, also=also.split())
+
+
+def at_point(found: Case, point: dict[str, str], big: bool = False):
+    """Growth at a point, without any knowledge of the generic vector."""
+    rows = independent_rows(found.system.pfaffian)[0]
+    return growth_at(rows, found.point(point), rows.chart.n + (rows.space == "tq"), 60, big=big)
+
+
+def stratified(*constraints: str, also: str = "", seconds: float = 60) -> Strata:
+    found = case(*constraints, also=also)
+    rows = independent_rows(found.system.pfaffian)[0]
+    d = distribution(rows)
+    return strata(rows, d.dependent, closure(d), seconds)
+
+
+def vectors(found: Strata) -> dict[frozenset[str], tuple[int, ...] | None]:
+    """Equations -> growth vector, None where the rank drops."""
+    return {frozenset(map(text, s.equations)): s.growth and s.growth.vector for s in found.strata}
+
+
+# cars with trailers -----------------------------------------------------------------------------
+def car(trailers: int) -> Case:
+    """Unicycle with trailers at unit distances, each hooked to the axle before it."""
+    rows = []
+    for i in range(trailers + 1):
+        x = "".join(["x'", *(f" + sin(th{j})*th{j}'" for j in range(1, i + 1))])
+        y = "".join(["y'", *(f" - cos(th{j})*th{j}'" for j in range(1, i + 1))])
+        rows.append(f"sin(th{i})*({x}) - cos(th{i})*({y})")
+    names = ["x", "y", *(f"th{i}" for i in range(trailers + 1))]
+    return parse_case(f"coordinates = {json.dumps(names)}\nconstraints = {json.dumps(rows)}")
+
+
+def bent(trailers: int, angles: dict[int, str]) -> dict[str, str]:
+    """The configuration with b_i = th_(i-1) - th_i as given, else 0."""
+    headings = accumulate((f" - ({angles.get(i, '0')})" for i in range(1, trailers + 1)), initial="0")
+    return {f"th{i}": heading for i, heading in enumerate(headings)}
+
+
+@pytest.mark.parametrize(("trailers", "angles", "vector"), [
+    (2, {}, (2, 3, 4, 5)),
+    (2, {1: RIGHT}, (2, 3, 4, 4, 5)),
+    (3, {}, (2, 3, 4, 5, 6)),
+    (3, {2: RIGHT}, (2, 3, 4, 5, 5, 6)),
+    (3, {1: RIGHT}, (2, 3, 4, 4, 5, 5, 6)),
+    (3, {1: RIGHT, 2: RIGHT}, (2, 3, 4, 4, 5, 5, 5, 6)),
+    (3, {1: A2, 2: RIGHT}, (2, 3, 4, 5, 5, 5, 6)),
+    (3, {1: f"-{A2}", 2: RIGHT}, (2, 3, 4, 5, 5, 6)),
+    (4, {}, (2, 3, 4, 5, 6, 7)),
+    (4, {1: RIGHT}, (2, 3, 4, 4, 5, 5, 6, 6, 7)),
+    (4, {1: RIGHT, 3: RIGHT}, (2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7)),
+    (4, {2: A2, 3: RIGHT}, (2, 3, 4, 5, 6, 6, 6, 7)),
+    (4, {1: A2, 2: RIGHT}, (2, 3, 4, 5, 5, 5, 6, 6, 6, 7)),
+    (4, {1: RIGHT, 2: RIGHT, 3: RIGHT}, (2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 7)),
+])  # fmt: skip
+def test_cars_with_trailers(trailers, angles, vector):
+    found = at_point(car(trailers), bent(trailers, angles))
+    assert (found.vector, found.evidence.evidence) == (vector, "normal form")
+
+
+@pytest.mark.slow
+def test_a_special_angle_of_four_trailers():
+    found = at_point(car(4), bent(4, {1: A3, 2: A2, 3: RIGHT}))
+    assert found.vector == (2, 3, 4, 5, 6, 6, 6, 6, 7)
+
+
+@pytest.mark.parametrize(("trailers", "degree"), [(0, 2), (1, 3), (2, 5), (3, 8), (4, 13)])
+def test_the_worst_degrees_are_fibonacci_numbers(trailers, degree):
+    signs = {i: RIGHT if i % 2 else f"-{RIGHT}" for i in range(1, trailers)}
+    assert at_point(car(trailers), bent(trailers, signs)).degree == degree
+
+
+def test_the_big_flag_of_a_car_grows_by_one_everywhere():
+    """Goursat: dim D^s = s + 1 at every point."""
+    found = at_point(car(4), bent(4, {1: RIGHT, 2: RIGHT, 3: RIGHT}), big=True)
+    assert (found.vector, found.evidence.proved) == ((2, 3, 4, 5, 6, 7), True)
+
+
+def test_eight_trailers_in_a_row():
+    found = check(car(8), at=bent(8, {}))
+    assert (found.at_point.vector, found.at_point.evidence.proved) == (tuple(range(2, 12)), True)
+
+
+def test_strata_of_two_trailers():
+    found = check(car(2)).survey.strata
+    assert vectors(found) == {frozenset({"cos(th0 - th1)"}): (2, 3, 4, 4, 5)}
+    assert (found.complete, found.regular, found.everywhere) == (True, True, True)
+
+
+@pytest.mark.slow
+def test_strata_of_three_trailers():
+    """Jean 1996: five, two of them at b_1 = +-pi/4."""
+    rows = car(3).system.pfaffian
+    d = distribution(rows, ["y", "th1", "th2", "th3"])
+    found = strata(rows, d.dependent, closure(d), 120)
+    assert found.complete, found.reason
+    assert {frozenset(map(text, piece)) for piece in found.singular} == {
+        frozenset({"cos(th0 - th1)"}), frozenset({"cos(th1 - th2)"})}
+    assert sorted(s.growth.vector for s in found.strata) == [
+        (2, 3, 4, 4, 5, 5, 5, 6), (2, 3, 4, 4, 5, 5, 6), (2, 3, 4, 5, 5, 5, 6), (2, 3, 4, 5, 5, 5, 6),
+        (2, 3, 4, 5, 5, 6)]
+    assert laws_of_strata(rows, found)
+
+
+# other published vectors --------------------------------------------------------------------------
+@pytest.mark.parametrize("order", range(1, 9))
+def test_martinet_of_any_order(order):
+    """z' = y^k x': k brackets along y before the vertical direction appears."""
+    found = case(f"dz = y**{order} dx", also="y")
+    assert at_point(found, {}).vector == (*[2] * order, 3)
+    assert at_point(found, {"y": "1/3"}).vector == (2, 3)
+    singular = stratified(f"dz = y**{order} dx", also="y")
+    assert vectors(singular) == ({} if order == 1 else {frozenset({"y"}): (*[2] * order, 3)})
+
+
+@pytest.mark.parametrize("n", range(3, 10))
+def test_chained_forms(n):
+    """Murray and Sastry 1993: (2, 3, ..., n) at every point, and the big flag too."""
+    rows = [f"dx{i} = x{i - 1} dx1" for i in range(3, n + 1)]
+    found = case(*rows, also="x2")
+    assert at_point(found, {"x2": "2", "x3": "-1"}).vector == tuple(range(2, n + 1))
+    d = distribution(found.system.pfaffian)
+    generic = closure(d)
+    assert generic.growth.vector == big_growth(d, generic).vector == tuple(range(2, n + 1))
+    assert stratified(*rows, also="x2").singular == ()
+
+
+@pytest.mark.parametrize(("constraints", "also", "point", "small", "big"), [
+    (("dy = p dx", "dp = q dx", "dz = q**2 dx"), "q", {}, (2, 3, 5), (2, 3, 5)),  # Cartan 1910
+    (("dz = p1 dq1 + p2 dq2",), "p1 p2", {}, (4, 5), (4, 5)),
+    (("udot = cos(psi)*xdot - sin(psi)*ydot", "cos(u)*vdot = -sin(psi)*xdot - cos(psi)*ydot", "psidot = -sin(u)*vdot"),
+     "", {"u": "pi/6", "psi": "pi/3"}, (2, 3, 5), (2, 3, 5)),  # a ball on a plane
+    (("-sin(th + phi)*x' + cos(th + phi)*y' + cos(phi)*th'", "-sin(th - phi)*x' + cos(th - phi)*y' - cos(phi)*th'"),
+     "phi psi", {"phi": "pi/6"}, (3, 4, 5), (3, 4, 5)),  # a snakeboard
+    (("y' = 1 + x**2",), "x", {}, (2, 2, 3), (2, 2, 3)),
+    (("dz = y**2 dx", "dw = y**3 dx"), "y", {}, (2, 2, 3, 4), (2, 2, 3, 4)),
+])  # fmt: skip
+def test_growth_at_points(constraints, also, point, small, big):
+    found = case(*constraints, also=also)
+    assert at_point(found, point).vector == small
+    assert at_point(found, point, big=True).vector == big
+
+
+FREE = ["x1", "x1**2/2", "x1*x2", "x1**3/6", "x1**2*x2/2", "x1*x2**2/2", "x1**4/24", "x1**3*x2/6", "x1**2*x2**2/4",
+        "x1*x2**3/6", "x1**2*x3/2", "x1*x2*x3"]  # fmt: skip
+
+
+def test_the_big_flag_can_be_faster():
+    """The free nilpotent algebra of step 5 on two fields (Grayson and Grossman 1990): 2, 3, 5, 8, 14."""
+    rows = [f"dx{i} = {f} dx2" if f.isalnum() else f"dx{i} = ({f})*dx2" for i, f in enumerate(FREE, start=3)]
+    d = distribution(case(*rows, also="x1").system.pfaffian)
+    generic = closure(d)
+    assert generic.growth.vector == (2, 3, 5, 8, 14)
+    assert big_growth(d, generic).vector == (2, 3, 5, 10, 14)
+
+
+def test_no_growth_where_the_rank_drops():
+    with pytest.raises(SingularPivot, match="rank of the constraints drops below 1"):
+        at_point(case("x*dy", also="x"), {})
+
+
+def test_a_pole_at_the_point_is_told():
+    with pytest.raises(SingularPivot, match="a coefficient has a pole"):
+        at_point(case("z' = x'/y", also="y"), {})
+
+
+# ends below the generic dimension, regions, classes -------------------------------------------------------
+def test_growth_can_end_below_the_generic_dimension():
+    """dz = z y dx: nothing new comes on z = 0, and that is proved."""
+    found = at_point(case("dz = z*y dx", also="y"), {})
+    assert (found.vector, found.complete, found.evidence.proved) == ((2,), True, True)
+
+
+def test_regions_of_a_flat_switch():
+    rows = case("z' = (1 + sign(y))/2*exp(-1/y)*x'", also="y").system.pfaffian
+    assert {s.region: s.growth.vector for s in regions(rows)} == {("y > 0",): (2, 3), ("y < 0",): (2,)}
+    found = case("z' = (1 + sign(y))/2*exp(-1/y)*x'", also="y")
+    assert [at_point(found, {"y": y}).vector for y in ("2", "-2")] == [(2, 3), (2,)]
+
+
+@pytest.mark.parametrize(("form", "also", "number", "normal_form"), [
+    ("x dx + y dy", "", 1, "dz"),
+    ("y dx - x dy", "", 2, "y dx"),
+    ("dz = y dx", "y", 3, "dz - y dx"),
+    ("y dx + z dy + x dz", "", 3, "dz - y dx"),
+    ("p1 dq1 + p2 dq2", "p1 p2", 4, "y1 dx1 + y2 dx2"),
+    ("dz = p1 dq1 + p2 dq2", "p1 p2", 5, "dz - y1 dx1 - y2 dx2"),
+    ("dy = x dt", "x", 3, "dz - y dx"),
+    ("x1 dy1 + x2 dy2 + x3 dy3", "x1 x2 x3", 6, "y1 dx1 + y2 dx2 + y3 dx3"),
+])  # fmt: skip
+def test_classes_of_forms(form, also, number, normal_form):
+    found = form_class(case(form, also=also).system.pfaffian, 0)
+    assert (found.number, found.normal_form, found.evidence.proved) == (number, normal_form, True)
+    assert found.rank == (number - 1) // 2
+
+
+# strata ---------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("constraints", "also", "expected"), [
+    (("dz = y**2 dx",), "y", {("y",): (2, 2, 3)}),
+    (("y dx + z dy + x dz",), "", {("x + y + z",): (2, 2, 3), ("x", "y", "z"): None}),
+    (("y' = 1 + x**2",), "x", {("x",): (2, 2, 3)}),
+    (("x dy",), "x", {("x",): None}),
+    (("(x**2 + y**2)*dx + x*z*dz", "(x**2 + y**2)*dy + y*z*dz"), "", {("x", "y"): None}),
+    (("dz = x**2*y dy",), "x", {("x",): (2, 2, 3), ("y",): (2, 2, 3), ("x", "y"): (2, 2, 2, 3)}),
+    (("dz = cos(y) dx",), "y", {("sin(y)",): (2, 2, 3)}),
+    (("dz = exp(x)*y dx",), "y", {}),
+    (("dz = (x**2 + y**2 - 1) dx",), "y", {("y",): (2, 2, 3)}),
+    (("dz = (y**3/3 - y) dx",), "y", {("y - 1",): (2, 2, 3), ("y + 1",): (2, 2, 3)}),
+    (("-sin(th + phi)*x' + cos(th + phi)*y' + cos(phi)*th'", "-sin(th - phi)*x' + cos(th - phi)*y' - cos(phi)*th'"),
+     "phi psi", {("cos(phi)",): None}),
+    (("dz = z*y dx",), "y", {("z",): (2,)}),
+])  # fmt: skip
+def test_strata(constraints, also, expected):
+    found = stratified(*constraints, also=also)
+    assert found.complete, found.reason
+    assert vectors(found) == {frozenset(names): vector for names, vector in expected.items()}
+    assert laws_of_strata(independent_rows(case(*constraints, also=also).system.pfaffian)[0], found)
+
+
+def test_a_limit_leaves_strata_open():
+    found = stratified("dz = y**2 dx", also="y", seconds=0)
+    assert (found.singular, found.complete) == (None, False)
+    assert found.reason
+
+
+def laws_of_strata(rows: Pfaffian, found: Strata) -> bool:
+    """At the point of a stratum its equations hold, and growth is as said."""
+    own = rows.chart
+    for stratum in found.strata:
+        at = dict(zip(own.graph.copy(list(stratum.at)), own.graph.copy(list(stratum.at.values()))))
+        point = dict.fromkeys((*own.q, own.t), own.graph.zero) | at
+        assert all(decide_zero(e.subs(point)).answer for e in own.graph.copy(list(stratum.equations)))
+        if stratum.growth is not None:
+            assert growth_at(rows, point, own.n + (rows.space == "tq")).vector == stratum.growth.vector
+    return True
+
+
+@pytest.mark.parametrize(("nodes", "pieces"), [
+    (["x*y"], [{"x"}, {"y"}]), (["x**2 + y**2"], [{"x", "y"}]), (["x**2 + 1"], []), (["R*x"], [{"x"}]),
+    (["x*y", "x*z"], [{"x"}, {"y", "z"}]), (["exp(x)*y"], [{"y"}]), (["2 + sin(a)"], []), (["cos(a)", "sin(a)"], []),
+    (["cos(a - b)*cos(b - c)**2"], [{"cos(a - b)"}, {"cos(b - c)"}]), (["sin(2*a)"], [{"sin(a)"}, {"cos(a)"}]),
+    (["cos(a) - sin(a)"], [{"cos(a + pi/4)"}]), (["sin(a + b)*(x + sin(b))"], [{"sin(a + b)"}, {"x + sin(b)"}]),
+])  # fmt: skip
+def test_zeros_fall_into_pieces(nodes, pieces):
+    own = case("R*da + db + dc + dx + dy + dz")
+    found = common_zeros([own.scope.expression(node) for node in nodes], own.system.chart)
+    graph = own.system.chart.graph
+    expected = [{own.scope.expression(f) for f in piece} for piece in pieces]
+    assert len(found) == len(expected)
+    for piece in expected:
+        assert any({s.f for s in other} <= {*piece, *(-f for f in piece)} for other in found), graph
+
+
+# accessibility ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("constraints", "also", "answer", "by"), [
+    (("dz = y**2 dx",), "y", True, "Chow-Rashevskii"),
+    (("dz = z*y dx",), "y", False, "z = 0 can be neither entered nor left"),
+    (("y' = 1 + x**2",), "x", False, "y can only move one way"),
+    (("x dx + y dy + dz",), "", False, "leaf"),
+    (("x dx + y dy + z dz",), "", None, "leaves can meet"),
+    (("y dx + z dy + x dz",), "", None, "not proved"),
+])  # fmt: skip
+def test_accessibility(constraints, also, answer, by):
+    found = check(case(*constraints, also=also))
+    assert found.accessible is answer
+    assert by in found.accessibility.by
+
+
+def test_two_trailers_can_be_brought_everywhere():
+    found = check(car(2))
+    assert (found.accessible, found.accessibility.leaf) == (True, 5)
+
+
+def test_strong_accessibility_is_no_way_back():
+    found = check(case("y' = 1 + x**2", also="x")).accessibility
+    assert (found.answer, found.strong, found.leaf) == (False, True, 3)
+
+
+@pytest.mark.parametrize(("constraints", "also", "leaf", "within"), [
+    (("dz = x dx + y dy",), "", 2, True), (("dz = y dx", "dw = x dx"), "y", 3, True), (("x dx + y dy",), "", 1, False),
+    (("x' = 1", "y' = t"), "", 1, False),
+])  # fmt: skip
+def test_leaves(constraints, also, leaf, within):
+    found = check(case(*constraints, also=also)).accessibility
+    assert (found.leaf, found.within) == (leaf, within)
+
+
+# series -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("written", "x", "y"), [
+    ("sin(x)*exp(x*y)/(1 + x**2)", "0", "1"), ("tan(x)", "pi/4", "0"), ("sqrt(1 + R*x)", "1", "0"),
+    ("log(x)", "2", "0"), ("atan(x*y)", "1/2", "1"), ("atan2(y, x)", "1", "1"), ("sin(x)", "pi/5", "0"),
+    ("1/(R*cos(x) + y)", "pi/3", "0"),
+    ("(1 + x)**3*cosh(y)", "0", "0"), ("sin(x + 2*atan(y))", "0", "1/3"),
+])  # fmt: skip
+def test_expansions_have_the_derivatives_as_coefficients(written, x, y):
+    own = case("dx + R*dy")
+    f, graph = own.scope.expression(written), own.system.chart.graph
+    point = {s: v for s, v in own.point({"x": x, "y": y}).items() if s is not own.system.chart.t}
+    (u, v), order = own.system.chart.q, 3
+    expansion = Expansion(graph, [f], point, (u, v), order)
+    for degree, part in enumerate(expansion.series(f)):
+        for i in range(degree + 1):
+            own_terms = {(0, 0, *e[2:]): c for e, c in part.terms() if tuple(e[:2]) == (i, degree - i)}
+            coefficient = expansion.ring.expression(expansion.ring.context.from_dict(own_terms))
+            slope = f
+            for s in [u] * i + [v] * (degree - i):
+                slope = slope.diff(s)
+            difference = coefficient * factorial(i) * factorial(degree - i) - slope.subs(point)
+            assert decide_zero(difference).answer is True
+
+
+@pytest.mark.parametrize("written", ["abs(x)", "sqrt(x)", "log(x)", "1/x"])
+def test_what_is_not_analytic_has_no_expansion(written):
+    own = case("dx + dy")
+    u, v = own.system.chart.q
+    f = own.scope.expression(written)
+    with pytest.raises((OutOfReach, ZeroDivisionError)):
+        Expansion(u.graph, [f], {u: u.graph.zero, v: u.graph.zero}, (u, v), 2)
+
+
+def test_sines_of_sums_with_inverse_functions():
+    """sin(y + atan(3/4)) = (4 sin(y) + 3 cos(y))/5"""
+    g = Graph()
+    y, u = g.symbol("y"), g.lift(Fraction(3, 4))
+    assert g.sin(y + g.call("atan", u)) is (4 * g.sin(y) + 3 * g.cos(y)) / 5
+    assert g.cos(2 * g.call("atan", u)) is g.lift(Fraction(7, 25))
+    assert decide_zero(g.sin(g.pi / 2 - g.call("asin", y)) - g.sqrt(1 - y**2)).answer is True
+
+
+# laws -----------------------------------------------------------------------------------------------
+small_sets = some.solved_sets(2, 4, tame=True)
+
+
+@settings(max_examples=15)
+@given(data=st.data(), rows=small_sets)
+def test_growth_at_a_point_is_free_of_the_rows(data, rows):
+    """M A with M invertible everywhere has the same flags at every point."""
+    point = data.draw(some.points(rows.chart))
+    mixed = some.combined(rows, data.draw(some.mixings(rows.chart, rows.k)))
+    laws.same_growth_at(rows, mixed, point)
+
+
+@settings(max_examples=15)
+@given(data=st.data(), rows=small_sets)
+def test_growth_at_a_point_is_free_of_the_order_of_coordinates(data, rows):
+    order = data.draw(st.permutations(range(rows.chart.n)))
+    laws.same_growth_at(rows, laws.reordered(rows, order), data.draw(some.points(rows.chart)))
+
+
+@given(data=st.data(), d=some.distributions(of=some.solved_sets(2, 5)))
+def test_the_big_flag_is_at_least_as_fast(data, d):
+    laws.big_flag_is_faster(d)
+    laws.big_flag_is_faster_at(d.pfaffian, data.draw(some.points(d.chart)))
+
+
+@given(d=some.distributions())
+def test_the_closure_has_the_dimension_that_h_leaves(d):
+    laws.closure_is_what_h_leaves(d)
+
+
+@settings(max_examples=12)
+@given(data=st.data(), rows=some.solved_sets(2, 3, tame=True))
+def test_outside_the_singular_set_growth_is_generic(data, rows):
+    d = distribution(rows)
+    generic = closure(d)
+    found = strata(rows, d.dependent, generic, 10)
+    point = data.draw(some.points(rows.chart))
+    if found.singular is not None and not any(_on(piece, rows, point) for piece in found.singular):
+        limit = rows.chart.n + (rows.space == "tq")
+        assert growth_at(rows, point, limit).vector == generic.growth.vector
+    laws_of_strata(rows, found)
+
+
+def _on(piece: tuple[Expr, ...], rows: Pfaffian, point: dict[Expr, Expr]) -> bool:
+    return all(e.subs(point).is_zero for e in rows.chart.graph.copy(list(piece)))
+
+
+@given(d=some.distributions(of=some.partly_integrable_sets().map(lambda pair: pair[0])))
+@settings(max_examples=5)
+def test_classes_agree_with_the_triples(d: Distribution):
+    """Class 1 or 2: integrable alone."""
+    for l in range(d.k):
+        found = form_class(d.pfaffian, l)
+        laws.class_is_the_wedge(d.pfaffian, l, found)
+
+
+def test_unknown_generic_growth_leaves_strata_unknown():
+    own = chart(Graph(), ["x", "y"])
+    rows = Pfaffian(own, ((own.graph.one, own.graph.zero),), (own.graph.zero,), ("dx",), (None,))
+    found = closure(distribution(rows))
+    unknown = type(found)(found.growth, None)
+    assert strata(rows, (0,), unknown).reason == "the generic growth vector is undecided"
+
+
+@pytest.mark.parametrize("name", ["exact.ring", "exact.taylor", "geometry.darboux"])
+def test_examples_in_docstrings(name):
+    assert doctest.testmod(importlib.import_module(f"nonholo.{name}")).failed == 0
