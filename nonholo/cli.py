@@ -18,6 +18,7 @@ from pathlib import Path
 from nonholo.errors import BadCase, NonholoError, OutOfReach, TimeUp
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
+SHARE = 0.6  # of a time limit, for brackets
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -431,7 +432,7 @@ def _share(options) -> float:
     """What the brackets may take of the time limit, so that the rest can still be told."""
     from nonholo.geometry.flag import SECONDS
 
-    return SECONDS if options.time_limit is None else min(SECONDS, 0.6 * options.time_limit)
+    return SECONDS if options.time_limit is None else SHARE * options.time_limit
 
 
 def _search(options) -> float:

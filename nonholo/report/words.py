@@ -109,8 +109,7 @@ def accessible(check: Check) -> str:
 def _leaf(check: Check) -> str:
     """The leaf of the motion: its dimension, what is constant on it, and whether all of it can be reached."""
     found, n = check.accessibility, check.distribution.chart.n
-    known = [f"{shown(p[1])} = {'const' if f is None else '0'}" for p, f in zip(check.potentials, check.full.functions)
-             if p is not None]
+    known = [f"{shown(f.function)} = {'0' if f.method == 'given' else 'const'}" for f in check.integrals.together]
     kept = f", {' and '.join(known)}" if len(known) == check.relations else ""
     if check.full.space == "tq":
         return f"leaf of dimension {found.leaf} of {n + 1} in space-time{kept}"
