@@ -148,6 +148,9 @@ def _by_symbols(part: Part, deadline: float) -> Part:
     """A part whose h is not proved yet, by symbols: a small one as it is, another one if it falls apart when solved."""
     if part.evidence.proved or time.monotonic() > deadline:
         return part
+    part = _without_redundant(part)
+    if part.evidence.proved:
+        return part
     try:
         part, pieces = _pieces(part)
         found = [closure(distribution(piece), max(0.1, deadline - time.monotonic())) for piece in pieces]
@@ -164,6 +167,19 @@ def _by_symbols(part: Part, deadline: float) -> Part:
     return replace(part, relations=(h, h), proved=(h, h) if evidence.proved else part.proved,
                    joint=joint, evidence=evidence, growth=grown, grown=evidence,
                    solved=tuple(pieces) if part.forms.k * part.forms.chart.n > SMALL and evidence.proved else ())
+
+
+def _without_redundant(part: Part) -> Part:
+    """The part with what its points prove, if its redundant rows are combinations of few others in symbols."""
+    if not part.idle or not part.exact or any(len(rows) > FEW_ROWS for rows in part.idle.values()):
+        return part
+    for l, rows in part.idle.items():
+        _, _, redundant = independent_rows(in_new_graph(part.forms.take(rows))[0])
+        if [rows[r.row] for r in redundant] != [l]:
+            return part
+    joint = Decision(False, "modular") if part.joint.answer is False else part.joint
+    evidence = Decision(True, "modular") if part.least == 0 else part.evidence
+    return replace(part, proved=(0, part.least), joint=joint, evidence=evidence)
 
 
 def _pieces(part: Part) -> tuple[Part, list[Pfaffian]]:

@@ -1,6 +1,6 @@
 """Re-check the certificate of a large set: sparse, in parts, with values modulo a prime (schema: docs/certificates.md).
 
-Like verifier.py it needs nothing but the standard library, and verifier.py for texts and polynomials.  Identities are
+It needs nothing but the standard library, verifier.py for texts and polynomials, verifier_series.py.  Identities are
 exact.  Values are taken modulo P, where i is ROOT: what is not 0 modulo P is not 0.  A vector of a kernel modulo P is
 the image of a vector of the kernel, since the rows are independent modulo P.
 """
@@ -9,18 +9,15 @@ import hashlib
 import json
 import re
 from collections import Counter, namedtuple
-from fractions import Fraction
 from functools import reduce
-from itertools import zip_longest
-from operator import mul
 
 from nonholo import verifier
 from nonholo.verifier import BEYOND, ONE, ZERO, Result, Stop, demand, plus, rational
+from nonholo.verifier_series import ROOT, P, Values, residue, series, total
 
 WORK, WORK_A_CHARACTER, MAX_LENGTH = 1_000_000, 60, 3_000_000
-P = 10**18 + 9
-ROOT = pow(7, P // 4, P)
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector", "space")
+LISTS = ("coordinates", "holonomic_constraints", "constraints", "inequalities")
 MOVING = (("differential", "d{}"), ("rate", "{}'"), ("rate", "{}dot"))
 
 Found = namedtuple("Found", "rank lower upper growth space used")  # used: the variables that take part in the rows
@@ -32,6 +29,7 @@ def verify(certificate, problem=None) -> Result:
     try:
         if not isinstance(certificate, dict) or certificate.get("certificate") != 2:
             return verifier.verify(certificate, problem)
+        plain(certificate)
         size = len(json.dumps(certificate))
         demand(size <= MAX_LENGTH, "a very long certificate", BEYOND)
         demand(problem in (None, certificate["problem"]), "about another problem")
@@ -46,6 +44,13 @@ def verify(certificate, problem=None) -> Result:
     return Result(status, where[0], why[:300])
 
 
+def plain(value) -> None:
+    """Demand objects, lists, texts, whole numbers and null."""
+    demand(type(value) in (dict, list, str, int, type(None)), f"{str(value)[:40]!r} has the wrong type")
+    for part in value.values() if type(value) is dict else value if type(value) is list else ():
+        plain(part)
+
+
 def judged(certificate: dict, where: list, path: str, budget: list) -> Found:
     """What a certificate shows, which is what it states."""
     where[0] = path + "certificate"
@@ -57,16 +62,18 @@ def judged(certificate: dict, where: list, path: str, budget: list) -> Found:
         return Found(k, h, h, certificate["growth_vector"], certificate["space"], reader.used)
     keys = {"certificate", "problem", "sha256", *STATED}
     some = ({"parts"}, {"point", "claims"}, {"parts", "point", "claims"})
-    demand(set(certificate) - keys in some and keys < set(certificate), "not the keys of the schema")
-    demand(type(certificate["certificate"]) is int, "not the number of the schema")
+    known = set(certificate) - keys in some and keys < set(certificate)
+    demand(known, "not the keys of the schema")
     problem = certificate["problem"]
+    demand(set(problem) == {*LISTS, "parameters"} and type(problem["parameters"]) is dict, "not a problem")
+    demand(all(type(problem[key]) is list and all(type(c) is str for c in problem[key]) for key in LISTS), "not lists")
     text = json.dumps(problem, sort_keys=True, separators=(",", ":"))
     demand(hashlib.sha256(text.encode()).hexdigest() == certificate["sha256"], "the hash is not that of the problem")
     reasons = [f"{c['claim']}: {c['reason']}" for c in certificate.get("claims", ()) if "reason" in c]
     demand(not reasons, "; ".join(reasons), BEYOND)
     if "parts" in certificate:
-        shown = [certificate[key] for key in ("point", "claims") if key in certificate]
-        found = together(problem, certificate["parts"], where, path, budget, *shown)
+        rank = [certificate[key] for key in ("point", "claims") if key in certificate]
+        found = together(problem, certificate["parts"], where, path, budget, *rank)
     else:
         checker = _Large(budget)
         found = checker.run(where, path, problem, certificate["point"], certificate["claims"])
@@ -117,97 +124,7 @@ def together(problem: dict, parts: list, where: list, path: str, budget: list, *
     return Found(rank, lower, upper, vector, space, {*used})
 
 
-def residue(c) -> int:
-    return Fraction(c).numerator * pow(Fraction(c).denominator, -1, P) % P
-
-
-def series(table: dict) -> dict[str, list[int]]:
-    """Coefficients of power series, written one after the other."""
-    demand(all(re.fullmatch(r"[0-9]{1,18}( [0-9]{1,18})*", text) for text in table.values()), "no natural numbers")
-    return {name: list(map(int, text.split())) for name, text in table.items()}
-
-
-def total(a: list, b: list, factor=1) -> list:
-    return [(x + factor * y) % P for x, y in zip_longest(a, b, fillvalue=0)]
-
-
-class _Values(verifier._Language):
-    """Values modulo P, as power series in s along a curve through the point: lists of coefficients below an order."""
-    def __init__(self, budget: list):
-        super().__init__()
-        self.places, self.budget = {("i", ""): 0}, budget
-        self.point = {0: (1, ROOT)}  # generator g: an exponent e and the value of g^e
-        self.along({}, 1)
-
-    def gen(self, kind: str, what, e=1) -> dict:
-        place = self.places.setdefault((kind, what), len(self.kinds))
-        self.kinds += [(kind, what)] if place == len(self.kinds) else []
-        return {((place, e),): Fraction(1)}
-
-    def spend(self, work: int) -> None:
-        self.budget[0] -= work
-        demand(self.budget[0] >= 0, "more work than this verifier does", BEYOND)
-
-    def along(self, curve: dict[str, list[int]], order: int) -> None:
-        """Take values along x + curve from now on; curve: the coefficients of s, s^2, ..."""
-        self.curve, self.order, self.powers = curve, order, {}
-
-    def at(self, x) -> int:
-        return self.image(x)[0]
-
-    def image(self, x) -> list:
-        num, den = map(self.polynomial, x)
-        return num if x[1] == ONE else self.conv(num, self.reciprocal(den))
-
-    def polynomial(self, a: dict) -> list:
-        terms = (reduce(self.conv, (self.power(g, e) for g, e in m), [residue(c)]) for m, c in a.items())
-        return reduce(total, terms, [0])
-
-    def conv(self, a: list, b: list) -> list:
-        a, b = (a, b) if len(a) <= len(b) else (b, a)
-        self.spend(1 + len(a) * len(b) // 32)
-        back, k = a[::-1], len(a)
-        return [sum(map(mul, back[max(0, k - n):], b[max(0, n - k):n])) % P
-                for n in range(1, min(k + len(b), self.order + 1))]
-
-    def reciprocal(self, a: list) -> list:
-        found = [pow(a[0], -1, P)]
-        for n in range(1, self.order if len(a) > 1 else 1):
-            found.append(-found[0] * sum(map(mul, a[1:n + 1], found[::-1])) % P)
-        return found
-
-    def power(self, g: int, e) -> list:
-        """g^e; a wave w of m obeys w' = c m' w, c = i or 1."""
-        if (g, e) in self.powers:
-            return self.powers[g, e]
-        kind, what = self.kinds[g]
-        demand(g in self.point or kind == "symbol", "the point does not give what is needed")
-        unit, first = self.point.get(g, (1, 0))
-        base, n = [first, *(self.curve.get(what, ()) if kind == "symbol" else ())], Fraction(e) / unit
-        demand(n.denominator == 1, "the point does not give what is needed")
-        if kind in ("angle", "exp"):
-            c, m = residue(unit) * (ROOT if kind == "angle" else 1), self.polynomial({what: Fraction(1)})
-            slope = [c * j * v % P for j, v in enumerate(m)][1:]
-            for a in range(1, self.order if slope else 1):
-                base.append(sum(map(mul, slope, base[::-1])) * pow(a, -1, P) % P)
-        self.powers[g, e] = reduce(self.conv, [self.reciprocal(base) if n < 0 else base] * abs(int(n)), [1])
-        return self.powers[g, e]
-
-    def eliminated(self, rows: list[dict], columns: list) -> None:
-        """Demand that the rows, one after the other, have pivots in these columns."""
-        done: list = []
-        for row, column in zip(rows, columns, strict=True):
-            self.spend(1 + len(done) // 8 + len(row))
-            for pivot, other in done:
-                if factor := row.get(pivot, 0):
-                    self.spend(1 + len(other) // 4)
-                    row = {**row, **{c: (row.get(c, 0) - factor * v) % P for c, v in other.items()}}
-            demand(row.get(column), f"the pivot in {column} is 0")
-            scale = pow(row[column], -1, P)
-            done.append((column, {c: v * scale % P for c, v in row.items() if v}))
-
-
-class _Large(_Values):
+class _Large(Values):
     """The rows of a problem, sparse: {variable: quotient}; and one method for each claim."""
     kept = None
 
@@ -230,9 +147,8 @@ class _Large(_Values):
         demand(good and len(set(names)) == len(names), "what is declared is no name, or declared twice")
         self.values, self.moving = {n: self.gen("symbol", n) for n in names}, {}
         self.values |= {n: plus({}, {(): rational(text)}) for n, text in parameters.items() if text is not None}
-        for kind, form in MOVING:
-            for q in every if kind == "differential" else coordinates:
-                self.moving.setdefault(form.format(q), []).append((kind, q))
+        for kind, form, q in ((*some, q) for some in MOVING for q in every if q != "t" or some[0] == "differential"):
+            self.moving.setdefault(form.format(q), []).append((kind, q))
         functions = [(f, self.names_in(f)) for f in map(self.read, holonomic_constraints)]
         self.rows = [{v: d for v in every if v in some and (d := self.diff(f, v))[0]} for f, some in functions]
         self.rows += [self.sparse_row(c) for c in constraints]
@@ -248,6 +164,10 @@ class _Large(_Values):
         words = re.findall(r"[^\W\d]\w*'*", text)
         self.names = list(dict.fromkeys(q for word in words for _, q in self.moving.get(word, ()) if q != "t"))
         return {v: x for v, x in zip(("t", *self.names), self.row(text)) if x[0]}
+
+    def read(self, text: str, motion: bool = False):
+        demand(len(text) <= verifier.MAX_TEXT, "a long text", BEYOND)
+        return super().read(text, motion)
 
     def word(self, word: str):
         found = self.moving.get(word, ())
@@ -286,13 +206,17 @@ class _Large(_Values):
         """row = sum_j c_j row_j."""
         demand(self.kept is not None and row in self.spare, "the row is not to be shown redundant")
         demand(set(combination) <= set(map(str, self.kept)), "a combination of other rows")
-        rest = dict(self.rows[row])
-        for l, text in combination.items():
-            c = self.read(text)
-            for v, x in self.rows[int(l)].items():
-                rest[v] = self.add(rest.get(v, ZERO), self.times(c, x), -1)
+        rest = self.less(self.rows[row], [(self.read(text), self.rows[int(l)]) for l, text in combination.items()])
         demand(not any(x[0] for x in rest.values()), "the combination is not the row")
         self.spare.remove(row)
+
+    def less(self, row: dict, parts: list) -> dict:
+        """row - sum factor * other"""
+        rest = dict(row)
+        for factor, other in parts:
+            for v, x in other.items():
+                rest[v] = self.add(rest.get(v, ZERO), self.times(factor, x), -1)
+        return rest
 
     def solved(self, texts: list[str]) -> None:
         """Demand that each row is sum_d a_d r_d, r_d with 1 in the column d of the rank and 0 in the others."""
@@ -302,10 +226,7 @@ class _Large(_Values):
             demand(not self.add(r[d], verifier.UNIT, -1)[0] and d not in rows, "a row that is not solved")
             rows[d] = r
         for row in self.rows:
-            rest = dict(row)
-            for d in set(row) & set(rows):
-                for v, x in rows[d].items():
-                    rest[v] = self.add(rest.get(v, ZERO), self.times(row[d], x), -1)
+            rest = self.less(row, [(row[d], rows[d]) for d in set(row) & set(rows)])
             demand(not any(x[0] for x in rest.values()), "a row that does not follow from the solved ones")
 
     # relations from below -------------------------------------------------------------------------
@@ -367,7 +288,8 @@ class _Large(_Values):
         curls = {l: self.turned(l, velocity) for l in self.kept}
         for step in variations:
             z, after = series(step["z"]), step["after"]
-            before = steps[after] if after in range(len(steps)) else dict.fromkeys(rows, [0] * order)
+            demand(-1 <= after < len(steps), "a variation after one that is not there")
+            before = steps[after] if after >= 0 else dict.fromkeys(rows, [0] * order)
             n = len(before[self.kept[0]]) - 1
             demand(n > 0 and set(z) <= set(self.place), "a step too many, or a component that is none")
             demand(all(self.paired(rows[l], z, n) == before[l][:n] for l in rows), "a variation that ends elsewhere")
@@ -380,8 +302,7 @@ class _Large(_Values):
     def paired(self, row: dict, z: dict, n: int) -> list:
         """sum_v row_v z_v below order n."""
         self.order = n
-        found = reduce(total, (self.conv(x, z[v]) for v, x in row.items() if v in z), [0] * n)
-        return found
+        return reduce(total, (self.conv(x, z[v]) for v, x in row.items() if v in z), [0] * n)
 
     def turned(self, l: int, velocity: dict) -> dict:
         """The covector dw_l(x', .)."""

@@ -48,7 +48,8 @@ class Part:
     part); clash: idle rows whose combination leaves a_0 != 0; relations: bounds of h; proved: bounds that are
     proved; joint: integrable together?; evidence: of h, if its bounds agree; growth: dim D_s - dim D_1 for
     s = 1, 2, ..., if known; grown: its evidence; first: the rank of dw_l|_E; bound: of a randomised statement;
-    exact: a nonzero value proves a nonzero function; solved: the parts of the solved rows, if h was proved by them.
+    exact: a nonzero value proves a nonzero function; least: of h, as ranks at points bound it from above if the
+    redundant rows are redundant; solved: the parts of the solved rows, if h was proved by them.
     """
 
     rows: tuple[int, ...]
@@ -63,6 +64,7 @@ class Part:
     grown: Decision = OPEN
     first: int = 0
     exact: bool = True
+    least: int = 0
     clash: tuple[int, ...] = ()
     bound: str = ""
     samples: tuple[Sample, ...] = field(default=(), repr=False, compare=False)
@@ -150,7 +152,7 @@ def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool
                   if sum(v * sample.forms[r].get(0, 0) for r, v in c.items()) % sample.p)
     return Part(rows, forms, sample.kept, idle, relations, (0, least if proving else forms.k),
                 _joint(better, sampled, exact), sampled if relations[0] == relations[1] else _open(exact), growth,
-                sampled if growth else OPEN, better.flag.first, exact, clash, bound,
+                sampled if growth else OPEN, better.flag.first, exact, least, clash, bound,
                 tuple(f.sample for f in found), _witness(better))
 
 
