@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, islice
 
@@ -58,7 +59,8 @@ def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr
     slopes = [[f.diff(q) for q in chart.q] for f in functions]
     preferred = [*wish, *(j for j in range(chart.n) if j not in wish)]
     choices = {tuple(sorted(c)) for c in islice(combinations(preferred, len(functions)), MAX_CHOICES)}
-    choices.add(tuple(sorted(echelon(chart.graph, slopes).pivots)))
+    with suppress(OutOfReach):
+        choices.add(tuple(sorted(echelon(chart.graph, slopes).pivots)))
     choices = [c for c in choices if len(c) == len(functions)]
     minors = [(c, determinant(chart.graph, [[row[j] for j in c] for row in slopes])) for c in choices]
     minors = [(c, m) for c, m in minors if surely(m)]
