@@ -17,6 +17,7 @@ from potential_forms import Member, is_regular, single, together
 
 from nonholo.exact.graph import Graph
 from nonholo.exact.linear import echelon
+from nonholo.geometry.distribution import distribution
 from nonholo.geometry.flag import in_new_graph
 from nonholo.geometry.integrals import FirstIntegral, integrals
 
@@ -27,7 +28,8 @@ def search(member: Member, seconds: float) -> tuple[FirstIntegral, ...]:
     """What is found for a member, in a graph that has never seen the known functions."""
     rows, _ = in_new_graph(member.rows)
     forms = [rows.form(l) for l in range(rows.k)]
-    return integrals(rows, range(rows.k), forms, [rows.k == 1] * rows.k, seconds).together
+    d = distribution(rows) if rows.k > 1 else None
+    return integrals(rows, range(rows.k), forms, [rows.k == 1] * rows.k, seconds, d).together
 
 
 def is_true(member: Member, found: tuple[FirstIntegral, ...]) -> bool:

@@ -6,17 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, islice
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import determinant, surely
+from nonholo.exact.linear import determinant, echelon, surely
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.integrals import FirstIntegral
 from nonholo.geometry.loci import never_vanishes
 
-MAX_CHOICES = 60
+MAX_CHOICES = 12  # of columns, those of dependent velocities first
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,10 @@ def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr
     functions = [f.function for f in found]
     slopes = [[f.diff(q) for q in chart.q] for f in functions]
     preferred = [*wish, *(j for j in range(chart.n) if j not in wish)]
-    choices = [tuple(sorted(c)) for c in islice(combinations(preferred, len(functions)), MAX_CHOICES)]
+    choices = {tuple(sorted(c)) for c in islice(combinations(preferred, len(functions)), MAX_CHOICES)}
+    with suppress(OutOfReach):
+        choices.add(tuple(sorted(echelon(chart.graph, slopes).pivots)))
+    choices = [c for c in choices if len(c) == len(functions)]
     minors = [(c, determinant(chart.graph, [[row[j] for j in c] for row in slopes])) for c in choices]
     minors = [(c, m) for c, m in minors if surely(m)]
     if not minors:
