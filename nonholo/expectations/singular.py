@@ -7,10 +7,11 @@ factor of what is stated has to cut out a piece.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import presentable
 from nonholo.exact.relations import decide_zero_on
@@ -35,9 +36,11 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
         return refuted
     if subject.check.survey.strata.singular is None:
         return unchecked(f"the singular set was not found: {subject.check.survey.strata.reason}")
+    if not subject.check.survey.strata.proved:
+        return unchecked("the singular set was found, and not proved")
     level, found = subject.numeric, _found(subject)
     own = [piece for f in equations for piece in _pieces(level, f)]
-    return _outside(level, found, own) or (None if chart_only else _missing(level, found, own)) or holds(
+    return _outside(subject, found, own) or (None if chart_only else _missing(level, found, own)) or holds(
         "the singular set is empty" if not found else "the pieces found: " + "; ".join(map(_shown, found)))
 
 
@@ -55,12 +58,20 @@ def _pieces(level: Level, stated: str) -> list[Piece]:
         raise NotAStatement(str(problem)) from None
 
 
-def _outside(level: Level, found: Sequence[Piece], stated: Sequence[Piece]) -> Finding | None:
-    """A piece that does not lie in the stated zeros."""
-    for piece in found:
-        if not any(contained(piece, other, level.chart) for other in stated):
+def _outside(subject: Subject, found: Sequence[Piece], stated: Sequence[Piece]) -> Finding | None:
+    """A piece that does not lie in the stated zeros; it has to have a point that is known."""
+    chart = subject.numeric.chart
+    others = [p for p in found if not any(contained(p, other, chart) for other in stated)]
+    for piece in others:
+        if any(_holds_at(piece, stratum.at) for stratum in subject.check.survey.strata.strata):
             return fails(f"found {_shown(piece)}")
-    return None
+    return unchecked(f"it is open whether {_shown(others[0])} has real points") if others else None
+
+
+def _holds_at(piece: Piece, at: Mapping[Expr, Expr]) -> bool:
+    graph = piece[0].f.graph
+    point = dict(zip(graph.copy(list(at)), graph.copy(list(at.values()))))
+    return all(decide_zero(s.f.subs(point)).answer is True for s in piece)
 
 
 def _missing(level: Level, found: Sequence[Piece], stated: Sequence[Piece]) -> Finding | None:

@@ -14,17 +14,21 @@ from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, linear
 from nonholo.exact.linear import vanishes
 from nonholo.geometry.chart import Chart
-from nonholo.geometry.zeros import Piece, Surface, angle_put
+from nonholo.geometry.zeros import Piece, Surface, angle_put, nowhere_zero
 
 Values = dict[Expr, Expr]
 
 
 @dataclass(frozen=True)
 class Branch:
-    """Coordinates as functions of the others; marks: the eighth of a turn taken at each angle of the piece."""
+    """Coordinates as functions of the others; marks: the eighth of a turn taken at each angle of the piece.
+
+    whole: together with the other branches it reaches every point of the piece, not only most of them.
+    """
 
     values: Values
     marks: tuple[int | None, ...]
+    whole: bool = True
 
 
 PLAIN = (Fraction(0), Fraction(1), Fraction(2), Fraction(-1), Fraction(1, 2), Fraction(3), Fraction(-2))
@@ -39,11 +43,14 @@ def branches(piece: Piece, chart: Chart) -> list[Branch]:
     A linear equation is divided by its slope: the branch then holds where the slope does not vanish.
     """
     found = [Branch({}, ())]
-    for surface in piece:
-        found = [Branch(_joined(known.values, more), (*known.marks, mark))
-                 for known in found for more, mark in _solved(surface, known.values, chart)]
-        if len(found) > MOST_BRANCHES:
-            return []
+    try:
+        for surface in piece:
+            found = [Branch(_joined(known.values, more), (*known.marks, mark), known.whole and whole)
+                     for known in found for more, mark, whole in _solved(surface, known.values, chart)]
+            if len(found) > MOST_BRANCHES:
+                return []
+    except (OutOfReach, ZeroDivisionError):
+        return []
     return found
 
 
@@ -51,52 +58,61 @@ def _joined(known: Values, more: Values) -> Values:
     return {s: e.subs(more) for s, e in known.items()} | more
 
 
-def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values, int | None]]:
-    """The solutions of f = 0 once what is known is put in; ({}, None) if it holds already."""
+def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values, int | None, bool]]:
+    """The solutions of f = 0 once what is known is put in; ({}, None, True) if it holds already."""
     if surface.angle is not None:
         l, eighths = surface.angle
         l = l.subs(known)
         if any(c in (1, -1) for t, c in linear(l)[1] if t in chart.q):
-            return [(angle_put(l, k), k) for k in eighths]
-    try:
-        f = surface.f.subs(known)
-        return [({}, None)] if vanishes(f) else [(values, None) for values in solutions(f, chart)]
-    except (OutOfReach, ZeroDivisionError):
-        return []
+            return [(angle_put(l, k), k, True) for k in eighths]
+    f = surface.f.subs(known)
+    if vanishes(f):
+        return [({}, None, True)]
+    found, whole = solutions(f, chart)
+    return [(values, None, whole) for values in found]
 
 
-def solutions(f: Expr, chart: Chart) -> list[Values]:
-    """f = 0 solved for one coordinate: linear in it, or in its sine and cosine, or quadratic with numbers."""
+def solutions(f: Expr, chart: Chart) -> tuple[list[Values], bool]:
+    """f = 0 solved for one coordinate: linear in it, or in its sine and cosine, or quadratic with numbers.
+
+    And whether the solutions are all points of {f = 0}, or only those where a slope does not vanish.
+    """
     own = [s for s in (*chart.q, chart.t) if f.has([s])]
     slopes = [(s, f.diff(s)) for s in own]
     straight = [(s, a) for s, a in slopes if not a.has([s])]
     straight.sort(key=lambda pair: pair[1].has([*chart.q, chart.t]))
     for s, slope in straight:
-        return [{s: s - f / slope}]
+        return [{s: s - f / slope}], nowhere_zero(slope, chart)
     for s in own:
-        found = _circular(f, s, own) or _quadratic(f, s, own)
+        found, divisor = _circular(f, s, own)
         if found:
-            return [{s: root} for root in found]
-    return []
+            return [{s: root} for root in found], nowhere_zero(divisor, chart)
+        found = _quadratic(f, s, own)
+        if found:
+            return [{s: root} for root in found], True
+    return [], False
 
 
-def _circular(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Expr]:
-    """A cos(s) + B sin(s) + C = 0: s = atan(-A/B) and half a turn more for C = 0; +-acos for numbers A, C and B = 0."""
+def _circular(f: Expr, s: Expr, own: Sequence[Expr]) -> tuple[list[Expr], Expr]:
+    """A cos(s) + B sin(s) + C = 0: s = atan(-A/B) and half a turn more for C = 0; +-acos for numbers A, C and B = 0.
+
+    The solutions and what they were divided by.
+    """
     graph = f.graph
     second = f.diff(s).diff(s)
     C = f + second
     if C.has([s]):
-        return []
+        return [], C
     A, B = (f.subs({s: at}) - C for at in (graph.zero, graph.scale(graph.pi, fmpq(1, 2))))
     if not vanishes(A * graph.cos(s) + B * graph.sin(s) + C - f):
-        return []
+        return [], C
     if C.is_zero and not B.is_zero:
         angle = graph.call("atan", -A / B)
-        return [angle, angle + graph.pi]
+        return [angle, angle + graph.pi], B
     if B.is_zero and not A.is_zero and not (A.has(own) or C.has(own)) and _not_negative(A**2 - C**2):
         angle = graph.call("acos", -C / A)
-        return [angle, -angle]
-    return []
+        return [angle, -angle], A
+    return [], C
 
 
 def _quadratic(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Expr]:
@@ -177,7 +193,7 @@ def _on_surface(f: Expr, free: Values, chart: Chart) -> Iterator[Values]:
         if f.has([s]):
             try:
                 inner = f.subs({q: v for q, v in free.items() if q is not s})
-                roots = [] if inner.is_constant else solutions(inner, chart)
+                roots = [] if inner.is_constant else solutions(inner, chart)[0]
             except (ZeroDivisionError, OutOfReach):
                 continue
             for root in roots:

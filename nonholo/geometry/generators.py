@@ -73,7 +73,10 @@ class Generators:
             raise OutOfReach("too many minors")
         minors = [determinant(self.chart.graph, [[row[j] for j in columns] for row in rows])
                   for rows in combinations(self.rest, size) for columns in combinations(free, size)]
-        return common_zeros([numerator(m, deadline) for m in minors if not vanishes(m)], self.chart, deadline)
+        found = [numerator(m, deadline) for m in minors if not vanishes(m)]
+        if not found:
+            raise OutOfReach("the rank of the generators is below that of the growth vector")
+        return common_zeros(found, self.chart, deadline)
 
 
 def _cleared(row: Row, column: int, unit: Row) -> Row:

@@ -38,7 +38,7 @@ STEPS = (0, 2, 5, 10, 18, 28)  # by which the order of the expansions is raised 
 MOST_GENERATORS = 40  # brackets among which the module of the distribution is looked for
 MOST_BASES = 20
 LAST = 1.0  # seconds to settle what has been merged
-WORTH = 1.0  # seconds for one attempt to prove that growth has ended
+WORTH = 3.0  # seconds for an attempt to prove what is believed already
 
 
 def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, seconds: float = SECONDS,
@@ -54,15 +54,20 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, second
         pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, seconds)
     rows, point = in_new_graph(pfaffian, point)
     search = _Search(rows, point, limit, time.monotonic() + seconds, big)
-    if generic is not None and not big and search.reaches(generic):
-        return Growth(generic.vector, rows.space, True, search.evidence(generic))
-    search.run(2 if generic is None else max(2, generic.degree))
-    vector = search.vector
-    while len(vector) > 1 and vector[-1] == vector[-2]:
-        vector = vector[:-1]
-    if search.reason:
-        return Growth(vector, rows.space, False, Decision(None, reason=search.reason))
-    return Growth(vector, rows.space, True, search.evidence(generic if not big else None))
+    reached = generic is not None and not big and search.reaches(generic)
+    if reached and not generic.evidence.proved:
+        return _reached(search, generic, min(seconds, WORTH))
+    if not reached:
+        search.run(2 if generic is None else max(2, generic.degree))
+    return search.growth(generic if not big else None)
+
+
+def _reached(search: _Search, generic: Growth, seconds: float) -> Growth:
+    """The generic vector, itself not proved, is reached at a point: all brackets there may prove it."""
+    exact = _Search(search.rows, search.point, search.limit, time.monotonic() + seconds, big=False)
+    exact.run(max(2, generic.degree))
+    found = exact.growth(generic)
+    return found if found.complete and found.evidence.proved else search.growth(generic)
 
 
 def _localised(pfaffian: Pfaffian, parts, signs, point, seconds: float):
@@ -130,6 +135,15 @@ class _Search:
     def _stationary(self, vector: Sequence[int]) -> bool:
         return _stationary(self.rows, self.point, vector, self.deadline)
 
+    def growth(self, generic: Growth | None) -> Growth:
+        """What was found, without steps that add nothing at the end."""
+        vector = self.vector
+        while len(vector) > 1 and vector[-1] == vector[-2]:
+            vector = vector[:-1]
+        if self.reason:
+            return Growth(vector, self.rows.space, False, Decision(None, reason=self.reason))
+        return Growth(vector, self.rows.space, True, self.evidence(generic))
+
     def evidence(self, generic: Growth | None) -> Decision:
         """Values that are not 0 prove the dimensions from below; exact expansions or the generic vector from above."""
         if generic is not None and generic.evidence.proved and generic.vector == self.vector:
@@ -154,7 +168,7 @@ def _stationary(rows: Pfaffian, point, vector: Sequence[int], deadline: float) -
 
     In a graph of its own: its many merges are to be proved only where they are of use.
     """
-    deadline = min(deadline, time.monotonic() + WORTH)
+    deadline = min(deadline, time.monotonic() + WORTH / 3)
     rows, point = in_new_graph(rows, point)
     d = split(rows, regular_form(rows, point).pivots, point)
     known: list[Vertical] = []

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from nonholo.errors import OutOfReach, SingularPivot
+from nonholo.exact.decide import settle
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import vanishes
 from nonholo.geometry.branches import Branch, Values, angles_of, branches, holds_at, points
@@ -28,6 +29,7 @@ from nonholo.geometry.zeros import Piece, Surface, on_surface
 SECONDS = 4.0
 DEPTH = 3  # pieces of pieces of pieces
 MOST_STRATA = 24
+LAST = 2.0  # seconds to settle what has been merged
 LONGEST = 99  # steps to which growth vectors are filled up when they are compared
 
 
@@ -46,7 +48,7 @@ class Stratum:
 @dataclass(frozen=True, slots=True)
 class Strata:
     """singular: the pieces of the singular set, each a tuple of equations, None if it was not found; complete: no
-    stratum is missing; reason: why something is missing.
+    stratum is missing; proved: no merge of expressions on which this rests is open; reason: why something is missing.
 
     Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same dimension at all
     points where it has; invariant: functions f(q) whose zeros no admissible path enters or leaves, X_J f = g_J f.
@@ -55,6 +57,7 @@ class Strata:
     singular: tuple[tuple[Expr, ...], ...] | None
     strata: tuple[Stratum, ...] = ()
     complete: bool = False
+    proved: bool = False
     regular: bool = False
     everywhere: bool = False
     invariant: tuple[Expr, ...] = ()
@@ -79,8 +82,11 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     search = _Search(atlas)
     search.follow(pieces)
     singular = largest([p for p in pieces if p not in search.spurious], rows.chart)
-    return Strata(tuple(map(shown, singular)), search.strata(), not search.missing, not atlas.dropped,
-                  search.ends_alike(), search.invariant(), search.missing)
+    everywhere, invariant = search.ends_alike(), search.invariant()
+    proved = settle(rows.chart.graph, LAST)
+    return Strata(
+        tuple(map(shown, singular)), search.strata(), not search.missing, proved, regular=proved and not atlas.dropped,
+        everywhere=proved and everywhere, invariant=invariant if proved else (), reason=search.missing)
 
 
 @dataclass
@@ -159,6 +165,8 @@ class _Search:
             self.found.append((piece, own))
             for number in numbers if own.growth is not None else ():
                 values = solved[number].values if solved else None
+                if solved and not solved[number].whole:
+                    self._miss("a stratum was followed only where it could be solved for a coordinate")
                 inner += [(more, kind) for more in self._inside(piece, values, own, siblings, depth)]
         if not typical:
             self._miss("no exact point was found on a stratum")

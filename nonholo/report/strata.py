@@ -65,9 +65,10 @@ def singular(check: Check) -> str:
         return ""
     if found is None:
         return f"not found: {check.survey.strata.reason}"
+    doubt = "" if check.survey.strata.proved else " (not a proof)"
     if not found:
-        return "nowhere: the growth vector is the same at every point"
-    return " or ".join(f"({equations(piece)})" if len(piece) > 1 else equations(piece) for piece in found)
+        return f"nowhere: the growth vector is the same at every point{doubt}"
+    return " or ".join(f"({equations(piece)})" if len(piece) > 1 else equations(piece) for piece in found) + doubt
 
 
 def strata(check: Check) -> list[str]:
@@ -107,6 +108,7 @@ def flag_record(check: Check) -> dict[str, Any]:
         "singular_set": None if found.singular is None else [_piece(piece) for piece in found.singular],
         "strata": [stratum_record(s) for s in (*check.survey.regions, *found.strata)],
         "strata_complete": found.complete,
+        "strata_proved": found.proved,
         "strongly_accessible": check.accessibility.strong or None if check.full.space == "tq" else None,
         "leaf_dimension": check.accessibility.leaf,
         "accessible_on_leaf": check.accessibility.within or None,
