@@ -15,7 +15,7 @@ from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import dot
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.numerics.tape import Tape, constant
+from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Formula, Motion
 
 SECONDS = 6.0
@@ -37,7 +37,7 @@ def measured(rows: Pfaffian, motion: Motion, start: Sequence[Expr], goal: Sequen
     t = np.linspace(0, duration, samples)
     q, v = motion(t)
     residual = np.abs(residuals(rows, t, q, v)).max() if rows.k else 0.0
-    ends = [np.abs(here - [constant(e) for e in there]).max() for here, there in ((q[0], start), (q[-1], goal))]
+    ends = [np.abs(here - [approximate(e) for e in there]).max() for here, there in ((q[0], start), (q[-1], goal))]
     return Receipt(float(residual), float(ends[0]), float(ends[1]))
 
 
