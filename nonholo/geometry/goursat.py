@@ -31,7 +31,7 @@ def last_form(d: Distribution) -> list[Expr]:
     """
     if d.pfaffian.space != "q" or d.m != 2 or not d.k:
         raise NotApplicable("chained forms are for catastatic sets with two independent velocities")
-    span, fields = Span(d), []
+    span, fields = Span(d.chart.graph), []
     level = first_brackets(d)
     while span.rank < d.k:
         fresh = [Y for Y in level if span.add(Y)]

@@ -227,9 +227,11 @@ def _remarks(found: Check | Large, known: int) -> list[str]:
         many = "s" if hidden > 1 else ""
         remarks.append(f"{hidden} hidden holonomic relation{many} without a formula that holds everywhere: where "
                        "leaves do not meet, a path exists only if both ends lie on one, and this was not decided")
+    by = "" if isinstance(found, Large) else f" ({found.accessibility.by})"
     if found.accessible is None and found.relations == 0:
-        by = "" if isinstance(found, Large) else f" ({found.accessibility.by})"
         remarks.append(f"whether every configuration can be reached is undecided{by}: a path was looked for anyway")
+    if found.accessible is False and found.relations == 0:
+        remarks.append(f"not every configuration can be reached from every other{by}: a path was looked for anyway")
     return remarks
 
 
