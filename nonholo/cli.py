@@ -241,7 +241,7 @@ def _add_steer(commands) -> argparse.ArgumentParser:
     add.add_argument("--to", dest="goal", type=_point, required=True, metavar="POINT",
                      help="where it ends; angles are taken literally, 2*pi is a full turn")
     add.add_argument("--time", default="1", metavar="T", help="how long it takes, from t = 0 (default: 1)")
-    add.add_argument("--with", dest="parameters", type=_point, default={}, metavar="NUMBERS",
+    add.add_argument("--set", dest="parameters", type=_point, default={}, metavar="NUMBERS",
                      help="numbers of parameters, instead of those in the case: R=1,l=1/2,...")
     add.add_argument("--method", metavar="NAME",
                      help="only this one: 'polynomial inputs', 'chained form' or 'shooting'")

@@ -22,9 +22,9 @@ from nonholo.geometry.curvature import curvature
 from nonholo.geometry.distribution import Distribution, split
 from nonholo.geometry.pfaffian import pfaffian
 from nonholo.geometry.varied import lifted, violation
+from nonholo.report.comparison_text import compare_text
 from nonholo.report.html import page
 from nonholo.report.record import check_record, compare_record
-from nonholo.report.text import compare_text
 from nonholo.steering.search import steer
 from nonholo.steering.varied import vary
 

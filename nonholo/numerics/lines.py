@@ -16,6 +16,8 @@ from flint import fmpq
 from nonholo.exact.graph import Expr, children, linear, ordered
 
 SUM, PRODUCT, ATOM = 0, 1, 2
+LONG = 2000  # characters of a part that gets a name though it is used once: compilers do not like deep nesting
+MANY = 100  # terms of a sum without brackets, for the same reason
 ONE = fmpq(1)
 
 
@@ -66,6 +68,7 @@ class _Walk:
         for node in nodes:
             code = self.write(node)
             shared = uses[node.index] > 1 and node.kind not in ("number", "symbol") and not _simple(code[0])
+            shared |= len(code[0]) > LONG
             self.known[node.index] = (self.named(node, code[0]), ATOM) if shared else code
         self.moves = True
         self.lines.results = [self.code(root) for root in roots]
@@ -169,10 +172,10 @@ class _Walk:
             pieces.append((constant < 0, number(abs(constant))))
         if last:
             pieces.append((False, last))
-        code = ""
-        for negative, piece in sorted(pieces, key=lambda p: p[0]):
-            code += ("-" if negative else "") + piece if not code else (" - " if negative else " + ") + piece
-        return code, SUM
+        pieces.sort(key=lambda p: p[0])
+        while len(pieces) > MANY:
+            pieces = [(False, f"({_joined(pieces[i : i + MANY])})") for i in range(0, len(pieces), MANY)]
+        return _joined(pieces), SUM
 
     def scaled(self, c: fmpq, term: Expr) -> str:
         known = self.known[term.index]
@@ -183,6 +186,14 @@ class _Walk:
         else:
             code, binding = f"{number(c)}*{self.atom(term)}", PRODUCT
         return code if binding >= PRODUCT else f"({code})"
+
+
+def _joined(pieces: Sequence[tuple[bool, str]]) -> str:
+    """Signed pieces as one sum."""
+    code = ""
+    for negative, piece in pieces:
+        code += ("-" if negative else "") + piece if not code else (" - " if negative else " + ") + piece
+    return code
 
 
 def _simple(code: str) -> bool:

@@ -18,7 +18,7 @@ from nonholo.errors import NotApplicable
 from nonholo.exact.graph import Expr, ordered
 from nonholo.geometry.chained import ChainedForm, chained_forms
 from nonholo.geometry.distribution import distribution
-from nonholo.numerics.tape import Tape, constant
+from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Formula
 from nonholo.steering.polynomial import Candidate, lack, polyline, settled, shortest
 from nonholo.steering.problem import Problem
@@ -91,12 +91,12 @@ def _image(form: ChainedForm, q: Sequence[Expr]) -> tuple[Expr, ...]:
 
 def half_turns(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr]) -> tuple[int, ...]:
     """How many half turns each own coordinate is away from its arc tangent, at a configuration q with image z."""
-    true = Tape(form.own, form.q)(np.array([constant(e) for e in q]))
+    true = Tape(form.own, form.q)(np.array([approximate(e) for e in q]))
     known = dict(zip(form.rows.chart.q, z))
     turns = [0] * len(form.q)
     for part in form.back:
         for i, value in zip(part.columns, form.graph.substitute(list(part.values), known)):
-            off = true[i] - constant(value)
+            off = true[i] - approximate(value)
             turns[i] = round(off / np.pi) if part.angle and np.isfinite(off) else 0
             known[form.q[i]] = value + turns[i] * form.graph.pi
     return tuple(turns)

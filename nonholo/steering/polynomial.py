@@ -26,7 +26,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.linear import echelon, vanishes
 from nonholo.geometry.distribution import Distribution, split
 from nonholo.geometry.pivots import regular_choices
-from nonholo.numerics.tape import constant
+from nonholo.numerics.tape import approximate
 from nonholo.steering.path import Formula
 from nonholo.steering.problem import Problem
 from nonholo.steering.series import Ring, Series, evaluate, number, series
@@ -152,7 +152,7 @@ def _finer(best: Candidate) -> Iterator[Candidate]:
 
 def _unit(problem: Problem) -> Fraction:
     """A power of ten about as large as the way to go."""
-    size = max((abs(constant(b) - constant(a)) for a, b in zip(problem.start, problem.goal)), default=1.0)
+    size = max((abs(approximate(b) - approximate(a)) for a, b in zip(problem.start, problem.goal)), default=1.0)
     return Fraction(10) ** round(float(np.log10(size))) if size > 0 else Fraction(1)
 
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonholo.exact.arc_angles import algebraic
 from nonholo.exact.ball import ball
 from nonholo.exact.decide import Decision, combined, decide_zero
 from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import dot
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.numerics.tape import Tape, constant
+from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Formula, Motion
 
 SECONDS = 6.0
@@ -37,7 +36,7 @@ def measured(rows: Pfaffian, motion: Motion, start: Sequence[Expr], goal: Sequen
     t = np.linspace(0, duration, samples)
     q, v = motion(t)
     residual = np.abs(residuals(rows, t, q, v)).max() if rows.k else 0.0
-    ends = [np.abs(here - [constant(e) for e in there]).max() for here, there in ((q[0], start), (q[-1], goal))]
+    ends = [np.abs(here - [approximate(e) for e in there]).max() for here, there in ((q[0], start), (q[-1], goal))]
     return Receipt(float(residual), float(ends[0]), float(ends[1]))
 
 
@@ -53,7 +52,7 @@ def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np
 def proof(rows: Pfaffian, path: Formula, seconds: float = SECONDS) -> Decision:
     """Does the path satisfy the constraints identically in t?
 
-    By substitution, arcs multiplied out: z(t) in the constraints on z, and, where z are other coordinates than q,
+    By substitution: z(t) in the constraints on z, and, where z are other coordinates than q,
     q = back(z) in the constraints on q, for all velocities of z that those on z admit.
     """
     inner = _identity(path.rows, _with_free_constants(path), seconds)
@@ -111,20 +110,18 @@ def _vanishes(constant: Expr) -> Decision:
     plain = decide_zero(constant)
     if plain.answer is not None:
         return plain
-    (sine,) = algebraic(Graph(), [constant.graph.sin(constant)])
-    small = ball(constant, {})
-    turned = decide_zero(sine)
+    turned, small = decide_zero(constant.graph.sin(constant)), ball(constant, {})
     return turned if turned.answer and small.is_finite() and abs(small) < 1 else plain
 
 
 def _substituted(rows: Pfaffian, q: Sequence[Expr], v: Sequence[Expr]) -> list[Expr]:
-    """A(q, t) v + a_0 in a graph of its own, arcs multiplied out."""
+    """A(q, t) v + a_0 in a graph of its own."""
     graph = Graph()
     names = [graph.symbol(s.args) for s in rows.chart.q]
-    moved = algebraic(graph, [*q, *v])
+    moved = graph.copy([*q, *v])
     places, rates = dict(zip(names, moved)), moved[len(names):]
     found = []
     for row, affine in zip(rows.matrix, rows.affine):
-        *columns, rest = algebraic(graph, graph.substitute(graph.copy([*row, affine]), places))
+        *columns, rest = graph.substitute(graph.copy([*row, affine]), places)
         found.append(graph.add(rest, *(a * x for a, x in zip(columns, rates))))
     return found

@@ -17,7 +17,7 @@ from nonholo.exact.text import text
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.loci import never_vanishes
-from nonholo.numerics.tape import constant
+from nonholo.numerics.tape import approximate
 from nonholo.steering.problem import Problem
 
 PLAIN = 12  # characters of a constant that needs no decimal beside it
@@ -90,7 +90,7 @@ def _words(problem: Problem, d: Distribution, l: int, rate: Expr, mean: Expr) ->
         value = _at(rate, problem.at_start())
         sign = None if value is None else ball(value, {})
         grows = bool(sign > 0) if sign is not None and sign.is_finite() else None
-        ahead = constant(mean)
+        ahead = approximate(mean)
         if grows is not None and (ahead <= 0 if grows else ahead >= 0):
             way = "grow, so it never comes" if grows else "fall, so it never comes"
             return f"{law} never vanishes: {name} can only {way} from {a} to {b}"
@@ -110,4 +110,4 @@ def shown(node: Expr) -> str:
     written = text(presentable(node))
     if node.support or len(written) <= PLAIN:
         return written
-    return f"{written} (about {constant(node):.4g})"
+    return f"{written} (about {approximate(node):.4g})"

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from nonholo.analysis import Check, Large, as_case, check
+from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach, Place
 from nonholo.exact.decide import Decision, combined
 from nonholo.exact.graph import OPAQUE, Expr
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
-from nonholo.numerics.tape import constant
+from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
 from nonholo.steering import EXACT, METHODS
 from nonholo.steering.bounds import bounds_along
@@ -88,7 +89,7 @@ class Steering:
 
     @property
     def time(self) -> float:
-        return constant(self.duration)
+        return approximate(self.duration)
 
     def motion(self) -> Motion:
         """times -> (q, q'), each of shape (times, n)."""
@@ -130,6 +131,7 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
     ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
     """
     case = _with_numbers(as_case(given), parameters or {})
+    require_pfaffian(case.system, "steering")
     problem, remarks = _problem(case, start or {}, goal or {}, time)
     found = check(case)
     integrals = [] if isinstance(found, Large) else _integrals(found)
@@ -165,7 +167,7 @@ def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
     found = case.scope.expression(str(value), Place(where, name)).subs(case.system.values)
     if not found.is_constant:
         raise BadCase(case.name, [f"{name} = {value}: needed is a constant such as 1/2 or pi/3"])
-    if not np.isfinite(constant(found)):
+    if not np.isfinite(approximate(found)):
         raise BadCase(case.name, [f"{name} = {value}: this is no real number"])
     return found
 
@@ -185,7 +187,7 @@ def _problem(case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time
     borrowed = [n for n in names if n not in start]
     remarks = [f"{', '.join(borrowed)} at the start from the [initial] values of the case"] if borrowed else []
     duration = _number(case, "time", time)
-    if constant(duration) <= 0:
+    if approximate(duration) <= 0:
         raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])
     ends = [tuple(_number(case, n, given[n], where) for n in names)
             for where, given in (("start", whole), ("goal", goal))]
@@ -199,7 +201,7 @@ def _rows(case: Case) -> Pfaffian:
         names = [s.args for s in open_]
         have = "has" if len(names) == 1 else "have"
         raise BadCase(case.name, [f"{', '.join(names)} {have} no number; give one under [parameters], "
-                                  f"or --with {','.join(f'{n}=...' for n in names)}"])
+                                  f"or --set {','.join(f'{n}=...' for n in names)}"])
     return independent_rows(rows)[0]
 
 
@@ -210,9 +212,12 @@ def _integrals(found: Check) -> list[Expr]:
     x/y do in the origin: such a function proves nothing.
     """
     values, chart = found.case.system.values, found.case.system.chart
-    pairs = [(mu.subs(values), f.subs(values)) for mu, f in filter(None, found.potentials)]
-    return [f for mu, f in pairs if not f.doubt & OPAQUE
-            and (found.singular == () or all(pole_free(e, chart) for e in (mu, f)))]
+    usable = []
+    for known in found.integrals.together or filter(None, found.integrals.rows):
+        f, *factors = (e.subs(values) for e in (known.function, *(c for _, c in known.combination)))
+        whole = found.singular == () or all(pole_free(e, chart) for e in (f, *factors))
+        usable += [f] if whole and known.decision.proved and not f.doubt & OPAQUE else []
+    return usable
 
 
 def _remarks(found: Check | Large, known: int) -> list[str]:
@@ -222,9 +227,11 @@ def _remarks(found: Check | Large, known: int) -> list[str]:
         many = "s" if hidden > 1 else ""
         remarks.append(f"{hidden} hidden holonomic relation{many} without a formula that holds everywhere: where "
                        "leaves do not meet, a path exists only if both ends lie on one, and this was not decided")
+    by = "" if isinstance(found, Large) else f" ({found.accessibility.by})"
     if found.accessible is None and found.relations == 0:
-        by = "" if isinstance(found, Large) else f" ({found.accessibility.by})"
         remarks.append(f"whether every configuration can be reached is undecided{by}: a path was looked for anyway")
+    if found.accessible is False and found.relations == 0:
+        remarks.append(f"not every configuration can be reached from every other{by}: a path was looked for anyway")
     return remarks
 
 
@@ -250,7 +257,7 @@ def _searched(outcome: Steering, problem: Problem, integrals: Sequence[Expr], me
 
 def _first(problem: Problem, integrals: Sequence[Expr], methods, attempts: list) -> Part | None:
     """The path by the first method that finds one; the others' reasons are written down."""
-    duration = constant(problem.duration)
+    duration = approximate(problem.duration)
     for name, method in methods:
         try:
             if (name, method) in EXACT:

@@ -16,7 +16,7 @@ from flint import fmpq
 
 from nonholo.errors import NotApplicable
 from nonholo.exact.graph import Expr, Graph, ordered
-from nonholo.numerics.tape import constant, ratio
+from nonholo.numerics.tape import approximate
 
 MAX_DEGREE = 60
 
@@ -33,11 +33,11 @@ class Ring:
 
     def number(self, node: Expr) -> Any:
         """A constant expression as a number of the ring."""
-        return node if self.exact else constant(node)
+        return node if self.exact else approximate(node)
 
     def rational(self, value) -> Any:
         """A rational number of the graph's kind (fmpq) as a number of the ring."""
-        return self.graph.number(value) if self.exact else ratio(value)
+        return self.graph.number(value) if self.exact else int(value.p) / int(value.q)
 
     def zeros(self, shape) -> np.ndarray:
         if not self.exact:

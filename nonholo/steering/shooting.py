@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from nonholo.errors import NotApplicable
-from nonholo.numerics.tape import Tape, constant
+from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Chebyshev
 from nonholo.steering.problem import Problem
 
@@ -57,9 +57,9 @@ class _Field:
     def __init__(self, problem: Problem):
         rows, chart = problem.pfaffian, problem.chart
         self.n, self.k = chart.n, rows.k
-        self.start = np.array([constant(e) for e in problem.start])
-        self.goal = np.array([constant(e) for e in problem.goal])
-        self.duration = constant(problem.duration)
+        self.start = np.array([approximate(e) for e in problem.start])
+        self.goal = np.array([approximate(e) for e in problem.goal])
+        self.duration = approximate(problem.duration)
         self.tape = Tape([*(e for row in rows.matrix for e in row), *rows.affine], [*chart.q, chart.t])
         self.size = max(float(np.abs(self.goal - self.start).max()), 0.1)
 
