@@ -1,4 +1,7 @@
-"""Options and Hypothesis profiles of all tests: the same examples each time, more of them with --slow."""
+"""Options and Hypothesis profiles of all tests: the same examples each time, more of them with --slow.
+
+Under CI the slow tests run too, with as many examples as otherwise.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def _wants_slow(config) -> bool:
 
 
 def pytest_configure(config):
-    settings.load_profile("thorough" if _wants_slow(config) else "modest")
+    settings.load_profile("thorough" if config.getoption("--slow") else "modest")
 
 
 def pytest_collection_modifyitems(config, items):

@@ -231,7 +231,7 @@ def _remarks(found: Check | Large, known: int) -> list[str]:
     if found.accessible is None and found.relations == 0:
         remarks.append(f"whether every configuration can be reached is undecided{by}: a path was looked for anyway")
     if found.accessible is False and found.relations == 0:
-        remarks.append(f"not every configuration can be reached from every other{by}: a path was looked for anyway")
+        remarks.append(f"not every configuration can be reached from every other{by}")
     return remarks
 
 
