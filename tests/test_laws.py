@@ -28,7 +28,7 @@ EXCEPT = {
     "three_trailers", "four_trailers",  # like two_trailers, and slow
 }
 CASES = sorted(path for path in (Path(__file__).parent.parent / "cases").glob("*.toml") if path.stem not in EXCEPT)
-BEYOND_PROOF = {"ball_on_plane_no_twist"}  # its normal forms in sheared coordinates are out of reach
+BEYOND_PROOF = {"ball_on_plane_no_twist", "two_trailers"}  # normal forms in other coordinates are out of reach
 
 OF_LINEAR_ALGEBRA = [
     laws.kernel_is_annihilated,
@@ -221,7 +221,7 @@ def test_coordinates_of_cases(path):
     d = opened(path)[1]
     with laws.without_proof() if path.stem in BEYOND_PROOF else nullcontext():
         laws.coordinates_are_free(d, fixed_change(d.chart))
-    laws.order_of_coordinates_is_free(d, range(d.chart.n - 1, -1, -1))
+        laws.order_of_coordinates_is_free(d, range(d.chart.n - 1, -1, -1))
 
 
 @each("path", SUBSTITUTABLE)
