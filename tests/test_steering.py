@@ -28,6 +28,7 @@ from nonholo.readers.case_file import find_cases, read_case
 from nonholo.report.path_picture import path_picture
 from nonholo.report.steering import steer_bytes, steer_record, steer_text
 from nonholo.steering.receipt import ends_met, proof
+from nonholo.steering.regular import finite
 from nonholo.steering.search import Steering, steer
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -348,6 +349,25 @@ def test_leaves_that_meet_forbid_nothing():
     rays = made("x y", "y*x' - x*y' = 0")
     path = steer(rays, at(rays, 1, 1), at(rays, -1, 1))
     assert path.possible is not False
+
+
+def test_a_surface_that_cannot_be_crossed_forbids():
+    own = made("x y z", "z' = z*y*x'")
+    assert refused(own, at(own, 0, 0, 1), at(own, 0, 0, -1)) == (
+        "z is 1 at the start and -1 at the goal, and z = 0 can be neither entered nor left")
+    proved(steer(own, at(own, 0, 0, 1), at(own, 0, 0, 2)))
+
+
+def test_a_formula_with_a_pole_is_no_path():
+    """In the chart z, x, y/z... a polynomial path may pass z = 0, where y is infinite."""
+    own = made("x y z", "z' = z*y*x'")
+    (part,) = steer(own, at(own, 0, 0, 1), at(own, 0, 0, 2)).parts
+    graph, t = part.curve.t.graph, part.curve.t
+    assert finite(part.curve, graph.one).proved
+    pole = replace(part.curve, back=(*part.curve.back[:2], 1 / (2 * t - 1)))
+    found = finite(pole, graph.one)
+    assert found.answer is None and "no bound near 0.5 of the way" in found.reason
+    assert finite(pole, graph.one / 3).proved
 
 
 def test_a_pole_is_no_sign():

@@ -22,6 +22,7 @@ from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Formula
 from nonholo.steering.polynomial import Candidate, lack, polyline, settled, shortest
 from nonholo.steering.problem import Problem
+from nonholo.steering.regular import risky
 
 ENOUGH = {3: 99, 4: 2}  # forms among which the shortest path is taken, by the number of coordinates; else 1
 JUMP = 1.0  # no coordinate changes by more between two samples
@@ -73,8 +74,16 @@ def _option(problem: Problem, form: ChainedForm) -> _Option:
     if turns[0] != turns[1]:
         raise NotApplicable("the ends lie on different sheets of the chart")
     back = carried_back(form, turns[0])
-    tape = Tape([*back, *_arcs(back)], own.chart.q)
-    candidate, price = shortest(own, lambda z: _discomfort(tape(z), len(back)) * (1 + REVERSAL * _reversals(z[:, 0])))
+    arcs, bases = _arcs(back), risky(back, own.chart)
+    tape, poles = Tape([*back, *arcs], own.chart.q), Tape(bases, own.chart.q)
+
+    def cost(z: np.ndarray) -> float:
+        below = poles(z)
+        if not (np.isfinite(below).all() and (np.sign(below) == np.sign(below[0])).all()):
+            return np.inf
+        return _discomfort(tape(z), len(back)) * (1 + REVERSAL * _reversals(z[:, 0]))
+
+    candidate, price = shortest(own, cost)
     if not np.isfinite(price):
         raise NotApplicable("every path leaves the chart")
     short = [e for end, z in ((problem.start, own.start), (problem.goal, own.goal))

@@ -66,6 +66,25 @@ def primitive(f: Expr) -> Expr:
     return f.graph.scale(f, scale)
 
 
+def surface_between(problem: Problem, surfaces: Sequence[Expr]) -> str:
+    """A surface f = 0 to which all admissible fields are tangent, and the ends not on one side of it; "" if none."""
+    for f in surfaces:
+        values = [_at(f, end) for end in (problem.at_start(), problem.at_goal())]
+        signs = [None if v is None else _sign(v) for v in values]
+        if None not in signs and signs[0] != signs[1]:
+            return (f"{shown(f)} is {shown(values[0])} at the start and {shown(values[1])} at the goal, and "
+                    f"{shown(f)} = 0 can be neither entered nor left")
+    return ""
+
+
+def _sign(value: Expr) -> int | None:
+    """Of a constant; None if it is not known."""
+    if decide_zero(value).answer:
+        return 0
+    near = ball(value, {})
+    return None if not near.is_finite() or near.contains(0) else 1 if near > 0 else -1
+
+
 def drift_forbids(problem: Problem, d: Distribution) -> str:
     """A coordinate with q_l' = a(q, t) that never is (goal - start)/T, as it must be at some instant; "" if none.
 

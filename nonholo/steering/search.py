@@ -25,7 +25,8 @@ from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Curve, Formula, Motion, excursion, length
 from nonholo.steering.problem import Problem
 from nonholo.steering.receipt import Receipt, ends_met, measured, proof
-from nonholo.steering.refusal import drift_forbids, integral_broken, off_level, pole_free
+from nonholo.steering.refusal import drift_forbids, integral_broken, off_level, pole_free, surface_between
+from nonholo.steering.regular import finite
 
 NEAR = 1e-6  # an end missed by more is no path
 
@@ -240,7 +241,11 @@ def _impossible(problem: Problem, found: Check | Large, integrals: Sequence[Expr
     why = off_level(problem, functions, not problem.driftless) or integral_broken(problem, integrals)
     if why or isinstance(found, Large) or not problem.pfaffian.k:
         return why
-    return drift_forbids(problem, distribution(problem.pfaffian, problem.wish, problem.at_start()))
+    if found.accessibility.answer is False:
+        surfaces = [f.subs(found.case.system.values)
+                    for f in problem.chart.graph.copy(list(found.survey.strata.invariant))]
+        why = surface_between(problem, surfaces)
+    return why or drift_forbids(problem, distribution(problem.pfaffian, problem.wish, problem.at_start()))
 
 
 # the search -------------------------------------------------------------------------------------
@@ -270,6 +275,8 @@ def _first(problem: Problem, integrals: Sequence[Expr], methods, attempts: list)
             continue
         motion = curve.motion(duration) if isinstance(curve, Formula) else curve.motion()
         short = _short(measured(problem.pfaffian, motion, problem.start, problem.goal, duration))
+        if not short and isinstance(curve, Formula):
+            short = finite(curve, curve.t.graph.copy([problem.duration])[0]).reason
         if not short:
             return Part((), name, curve, motion)
         attempts.append((name, short))
