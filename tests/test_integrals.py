@@ -72,7 +72,7 @@ PUBLISHED = [p for p in CASES if "first_integrals" in read_case(p).expected]
 
 @pytest.mark.parametrize("path", PUBLISHED, ids=lambda p: p.stem)
 def test_published_first_integrals_are_found(path):
-    found = nh.check(path)
+    found = nh.check(path, search=LONG)
     stated = [found.case.scope.expression(f) for f in found.case.expected["first_integrals"]]
     theirs = [f.function for f in found.integrals.together]
     assert found.integrals.complete
@@ -83,7 +83,7 @@ def test_published_first_integrals_are_found(path):
 @pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
 def test_of_every_case_all_are_found(path):
     """Every hidden relation of the cases, and a potential of every row that is integrable alone."""
-    found = nh.check(path, search=60)
+    found = nh.check(path, search=LONG)
     assert found.integrals.complete
     assert [p is not None for p in found.potentials] == [f.integrable is True for f in found.forms]
     assert all(is_true(found.full, f) for f in (*found.potentials, *found.integrals.together) if f is not None)

@@ -128,11 +128,10 @@ def _with_unknowns(span: _Span, deadline: float) -> Iterator[Found]:
     """Functions with unknown coefficients; polynomials in the sines of all angles; pencils."""
     try:
         leaves = foliation(span.forms, span.variables, deadline)
-        for f in ansatz.ansatz(leaves):
+        angles = foliation(span.forms, span.variables, deadline, span.waves()) if leaves.K.taus else leaves
+        small, large = (ansatz.ansatz(leaves, families) for families in (ansatz.SMALL, ansatz.LARGE))
+        for f in chain(small, ansatz.periodic(angles), large):
             yield ansatz.NAME, f
-        if leaves.K.taus:
-            for f in ansatz.periodic(foliation(span.forms, span.variables, deadline, span.waves())):
-                yield ansatz.NAME, f
         f = pencil.pencil(leaves)
         if f is not None:
             yield pencil.NAME, f

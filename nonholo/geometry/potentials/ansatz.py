@@ -8,6 +8,7 @@ the n_k and b_k are unknown constants.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import mul
 
 from flint import nmod_mat
 
@@ -21,23 +22,23 @@ from nonholo.geometry.potentials.closing import short
 from nonholo.geometry.potentials.foliation import Foliation, Poly, product_of
 
 NAME = "ansatz"
-FAMILIES = ((1, 1), (2, 2), (3, 3), (6, 1), (4, 4))  # degree of N, and degree in each generator or angle
+SMALL, LARGE = ((1, 1), (2, 2)), ((3, 3), (6, 1), (4, 4))  # degree of N, and degree in each generator or angle
 PERIODIC = ((2, 2), (6, 1))  # the same for sines and cosines alone
 MAX_UNKNOWNS = 500
 MAX_BELOW = 6  # Darboux polynomials tried as denominators
 
 
-def ansatz(leaves: Foliation) -> Iterator[Expr]:
+def ansatz(leaves: Foliation, families: Sequence[tuple[int, int]] = (*SMALL, *LARGE)) -> Iterator[Expr]:
     """First integrals of growing degree, those found at one degree together; not all of them independent."""
     K, known = leaves.K, _known(leaves)
     below = [K.one, *known[:MAX_BELOW], *([product_of(K, known)] if 1 < len(known) <= MAX_BELOW else [])]
     more: dict[str, Poly] = {}
-    for degree, cap in FAMILIES:
+    for degree, cap in families:
         for found in _family(leaves, _bounds(leaves, degree, cap), below, known):
             more |= {str(p): p for part in found.rational for p, _ in K.factors(part) if not K.is_constant(p)}
             yield short(found)
     known = [*known, *(p for name, p in more.items() if name not in map(str, known))]
-    for degree, cap in FAMILIES[:2] if more else ():
+    for degree, cap in SMALL if more else ():
         yield from map(short, _family(leaves, _bounds(leaves, degree, cap), [K.one], known))
 
 
@@ -101,17 +102,19 @@ def _system(leaves: Foliation, monomials: Monomials, D: Poly, functions):
         denominator = image(D)
 
         def rows(point):
+            tangents = _tangents([[int(w(*point)) for w in row] for row in W], p)
+            slopes = list(zip(*sampler.slopes(point)))  # of each generator
+            fields = [[sum(map(mul, v, slope)) % p for slope in slopes] for v in tangents]
             try:
-                values, slopes = monomials.values(sampler, point, sampler.slopes(point))
+                values, rates_along = monomials.values(sampler, point, fields)
                 inverse = pow(int(denominator(*point)), -1, p)
                 moves = [[int(num(*point)) * pow(int(den(*point)), -1, p) % p for num, den in row] for row in rates]
             except ValueError:
                 return
-            for v in _tangents([[int(w(*point)) for w in row] for row in W], p):
-                moving = [i for i in range(n) if v[i]]
-                along = [sum(v[i] * row[i] for i in moving) % p for row in moves]
-                yield [m * inverse % p * (sum(v[i] * slopes[i][k] for i in moving) - along[0]) % p
-                       for k, m in enumerate(values)] + along[1:]
+            divided = [m * inverse % p for m in values]
+            for v, rate in zip(tangents, rates_along):
+                first, *along = (sum(map(mul, v, row)) % p for row in moves)
+                yield [m * (r - first) % p for m, r in zip(divided, rate)] + along
 
         return rows
 

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from nonholo.exact.antiderivative import Antiderivative, antiderivative, exponential_antiderivative
 from nonholo.exact.differential import DifferentialField, Quotient
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, linear
 from nonholo.geometry.potentials.form import Form, Poly
 
 MAX_POWER = 12  # of a potential that is raised to a power to be rid of roots
@@ -98,6 +98,11 @@ def _moving(K: DifferentialField, poly: Poly) -> Poly:
 
 def short(found: Antiderivative) -> Expr:
     """A short function of the antiderivative: of a sum of logarithms a product, of an arctangent its argument."""
+    f = _short(found)
+    return f.graph.sum([(term, c) for term, c in linear(f)[1]]) if f.kind == "sum" else f  # no number added
+
+
+def _short(found: Antiderivative) -> Expr:
     K, (num, den) = found.field, found.rational
     flat = all(K.is_constant(part) for part in (num, den))
     found = _whole_coefficients(found)
