@@ -198,8 +198,9 @@ def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
         return part, forms
     lower = max(part.proved[0], sum(bool(forms[l].integrable and forms[l].decision.proved) for l in part.kept))
     if lower == part.proved[1] and not part.evidence.proved:
-        part = replace(part, relations=(lower, lower), evidence=Decision(True, "normal form"))
-    return replace(part, proved=(lower, part.proved[1])), forms
+        part = replace(part, evidence=Decision(True, "normal form"))
+    bounds = max(lower, part.relations[0]), min(part.relations[1], part.proved[1])
+    return replace(part, relations=bounds, proved=(lower, part.proved[1])), forms
 
 
 def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVerdict]], generic) -> Large:

@@ -14,8 +14,8 @@ from nonholo.analysis import judged_at_points
 from nonholo.errors import OutOfReach
 from nonholo.exact.modular import Modulus
 from nonholo.geometry.points.bounds import error_bound
-from nonholo.geometry.points.corank import reached
-from nonholo.geometry.points.elimination import triangular
+from nonholo.geometry.points.corank import reached, variations
+from nonholo.geometry.points.elimination import eliminate, triangular
 from nonholo.geometry.points.horizontal import Horizontal
 from nonholo.geometry.points.images import images
 from nonholo.geometry.points.judge import judge_parts
@@ -155,21 +155,34 @@ def _sample(rows) -> Sample | None:
     return None
 
 
-@given(partly_integrable_sets(), st.integers(1, 3))
-def test_any_number_of_inputs_reaches_the_same(given_set, inputs):
+@given(partly_integrable_sets())
+def test_a_curve_reaches_all_but_the_relations(given_set):
     rows, h = given_set
     sample = _sample(rows)
     assume(sample is not None)
-    found = reached(rows, sample, sample.kept, inputs, float("inf"))
+    found = reached(rows, sample, sample.kept, float("inf"))
     assert (found.stopped, found.rank) == (True, rows.k - h)
     assert list(found.ranks) == sorted(found.ranks)
+
+
+@given(partly_integrable_sets(), st.integers(1, 3))
+def test_variations_reach_what_elimination_says(given_set, inputs):
+    """Step by step from a few inputs, with all vectors written down: the same rank."""
+    rows, h = given_set
+    sample = _sample(rows)
+    assume(sample is not None)
+    curve = Horizontal(rows, sample, sample.kept)
+    curve.extend(rows.k + 2)
+    found = [v.q for level in variations(curve, inputs, rows.k + 1) for v in level]
+    vectors = [{1 + i: q[l][0] for i, l in enumerate(sample.kept)} for q in found]
+    assert eliminate(vectors, rows.k, sample.p, track=False).rank == rows.k - h
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 12])
 def test_trailers_reach_one_direction_a_step(count):
     rows = trailers(count).system.pfaffian
     sample = _sample(rows)
-    assert reached(rows, sample, sample.kept, 1, float("inf")).ranks == tuple(range(1, count + 2))
+    assert reached(rows, sample, sample.kept, float("inf")).ranks == tuple(range(1, count + 2))
 
 
 @pytest.mark.parametrize("seed", range(12))

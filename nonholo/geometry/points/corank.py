@@ -10,8 +10,8 @@ rank at a point modulo p proves it.  If V_i = V_(i-1) then h = k - rank V_i.  Fo
 curve, as indeterminates.  The covectors that vanish on V_i, sum_l c_l w_l in echelon form, are stable under L; if
 the highest derivative of u in them were u^(r), then their images under L would hold u^(r+1) where those of stable ones
 cannot.  So they do not depend on u, L acts along every direction of E, and they span an ideal that is closed under it:
-the last derived system I_inf.  By the same argument some random inputs z(s) in E do for all of E.  That V_i = V_(i-1)
-holds identically is inferred from its dimensions at random points: a randomised statement.
+the last derived system I_inf.  That V_i = V_(i-1) holds identically is inferred from dimensions at random points, with
+L applied to random vectors of V_(i-1): a randomised statement.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from flint import fmpz_mod_ctx, fmpz_mod_mat
-
+from nonholo.errors import OutOfReach
 from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.points.elimination import eliminate
 from nonholo.geometry.points.horizontal import Horizontal, Vector
 from nonholo.geometry.points.sample import Sample
 
-FIRST_STEPS = 2
+FIRST_STEPS = 3
 RATE = 10_000_000  # products of numbers that fit into a second
+MAX_DENSE = 300_000  # entries of a matrix that has filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +43,77 @@ class Reached:
         return max(self.ranks, default=0)
 
 
-def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], inputs: int, deadline: float,
-            least: int = FIRST_STEPS) -> Reached:
-    """The ranks of V_i for independent rows, with some random inputs, until they stop to grow.
+def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], deadline: float, least: int = FIRST_STEPS
+            ) -> Reached:
+    """The ranks of V_i for independent rows, until they stop to grow.
 
     least: how many steps it takes at least; what will not be done before the deadline is not begun.
     """
     steps, found = max(least, FIRST_STEPS), Reached((), False)
     curve = Horizontal(rows, sample, active)
-    while not found.stopped and time.monotonic() + _work(sample, active, inputs, steps) / RATE < deadline:
+    while not found.stopped and time.monotonic() + _work(sample, active, steps) / RATE < deadline:
         curve.extend(steps + 2)
-        found = _ranks(curve, inputs, steps, deadline)
+        found = _ranks(curve, steps, deadline)
         steps = min(2 * steps, steps + len(active) - found.rank + 1)
     return found
 
 
-def _work(sample: Sample, active: Sequence[int], inputs: int, steps: int) -> int:
-    """Products: those of `steps` solutions of an order up to `steps`, and those for the values along the curve."""
-    entries = sum(len(sample.forms[l]) for l in active)
-    return entries * (steps + 3) ** 2 * (20 + inputs * (steps + 1) // 3)
+def _work(sample: Sample, active: Sequence[int], steps: int) -> int:
+    """Products: for the values along the curve, and for `steps` solutions of an order up to `steps`."""
+    return sum(len(sample.forms[l]) for l in active) * (steps + 3) ** 2 * (20 + steps // 3)
+
+
+def _ranks(curve: Horizontal, steps: int, deadline: float) -> Reached:
+    """The ranks of V_0, ..., V_steps at the point: of V_0 by elimination, then by the vectors that each step adds."""
+    k, ranks, extra = len(curve.active), [], []
+    try:
+        ranks.append(_rank(curve, extra))
+        level, grown = _first_level(curve, steps + 1, ranks[0])
+        while grown:
+            ranks.append(ranks[-1] + grown)
+            level = [_mixed(curve, level) for _ in range(grown)]
+            extra += level
+            if ranks[-1] == k or len(_first(level[0])) == 1 or time.monotonic() > deadline:
+                return Reached(tuple(ranks), ranks[-1] == k)
+            level = [_variation(curve, 0, q).q for q in level]
+            grown = _rank(curve, extra + level) - ranks[-1]
+    except OutOfReach:
+        return Reached(tuple(ranks), False)
+    return Reached(tuple(ranks) if ranks[-1] == k else (*ranks, ranks[-1]), True)
+
+
+def _first_level(curve: Horizontal, order: int, rank: int) -> tuple[list[dict[int, list[int]]], int]:
+    """L q for enough random q in V_0, and by how much they make it grow."""
+    level: list[dict[int, list[int]]] = []
+    zero = {l: [0] * (order + 1) for l in curve.active}
+    grown = 0
+    while grown == len(level) and rank + grown < len(curve.active):
+        for _ in range(max(1, len(level))):
+            level.append(_variation(curve, 0, _variation(curve, -1, zero).q).q)
+        grown = _rank(curve, level) - rank
+    return level, grown
+
+
+def _mixed(curve: Horizontal, level: Sequence[dict[int, list[int]]]) -> dict[int, list[int]]:
+    """A random combination."""
+    factors = [curve.sample.rng.randrange(curve.p) for _ in level]
+    return {l: [sum(f * q[l][a] for f, q in zip(factors, level)) % curve.p for a in range(len(c))]
+            for l, c in level[0].items()}
+
+
+def _first(q: dict[int, list[int]]) -> list[int]:
+    return next(iter(q.values()))
+
+
+def _rank(curve: Horizontal, vectors: Sequence[dict[int, list[int]]]) -> int:
+    """rank V_0 + span of the vectors at s = 0, as  rank (A 0; C q) - rank A."""
+    width = len(curve.symbols)
+    rows = [{1 + j: c[0] for j, c in row.items() if c[0]} for row in curve.forms.values()]
+    for l, row in curve.curls.items():
+        entries = {1 + j: v for j, c in row.items() if (v := int(c[0]))}
+        rows.append(entries | {1 + width + i: q[l][0] for i, q in enumerate(vectors) if q[l][0]})
+    solver = eliminate(rows, width + len(vectors), curve.p, track=False, limit=MAX_DENSE)
+    return solver.rank - len(curve.active)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +145,3 @@ def _variation(curve: Horizontal, after: int, before: dict[int, list[int]]) -> V
     q = {l: [(a * v - w) % curve.p for a, (v, w) in enumerate(zip(c[1:], turned[l]), start=1)]
          for l, c in before.items()}
     return Variation(after, z, q)
-
-
-def _ranks(curve: Horizontal, inputs: int, steps: int, deadline: float) -> Reached:
-    """The ranks of V_0, ..., V_steps at the point."""
-    vectors: list[list[int]] = []
-    found: list[int] = []
-    for level in variations(curve, inputs, steps + 1):
-        vectors += [[v.q[l][0] for l in curve.active] for v in level]
-        found.append(_rank(vectors, curve.p))
-        if found[-1] == len(curve.active) or found[-2:] == [found[-1]] * 2:
-            return Reached(tuple(found), True)
-        if time.monotonic() > deadline:
-            break
-    return Reached(tuple(found), False)
-
-
-def _rank(vectors: Sequence[Sequence[int]], p: int) -> int:
-    flat = [v for vector in vectors for v in vector]
-    return fmpz_mod_mat(len(vectors), len(vectors[0]), flat, fmpz_mod_ctx(p)).rank()

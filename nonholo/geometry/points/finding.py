@@ -10,8 +10,6 @@ from nonholo.geometry.points.corank import Reached, reached
 from nonholo.geometry.points.row_flag import Flag, derived_flag
 from nonholo.geometry.points.sample import Sample
 
-MAX_INPUTS = 200
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -66,12 +64,11 @@ def find(rows: Pfaffian, sample: Sample, deadline: float) -> Finding:
     if flag.first in (0, len(sample.kept)):
         reach = Reached((flag.first,), True)
         return Finding(sample, flag, reach, len(sample.kept) - flag.first)
-    inputs, decided = min(flag.narrow, MAX_INPUTS), flag.lower == flag.upper
     half = time.monotonic() + max(0.0, deadline - time.monotonic()) / 2
-    reach = reached(rows, sample, sample.kept, inputs, half, len(flag.levels) - 1)
+    reach = reached(rows, sample, sample.kept, half, len(flag.levels) - 1)
     if reach.stopped:
         return Finding(sample, flag, reach, len(sample.kept) - reach.rank)
-    if decided:
+    if flag.lower == flag.upper:
         return Finding(sample, flag, reach, flag.lower)
-    rest = reached(rows, sample, flag.left, inputs, half)
+    rest = reached(rows, sample, flag.left, half)
     return Finding(sample, flag, reach, len(flag.left) - rest.rank if rest.stopped else None)
