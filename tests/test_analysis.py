@@ -24,3 +24,10 @@ def test_the_growth_vector_is_told_in_the_space_of_the_constraints_as_written():
     timed = nh.check(nh.constraints("dz = y dx", "t*dz = t*y dx", also=["y"]))
     assert (plain.growth.space, plain.growth.vector) == ("q", (2, 3))
     assert (timed.growth.space, timed.growth.vector) == ("tq", (3, 4))
+
+
+def test_leaves_meet_where_a_coefficient_jumps():
+    """dz = sign(y) dx: z - x sign(y) changes on the way through y = 0, so no leaf holds the motion."""
+    found = nh.check(nh.constraints("dz = sign(y) dx", also=["y"]))
+    assert found.accessible is None
+    assert "jump" in found.accessibility.by

@@ -18,7 +18,7 @@ from itertools import combinations, islice
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
-from nonholo.exact.graph import DIVISION, OPAQUE, Expr
+from nonholo.exact.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.exact.linear import determinant, echelon
 from nonholo.exact.text import text
 from nonholo.geometry.distribution import Distribution, split
@@ -75,9 +75,17 @@ def accessibility(d: Distribution, found: Closure, singular: Sequence[Expr] | No
     return replace(answer, leaf=leaf, within=within and found.growth.evidence.proved, strong=strong)
 
 
+def _jumps(d: Distribution) -> bool:
+    """A coefficient holds sign(...)."""
+    nodes = ordered(e for row in d.pfaffian.matrix for e in (*row, *d.pfaffian.affine))
+    return any(node.kind == "function" and node.args[0] == "sign" for node in nodes)
+
+
 def _answer(d: Distribution, found: Closure, singular: Sequence[Expr] | None, known: Strata,
             smooth: bool) -> Accessibility:
     if found.relations:
+        if _jumps(d):
+            return Accessibility(None, "the coefficients jump where a sign changes, and there leaves can meet")
         return _confined(d, singular)
     if not d.k:
         return Accessibility(True, "no constraints")
