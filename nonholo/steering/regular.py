@@ -1,7 +1,7 @@
 """Is a path given by formulas finite at all times?  What is exact can still have a pole between its ends.
 
-The coordinates are evaluated in ball arithmetic on pieces of the time, z(t) by its Taylor polynomial about the middle
-of a piece; where every ball is finite no denominator and no root on the way vanishes, which is a proof.
+Denominators and roots that may vanish somewhere are evaluated in ball arithmetic on pieces of the time, z(t) by its
+Taylor polynomial about the middle of a piece; where no ball contains 0 they do not vanish on the way, which is a proof.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from flint import arb, arb_poly, fmpq
 
-from nonholo.exact.ball import ball
+from nonholo.exact.ball import ball, balls
 from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr, ordered
 from nonholo.geometry.chart import Chart
@@ -20,18 +20,20 @@ from nonholo.steering.path import MAX_DEGREE, Formula
 
 PIECES, DEPTH = 32, 12
 SURE = Decision(True, "ball")
+WHOLE = {"sin", "cos", "atan", "exp", "asinh"}  # finite everywhere
 
 
 def finite(path: Formula, duration: Expr) -> Decision:
     """Yes, proved; or undecided with the place where no bound was found."""
-    if all(e in path.rows.chart.q for e in path.back):
-        return Decision(True, "normal form")  # polynomials
+    watched = risky(path.back, path.rows.chart)
+    if not watched:
+        return Decision(True, "normal form")
     polys = [arb_poly([ball(c, {}) for c in _coefficients(e, path.t)]) for e in path.z]
     whole = ball(duration, {})
     todo = [(Fraction(i, PIECES), Fraction(i + 1, PIECES)) for i in range(PIECES)]
     while todo:
         left, right = todo.pop()
-        if not _bounded(path, polys, whole, left, right):
+        if not _bounded(path, watched, polys, whole, left, right):
             if right - left < Fraction(1, PIECES * 2**DEPTH):
                 return Decision(None, reason=f"no bound near {float(left):.4g} of the way: a pole, it seems")
             middle = (left + right) / 2
@@ -50,15 +52,17 @@ def _coefficients(f: Expr, t: Expr) -> list[Expr]:
     return found
 
 
-def _bounded(path: Formula, polys: Sequence[arb_poly], duration: arb, left: Fraction, right: Fraction) -> bool:
-    """All coordinates have finite balls on left..right (parts of the duration)."""
+def _bounded(path: Formula, watched: Sequence[Expr], polys: Sequence[arb_poly], duration: arb,
+             left: Fraction, right: Fraction) -> bool:
+    """Balls of what is watched are finite and do not contain 0 on left..right (parts of the duration)."""
     middle, half = (left + right) / 2, (right - left) / 2
     line = arb_poly([duration * _arb(middle), duration * _arb(half)])
     point = {path.t: duration * arb(_arb(middle).mid(), _arb(half).abs_upper())}
     for symbol, poly in zip(path.rows.chart.q, polys):
         about, *rest = poly(line).coeffs() or [arb(0)]
         point[symbol] = about + arb(0, sum((abs(c) for c in rest), arb(0)).abs_upper())
-    return all(ball(e, point).is_finite() for e in path.back)
+    return all(value.is_finite() and (node.kind == "function" or not value.contains(0))
+               for node, value in zip(watched, balls(watched, point)))
 
 
 def _arb(value: Fraction) -> arb:
@@ -66,7 +70,10 @@ def _arb(value: Fraction) -> arb:
 
 
 def risky(back: Sequence[Expr], own: Chart) -> list[Expr]:
-    """Denominators and what stands under roots, unless they can never vanish."""
-    bases = {base.index: base for node in ordered(back) if node.kind == "product" for base, e in node.args
+    """Denominators and what stands under roots, unless they can never vanish; functions that are not finite
+    everywhere, such as logarithms."""
+    nodes = ordered(back)
+    bases = {base.index: base for node in nodes if node.kind == "product" for base, e in node.args
              if base.support and not (isinstance(e, int) and e > 0)}
-    return [base for base in bases.values() if not never_vanishes(base, own)]
+    special = [node for node in nodes if node.kind == "function" and node.support and node.args[0] not in WHOLE]
+    return special + [base for base in bases.values() if not never_vanishes(base, own)]
