@@ -105,11 +105,3 @@ def length(motion: Motion, duration: float, samples: int = 400) -> float:
     _, v = motion(np.linspace(0, duration, samples + 1))
     speed = np.sqrt((v**2).sum(axis=-1))
     return float(np.trapezoid(speed, dx=duration / samples))
-
-
-def excursion(motion: Motion, duration: float, columns: Sequence[int], samples: int = 400) -> float:
-    """How far the path strays from the box spanned by its ends, the largest over some coordinates."""
-    q, _ = motion(np.linspace(0, duration, samples + 1))
-    low, high = np.minimum(q[0], q[-1]), np.maximum(q[0], q[-1])
-    over = np.maximum(q - high, low - q).max(axis=0)
-    return float(max((over[j] for j in columns), default=0.0))

@@ -11,19 +11,20 @@ import numpy as np
 
 from nonholo.analysis import Check, Large, as_case, check
 from nonholo.dynamics.system import require_pfaffian
-from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach, Place
+from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, combined
 from nonholo.exact.graph import OPAQUE, Expr
 from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
 from nonholo.steering import EXACT, METHODS
 from nonholo.steering.bounds import bounds_along
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
-from nonholo.steering.path import Curve, Formula, Motion, excursion, length
+from nonholo.steering.path import Curve, Formula, Motion, length
 from nonholo.steering.problem import Problem
+from nonholo.steering.question import question, with_numbers
 from nonholo.steering.receipt import Receipt, ends_met, measured, proof
 from nonholo.steering.refusal import drift_forbids, integral_broken, off_level, pole_free, surface_between
 from nonholo.steering.regular import finite
@@ -131,9 +132,9 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
     >>> path.expressions, path.proof.proved
     ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
     """
-    case = _with_numbers(as_case(given), parameters or {})
+    case = with_numbers(as_case(given), parameters or {})
     require_pfaffian(case.system, "steering")
-    problem, remarks = _problem(case, start or {}, goal or {}, time)
+    problem, remarks = question(case, start or {}, goal or {}, time)
     found = check(case)
     integrals = [] if isinstance(found, Large) else _integrals(found)
     outcome = Steering(case, problem.pfaffian, problem.start, problem.goal, problem.duration, None,
@@ -153,59 +154,7 @@ def _chosen(method: str | None):
     return some
 
 
-# the question -----------------------------------------------------------------------------------
-def _with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
-    unknown = [n for n in parameters if n not in case.scope.parameters]
-    if unknown:
-        raise BadCase(case.name, [f"{n} is no parameter; there are {', '.join(case.scope.parameters) or 'none'}"
-                                  for n in unknown])
-    values = {case.system.chart.graph.symbol(n): _number(case, n, v) for n, v in parameters.items()}
-    return replace(case, system=replace(case.system, values={**case.system.values, **values}))
-
-
-def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
-    """A constant from a number or a text, which may use the numbers of parameters."""
-    found = case.scope.expression(str(value), Place(where, name)).subs(case.system.values)
-    if not found.is_constant:
-        raise BadCase(case.name, [f"{name} = {value}: needed is a constant such as 1/2 or pi/3"])
-    if not np.isfinite(approximate(found)):
-        raise BadCase(case.name, [f"{name} = {value}: this is no real number"])
-    return found
-
-
-def _problem(case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time: Any) -> tuple[Problem, list[str]]:
-    names, complaints = case.system.chart.names, []
-    for where, given in (("start", start), ("goal", goal)):
-        complaints += [f"{where}: {n} is no coordinate; there are {', '.join(names)}" for n in given if n not in names]
-    whole = {n: v for n, v in case.initial.items() if n in names and n not in start} | dict(start)
-    for where, option, given in (("start", "--from", whole), ("goal", "--to", goal)):
-        missing = [n for n in names if n not in given]
-        if missing:
-            complaints.append(f"the {where} leaves {', '.join(missing)} open; "
-                              f"add {option} {','.join(f'{n}=...' for n in missing)}")
-    if complaints:
-        raise BadCase(case.name, complaints)
-    borrowed = [n for n in names if n not in start]
-    remarks = [f"{', '.join(borrowed)} at the start from the [initial] values of the case"] if borrowed else []
-    duration = _number(case, "time", time)
-    if approximate(duration) <= 0:
-        raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])
-    ends = [tuple(_number(case, n, given[n], where) for n in names)
-            for where, given in (("start", whole), ("goal", goal))]
-    return Problem(_rows(case), *ends, duration, case.dependent), remarks
-
-
-def _rows(case: Case) -> Pfaffian:
-    rows = case.system.pfaffian.subs(case.system.values)
-    open_ = case.system.chart.parameters([e for row in rows.matrix for e in row] + list(rows.affine))
-    if open_:
-        names = [s.args for s in open_]
-        have = "has" if len(names) == 1 else "have"
-        raise BadCase(case.name, [f"{', '.join(names)} {have} no number; give one under [parameters], "
-                                  f"or --set {','.join(f'{n}=...' for n in names)}"])
-    return independent_rows(rows)[0]
-
-
+# what is known of it ---------------------------------------------------------------------------
 def _integrals(found: Check) -> list[Expr]:
     """First integrals that no path can change, with the numbers of the case; holonomic constraints are among them.
 
@@ -302,6 +251,3 @@ def _judged(outcome: Steering, problem: Problem) -> Steering:
     by_part = {part.columns: part for part in outcome.parts}
     proofs = [proof(own.pfaffian, by_part[columns].curve) for columns, own in parts(problem)]
     return replace(outcome, proof=combined(proofs), ends=combined(ends_met(part.curve) for part in outcome.parts))
-
-
-__all__ = ["Part", "Steering", "excursion", "steer"]
