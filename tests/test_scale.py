@@ -28,7 +28,8 @@ from nonholo.report.text import check_text
 from nonholo.verifier_large import verify
 from tests.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets
 
-CASES = find_cases([Path(__file__).parents[1] / "cases"])
+CASES = [path for path in find_cases([Path(__file__).parents[1] / "cases"])
+         if path.stem != "flat_switch"]  # the values of sign decide nothing
 TINY = "1e-30"
 
 
