@@ -207,7 +207,7 @@ def regular_form(rows: Pfaffian, point: Mapping[Expr, Expr]) -> Echelon:
     except ZeroDivisionError:
         raise SingularPivot(f"at {where} a coefficient has a pole: there is no distribution there") from None
     if form.rank < rows.k:
-        raise SingularPivot(f"at {where} the rank of the constraints drops below {rows.k}: "
+        raise SingularPivot(f"at {where} the rank of the constraints drops below {rows.k}, to {form.rank}: "
                             "there is no regular distribution and no growth vector there")
     return form
 

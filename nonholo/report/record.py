@@ -41,6 +41,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
         "accessible": check.accessible,
         "accessible_by": check.accessibility.by,
         **relations.record(check),
+        "growth_evidence": decision_record(check.growth.evidence),
         **flag_record(check),
         "virtual_displacements": [_vector(chart.names, v) for v in check.displacements.virtual],
         "possible_displacement": _vector(chart.names, check.displacements.particular),

@@ -126,8 +126,15 @@ def growth(check: Check | Large) -> str:
     where = "(t, q)" if found.space == "tq" else "q"
     place = "generic" if check.at_point is None else "at " + ", ".join(
         f"{s} = {v}" for s, v in (check.point or {}).items() if found.space == "tq" or str(s) != "t")
-    doubt = "" if check.at_point is None or found.evidence.proved else f" ({evidence(found.evidence)})"
-    return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}{doubt}"
+    known = "" if check.at_point is None else f"; {_at_point(found.evidence)}"
+    return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}{known}"
+
+
+def _at_point(decision: Decision) -> str:
+    """What a growth vector at a point rests on."""
+    return {"normal form": "proved by all brackets there",
+            "modular": "proved: it is reached, and growth is nowhere faster than at most points",
+            "randomised": "reached for certain; that it is no faster is no proof"}[decision.evidence]
 
 
 def split(check: Check) -> str:
