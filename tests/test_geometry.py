@@ -235,6 +235,14 @@ def test_what_never_vanishes(text, never):
     assert never_vanishes(found.scope.expression(text), found.system.chart) is never
 
 
+@pytest.mark.parametrize(("constraints", "dropped"), [
+    (("sqrt(2)*x*dx + y*dy + z*dz",), 1), (("(cos(x) - sin(x))*dy + w*dx",), 1), (("sqrt(2)*x*dx + (x + 1)*dy",), 0),
+])  # fmt: skip
+def test_roots_of_numbers_hide_no_common_zeros(constraints, dropped):
+    """r^2 - 2 = 0 is a relation between constants, and no sign that the minors have no zero together."""
+    assert len(rank_drop(rows(*constraints, also="w x y"))) == dropped
+
+
 # choices ----------------------------------------------------------------------------------------
 def test_pivots_that_cannot_vanish_are_preferred():
     assert solved("x*dx + y*dy + 3*dz").dependent == (2,)

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from nonholo.errors import OutOfReach
 from nonholo.exact.ball import ball
 from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr, linear
+from nonholo.exact.graph import Expr, Graph, linear
 from nonholo.exact.linear import vanishes
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.zeros import Piece, Surface, angle_put, nowhere_zero
@@ -31,6 +31,8 @@ class Branch:
     whole: bool = True
 
 
+UNLIKE = tuple(Fraction(p, q) for p, q in (
+    (17, 5), (-23, 7), (31, 11), (-43, 13), (53, 17), (-61, 19), (71, 23), (-83, 29), (97, 31), (-103, 37)))
 PLAIN = (Fraction(0), Fraction(1), Fraction(2), Fraction(-1), Fraction(1, 2), Fraction(3), Fraction(-2))
 TRIANGLES = ((3, 4), (-5, 12), (8, 15), (-7, 24), (20, 21), (12, 35), (-9, 40), (28, 45), (-11, 60), (16, 63))
 TURNS = (Fraction(0), Fraction(1, 3), Fraction(1, 6), Fraction(-1, 6), Fraction(2, 3), Fraction(5, 6), Fraction(-1, 3))
@@ -63,7 +65,7 @@ def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values,
     if surface.angle is not None:
         l, eighths = surface.angle
         l = l.subs(known)
-        if any(c in (1, -1) for t, c in linear(l)[1] if t in chart.q):
+        if any(c in (1, -1) for t, c in linear(l)[1] if t in (*chart.q, chart.t)):
             return [(angle_put(l, k), k, True) for k in eighths]
     f = surface.f.subs(known)
     if vanishes(f):
@@ -110,9 +112,18 @@ def _circular(f: Expr, s: Expr, own: Sequence[Expr]) -> tuple[list[Expr], Expr]:
         angle = graph.call("atan", -A / B)
         return [angle, angle + graph.pi], B
     if B.is_zero and not A.is_zero and not (A.has(own) or C.has(own)) and _not_negative(A**2 - C**2):
-        angle = graph.call("acos", -C / A)
+        angle = _arc(graph, -C / A)
         return [angle, -angle], A
     return [], C
+
+
+def _arc(graph: Graph, cosine: Expr) -> Expr:
+    """The angle with this cosine, a multiple of pi where it is a well-known one."""
+    known = {2: 0, 1: 2, 0: 3, -1: 4, -2: 6}  # twice the cosine: sixths of pi
+    for double, sixths in known.items():
+        if cosine is graph.lift(Fraction(double, 2)):
+            return graph.scale(graph.pi, fmpq(sixths, 6))
+    return graph.call("acos", cosine)
 
 
 def _quadratic(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Expr]:
@@ -138,12 +149,13 @@ def _not_negative(number: Expr) -> bool:
 
 # exact points ---------------------------------------------------------------------------------------
 def angles_of(nodes: Sequence[Expr], chart: Chart) -> set[Expr]:
-    """The coordinates that stand under sines and cosines."""
-    return {atom for atom, _ in Field([chart.graph.one, *nodes]).circle.values() if atom in chart.q}
+    """The coordinates, and t, that stand under sines and cosines."""
+    return {atom for atom, _ in Field([chart.graph.one, *nodes]).circle.values() if atom in (*chart.q, chart.t)}
 
 
 def assignments(chart: Chart, active: Sequence[Expr], angles: set[Expr]) -> list[Values]:
-    """Exact values for all coordinates and t: unlike each other (angles of Pythagorean triangles), zeros, simple.
+    """Exact values for all coordinates and t: first in no special position (angles of Pythagorean triangles), then
+    zeros and other simple ones.
 
     active: the symbols on which anything depends; the others are 0.
     """
@@ -163,7 +175,10 @@ def assignments(chart: Chart, active: Sequence[Expr], angles: set[Expr]) -> list
     def number(i):
         return graph.lift(PLAIN[i % len(PLAIN)])
 
-    return [chosen(pythagorean, number, 1), rest, chosen(turn, number, 1), chosen(turn, number, 2)]
+    def unlike(i):
+        return graph.lift(UNLIKE[i % len(UNLIKE)])
+
+    return [chosen(pythagorean, unlike, 1), rest, chosen(turn, number, 1), chosen(turn, number, 2)]
 
 
 def points(piece: Piece, solved: Sequence[Branch], chart: Chart, active: Sequence[Expr],

@@ -190,8 +190,11 @@ def _vanishing_symbols(e: Expr) -> set[str] | None:
 
 
 def no_common_zero(field: Field, polys, own) -> bool:
-    """The ideal of the polynomials contains a nonzero polynomial of parameters alone (Groebner basis)."""
-    moving = [k for k, g in enumerate(field.generators) if g.has(own)]
+    """The ideal of the polynomials contains a nonzero polynomial of parameters alone (Groebner basis).
+
+    Roots and other constants that obey relations are eliminated along with what moves: r^2 - 2 is no such polynomial.
+    """
+    moving = [k for k, g in enumerate(field.generators) if g.has(own) or g.kind not in ("symbol", "pi")]
     order = moving + [k for k in range(len(field.generators)) if k not in moving]
     context = fmpz_mpoly_ctx.get([f"g{k}" for k in order], Ordering.lex)
     ideal = [_integral(context, order, p) for p in (*polys, *field.relations)]

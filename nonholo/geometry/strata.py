@@ -29,6 +29,7 @@ from nonholo.geometry.zeros import Piece, Surface, on_surface
 SECONDS = 4.0
 DEPTH = 3  # pieces of pieces of pieces
 MOST_STRATA = 24
+SINGULAR_FORM = "an expression met on the way is written in a form that is singular on a piece"
 LAST = 2.0  # seconds to settle what has been merged
 LONGEST = 99  # steps to which growth vectors are filled up when they are compared
 
@@ -79,6 +80,8 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
         pieces = atlas.singular()
     except OutOfReach as limit:
         return Strata(None, reason=str(limit))
+    except ZeroDivisionError:
+        return Strata(None, reason=SINGULAR_FORM)
     search = _Search(atlas)
     search.follow(pieces)
     singular = largest([p for p in pieces if p not in search.spurious], rows.chart)
@@ -212,8 +215,8 @@ class _Search:
             if values is None:
                 raise OutOfReach("a stratum could not be solved for a coordinate")
             inner = self.atlas.pieces_on(values, stratum.growth.vector)
-        except OutOfReach as limit:
-            self._miss(str(limit))
+        except (OutOfReach, ZeroDivisionError) as limit:
+            self._miss(str(limit) if isinstance(limit, OutOfReach) else SINGULAR_FORM)
             inner = [other for other in siblings if names(other) != names(piece)] if values else []
         joined = [(*piece, *(_named(s, siblings, values) for s in more)) for more in inner]
         return [tuple({str(s): s for s in both}.values()) for both in joined]

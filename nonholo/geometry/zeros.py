@@ -61,7 +61,7 @@ def surfaces(node: Expr, chart: Chart, deadline: float | None = None) -> list[Su
         raise ValueError("an expression that is zero has no zero set of its own")
     if num.is_constant() or not node.has([*chart.q, chart.t]):
         return []
-    angles = [a for a in _angles(field) if a in chart.q]
+    angles = [a for a in _angles(field) if a in (*chart.q, chart.t)]
     return _with_angles(node, field.expression(num), angles, chart, deadline) if angles else _factors(
         field, num, chart)
 
