@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import random
 from fractions import Fraction
 
 import pytest
-from flint import arb, arb_series, ctx, fmpq
+from flint import arb, arb_series, ctx, fmpq, fmpz
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -22,7 +23,7 @@ from nonholo.exact.decide import all_zero, combined, decide_zero, settle
 from nonholo.exact.graph import FUNCTIONS, Graph
 from nonholo.exact.guess import guessed_solution
 from nonholo.exact.linear import determinant, dot, echelon, solve, transpose
-from nonholo.exact.modular import SMALL_PRIMES, Modulus
+from nonholo.exact.modular import SMALL_PRIMES, Modulus, random_prime
 from nonholo.exact.present import presentable
 from nonholo.exact.relations import all_zero_on, decide_zero_on
 from nonholo.exact.text import text
@@ -536,6 +537,14 @@ def test_products_of_primes_do_not_vanish(factors):
     assert decide_zero(node).answer is False
 
 
+@pytest.mark.parametrize("bits", [62, 64, 65, 89, 118])
+def test_random_primes_are_primes_with_roots_of_unity(bits):
+    rng = random.Random(bits)
+    found = {random_prime(rng, bits) for _ in range(50)}
+    assert len(found) == 50
+    assert all(fmpz(p).is_prime() and p.bit_length() == bits and p % 5040 == 1 for p in found)
+
+
 def test_the_random_primes_themselves_are_never_proved_zero():
     """Who knows the primes can fool the values, not the normal form; one of them alone fools nothing."""
     graph = Graph(3)
@@ -560,7 +569,6 @@ def test_a_false_merge_is_found_out_by_the_normal_form():
 @given(seed=st.integers(0, 10**6))
 def test_constants_have_consistent_images(seed):
     """zeta has order 5040, i^2 = -1, and the image of sqrt(q) squares to q."""
-    import random
 
     m = Modulus(random.Random(seed))
     assert pow(m.zeta, 5040, m.p) == 1

@@ -166,7 +166,7 @@ class Graph:
     """
 
     def __init__(self, seed: int | None = None, merge: bool = True):
-        rng = random.Random(seed) if seed is not None else random.SystemRandom()
+        rng = random.Random(seed)  # without a seed: from the system's entropy
         self.moduli = Modulus(rng), Modulus(rng)  # a prime for each of the two points
         self.merge = merge  # a graph for display keeps equal expressions of different form apart
         self.ledger: list[tuple[Structure, Expr]] = []

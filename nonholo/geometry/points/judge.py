@@ -12,6 +12,7 @@ import random
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision
@@ -84,8 +85,7 @@ class Part:
 
 def judge_parts(full: Pfaffian, seconds: float = SECONDS, seed: int | None = None) -> list[Part]:
     """Every part judged at up to two random points modulo two random primes."""
-    rng = random.Random(seed) if seed is not None else random.SystemRandom()
-    points, deadline = _Points(rng), time.monotonic() + seconds
+    points, deadline = _Points(random.Random(seed)), time.monotonic() + seconds
     with steady():
         return [_judge(rows, forms, points, deadline) for rows, forms in parts(full)]
 
@@ -95,12 +95,19 @@ class _Points:
 
     def __init__(self, rng: random.Random):
         self.rng = rng
-        self.shared = [Point(Modulus(rng)), Point(Modulus(rng))]
+
+    @cached_property
+    def first(self) -> Point:
+        return Point(Modulus(self.rng))
+
+    @cached_property
+    def second(self) -> Point:
+        return Point(Modulus(self.rng))
 
     def sample(self, forms: Pfaffian, number: int, roots: int) -> Sample:
         """A sample of the part where so many roots exist.  Raises OutOfReach if there is none."""
         for attempt in range(TRIES << roots):
-            point = Point(Modulus(self.rng)) if attempt else self.shared[number]
+            point = Point(Modulus(self.rng)) if attempt else self.second if number else self.first
             try:
                 return Sample(forms, point)
             except Unlucky:
@@ -110,7 +117,7 @@ class _Points:
 
 def _judge(rows, forms: Pfaffian, points: _Points, deadline: float) -> Part:
     try:
-        exact, roots = images(_entries(forms), points.shared[0].modulus)
+        exact, roots = images(_entries(forms), points.first.modulus)
         first = find(forms, points.sample(forms, 0, roots), deadline)
         if exact and not first.sample.idle and first.rank == first.k:
             return _nonholonomic(rows, forms, first, points, roots)
