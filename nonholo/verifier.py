@@ -59,8 +59,8 @@ def shape(value, kind=dict, *inner) -> None:  # demand types and modest sizes of
         shape(part, *(inner or _KINDS.get(key, (str,))))
 
 
-def rational(text: str) -> Fraction:
-    demand(re.fullmatch(r"-?[0-9]{1,400}(/[0-9]{1,400})?", text), f"{text[:40]!r} is no rational number")
+def rational(text: str, status: str = "refused") -> Fraction:
+    demand(re.fullmatch(r"-?[0-9]{1,400}(/[0-9]{1,400})?", text), f"{text[:40]!r} is no rational number", status)
     return Fraction(text)
 
 
@@ -271,7 +271,7 @@ class _Checker(_Language):
         demand(good and len(set(names)) == len(names), "what is declared is no name, or declared twice")
         demand(max(len(names), len(constraints) + len(holonomic_constraints)) <= MAX_SIZE, "a large problem", BEYOND)
         self.names, self.values, self.judged = coordinates, {n: self.gen("symbol", n) for n in names}, set()
-        self.values |= {n: plus({}, {(): rational(text)}) for n, text in parameters.items() if text is not None}
+        self.values |= {n: plus({}, {(): rational(v, BEYOND)}) for n, v in parameters.items() if v is not None}
         rows = [[self.diff(self.read(f), v) for v in every] for f in holonomic_constraints]
         rows += [self.row(c) for c in constraints]
         timed = any(row[0][0] or any(self.diff(e, "t")[0] for e in row) for row in rows)

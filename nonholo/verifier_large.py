@@ -146,7 +146,7 @@ class _Large(Values):
         good = all((m := verifier._TOKEN.fullmatch(n)) and m["name"] and "'" not in n and n != "pi" for n in names)
         demand(good and len(set(names)) == len(names), "what is declared is no name, or declared twice")
         self.values, self.moving = {n: self.gen("symbol", n) for n in names}, {}
-        self.values |= {n: plus({}, {(): rational(text)}) for n, text in parameters.items() if text is not None}
+        self.values |= {n: plus({}, {(): rational(v, BEYOND)}) for n, v in parameters.items() if v is not None}
         for kind, form, q in ((*some, q) for some in MOVING for q in every if q != "t" or some[0] == "differential"):
             self.moving.setdefault(form.format(q), []).append((kind, q))
         functions = [(f, self.names_in(f)) for f in map(self.read, holonomic_constraints)]

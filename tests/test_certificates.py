@@ -28,6 +28,7 @@ from nonholo.certify import certificate, digest
 from nonholo.cli import main
 from nonholo.exact.functions import angle_parts
 from nonholo.readers.case import Draft, build, case_from_constraints
+from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
 
 ROOT = Path(__file__).parent.parent
@@ -68,6 +69,16 @@ def test_other_means_agree(path):
     """The judge below accepts what is true, else its word against a change would mean nothing."""
     if path.stem not in NOT_CHECKABLE:
         assert still_true(plain(certificate(check(path))))
+
+
+def test_a_parameter_that_is_no_rational_number_is_not_checkable():
+    case = parse_case("""coordinates = ["x", "y"]
+constraints = ["sin(a)*x' = y'"]
+[parameters]
+a = "pi/10"
+""")
+    result = verify(plain(certificate(check(case))))
+    assert (result.status, result.why) == ("not checkable", "'pi/10' is no rational number")
 
 
 @pytest.mark.parametrize("constraints, coordinates", [
