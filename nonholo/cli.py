@@ -398,7 +398,7 @@ def _told(case, found, options) -> tuple[str, dict, int]:
     shown, record = _check_told(found, options)
     status = UNDECIDED if found.verdict == "undecided" else DONE
     if options.certificate:
-        from nonholo.evidence import certificate
+        from nonholo.certify import certificate
 
         _write(options.certificate, (json.dumps(certificate(found), indent=1) + "\n").encode())
     if options.expected:

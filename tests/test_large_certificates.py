@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from nonholo import verifier_series
 from nonholo.analysis import NONHOLONOMIC, PARTLY, check
-from nonholo.certify import digest
+from nonholo.certify import certificate
 from nonholo.cli import main
-from nonholo.evidence import certificate
 from nonholo.evidence.given_point import P
+from nonholo.evidence.problem import digest
 from nonholo.readers.case import Draft, build
 from nonholo.verifier_large import verify
 from tests.test_certificates import JSON, containers, leaves, plain, put, rehashed

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from nonholo.certify import units_of
 from nonholo.errors import OutOfReach
+from nonholo.evidence.rational_point import units_of
 from nonholo.exact.functions import angle_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text

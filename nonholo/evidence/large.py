@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nonholo import certify, verifier, verifier_large
+from nonholo import verifier, verifier_large
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Large, check
 from nonholo.errors import NonholoError, OutOfReach
+from nonholo.evidence import claims
 from nonholo.evidence.given_point import GivenPoint
+from nonholo.evidence.problem import head, problem_of, problem_with
 from nonholo.evidence.reach import not_jointly, reached
-from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import SparseVerdict, judge_sparse
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows, nonzero
@@ -59,30 +60,8 @@ def large_certificate(found: Large, seconds: float) -> dict[str, Any]:
         claim = "growth" if found.verdict == UNDECIDED else "rank"
         vector = found.growth.vector if found.growth else ()
         stated = (found.verdict, found.relations, found.independent, list(vector), found.full.space)
-        return {**_head(2, problem, *stated), "point": {"symbols": {}, "angles": {}, "exponents": {}},
+        return {**head(2, problem, *stated), "point": {"symbols": {}, "angles": {}, "exponents": {}},
                 "claims": [{"claim": claim, "reason": str(limit) or type(limit).__name__}]}
-
-
-def problem_of(found: Large) -> dict[str, Any]:
-    """As `certify.problem_of`; texts that were read as they stand are not read again."""
-    if found.case.symbols:
-        return certify.problem_of(found)
-    rows, system = found.case.system.pfaffian, found.case.system
-    values = {str(s): text(v) for s, v in system.values.items()}
-    parameters = {n: values.get(n) for n in found.case.scope.parameters}
-    return _problem(rows.chart.names, rows.labels, rows.functions, parameters, system.inequalities)
-
-
-def _problem(names: Sequence[str], labels: Sequence[str], functions: Sequence[Expr | None],
-             parameters: dict[str, str | None], inequalities: Sequence[str] = ()) -> dict[str, Any]:
-    words = set(re.findall(r"[^\W\d]\w*", " ".join((*labels, *inequalities))))
-    return {
-        "coordinates": list(names),
-        "holonomic_constraints": [label for label, f in zip(labels, functions) if f is not None],
-        "constraints": [label for label, f in zip(labels, functions) if f is None],
-        "inequalities": list(inequalities),
-        "parameters": {n: v for n, v in parameters.items() if n in words},
-    }
 
 
 def _part_problem(problem: dict[str, Any], rows: Pfaffian, labels: Sequence[str]) -> dict[str, Any]:
@@ -91,19 +70,16 @@ def _part_problem(problem: dict[str, Any], rows: Pfaffian, labels: Sequence[str]
     own = set(rows.chart.names)
     stems = {stem for w in words for stem in (w, w.removeprefix("d"), w.removesuffix("dot"))}
     names = [n for n in problem["coordinates"] if n in own or n in stems]
-    return _problem(names, labels, rows.functions, problem["parameters"])
+    return problem_with(names, labels, rows.functions, problem["parameters"])
 
 
-def _head(schema: int, problem, verdict: str, h: int | None, k: int | None, vector: list[int], space: str):
-    return {"certificate": schema, "problem": problem, "sha256": certify.digest(problem), "verdict": verdict,
-            "holonomic_relations": h, "independent_constraints": k, "growth_vector": vector, "space": space}
 
 
 def _shown(problem, lower: int, upper: int, k: int, vector: list[int], space: str) -> dict[str, Any]:
     """The head with the verdict that follows from bounds of h."""
     verdict = (HOLONOMIC if lower == k else NONHOLONOMIC if upper == 0 else
                PARTLY if lower > 0 and upper < k else UNDECIDED)
-    return _head(2, problem, verdict, lower if lower == upper else None, k, vector, space)
+    return head(2, problem, verdict, lower if lower == upper else None, k, vector, space)
 
 
 def _whole(found: Large, problem: dict[str, Any], soon: float, deadline: float) -> dict[str, Any]:
@@ -140,7 +116,7 @@ def _as_a_set(problem: dict[str, Any], rows: Pfaffian, deadline: float, most: in
         own = check(case, seconds=left, search=0.0)
     except (NonholoError, ZeroDivisionError):
         return None
-    made = {"claims": []} if isinstance(own, Large) else certify.certificate(own, left)
+    made = {"claims": []} if isinstance(own, Large) else claims.certificate(own, left)
     if verifier.verify(made).status != "accepted":  # a text that reads otherwise there, or too much work
         return None
     return Piece(made, made["holonomic_relations"], made["holonomic_relations"])

@@ -6,8 +6,8 @@ from math import comb
 from typing import Any
 
 from nonholo.analysis import Check, Large
+from nonholo.certify import certificate
 from nonholo.comparison import Comparison, Entry
-from nonholo.evidence import certificate
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict

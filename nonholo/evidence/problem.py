@@ -1,0 +1,59 @@
+"""The problem of a certificate as plain text, with its hash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from nonholo.analysis import Check, Large
+from nonholo.errors import NonholoError
+from nonholo.exact.graph import Expr
+from nonholo.exact.text import text
+
+
+def problem_of(check: Check | Large) -> dict[str, Any]:
+    """Names and texts as the user wrote them; parameters that occur, with their number or null (generic)."""
+    rows, system = check.case.system.pfaffian, check.case.system
+    as_read = isinstance(check, Large) and not check.case.symbols  # then nothing is read again
+    labels = rows.labels if as_read else [_label(check, l) for l in range(rows.k)]
+    values = {str(s): text(v) for s, v in system.values.items()}
+    parameters = {n: values.get(n) for n in check.case.scope.parameters}
+    return problem_with(rows.chart.names, labels, rows.functions, parameters, system.inequalities)
+
+
+def problem_with(names: Sequence[str], labels: Sequence[str], functions: Sequence[Expr | None],
+                 parameters: dict[str, str | None], inequalities: Sequence[str] = ()) -> dict[str, Any]:
+    """The problem of rows with these texts; `functions`: of the holonomic ones."""
+    words = set(re.findall(r"[^\W\d]\w*", " ".join((*labels, *inequalities))))
+    return {
+        "coordinates": list(names),
+        "holonomic_constraints": [label for label, f in zip(labels, functions) if f is not None],
+        "constraints": [label for label, f in zip(labels, functions) if f is None],
+        "inequalities": list(inequalities),
+        "parameters": {n: v for n, v in parameters.items() if n in words},
+    }
+
+
+def _label(check: Check | Large, l: int) -> str:
+    """The text of a row; where it did not come as a text of the language, the row written out."""
+    rows, scope = check.case.system.pfaffian, check.case.scope
+    label, f = rows.labels[l], rows.functions[l]
+    try:
+        same = scope.expression(label) is f if f is not None else scope.constraint(label) is rows.value(l)
+    except (NonholoError, ZeroDivisionError):
+        same = False
+    return label if same else text(f if f is not None else rows.value(l))
+
+
+def head(schema: int, problem, verdict: str, h: int | None, k: int | None, vector: list[int], space: str):
+    """What a certificate states, but for its evidence."""
+    return {"certificate": schema, "problem": problem, "sha256": digest(problem), "verdict": verdict,
+            "holonomic_relations": h, "independent_constraints": k, "growth_vector": vector, "space": space}
+
+
+def digest(problem: dict[str, Any]) -> str:
+    """sha256 of the problem as JSON with sorted keys and without spaces."""
+    return hashlib.sha256(json.dumps(problem, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
