@@ -350,6 +350,15 @@ def test_text_of_these_is_read_back(written):
     assert reader(graph).expression(text(node)) is node
 
 
+@pytest.mark.parametrize("written, shown", [("y/exp(-x)", "y*exp(x)"), ("y/exp(x)", "y/exp(x)"),
+                                            ("1/exp(-x*y - 1)**2", "exp(x*y + 1)**2")])
+def test_exponentials_below_a_line(written, shown):
+    graph = fresh()
+    node = reader(graph).expression(written)
+    assert text(node) == shown
+    assert reader(graph).expression(shown) is node
+
+
 @given(recipe=recipes())
 def test_presentable_has_the_same_value(recipe):
     node = build(recipe, fresh())

@@ -91,11 +91,11 @@ def _number(value: fmpq) -> str:
     return rf"{'-' if p < 0 else ''}\frac{{{abs(p)}}}{{{q}}}"
 
 
-def _sum(node: Expr, memo) -> tuple[str, int]:
+def _sum(node: Expr, memo, sign: int = 1) -> tuple[str, int]:
     constant, terms = linear(node)
-    pieces = [(c < 0, _fraction(abs(c), t, memo)) for t, c in terms]
+    pieces = [(sign * c < 0, _fraction(abs(c), t, memo)) for t, c in terms]
     if constant != 0:
-        pieces.append((constant < 0, _number(abs(constant))))
+        pieces.append((sign * constant < 0, _number(abs(constant))))
     if pieces[0][0] and not all(negative for negative, _ in pieces):
         pieces.insert(0, pieces.pop(next(i for i, p in enumerate(pieces) if not p[0])))
     out = ("-" if pieces[0][0] else "") + pieces[0][1]
@@ -106,8 +106,8 @@ def _sum(node: Expr, memo) -> tuple[str, int]:
 
 def _fraction(c: fmpq, term: Expr, memo) -> str:
     factors = term.args if term.kind == "product" else ((term, 1),)
-    over = [_power(b, e, memo) for b, e in factors if e > 0]
-    under = [_power(b, -e, memo) for b, e in factors if e < 0]
+    over = [_power(b, e, memo) if e > 0 else _turned(b, -e, memo) for b, e in factors if e > 0 or _turns(b, e, memo)]
+    under = [_power(b, -e, memo) for b, e in factors if e < 0 and not _turns(b, e, memo)]
     top, bottom = int(c.p), int(c.q)
     if not under and bottom != 1 and over and len("".join(over)) > 40:
         return rf"\frac{{{top}}}{{{bottom}}} " + r" \, ".join(over)
@@ -141,3 +141,14 @@ def _power(base: Expr, e, memo) -> str:
     if body.startswith((r"\dot", r"\ddot")):
         body = f"{{{body}}}"
     return rf"{body}^{{{exponent}}}"
+
+
+def _turns(base: Expr, e, memo) -> bool:
+    """1/e^(-u) is written e^u."""
+    is_exp = base.kind == "function" and base.args[0] == "exp"
+    return e < 0 and is_exp and memo[base.args[1][0].index][0].startswith("-")
+
+
+def _turned(base: Expr, e, memo) -> str:
+    inner = _sum(base.args[1][0], memo, -1)[0]
+    return f"e^{{{inner}}}" if e == 1 else rf"(e^{{{inner}}})^{{{e}}}"

@@ -67,11 +67,11 @@ def _write(node: Expr, memo, style: Style) -> tuple[str, int]:
     return _sum(node, memo, style)
 
 
-def _sum(node: Expr, memo, style: Style) -> tuple[str, int]:
+def _sum(node: Expr, memo, style: Style, sign: int = 1) -> tuple[str, int]:
     constant, terms = linear(node)
-    pieces = [_scaled(c, t, memo, style) for t, c in terms]
+    pieces = [_scaled(sign * c, t, memo, style) for t, c in terms]
     if constant != 0:
-        pieces.append((constant < 0, style.number(abs(int(constant.p)), int(constant.q))))
+        pieces.append((sign * constant < 0, style.number(abs(int(constant.p)), int(constant.q))))
     if len(pieces) > 1 and pieces[0][0] and not all(negative for negative, _ in pieces):
         first = next(i for i, (negative, _) in enumerate(pieces) if not negative)
         pieces.insert(0, pieces.pop(first))
@@ -91,9 +91,18 @@ def _product(c: fmpq, term: Expr, memo, style: Style) -> str:
     over = [str(int(c.p))] if c.p != 1 else []
     under = [str(int(c.q))] if c.q != 1 else []
     for base, e in factors:
+        written, e = _turned(base, e, memo, style)
         side = under if e < 0 else over
-        side.append(bracket(style.power(memo[base.index], abs(e)), POWER))
+        side.append(bracket(style.power(written, abs(e)), POWER))
     top = "*".join(over) or "1"
     if not under:
         return top
     return f"{top}/{under[0]}" if len(under) == 1 else f"{top}/({'*'.join(under)})"
+
+
+def _turned(base: Expr, e, memo, style: Style) -> tuple[tuple[str, int], int | Fraction]:
+    """A base and its exponent; 1/exp(-u) as exp(u)."""
+    is_exp = base.kind == "function" and base.args[0] == "exp"
+    if e < 0 and is_exp and memo[base.args[1][0].index][0].startswith("-"):
+        return (style.function("exp", [_sum(base.args[1][0], memo, style, -1)[0]]), ATOM), -e
+    return memo[base.index], e
