@@ -16,10 +16,11 @@ from flint import arb, arb_series, ctx, fmpq, fmpz
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, OutOfReach
 from nonholo.exact import linear
 from nonholo.exact.ball import ball, nonzero_point
 from nonholo.exact.decide import all_zero, combined, decide_zero, settle
+from nonholo.exact.field import Field
 from nonholo.exact.graph import FUNCTIONS, Graph
 from nonholo.exact.guess import guessed_solution
 from nonholo.exact.linear import determinant, dot, echelon, solve, transpose
@@ -552,6 +553,27 @@ def test_random_primes_are_primes_with_roots_of_unity(bits):
     found = {random_prime(rng, bits) for _ in range(50)}
     assert len(found) == 50
     assert all(fmpz(p).is_prime() and p.bit_length() == bits and p % 5040 == 1 for p in found)
+
+
+@pytest.mark.parametrize("written", ["log(y)", "asin(x)", "sin(x)", "sin(y/2)", "exp(x)", "exp(y/2)", "sqrt(x)",
+                                     "y**(1/4)", "z", "sin(pi/5)", "sqrt(3)", "cos(y + pi/7)"])
+def test_what_is_not_in_a_field_has_no_normal_form_there(written):
+    graph = fresh()
+    read = reader(graph).expression
+    field = Field([read(e) for e in ("x", "sin(y)*exp(y)", "sqrt(y)", "sin(pi/8)")])
+    with pytest.raises(OutOfReach):
+        field.normal(read(written))
+
+
+def test_a_field_that_met_a_limit_goes_on():
+    graph = fresh()
+    read = reader(graph).expression
+    first, second = read("sqrt(x + 1)"), read("sqrt(y + sqrt(x + 1))")
+    field = Field([first, second], deadline=0.0)
+    with pytest.raises(OutOfReach):
+        field.normal(second)
+    field.deadline = None
+    assert field.normal((second**2 - read("y")) ** 2 - read("x + 1")).num == 0
 
 
 def test_the_random_primes_themselves_are_never_proved_zero():

@@ -118,7 +118,7 @@ class Field:
             self._unit = gens["u"]
             self._relations.append((self._unit, self._in_unit(minimal_polynomial(self.turn))))
         self.generators = self._generator_nodes(names)
-        self._roots_related = False
+        self._root_scale: dict[int, Quotient] = {}
 
     def _in_unit(self, poly) -> fmpq_mpoly:
         """A polynomial in cos(pi/d)."""
@@ -256,7 +256,7 @@ class Field:
 
     # the normal form ------------------------------------------------------------------------
     def normal(self, node: Expr | Structure) -> Quotient:
-        """The element of the field that a node stands for; raises OutOfReach past the limits."""
+        """The element of the field that a node stands for; raises OutOfReach past the limits, or if there is none."""
         self._relate_roots()
         return self._normal_of(node)
 
@@ -271,11 +271,7 @@ class Field:
 
     def _relate_roots(self) -> None:
         """r^n = N / D becomes (D r)^n = N D^(n-1), a relation between polynomials."""
-        if self._roots_related:
-            return
-        self._roots_related = True
-        self._root_scale: dict[int, Quotient] = {}
-        for base, n in self.roots:
+        for base, n in self.roots[len(self._root_scale):]:  # where a limit stopped it, it goes on
             u = self._normal_of(base)
             r, d = self._root[base.index], self._expand(u.den)
             relation = r**n - self.times(u.num, self.power(d, n - 1))
@@ -302,10 +298,12 @@ class Field:
             for base, e in node.args:
                 result = self.multiply(result, self._power_element(base, e))
             return result
-        name, args = node.args
+        name, args = node.args if kind == "function" else (kind, ())
         if name == "exp":
             return self._exponential_element(args[0])
-        return self._circle_element(name, args[0])
+        if name in ("sin", "cos"):
+            return self._circle_element(name, args[0])
+        raise OutOfReach(f"a {name} that is not in the field")
 
     def _power_element(self, base: Expr, e) -> Quotient:
         if isinstance(e, Fraction):
@@ -318,7 +316,9 @@ class Field:
     def _root_element(self, base: Expr, e: Fraction) -> Quotient:
         if self.turn and e.denominator == 2 and _small_prime(base) in ROOTS:
             return self._constant_root(_small_prime(base), e)
-        n = next(n for b, n in self.roots if b is base)
+        n = next((n for b, n in self.roots if b is base), 1)
+        if n % e.denominator:
+            raise OutOfReach("a root that is not in the field")
         unit = self.multiply(Quotient(self._root[base.index]), self._root_scale[base.index])
         count = int(e * n)
         if count < 0:
@@ -330,14 +330,20 @@ class Field:
 
     def _constant_root(self, prime: int, e: Fraction) -> Quotient:
         n, a, b = ROOTS[prime]
-        root = self._in_unit(cosine(Fraction(1, n), self.turn)) * a + b
+        root = self._turn(cosine, Fraction(1, n)) * a + b
         return Quotient(root * fmpq(prime) ** ((e.numerator - 1) // 2))
+
+    def _turn(self, function, multiple: Fraction) -> fmpq_mpoly:
+        """The cosine or sine of a multiple of pi."""
+        if not self.turn or (multiple * self.turn).denominator != 1:
+            raise OutOfReach(f"the angle {multiple}*pi is not in the field")
+        return self._in_unit(function(multiple, self.turn))
 
     def _circle_element(self, name: str, arg: Expr) -> Quotient:
         parts, turns = angle_parts(arg.graph, arg)
         c, s = self._one, self._zero
         if turns:
-            c, s = (self._in_unit(f(turns, self.turn)) for f in (cosine, sine))
+            c, s = (self._turn(f, turns) for f in (cosine, sine))
         for atom, multiple in parts:
             a, b = self._turned(atom, multiple)
             c, s = self.times(c, a) - self.times(s, b), self.times(s, a) + self.times(c, b)
@@ -345,26 +351,22 @@ class Field:
 
     def _turned(self, atom: Expr, multiple: Fraction):
         """(cos, sin) of multiple * atom in the unit angle of the atom."""
-        k = multiple * self.circle[atom.index][1]
-        if abs(k) > MAX_MULTIPLE:
-            raise OutOfReach(f"the multiple {k} of an angle")
+        k = _whole(multiple, atom, self.circle)
         unit_c, unit_s = self._circle[atom.index]
         if k < 0:
             k, unit_s = -k, -unit_s
         c, s = self._one, self._zero
-        for _ in range(int(k)):
+        for _ in range(k):
             c, s = self.times(c, unit_c) - self.times(s, unit_s), self.times(s, unit_c) + self.times(c, unit_s)
         return c, s
 
     def _exponential_element(self, arg: Expr) -> Quotient:
         result = Quotient(self._one)
         for atom, c in _parts(arg, True)[0]:
-            k = c * self.exponential[atom.index][1]
-            if abs(k) > MAX_MULTIPLE:
-                raise OutOfReach(f"the multiple {k} of an exponent")
+            k = _whole(c, atom, self.exponential)
             unit = Quotient(self._exp[atom.index])
             unit = self.invert(unit) if k < 0 else unit
-            for _ in range(abs(int(k))):
+            for _ in range(abs(k)):
                 result = self.multiply(result, unit)
         return result
 
@@ -377,6 +379,14 @@ class Field:
             factors = [(g, int(e)) for g, e in zip(self.generators, exponents) if e]
             parts.append((graph.product(factors), c))
         return graph.sum(parts)
+
+
+def _whole(multiple: Fraction, atom: Expr, table) -> int:
+    """The multiple of an angle or exponent in units of the field."""
+    k = multiple * table.get(atom.index, (atom, 0))[1]
+    if not k or k.denominator != 1 or abs(k) > MAX_MULTIPLE:
+        raise OutOfReach("an angle or exponent, or a multiple of it, that is not in the field")
+    return int(k)
 
 
 def _small_prime(base: Expr) -> int | None:
