@@ -16,6 +16,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.angles import Winding
+from nonholo.exact.division import divided
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
 
@@ -171,9 +172,9 @@ class DifferentialField:
     def is_special(self, poly: fmpq_mpoly) -> bool:
         """It divides all its derivatives D_i: exp(u), 1 + tau^2, parameters."""
         divisor, rest = poly, self.scale
-        while not poly.is_constant() and divmod(rest, poly)[1] == 0:
-            divisor, rest = divisor * poly, rest / poly
-        return all(divmod(self.diff(poly, i), divisor)[1] == 0 for i in range(len(self.variables)))
+        while not poly.is_constant() and (quotient := divided(rest, poly)) is not None:
+            divisor, rest = divisor * poly, quotient
+        return all(divided(self.diff(poly, i), divisor) is not None for i in range(len(self.variables)))
 
     def factors(self, poly: fmpq_mpoly) -> list[tuple[fmpq_mpoly, int]]:
         """Irreducible factors, leading coefficient 1, with exponents; roots are taken as free.

@@ -18,6 +18,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.cyclotomic import ROOTS, cosine, minimal_polynomial, order, sine
+from nonholo.exact.division import divided
 from nonholo.exact.functions import angle_parts
 from nonholo.exact.graph import Expr, Structure, ordered
 
@@ -159,14 +160,14 @@ class Field:
         return [(g, relation) for g, relation in self._relations if g not in sines]
 
     # arithmetic -----------------------------------------------------------------------------
-    def _check(self, a, b) -> None:
-        if len(a) * len(b) > MAX_WORK:
-            raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
+    def _hurry(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise OutOfReach("the time limit")
 
     def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
-        self._check(a, b)
+        if len(a) * len(b) > MAX_WORK:
+            raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
+        self._hurry()
         return self.reduce(a * b)
 
     def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
@@ -245,9 +246,10 @@ class Field:
             return Quotient(a.num)
         num, den = a.num, {}
         for k, e in a.den.items():
+            self._hurry()
             while e:
-                quotient, rest = divmod(num, self.factors[k])
-                if rest != 0:
+                quotient = divided(num, self.factors[k])
+                if quotient is None:
                     break
                 num, e = quotient, e - 1
             if e:

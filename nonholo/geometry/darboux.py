@@ -21,6 +21,8 @@ from nonholo.exact.linear import echelon
 from nonholo.geometry.integrability import exterior_derivative
 from nonholo.geometry.pfaffian import Pfaffian
 
+SECONDS = 1.0  # for the proof of the merges behind one class
+
 
 @dataclass(frozen=True, slots=True)
 class FormClass:
@@ -73,5 +75,5 @@ def _class(form: Sequence[Expr], variables: Sequence[Expr]) -> FormClass:
         matrix[i][j], matrix[j][i] = value, -value
     bordered = [[graph.zero, *form], *([-w, *row] for w, row in zip(form, matrix))]
     inner, outer = echelon(graph, matrix).rank, echelon(graph, bordered).rank
-    evidence = Decision(True, "normal form" if settle(graph) else "randomised")
+    evidence = Decision(True, "normal form" if settle(graph, SECONDS) else "randomised")
     return FormClass(inner + (outer > inner), size, evidence)

@@ -12,6 +12,7 @@ from math import prod
 from flint import fmpq_mpoly
 
 from nonholo.exact.differential import DifferentialField
+from nonholo.exact.division import divided
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import echelon
 from nonholo.geometry.potentials.form import Form, coprime
@@ -48,9 +49,9 @@ class Foliation:
     def is_darboux(self, p: Poly) -> bool:
         """p divides all X_a p: where p is 0 it stays 0."""
         divisor, rest = p, self.K.scale
-        while divmod(rest, p)[1] == 0:
-            divisor, rest = divisor * p, rest / p
-        return all(divmod(self.along(X, p), divisor)[1] == 0 for X in self.X)
+        while (quotient := divided(rest, p)) is not None:
+            divisor, rest = divisor * p, quotient
+        return all(divided(self.along(X, p), divisor) is not None for X in self.X)
 
     def visible(self) -> list[Poly]:
         """Darboux polynomials among the generators and the factors of all coefficients, shortest first."""

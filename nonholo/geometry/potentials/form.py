@@ -11,11 +11,13 @@ from itertools import combinations
 
 from flint import fmpq_mpoly
 
+from nonholo.errors import OutOfReach
 from nonholo.exact.differential import DifferentialField, Quotient
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler
 
 Poly = fmpq_mpoly
+MAX_PAIRS = 10**6  # of terms, for a greatest common divisor: it cannot be stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +108,15 @@ def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, 
     """Polynomials without a common factor that are proportional to the quotients."""
     common = K.one
     for _, den in quotients:
-        common *= den / common.gcd(den)
+        common *= den / _gcd(common, den)
     parts = [K.reduce(num * (common / den)) for num, den in quotients]
     shared = K.zero
-    for part in parts:
-        shared = shared.gcd(part)
+    for part in sorted(parts, key=len):
+        shared = _gcd(shared, part)
     return tuple(K.reduce(part / shared) for part in parts)
+
+
+def _gcd(a: Poly, b: Poly) -> Poly:
+    if len(a) * len(b) > MAX_PAIRS:
+        raise OutOfReach(f"a common factor of polynomials of {len(a)} and {len(b)} terms")
+    return a.gcd(b)
