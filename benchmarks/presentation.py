@@ -49,7 +49,7 @@ Versions: {versions}.
 - Each entry is one process of its own, with the median of up to 5 runs (one, if it takes longer than 1 s). Starting
   Python, importing packages and making SymPy expressions are not counted. Ratios within a row count, seconds are those
   of this machine.
-- "> {limit} s": ended after {limit} seconds; "-": not tried, since a smaller size had already been ended.
+- "> 60 s": ended after 60 seconds; "-": not tried, since a smaller size had already been ended.
   **wrong** marks a wrong answer. "~" marks a verdict that rests on random points and not on a proof
   (its error bound is in [explanation.md](explanation.md)).
 - *peer / points* and *peer / symbols*: the time of the fastest peer with a correct answer over ours.
@@ -60,9 +60,8 @@ Versions: {versions}.
 
 def document(records: Sequence[dict], date: str, machine: str) -> str:
     """The page in Markdown."""
-    limit = max((r["limit"] for r in records), default=0)
     versions = dict(pair for r in records for pair in r.get("versions", {}).items())
-    head = HEAD.format(date=date, machine=machine, limit=f"{limit:g}",
+    head = HEAD.format(date=date, machine=machine,
                        versions=", ".join(f"{n} {v}" for n, v in sorted(versions.items())))
     sections = [section(f, [r for r in records if r["family"] == f]) for f in TITLES]
     return "\n".join([head, *(s for s in sections if s), growth(records), failures(records)]).rstrip() + "\n"

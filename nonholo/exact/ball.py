@@ -19,13 +19,18 @@ def ball(node: Expr, point: Mapping[Expr, fmpq], precision: int = 64) -> arb:
 
 
 def balls(nodes: Sequence[Expr], point: Mapping[Expr, fmpq | arb], precision: int = 64) -> list[arb]:
-    """Balls around the values of several expressions at one point (rational, or itself given by balls)."""
+    """Balls around the values of several expressions at one point (rational, or itself given by balls).
+
+    A symbol in their form on which none of them depends needs no value in the point: it is 1.
+    """
     old = ctx.prec
     ctx.prec = precision
     try:
         memo: dict[int, arb] = {s.index: arb(v) for s, v in point.items()}
+        support = nodes[0].graph.mask(nodes) if nodes else 0
         for below in ordered(nodes, stop=lambda n: n.index in memo):
-            memo[below.index] = _value(below, memo)
+            idle = below.kind == "symbol" and not below.support & support
+            memo[below.index] = arb(1) if idle else _value(below, memo)
         return [memo[node.index] for node in nodes]
     finally:
         ctx.prec = old
@@ -70,6 +75,8 @@ def _value(node: Expr, memo) -> arb:
         for base, e in node.args:
             result *= _power(memo[base.index], e)
         return result
+    if node.kind == "symbol":
+        raise ValueError(f"no value was given for {node.args}")
     name, args = node.args
     values = [memo[a.index] for a in args]
     if name == "abs":
