@@ -11,7 +11,10 @@ from nonholo.comparison import Comparison, not_judged
 from nonholo.comparison import compare as compare_derivations
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.conserved import found_conserved
-from nonholo.dynamics.integrals import found_integrals
+from nonholo.dynamics.integrals import SECONDS as INTEGRALS
+from nonholo.dynamics.integrals import Search, search_integrals
+from nonholo.dynamics.measure import SECONDS as MEASURE
+from nonholo.dynamics.measure import Measure, invariant_measure
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
@@ -155,13 +158,16 @@ class Check:
 class Analysis:
     """Everything about one case: its check and, if there is a Lagrangian, its comparison.
 
-    check: None if a constraint is nonlinear in the velocities, for then there is no Pfaffian set to judge.
+    check: None if a constraint is nonlinear in the velocities, for then there is no Pfaffian set to judge;
+    search, measure: further first integrals and the invariant measure, where they were asked for.
     """
 
     case: Case
     check: Check | None
     comparison: Comparison | None
     conserved: tuple[tuple[str, Expr], ...] = ()
+    search: Search | None = None
+    measure: Measure | None = None
 
     @property
     def verdict(self) -> str:
@@ -245,8 +251,8 @@ def compare(given: Case | str | Path, dependent: Sequence[str] = (),
     return compare_derivations(case.system, d, substitute, not_judged if undecided else all_zero_on)
 
 
-def analyze(given: Case | str | Path, substitute: Sequence[str] = ()) -> Analysis:
-    """Check and comparison of one case."""
+def analyze(given: Case | str | Path, substitute: Sequence[str] = (), deeper: float = 0.0) -> Analysis:
+    """Check and comparison of one case; with `deeper` seconds also further first integrals and the measure."""
     case = as_case(given)
     _require_small(case)
     found = check(case) if not case.system.nonlinear else None
@@ -255,7 +261,9 @@ def analyze(given: Case | str | Path, substitute: Sequence[str] = ()) -> Analysi
     if case.system.lagrangian is None:
         return Analysis(case, found, None)
     compared = compare(case, substitute=substitute)
-    return Analysis(case, found, compared, conserved(compared))
+    kept = conserved(compared)
+    more = (further_integrals(compared, deeper, kept), measure(compared, deeper)) if deeper else (None, None)
+    return Analysis(case, found, compared, kept, *more)
 
 
 def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
@@ -265,15 +273,39 @@ def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
     return tuple(found_conserved(compared.system, compared.distribution, compared.reference))
 
 
-def integrals(compared: Comparison) -> tuple[Expr, ...]:
+def integrals(compared: Comparison, seconds: float = INTEGRALS) -> tuple[Expr, ...]:
     """Further first integrals, linear or quadratic in the velocities, found by ansatz and proved.
 
-    Raises NotApplicable without a motion, OutOfReach past the limits.
+    Raises NotApplicable without a motion, OutOfReach for functions that are beyond the ansatz.
     """
     if compared.reference is None:
         raise NotApplicable("there is no motion whose integrals could be looked for")
-    known = [f for _, f in conserved(compared)]
-    return tuple(found_integrals(compared.system, compared.distribution, compared.reference, known))
+    return _search(compared, seconds, conserved(compared)).found
+
+
+def further_integrals(compared: Comparison, seconds: float = INTEGRALS,
+                      kept: Sequence[tuple[str, Expr]] | None = None) -> Search | None:
+    """What was found by ansatz, and where it was searched; None without a motion or out of reach.
+
+    kept: the known ones, as from `conserved`.
+    """
+    if compared.reference is None:
+        return None
+    try:
+        return _search(compared, seconds, conserved(compared) if kept is None else kept)
+    except OutOfReach:
+        return None
+
+
+def _search(compared: Comparison, seconds: float, kept: Sequence[tuple[str, Expr]]) -> Search:
+    return search_integrals(compared.system, compared.distribution, compared.reference, [f for _, f in kept], seconds)
+
+
+def measure(compared: Comparison, seconds: float = MEASURE) -> Measure | None:
+    """Is there an invariant measure?  None without a motion and for constraints nonlinear in the velocities."""
+    if compared.reference is None or compared.system.nonlinear:
+        return None
+    return invariant_measure(compared.system, compared.distribution, compared.reference, seconds)
 
 
 def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, seconds):

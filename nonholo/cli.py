@@ -19,6 +19,7 @@ from nonholo.errors import BadCase, NonholoError, OutOfReach, TimeUp
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
 SHARE = 0.6  # of a time limit, for brackets
+DEEPER = 5.0  # seconds for the invariant measure, and for first integrals of a page
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -454,17 +455,26 @@ def run_compare(options) -> int:
         options.found.add(*_compare_told(first, (), case.name, options), finished=False)
     found = compare(case, options.dependent, options.substitute)
     told, record = _compare_told(found, conserved(found), case.name, options)
-    if options.integrals:
-        from nonholo.analysis import integrals
-        from nonholo.report.words import sum_shown
-
-        further = [sum_shown(f) for f in integrals(found)]
-        lines = ["", "further first integrals by ansatz (proved)", *(f"  {f}" for f in further or ["none"])]
-        told = "\n".join([told, *lines])
-        record |= {"integrals": further}
+    more, keys = _deeper(found, options)
+    told, record = "\n".join([told, *more]), record | keys
     _emit([(told, record)], options)
     known = all(e.agrees is not None for e in found.entries)
     return DONE if known else UNDECIDED
+
+
+def _deeper(found, options) -> tuple[list[str], dict]:
+    """The invariant measure, and further first integrals if they are asked for."""
+    from nonholo.analysis import further_integrals, measure
+    from nonholo.report import conserved as told
+
+    own = measure(found, DEEPER if options.time_limit is None else 0.25 * options.time_limit)
+    lines = ["", *told.measure_lines(own)] if own else []
+    record = {"invariant_measure": own and told.measure_record(own)}
+    if options.integrals:
+        search = further_integrals(found, *(() if options.time_limit is None else (0.25 * options.time_limit,)))
+        lines += ["", *told.search_lines(search)]
+        record |= told.search_record(search)
+    return lines, record
 
 
 def _compare_told(found, kept, name: str, options) -> tuple[str, dict]:
@@ -583,7 +593,7 @@ def run_report(options) -> int:
     for number, path in enumerate(paths, start=1):
         _progress(number, len(paths), path)
         try:
-            analyses.append(analyze(path))
+            analyses.append(analyze(path, deeper=DEEPER))
         except TimeUp as error:
             status = _complain(f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT)
             break

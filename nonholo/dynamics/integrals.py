@@ -1,158 +1,266 @@
-"""First integrals of the motion by ansatz: linear algebra over the exact field, nothing guessed.
+"""First integrals of the motion by ansatz: linear algebra for constant coefficients, and then a proof.
 
-    F = sum_s c_s F_s(q, r', t),      dF/dt = sum_s c_s dF_s/dt = 0   on the motion,   c_s constants
+    F = sum_s c_s F_s(q, q', t),      dF/dt = sum_s c_s dF_s/dt = 0   on the motion,   c_s free of q, q' and t
 
-The rates dF_s/dt are brought to one denominator; each monomial in coordinates, velocities, sines and so on gives a
-linear equation for the c_s, whose coefficients hold parameters alone.  All integrals within the ansatz are found.
-Candidates: the momenta p_i with the factors 1, q, sin and cos of what stands in them (Noether's, Jellett's), or
-products of velocities (quadratic).  References: Noether1918, Routh1905, Chaplygin1903.
+The F_s are those of `families`.  The equations for the c_s are written down at random points modulo a prime, with the
+parameters held: what exists in a family is seen there (but for accidents of the prime).  The few F_s that take part
+then give the c_s as functions of the parameters, and dF/dt = 0 is decided exactly: what is returned is proved.
+References: Noether1918, Routh1905, Chaplygin1903.
 """
 
 from __future__ import annotations
 
+import random
 import time
-from collections.abc import Sequence
-from itertools import combinations_with_replacement
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from flint import nmod_mat
 
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
-from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.families import Family, families, generators
+from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
-from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr, ordered
-from nonholo.exact.linear import echelon
+from nonholo.exact.at_points import relation_at_points
+from nonholo.exact.graph import Expr
+from nonholo.exact.kernel import kernel
+from nonholo.exact.lowest import cleared, factors_below
+from nonholo.exact.relations import decide_zero_on
+from nonholo.exact.residues import Residues
 from nonholo.geometry.distribution import Distribution
 
 SECONDS = 10.0
-MOST = 60  # candidates
+SPARE = 12  # rows beyond the number of unknowns
+SUPPORT = 40  # candidates that may take part in one integral
+BELOW = 3  # factors below the accelerations that are tried as D
 
 
-def factors(system: System, d: Distribution) -> list[Expr]:
-    """1, the coordinates, and the sines and cosines of coordinates that stand in L or in the constraints."""
-    chart = system.chart
-    roots = [require_lagrangian(system), *(e for row in d.pfaffian.matrix for e in row)]
-    found = [n for n in ordered(roots) if n.kind == "function" and n.args[0] in ("sin", "cos")
-             and n.has(chart.q) and not n.has(chart.v)]
-    angles = [n.args[1][0] for n in found]
-    turning = [f(a) for a in dict.fromkeys(angles) for f in (chart.graph.sin, chart.graph.cos)]
-    plain = [q for q in chart.q if not any(a.has([q]) for a in angles)]
-    return list(dict.fromkeys([chart.graph.one, *plain, *turning]))
+@dataclass(frozen=True, slots=True)
+class Search:
+    """found: proved; searched: (degree in the velocities, k, T) of the families done; complete: are these all?"""
+
+    found: tuple[Expr, ...]
+    searched: tuple[tuple[int, int, int], ...]
+    complete: bool
 
 
-def linear_candidates(system: System, d: Distribution) -> list[Expr]:
-    """b(q) p_i and b(q) r_j' on the constraints, b one of the factors."""
-    L, chart = require_lagrangian(system), system.chart
-    momenta = [d.restrict(L.diff(v)) for v in chart.v] + [chart.v[j] for j in d.independent]
-    every = [b * p for b in factors(system, d) for p in momenta if not p.is_zero]
-    return _different(every)
+def search_integrals(system: System, d: Distribution, motion: Motion, known: Sequence[Expr] = (),
+                     seconds: float = SECONDS) -> Search:
+    """Integrals linear or quadratic in the velocities that are no functions of the known ones or of each other.
 
-
-def quadratic_candidates(system: System, d: Distribution) -> list[Expr]:
-    """Products of two independent velocities, and the factors b(q)."""
-    chart = system.chart
-    rates = [chart.v[j] for j in d.independent]
-    products = [a * b for a, b in combinations_with_replacement(rates, 2)]
-    own = factors(system, d)
-    return _different([b * p for b in own for p in products] + own[1:])
-
-
-def _different(every: Sequence[Expr]) -> list[Expr]:
-    found = list(dict.fromkeys(every))
-    if len(found) > MOST:
-        raise OutOfReach(f"{len(found)} candidates for integrals; at most {MOST} are tried")
-    return found
-
-
-def integrals_among(system: System, d: Distribution, motion: Motion, candidates: Sequence[Expr],
-                    seconds: float = SECONDS) -> list[Expr]:
-    """A basis of the combinations of the candidates, with constant coefficients, that every motion keeps.
-
-    Raises OutOfReach where the rates have no normal form within the limits.
+    known: integrals that have been found otherwise.  Raises OutOfReach for functions without images modulo a prime.
     """
-    candidates = _independent(system, candidates, seconds)
-    if not candidates:
-        return []
-    rates = [rate_on_motion(system, d, motion, f) for f in candidates]
-    graph = system.chart.graph
-    return [graph.add(*(c * f for c, f in zip(row, candidates)))
-            for row in constant_relations(rates, _moving(system), seconds)]
-
-
-def _moving(system: System) -> list[Expr]:
-    return [*system.chart.q, *system.chart.v, system.chart.t]
-
-
-def _independent(system: System, candidates: Sequence[Expr], seconds: float) -> list[Expr]:
-    """The candidates without constants and without those that are combinations of others."""
-    moving = [f for f in candidates if f.has(_moving(system))]
-    if not moving:
-        return []
-    relations = constant_relations(moving, _moving(system), seconds)
-    spare = {max(s for s, c in enumerate(row) if not c.is_zero) for row in relations}
-    return [f for s, f in enumerate(moving) if s not in spare]
+    deadline = time.monotonic() + seconds
+    rates = _Rates(system, d, motion)
+    every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
+    found, searched = [], []
+    for family in families(generators(system, d, motion), d, motion, _below(system, d, motion)):
+        if time.monotonic() > deadline:
+            return Search(tuple(found), tuple(dict.fromkeys(searched)), False)
+        if rates.all_known(every):
+            break
+        for f in _in_family(rates, family, every, deadline):
+            found.append(f)
+            every.append(rates.on(f))
+        searched.append((family.degree, family.k, family.total))
+    return Search(tuple(found), tuple(dict.fromkeys(searched)), True)
 
 
 def found_integrals(system: System, d: Distribution, motion: Motion, known: Sequence[Expr] = (),
                     seconds: float = SECONDS) -> list[Expr]:
-    """Integrals linear, then quadratic, in the velocities that are no functions of the known ones or of each other.
+    """The integrals of `search_integrals` alone."""
+    return list(search_integrals(system, d, motion, known, seconds).found)
 
-    known: integrals that have been found otherwise; raises OutOfReach.
-    """
-    kept: list[Expr] = []
-    for f in (d.restrict(f) for f in known):
-        kept += [f] if _rank(system, [*kept, f]) == len(kept) + 1 else []
-    new = []
-    for candidates in (linear_candidates(system, d), quadratic_candidates(system, d)):
-        for f in integrals_among(system, d, motion, candidates, seconds):
-            if _rank(system, [*kept, f]) == len(kept) + 1:
+
+def _below(system: System, d: Distribution, motion: Motion) -> list[Expr]:
+    """Factors below the accelerations that depend on coordinates alone; none if they are out of reach."""
+    try:
+        found = factors_below([motion.accelerations[j] for j in d.independent], 1.0)
+    except (OutOfReach, ZeroDivisionError):
+        return []
+    chart = d.chart
+    return [usually_positive(system, f) for f in found if f.kind == "sum" and f.has(chart.q) and not f.has(chart.v)
+            ][:BELOW]
+
+
+class _Rates:
+    """The motion, and what its families are differentiated with; `solved`: nonlinear constraints, for a velocity."""
+
+    def __init__(self, system: System, d: Distribution, motion: Motion):
+        self.system, self.d, self.motion = system, d, motion
+        self.graph = d.chart.graph
+        self.solved: dict[Expr, Expr] = {}
+        for c in system.nonlinear:
+            self.solved |= _for_a_velocity(self.on(c.value), d)
+        speeds = [d.chart.v[j] for j in d.independent]
+        self.moving = [*system.chart.q, *(v for v in speeds if v not in self.solved), system.chart.t]
+
+    def on(self, f: Expr) -> Expr:
+        """f on admissible states."""
+        return self.d.restrict(f).subs(self.solved)
+
+    def different(self, functions: Sequence[Expr]) -> list[Expr]:
+        """Those that are no functions of the ones before them."""
+        at, kept, rows = Residues(random.Random(3), 64), [], []
+        slopes = [[at.of(f.diff(x)) for x in self.moving] for f in functions]
+        point = int(at.fit.argmax())
+        for f, slope in zip(functions, slopes):
+            row = [int(e[point]) for e in slope]
+            if _rank([*rows, row], at.p) > len(rows):
                 kept.append(f)
-                new.append(f)
-    return new
+                rows.append(row)
+        return kept
+
+    def all_known(self, functions: Sequence[Expr]) -> bool:
+        """As many independent integrals as fix the orbit: one less than the state has numbers."""
+        return len(functions) >= len(self.moving) - 2 and not any(f.has([self.d.chart.t]) for f in functions)
+
+    def of(self, f: Expr) -> Expr:
+        """df/dt on the motion."""
+        return self.on(rate_on_motion(self.system, self.d, self.motion, f))
+
+    def without_factor(self, family: Family, f: Expr) -> Expr:
+        """D^-e d/dt (D^e f)."""
+        more = [] if family.base is None else [self.graph.lift(family.power) * f * self.of(family.base) / family.base]
+        return self.graph.add(self.of(f), *more)
 
 
-def _rank(system: System, functions: Sequence[Expr]) -> int:
-    """The generic rank of the differentials: how many of the functions are independent."""
-    return echelon(system.chart.graph, [[f.diff(s) for s in _moving(system)] for f in functions]).rank
+class _Table:
+    """A family at random points modulo a prime, parameters held: values and rates of the candidates as rows."""
+
+    def __init__(self, rates: _Rates, family: Family):
+        self.own, self.family = rates, family
+        nodes = [rates.on(node) for node in family.nodes]
+        slopes = [rates.of(node) for node in family.nodes]
+        count = len(family.exponents) + SPARE
+        held = rates.graph.mask(slopes) & ~rates.graph.mask(rates.moving)
+        self.at = Residues(random.Random(count), count, rates.graph.unmask(held))
+        self.p = self.at.p
+        self.nodes, values = nodes, [self.at.of(node) for node in nodes]
+        logs = [self.at.of(slope) for slope in slopes]
+        base = self._log_of_base(rates.of)
+        fit = self.at.fit & np.all([v != 0 for v in values], axis=0)
+        self.point = 0  # one at which everything exists; see `choose`
+        self.values = self._products([v[fit] for v in values])
+        logs = [s[fit] * self.at.power(v, -1)[fit] % self.p for s, v in zip(logs, values)]
+        self.rates = self.values * self._sum(logs, base[fit]) % self.p
+
+    def _log_of_base(self, derivative) -> np.ndarray:
+        """e D'/D."""
+        base, power = self.family.base, self.family.power
+        if base is None:
+            return np.zeros(self.at.count, dtype=np.int64)
+        return self.at.of(derivative(base) / base) * self.at.number(power) % self.p
+
+    def _products(self, values: Sequence[np.ndarray]) -> np.ndarray:
+        """The monomials at the points."""
+        exponents = self.family.exponents
+        result = np.ones((len(values[0]), len(exponents)), dtype=np.int64)
+        for i, v in enumerate(values):
+            powers = [np.ones_like(v)]
+            for _ in range(int(exponents[:, i].max(initial=0))):
+                powers.append(powers[-1] * v % self.p)
+            result = result * np.stack(powers, axis=1)[:, exponents[:, i]] % self.p
+        return result
+
+    def _sum(self, logs: Sequence[np.ndarray], start: np.ndarray) -> np.ndarray:
+        """sum_i e_i log_i for the exponents of each candidate."""
+        total = np.repeat(start[:, None], len(self.family.exponents), axis=1)
+        for i, log in enumerate(logs):
+            total = (total + log[:, None] * self.family.exponents[None, :, i]) % self.p
+        return total
+
+    def independent(self) -> list[int]:
+        """The candidates that are no combinations of those before them."""
+        if self.family.free:
+            return list(range(self.values.shape[1]))
+        rows, size = self.values, self.values.shape[1]
+        form, rank = nmod_mat(len(rows), size, rows.ravel().tolist(), self.p).rref()
+        pivots, column = [], 0
+        for r in range(rank):
+            while int(form[r, column]) == 0:
+                column += 1
+            pivots.append(column)
+        return pivots
+
+    def gradient(self, support: Sequence[int], coefficients: Sequence[int]) -> list[int]:
+        """D^-e dF/dx at one point for all x that move, F = D^e sum of coefficient * candidate."""
+        at, p, k = self.at, self.p, self.point
+        result = []
+        for x in self.own.moving:
+            logs = [int(at.of(node.diff(x) / node)[k]) for node in self.nodes]
+            start = int(self._log_of_base(lambda f, x=x: f.diff(x))[k])
+            total = 0
+            for s, c in zip(support, coefficients):
+                log = start + sum(int(e) * log for e, log in zip(self.family.exponents[s], logs))
+                total += c * int(self._at_point(s)) * log
+            result.append(total % p)
+        return result
+
+    def _at_point(self, s: int) -> int:
+        value = 1
+        for node, e in zip(self.nodes, self.family.exponents[s]):
+            value = value * pow(int(self.at.of(node)[self.point]), int(e), self.p) % self.p
+        return value
+
+    def gradients(self, functions: Sequence[Expr]) -> list[list[int]]:
+        """df/dx of functions that may hold other roots, at one point where all of them exist; it is kept."""
+        rows = [[self.at.of(f.diff(x)) for x in self.own.moving] for f in functions]
+        self.point = int((self.at.fit & np.all([self.at.of(node) != 0 for node in self.nodes], axis=0)).argmax())
+        return [[int(e[self.point]) for e in row] for row in rows]
 
 
-def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: float = SECONDS) -> list[list[Expr]]:
-    """A basis of the c with sum_s c_s node_s = 0, c free of the moving symbols.
-
-    >>> from nonholo.exact.graph import Graph
-    >>> g = Graph()
-    >>> x, a = g.symbol("x"), g.symbol("a")
-    >>> len(constant_relations([g.sin(x) ** 2, a * g.cos(x) ** 2, g.one], [x])), constant_relations([x, x**2], [x])
-    (1, [])
-    """
-    field = Field(nodes, time.monotonic() + seconds)
-    graph = nodes[0].graph
-    elements = [field.normal(node) for node in nodes]
-    den: dict[int, int] = {}
-    for q in elements:
-        for k, e in q.den.items():
-            den[k] = max(den.get(k, 0), e)
-    rows: dict[tuple[int, ...], dict[int, object]] = {}
-    turning = [g.has(moving) for g in field.generators]
-    for s, q in enumerate(elements):
-        rest = {k: e - q.den.get(k, 0) for k, e in den.items()}
-        for exponents, c in field.times(q.num, field._expand(rest)).terms():
-            key = tuple(int(e) if t else 0 for e, t in zip(exponents, turning))
-            fixed = tuple(0 if t else int(e) for e, t in zip(exponents, turning))
-            poly = rows.setdefault(key, {}).get(s, field._zero)
-            rows[key][s] = poly + field.context.from_dict({fixed: c})
-    table = [[field.expression(row[s]) if s in row else graph.zero for s in range(len(nodes))]
-             for row in rows.values()]
-    return _null_space(graph, table, len(nodes))
+def _in_family(rates: _Rates, family: Family, every: list[Expr], deadline: float) -> Iterator[Expr]:
+    """The integrals of a family that are independent of `every`, one after the other, proved."""
+    table = _Table(rates, family)
+    own = table.independent()
+    vectors = kernel(table.rates[:, own].tolist(), len(own), table.p)
+    known = table.gradients(every)
+    for vector in vectors:
+        support, c = zip(*((own[s], c) for s, c in enumerate(vector) if c))
+        gradient = table.gradient(support, c)
+        if len(support) > SUPPORT or _rank([*known, gradient], table.p) <= _rank(known, table.p):
+            continue
+        if time.monotonic() > deadline:
+            return
+        f = _lifted(rates, family, support, deadline)
+        if f is not None:
+            known.append(gradient)
+            yield f
 
 
-def _null_space(graph, table: list[list[Expr]], n: int) -> list[list[Expr]]:
-    form = echelon(graph, table)
-    basis = []
-    for free in (j for j in range(n) if j not in form.pivots):
-        vector = [graph.zero] * n
-        vector[free] = graph.one
-        for pivot, row in zip(form.pivots, form.rows):
-            vector[pivot] = -row[free]
-        basis.append(vector)
-    return basis
+def _for_a_velocity(f: Expr, d: Distribution) -> dict[Expr, Expr]:
+    """A velocity from f = 0, where f is linear or quadratic in one; else nothing."""
+    zero = f.graph.zero
+    for v in reversed([d.chart.v[j] for j in d.independent]):
+        slope = f.diff(v)
+        second = slope.diff(v)
+        if not slope.is_zero and not slope.has([v]):
+            return {v: v - f / slope}
+        if not second.is_zero and not second.has([v]):
+            b, c = slope.subs({v: zero}), f.subs({v: zero})
+            return {v: (f.graph.sqrt(b**2 - 2 * second * c) - b) / second}
+    return {}
+
+
+def _rank(rows: Sequence[Sequence[int]], p: int) -> int:
+    return nmod_mat(len(rows), len(rows[0]), [e for row in rows for e in row], p).rank() if rows else 0
+
+
+def _lifted(rates: _Rates, family: Family, support: Sequence[int], deadline: float) -> Expr | None:
+    """D^e sum_s c_s F_s with c_s functions of the parameters, if dF/dt = 0 is proved."""
+    graph, chosen = rates.graph, [family.candidate(s) for s in support]
+    slopes = [rates.without_factor(family, f) for f in chosen]
+    left = max(0.5, deadline - time.monotonic())
+    try:
+        c = relation_at_points(slopes, rates.moving, left)
+        c = c and cleared(c, left)
+    except (OutOfReach, ZeroDivisionError):
+        return None
+    if c is None:
+        return None
+    kept = decide_zero_on(graph.add(*(a * slope for a, slope in zip(c, slopes))), rates.system.relations)
+    return family.factor * graph.add(*(a * f for a, f in zip(c, chosen))) if kept.answer and kept.proved else None

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from nonholo import __version__
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
 from nonholo.exact.latex import Writer, name_latex
-from nonholo.exact.present import expanded
 from nonholo.geometry.integrals import FirstIntegral
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
 from nonholo.report import relations, words
 from nonholo.report.comparison_page import equations_section, rivals_section, vakonomic_section
+from nonholo.report.conserved_page import conserved_section
 from nonholo.report.graph import graph_bytes
 from nonholo.report.math import Literal, Math
 from nonholo.report.motion_page import motion_section
@@ -47,12 +47,13 @@ def page(analysis: Analysis) -> Page:
     """The page of one case."""
     check, comparison = analysis.check, analysis.comparison
     if check is None:
-        sections = [_not_judged(analysis), equations_section(comparison), _forces(analysis), _about(analysis.case)]
+        sections = [_not_judged(analysis), equations_section(comparison), _reactions(analysis),
+                    conserved_section(analysis), _about(analysis.case)]
         return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
     sections = [_verdict(check), _evidence(check), strata_section(check), _displacements(check)]
     if comparison is not None:
         sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
-                     varied_section(check), _forces(analysis), motion_section(analysis)]
+                     varied_section(check), _reactions(analysis), conserved_section(analysis), motion_section(analysis)]
     sections += [_graph(check), _about(analysis.case)]
     return Page(analysis.case.name, tuple(s for s in sections if s.blocks),
                 sources=analysis.case.sources)
@@ -227,23 +228,14 @@ def _vector(chart, vector, write: Writer) -> str:
     return r",\quad ".join(parts)
 
 
-def _forces(analysis: Analysis) -> Section:
+def _reactions(analysis: Analysis) -> Section:
     comparison = analysis.comparison
     chart = comparison.distribution.chart
     write = chart.latex()
-    blocks: list = [Formula(rf"R_{{{name_latex(n)}}} = {write(f)}", "reaction")
-                    for n, f in zip(chart.names, comparison.reactions)
-                    ] if comparison.distribution.k or comparison.system.nonlinear else []
-    blocks += [Formula(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", label)
-               for label, f in analysis.conserved]
-    if comparison.balance is not None:
-        parts = [p for p in (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
-                 if not p.is_zero]
-        blocks.append(Formula(r"\frac{\mathrm{d}h}{\mathrm{d}t} = " + (" + ".join(map(write, parts)) or "0"),
-                              "energy balance", words.energy_terms_named(comparison)))
-        blocks += [Facts(tuple((f"{name} is cyclic", what) for name, what in words.cyclic(comparison)))
-                   ] if comparison.cyclic else []
-    return Section("Reactions and conserved quantities", tuple(blocks))
+    blocks = [Formula(rf"R_{{{name_latex(n)}}} = {write(f)}", "reaction")
+              for n, f in zip(chart.names, comparison.reactions)
+              ] if comparison.distribution.k or comparison.system.nonlinear else []
+    return Section("Reactions", tuple(blocks))
 
 
 def _graph(check: Check) -> Section:

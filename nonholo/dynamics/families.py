@@ -1,0 +1,171 @@
+"""Families of functions in which first integrals are looked for: monomials of a stated degree, times a power.
+
+    F = D^e sum_s c_s m_s(q) v_s(q'),     v_s = 1, a velocity, or a product of two
+
+m_s: monomials of the coordinates, of the sines and cosines, and of the exponentials that stand in L, in the forces and
+in the constraints, at most of degree k in each and T in all (the sine of an angle to the power 0 or 1); what neither
+the accelerations nor the solved constraints depend on takes part in families of small T only, to the power 1.  D^e: a
+power of a factor that stands below the accelerations, e in `POWERS`.  A system that looks the same when time runs
+backwards needs no products of two together with single velocities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from nonholo.dynamics.equations import Motion
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.system import System
+from nonholo.exact.functions import angle_parts
+from nonholo.exact.graph import Expr, ordered
+from nonholo.geometry.distribution import Distribution
+
+POWERS = (Fraction(1, 2), Fraction(-1), Fraction(-1, 2))
+STAGES = ((1, 2), (3,), (4,))  # k
+LINEAR, QUADRATIC = 520, 640  # unknown coefficients
+Powers = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Generators that belong together: (cos, sin) of an angle, or one function alone; idle: the motion is free of it."""
+
+    nodes: tuple[Expr, ...]
+    idle: bool
+
+    def powers(self, k: int, idle: int) -> list[Powers]:
+        """x^a with a <= k, or c^a s^b with b <= 1 and a + b <= k; `idle` in place of k for what is idle."""
+        k = idle if self.idle else k
+        if len(self.nodes) == 1:
+            return [(a,) for a in range(k + 1)]
+        return [(a, b) for a in range(k + 1) for b in (0, 1) if a + b <= k]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Candidates: exponents of the generators, one row each, the velocities last; common factor base^power.
+
+    degree: 1 linear or 2 quadratic in the velocities; k, total: the bounds on the coefficients; free: the velocities
+    are independent, so no candidate is a combination of others.
+    """
+
+    nodes: tuple[Expr, ...]
+    exponents: np.ndarray
+    degree: int
+    k: int
+    total: int
+    free: bool
+    base: Expr | None = None
+    power: Fraction = Fraction(0)
+
+    def candidate(self, s: int) -> Expr:
+        """One candidate without the common factor."""
+        graph = self.nodes[0].graph
+        return graph.product([(node, int(e)) for node, e in zip(self.nodes, self.exponents[s]) if e])
+
+    @property
+    def factor(self) -> Expr:
+        graph = self.nodes[0].graph
+        return graph.one if self.base is None else graph.power(self.base, self.power)
+
+
+def generators(system: System, d: Distribution, motion: Motion) -> list[Group]:
+    """The groups: an angle or exponential for each atom that stands in the system, and the other coordinates."""
+    chart, pfaffian = system.chart, system.pfaffian
+    given = [require_lagrangian(system), *system.forces, *(e for row in pfaffian.matrix for e in row), *pfaffian.affine,
+             *(c.value for c in system.nonlinear)]
+    moves = chart.graph.mask([*chart.q, *chart.v, chart.t])
+    driven = chart.graph.mask([*(motion.accelerations[j] for j in d.independent), *(e for row in d.alpha for e in row)])
+    found, seen = [], 0
+    for nodes in _waves(given, moves):
+        found.append(Group(nodes, not nodes[0].support & driven & moves))
+        seen |= nodes[0].support
+    timed = any(e.has([chart.t]) for e in given)
+    plain = [q for q in (*chart.q, *([chart.t] if timed else [])) if not q.support & seen or _bare(given, q)]
+    return [*(Group((q,), not q.support & driven) for q in plain), *found]
+
+
+def _waves(given: Iterable[Expr], moves: int) -> list[tuple[Expr, ...]]:
+    """(cos u, sin u) and (exp u,) for each unit u that the arguments are whole multiples of."""
+    below: dict[tuple[str, int], tuple[Expr, int]] = {}
+    for node in ordered(given):
+        if node.kind == "function" and node.args[0] in ("sin", "cos", "exp") and node.support & moves:
+            kind = "exp" if node.args[0] == "exp" else "circle"
+            for atom, c in angle_parts(node.graph, node.args[1][0])[0]:
+                if atom.support & moves:
+                    old = below.get((kind, atom.index), (atom, 1))[1]
+                    below[kind, atom.index] = atom, int(np.lcm(old, c.denominator))
+    units = [(kind, atom / unit) for (kind, _), (atom, unit) in below.items()]
+    return [(u.graph.exp(u),) if kind == "exp" else (u.graph.cos(u), u.graph.sin(u)) for kind, u in units]
+
+
+def _bare(given: Sequence[Expr], q: Expr) -> bool:
+    """The coordinate stands outside of sines, cosines and exponentials too."""
+    inside = {"sin", "cos", "exp"}
+    free = ordered(given, stop=lambda n: n.kind == "function" and n.args[0] in inside)
+    return any(node is q for node in free)
+
+
+def velocities(d: Distribution) -> list[Expr]:
+    """The independent velocities, and the dependent ones too if solving for them has divided by something."""
+    chart = d.chart
+    divided = any(e < 0 and base.has(chart.q) for row in d.alpha for entry in row for node in ordered([entry])
+                  if node.kind == "product" for base, e in node.args)
+    return [chart.v[j] for j in (range(chart.n) if divided else d.independent)]
+
+
+def families(groups: Sequence[Group], d: Distribution, motion: Motion, below: Sequence[Expr]) -> Iterator[Family]:
+    """Growing families: linear ones and quadratic ones for growing k, then linear ones with a common factor."""
+    speeds, mixed = velocities(d), not is_reversible(d, motion)
+    for stage in STAGES:
+        plain = [_family(groups, speeds, (degree, mixed, k, *bounds), most, len(speeds) == d.m)
+                 for k in stage if k == 1 or not all(group.idle for group in groups)
+                 for degree, most in ((1, LINEAR), (2, QUADRATIC)) for bounds in _totals(groups, k)]
+        known = [family for family in plain if family is not None]
+        yield from known
+        yield from (replace(family, base=base, power=power) for family in known if family.degree == 1
+                    for base in below for power in POWERS)
+
+
+def _totals(groups: Sequence[Group], k: int) -> list[tuple[int, int]]:
+    """(power of what is idle, largest total degree): a small family with it, a larger one without it."""
+    if not any(group.idle for group in groups):
+        return [(0, 2 * k + 1)]
+    return [(1, k + 1), (0, 2 * k + 1)]
+
+
+def is_reversible(d: Distribution, motion: Motion) -> bool:
+    """Accelerations and solved constraints are the same when all velocities and t change sign."""
+    back = {s: -s for s in (*d.chart.v, d.chart.t)}
+    even = [motion.accelerations[j] for j in d.independent] + [e for row in d.alpha for e in row[1:]]
+    return all(row[0].is_zero for row in d.alpha) and all((e.subs(back) - e).is_zero for e in even)
+
+
+def _family(groups: Sequence[Group], speeds: Sequence[Expr], shape, most: int, free: bool) -> Family | None:
+    """The monomials up to the largest total degree for which there are not too many."""
+    degree, mixed, k, idle, largest = shape
+    orders = {1: (1, 0), 2: (2, 1, 0) if mixed else (2, 0)}[degree]
+    products = [p for order in orders for p in combinations_with_replacement(range(len(speeds)), order)]
+    rows = [[p.count(i) for i in range(len(speeds))] for p in products]
+    nodes = (*(n for g in groups for n in g.nodes), *speeds)
+    for total in range(largest, k - 1, -1):
+        coefficients = _monomials(groups, (k, idle), total, most // len(rows))
+        if coefficients is not None:
+            exponents = np.array([[*c, *row] for c in coefficients for row in rows], dtype=np.int64)
+            return Family(nodes, exponents, degree, k, total, free)
+    return None
+
+
+def _monomials(groups: Sequence[Group], caps: tuple[int, int], total: int, most: int) -> list[Powers] | None:
+    """Exponents of the coefficients, lowest degree first; None if there are more than `most`."""
+    found: list[Powers] = [()]
+    for group in groups:
+        found = [(*old, *new) for old in found for new in group.powers(*caps) if sum(old) + sum(new) <= total]
+        if len(found) > most:
+            return None
+    return sorted(found, key=lambda e: (sum(e), tuple(-x for x in e)))

@@ -1,0 +1,185 @@
+"""Is there an invariant measure?  A density N(q, t) with div(N X) = 0 for the motion in (q, r'), r' independent.
+
+    q_l' = sum_J alpha_lJ r_J',  r_j'' = a_j(q, r', t)         div X = sum_lJ d alpha_lJ/dq_l r_J' + sum_j d a_j/dr_j'
+
+N = e^f is invariant iff X_J(f) = theta_J for J = 0..m, where div X = - sum_J theta_J r_J' (it has to be affine in
+the velocities).  In words of geometry: the constraint s' = sum_J theta_J r_J', put to the others, hides one more
+holonomic relation, s - f(q, t) = const.  So the derived flag decides it, and a first integral of it is the density.
+Another choice of velocities u = S r' + s divides N by det S.
+
+For a purely kinetic L without forces the answer is that for all smooth positive densities, also such that depend on
+velocities: the terms of first order in r' say the same.  References: Kozlov1988, CantrijnEtAl2002,
+FedorovGarciaNaranjoMarrero2015.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nonholo.dynamics.equations import Motion
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.signs import usually_positive
+from nonholo.dynamics.system import System, require_pfaffian
+from nonholo.errors import OutOfReach
+from nonholo.exact.constants import constant_relations
+from nonholo.exact.decide import Decision, all_zero
+from nonholo.exact.graph import Expr
+from nonholo.exact.lowest import factors_below
+from nonholo.geometry.chart import chart
+from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.flag import closure, limit_forms
+from nonholo.geometry.integrals import first_integrals
+
+SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """The answer to "is N dq dr' invariant for some N > 0 that depends on the configuration alone?"
+
+    density: N, if it was found; velocities: the r'; kinetic: the answer holds for densities that depend on
+    velocities too.
+    """
+
+    decision: Decision
+    density: Expr | None
+    velocities: tuple[str, ...]
+    kinetic: bool = False
+
+
+def divergence(d: Distribution, motion: Motion) -> Expr:
+    """div X in the coordinates (q, r')."""
+    chart, graph = d.chart, d.chart.graph
+    own = [motion.accelerations[j].diff(chart.v[j]) for j in d.independent]
+    slopes = [row[J].diff(chart.q[l]) * rate for l, row in zip(d.dependent, d.alpha) for J, rate in enumerate(d.rates)]
+    return graph.add(*own, *slopes)
+
+
+def slopes_of_density(d: Distribution, motion: Motion) -> tuple[list[Expr], Decision]:
+    """theta_J = X_J(ln N) for J = 0..m, and whether div X is affine in the velocities."""
+    div, v = divergence(d, motion), [d.chart.v[j] for j in d.independent]
+    first = [-div.diff(u) for u in v]
+    affine = all_zero(e.diff(u) for i, e in enumerate(first) for u in v[i:])
+    still = dict.fromkeys(v, d.chart.graph.zero)
+    return [-div.subs(still), *(e.subs(still) for e in first)], affine
+
+
+def invariant_measure(system: System, d: Distribution, motion: Motion, seconds: float = SECONDS) -> Measure:
+    """Decide whether a density N(q) - N(q, t) if the system depends on time - is invariant, and find it.
+
+    Raises NotApplicable for constraints nonlinear in the velocities.
+    """
+    require_pfaffian(system, "the invariant measure")
+    deadline = time.monotonic() + seconds
+    velocities = tuple(f"{n}'" for n in d.names(d.independent))
+    try:
+        theta, affine = slopes_of_density(d, motion)
+        if not affine.answer:
+            return Measure(_turned(affine, BENT), None, velocities)
+        decision, density = _decided(system, d, theta, deadline)
+    except (OutOfReach, ZeroDivisionError) as error:
+        decision, density = Decision(None, reason=str(error)), None
+    return Measure(decision, density, velocities, is_kinetic(system))
+
+
+BENT = "the divergence is not affine in the velocities"
+DRIFT = "the divergence does not vanish at rest"
+BRACKETS = "X_J(ln N) = theta_J has no solution: brackets of the X_J contradict each other"
+
+
+def _turned(affine: Decision, reason: str) -> Decision:
+    """"It is not affine" refutes the density; "undecided" stays."""
+    return replace(affine, reason=affine.reason or reason)
+
+
+def is_kinetic(system: System) -> bool:
+    """L is a quadratic form in the velocities, free of t, and there are no forces and no affine constraints."""
+    L, chart = require_lagrangian(system), system.chart
+    euler = chart.graph.add(*(v * L.diff(v) for v in chart.v), -2 * L)
+    return (all(e.is_zero for e in (euler, L.diff(chart.t), *system.forces)) and not system.nonlinear
+            and system.pfaffian.catastatic and system.pfaffian.scleronomic)
+
+
+def is_autonomous(system: System) -> bool:
+    """Nothing in the system contains t."""
+    every = [require_lagrangian(system), *system.forces, *system.holonomic, *system.pfaffian.affine]
+    return not any(e.has([system.chart.t]) for e in (*every, *(e for row in system.pfaffian.matrix for e in row)))
+
+
+def _decided(system: System, d: Distribution, theta: Sequence[Expr], deadline: float) -> tuple[Decision, Expr | None]:
+    density, proof = by_logarithms(system, d, theta, deadline)
+    still = is_autonomous(system)
+    if still and d.pfaffian.space == "q" and not theta[0].is_zero:
+        return Decision(False, "modular", DRIFT), None
+    if density is not None and not (still and density.has([d.chart.t])):
+        return proof, density
+    return _by_brackets(d, theta, deadline, still)
+
+
+def by_logarithms(system: System, d: Distribution, theta: Sequence[Expr], deadline: float
+                  ) -> tuple[Expr | None, Decision]:
+    """N = prod D_k^e_k exp(sum_i c_i q_i), D_k what stands below the theta_J, by linear algebra for the constants."""
+    chart, graph = d.chart, d.chart.graph
+    wanted = graph.add(*(e * rate for e, rate in zip(theta, d.rates)))
+    if wanted.is_zero:
+        return graph.one, all_zero(theta)
+    below = [usually_positive(system, f) for f in factors_below(theta, max(0.1, deadline - time.monotonic()))
+             if f.has([*chart.q, chart.t])]
+    logs = [_along(d, f) / f for f in below]
+    plain = [d.restrict(v) for v in chart.v] + [graph.one]
+    nodes = [*logs, *plain, -wanted]
+    for row in constant_relations(nodes, [*chart.q, *chart.v, chart.t], max(0.1, deadline - time.monotonic())):
+        if row[-1].is_zero:
+            continue
+        powers = [e / row[-1] for e in row[:-1]]
+        waves = [c * x for c, x in zip(powers[len(below):], [*chart.q, chart.t]) if not c.is_zero]
+        N = graph.multiply(*(graph.power(f, e) for f, e in zip(below, powers) if not e.is_zero),
+                           *([graph.exp(graph.add(*waves))] if waves else []))
+        N = usually_positive(system, N)
+        return N, all_zero(d.X(J, N) - e * N for J, e in enumerate(theta))
+    return None, Decision(None)
+
+
+def _along(d: Distribution, f: Expr) -> Expr:
+    """df/dt = sum_J X_J(f) r_J'."""
+    return d.chart.graph.add(*(d.X(J, f) * rate for J, rate in enumerate(d.rates)))
+
+
+def _by_brackets(d: Distribution, theta: Sequence[Expr], deadline: float, still: bool) -> tuple[Decision, Expr | None]:
+    """Does s' = theta . r' hide a holonomic relation s - f(q, t) beside those of the constraints?"""
+    more = _with_slopes(d, theta)
+    own, found = (closure(x, max(0.1, deadline - time.monotonic())) for x in (d, more))
+    if own.relations is None or found.relations is None:
+        return Decision(None, reason=(own if own.relations is None else found).growth.evidence.reason), None
+    if own.relations == found.relations:
+        return replace(found.growth.evidence, answer=False, reason=BRACKETS), None
+    return found.growth.evidence, _density(more, found, deadline)
+
+
+def _with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
+    """The distribution on (q, s) with s' = theta_0 + sum_j theta_j r_j'."""
+    own, graph, rows = d.chart, d.chart.graph, d.pfaffian
+    name = "s"
+    while name in own.names or graph.symbol(name).support & graph.mask([*theta, *(e for r in rows.matrix for e in r)]):
+        name += "_"
+    larger, form = chart(graph, [*own.names, name], own.t.args), [graph.zero] * own.n
+    for j, e in zip(d.independent, theta[1:]):
+        form[j] = -e
+    matrix = (*((*row, graph.zero) for row in rows.matrix), (*form, graph.one))
+    pfaffian = replace(rows, chart=larger, matrix=matrix, affine=(*rows.affine, -theta[0]),
+                       labels=(*rows.labels, name), functions=(*rows.functions, None))
+    return Distribution(pfaffian, (*d.dependent, own.n), d.independent, (*d.alpha, tuple(theta)), d.condition)
+
+
+def _density(more: Distribution, found, deadline: float) -> Expr | None:
+    """N = e^f from a first integral s - f(q, t) of the larger set; None if it is not found in this form."""
+    limit = limit_forms(more, found)
+    s, graph = more.chart.q[-1], more.chart.graph
+    left = max(0.1, deadline - time.monotonic())
+    for integral in first_integrals(more.pfaffian, range(more.k), limit, (), left, more):
+        G, slope = integral.function, integral.function.diff(s)
+        if not slope.is_zero and not slope.has([*more.chart.q, more.chart.t]):
+            return graph.exp(-G.subs({s: graph.zero}) / slope)
+    return None

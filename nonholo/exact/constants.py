@@ -1,0 +1,58 @@
+"""Linear relations with constant coefficients, exactly: sum_s c_s f_s = 0 with c_s free of what moves.
+
+The functions are brought to one denominator; each monomial in what moves gives a linear equation for the c_s, whose
+coefficients hold parameters alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from nonholo.exact.field import Field
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import echelon
+
+SECONDS = 10.0
+
+
+def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: float = SECONDS) -> list[list[Expr]]:
+    """A basis of the c with sum_s c_s node_s = 0, c free of the moving symbols.
+
+    >>> from nonholo.exact.graph import Graph
+    >>> g = Graph()
+    >>> x, a = g.symbol("x"), g.symbol("a")
+    >>> len(constant_relations([g.sin(x) ** 2, a * g.cos(x) ** 2, g.one], [x])), constant_relations([x, x**2], [x])
+    (1, [])
+    """
+    field = Field(nodes, time.monotonic() + seconds)
+    graph = nodes[0].graph
+    elements = [field.normal(node) for node in nodes]
+    den: dict[int, int] = {}
+    for q in elements:
+        for k, e in q.den.items():
+            den[k] = max(den.get(k, 0), e)
+    rows: dict[tuple[int, ...], dict[int, object]] = {}
+    turning = [g.has(moving) for g in field.generators]
+    for s, q in enumerate(elements):
+        rest = {k: e - q.den.get(k, 0) for k, e in den.items()}
+        for exponents, c in field.times(q.num, field._expand(rest)).terms():
+            key = tuple(int(e) if t else 0 for e, t in zip(exponents, turning))
+            fixed = tuple(0 if t else int(e) for e, t in zip(exponents, turning))
+            poly = rows.setdefault(key, {}).get(s, field._zero)
+            rows[key][s] = poly + field.context.from_dict({fixed: c})
+    table = [[field.expression(row[s]) if s in row else graph.zero for s in range(len(nodes))]
+             for row in rows.values()]
+    return _null_space(graph, table, len(nodes))
+
+
+def _null_space(graph, table: list[list[Expr]], n: int) -> list[list[Expr]]:
+    form = echelon(graph, table)
+    basis = []
+    for free in (j for j in range(n) if j not in form.pivots):
+        vector = [graph.zero] * n
+        vector[free] = graph.one
+        for pivot, row in zip(form.pivots, form.rows):
+            vector[pivot] = -row[free]
+        basis.append(vector)
+    return basis

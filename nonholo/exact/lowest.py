@@ -1,0 +1,43 @@
+"""Quotients in lowest terms: what stands below them, and the same without denominators."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from math import lcm
+
+from nonholo.exact.field import Field
+from nonholo.exact.graph import Expr
+
+
+def factors_below(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
+    """The irreducible factors of the denominators.  Raises OutOfReach.
+
+    >>> from nonholo.exact.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> factors_below([1 / (x**2 - y**2), x / (x * y)], 1.0)
+    [x + y, x - y, y]
+    """
+    field = Field(nodes, time.monotonic() + seconds)
+    elements = [field.normal(node) for node in nodes]
+    return [field.expression(field.factors[k]) for k in dict.fromkeys(k for q in elements for k in q.den)]
+
+
+def cleared(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
+    """The nodes times what stands below any of them.  Raises OutOfReach.
+
+    >>> from nonholo.exact.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> cleared([1 / x, y / (x * y), g.one / 2], 1.0)
+    [2, 2, x]
+    """
+    field = Field(nodes, time.monotonic() + seconds)
+    elements = [field.normal(node) for node in nodes]
+    den: dict[int, int] = {}
+    for q in elements:
+        den = {k: max(den.get(k, 0), q.den.get(k, 0)) for k in {*den, *q.den}}
+    tops = [field.times(q.num, field._expand({k: e - q.den.get(k, 0) for k, e in den.items()})) for q in elements]
+    below = lcm(*(int(c.q) for top in tops for c in top.coeffs()))
+    return [field.expression(top * below) for top in tops]

@@ -1,0 +1,93 @@
+"""Conserved quantities and the invariant measure in words and as JSON."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import Any
+
+from nonholo.dynamics.integrals import Search
+from nonholo.dynamics.measure import Measure
+from nonholo.exact.graph import Expr
+from nonholo.exact.present import expanded, presentable
+from nonholo.exact.text import text
+from nonholo.report.text import WIDTH
+from nonholo.report.words import shown
+
+NO_SEARCH = "not searched: there is no motion, or it holds functions that are beyond the ansatz"
+DEGREE = {1: "linear", 2: "quadratic"}
+
+
+def shorter(f: Expr) -> Expr:
+    """An integral as a sum of terms, or with its factors in front if that is shorter."""
+    return min((expanded(f), presentable(f)), key=lambda e: len(text(e)))
+
+
+def search_lines(search: Search | None) -> list[str]:
+    """The lines about further first integrals."""
+    head = "further first integrals by ansatz (proved)"
+    if search is None:
+        return [head, f"  {NO_SEARCH}"]
+    found = [f"  {text(shorter(f))}" for f in search.found] or ["  none"]
+    return [head, *found, *_wrapped(f"searched: {searched(search)}")]
+
+
+def searched(search: Search) -> str:
+    """In which families, and whether that was all."""
+    told = []
+    for degree, name in DEGREE.items():
+        bounds = [(k, total) for d, k, total in search.searched if d == degree]
+        if bounds:
+            k = max(k for k, _ in bounds)
+            total = max(total for other, total in bounds if other == k)
+            told.append(f"{name} in the velocities, coefficients of degree {k} in each coordinate or wave, {total} in all")
+    more = "" if search.complete else "; then the time was over"
+    return ("; ".join(told) or "nothing") + more
+
+
+def measure_lines(measure: Measure) -> list[str]:
+    """The lines about the invariant measure."""
+    return ["invariant measure", *_wrapped(measure_text(measure))]
+
+
+def _wrapped(sentence: str) -> list[str]:
+    return wrap(sentence, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+
+
+def measure_text(measure: Measure) -> str:
+    """The invariant measure in a sentence."""
+    element = measure_element(measure)
+    answer = measure.decision.answer
+    if answer is None:
+        return f"undecided: {measure.decision.reason or 'no proof within the limits'}"
+    if not answer:
+        more = ", nor any smooth positive one that depends on velocities" if measure.kinetic else ""
+        return f"no density N(q) makes N {element} invariant (proved: {measure.decision.reason}){more}"
+    how = "proved" if measure.decision.proved else "randomised identity, not a proof"
+    if measure.density is None:
+        return f"N {element} is invariant for some N > 0 ({how}); no formula for N was found"
+    return f"N {element} is invariant ({how}), N = {shown(measure.density)}"
+
+
+def measure_element(measure: Measure) -> str:
+    """dq dr' by names."""
+    return " ".join(["dq", *(f"d{v}" for v in measure.velocities)])
+
+
+def search_record(search: Search | None) -> dict[str, Any]:
+    """The keys about further integrals; null where there was no search."""
+    if search is None:
+        return {"integrals": None, "integrals_searched": None}
+    families = [{"velocities": DEGREE[d], "degree": k, "total_degree": total} for d, k, total in search.searched]
+    return {"integrals": [text(shorter(f)) for f in search.found],
+            "integrals_searched": {"families": families, "complete": search.complete}}
+
+
+def measure_record(measure: Measure) -> dict[str, Any]:
+    """exists: is there a density that depends on the configuration alone?"""
+    from nonholo.report.record import decision_record
+
+    return {"exists": measure.decision.answer,
+            "density": None if measure.density is None else shown(measure.density),
+            "velocities": list(measure.velocities),
+            "holds_for_densities_of_velocities_too": measure.kinetic,
+            "evidence": decision_record(measure.decision)}
