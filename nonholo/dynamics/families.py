@@ -33,7 +33,7 @@ Powers = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Generators that belong together: (cos, sin) of an angle, or one function alone; idle: the motion is free of it."""
+    """Generators that belong together: (cos, sin) of an angle, or one function alone; idle: no motion depends on it."""
 
     nodes: tuple[Expr, ...]
     idle: bool
@@ -123,13 +123,12 @@ def families(groups: Sequence[Group], d: Distribution, motion: Motion, below: Se
     """Growing families: linear ones and quadratic ones for growing k, then linear ones with a common factor."""
     speeds, mixed = velocities(d), not is_reversible(d, motion)
     for stage in STAGES:
-        plain = [_family(groups, speeds, (degree, mixed, k, *bounds), most, len(speeds) == d.m)
-                 for k in stage if k == 1 or not all(group.idle for group in groups)
-                 for degree, most in ((1, LINEAR), (2, QUADRATIC)) for bounds in _totals(groups, k)]
-        known = [family for family in plain if family is not None]
-        yield from known
-        yield from (replace(family, base=base, power=power) for family in known if family.degree == 1
-                    for base in below for power in POWERS)
+        shapes = [(degree, mixed, k, *bounds) for k in stage if k == 1 or not all(group.idle for group in groups)
+                  for degree in (1, 2) for bounds in _totals(groups, k)]
+        plain = [(shape, _family(groups, speeds, shape, len(speeds) == d.m)) for shape in shapes]
+        yield from (family for _, family in plain if family is not None)
+        yield from (replace(family, base=base, power=power) for (degree, _, _, idle, _), family in plain
+                    if family is not None and degree == 1 and not idle for base in below for power in POWERS)
 
 
 def _totals(groups: Sequence[Group], k: int) -> list[tuple[int, int]]:
@@ -146,9 +145,10 @@ def is_reversible(d: Distribution, motion: Motion) -> bool:
     return all(row[0].is_zero for row in d.alpha) and all((e.subs(back) - e).is_zero for e in even)
 
 
-def _family(groups: Sequence[Group], speeds: Sequence[Expr], shape, most: int, free: bool) -> Family | None:
+def _family(groups: Sequence[Group], speeds: Sequence[Expr], shape, free: bool) -> Family | None:
     """The monomials up to the largest total degree for which there are not too many."""
     degree, mixed, k, idle, largest = shape
+    most = LINEAR if degree == 1 else QUADRATIC
     orders = {1: (1, 0), 2: (2, 1, 0) if mixed else (2, 0)}[degree]
     products = [p for order in orders for p in combinations_with_replacement(range(len(speeds)), order)]
     rows = [[p.count(i) for i in range(len(speeds))] for p in products]

@@ -39,7 +39,8 @@ def searched(search: Search) -> str:
         if bounds:
             k = max(k for k, _ in bounds)
             total = max(total for other, total in bounds if other == k)
-            told.append(f"{name} in the velocities, coefficients of degree {k} in each coordinate or wave, {total} in all")
+            told.append(f"{name} in the velocities, coefficients of degree {k} in each coordinate or wave and {total} "
+                        "in all")
     more = "" if search.complete else "; then the time was over"
     return ("; ".join(told) or "nothing") + more
 

@@ -1,0 +1,119 @@
+"""First integrals by ansatz: Jellett's, Routh's, Chaplygin's and others are found, each is proved, none twice."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from flint import fmpz_mod_ctx, fmpz_mod_mat
+from test_dynamics import Problem
+
+from nonholo.analysis import compare, conserved, further_integrals
+from nonholo.dynamics.conserved import is_conserved
+from nonholo.dynamics.families import generators
+from nonholo.dynamics.integrals import found_integrals
+from nonholo.exact.linear import echelon
+from nonholo.readers.case_file import read_case
+
+CASES = Path(__file__).parent.parent / "cases"
+ROUTH = ["I1*phidot*sin(theta)**2*R + I3*(psidot + phidot*cos(theta))*(R*cos(theta) - a)",
+         "(psidot + phidot*cos(theta))*sqrt(I1*I3 + m*I1*R**2*sin(theta)**2 + m*I3*(R*cos(theta) - a)**2)"]
+
+
+@cache
+def searched(stem: str):
+    """The case, its comparison without judging, and all integrals: known ones and those found."""
+    case = read_case(CASES / f"{stem}.toml")
+    found = compare(case, undecided=True)
+    search = further_integrals(found, 60.0)
+    known = [found.distribution.restrict(f) for _, f in conserved(found)]
+    return case, found, search, known
+
+
+def rank(found, functions) -> int:
+    chart = found.system.chart
+    return echelon(chart.graph, [[f.diff(s) for s in (*chart.q, *chart.v, chart.t)] for f in functions]).rank
+
+
+@pytest.mark.parametrize("stem", ["routh_sphere", "vertical_disk", "rosenberg_particle", "large/suslov_body"])
+def test_what_is_found_is_kept_and_new(stem):
+    _, found, search, known = searched(stem)
+    for f in search.found:
+        kept = is_conserved(found.system, found.distribution, found.reference, f)
+        assert kept.answer and kept.proved
+    assert search.complete
+    assert rank(found, [*known, *search.found]) == rank(found, known) + len(search.found)
+
+
+def test_jellett_and_routh():
+    """Routh 1905: two linear integrals of the rolling sphere with displaced mass centre, one with a square root."""
+    case, found, search, known = searched("routh_sphere")
+    published = [case.scope.expression(text) for text in ROUTH]
+    assert len(search.found) == 2
+    assert rank(found, [*known, *search.found, *published]) == rank(found, [*known, *search.found]) == 3
+
+
+@pytest.mark.slow
+def test_chaplygins_sphere_keeps_its_angular_momentum():
+    """Chaplygin 1903: all components of the angular momentum about the contact point along fixed axes."""
+    case, found, search, known = searched("chaplygin_sphere")
+    published = [found.distribution.restrict(case.scope.expression(text)) for text in case.expected["conserved"]]
+    assert len(search.found) == 2
+    assert rank_modulo(found, [*known, *search.found, *published]) == rank_modulo(found, published) == 4
+
+
+def rank_modulo(found, functions) -> int:
+    """The rank of the differentials modulo the prime of the graph."""
+    chart = found.system.chart
+    rows = [[f.diff(s).value[0] for s in (*chart.q, *chart.v)] for f in functions]
+    field = fmpz_mod_ctx(chart.graph.modulus.p)
+    return fmpz_mod_mat(len(rows), len(rows[0]), [e for row in rows for e in row], field).rank()
+
+
+def kept_functions(p: Problem, *texts: str) -> bool:
+    """The functions are functions of what is found and of the energy."""
+    found = [p.d.restrict(f) for f in found_integrals(p.system, p.d, p.compared.reference)]
+    return rank(p.compared, [*found, *(p.d.restrict(p.read(t)) for t in texts)]) == len(found)
+
+
+def test_integrals_with_terms_of_both_parities():
+    """A charge in a magnetic field: x' - b y is kept, linear in the velocities and with a term without them."""
+    p = Problem("x y", "(x'**2 + y'**2)/2 + b*(x*y' - y*x')/2", parameters="b")
+    assert kept_functions(p, "x' - b*y", "y' + b*x")
+
+
+def test_integrals_on_a_turntable():
+    """Homogeneous ball on a turntable, in the quasi-coordinates of its spin: y' - Om J/(J + m R^2) x is kept."""
+    p = Problem("x y a b c", "m/2*(x'**2 + y'**2) + J/2*(a'**2 + b'**2 + c'**2)",
+                "x' = R*b' - Om*y", "y' = -R*a' + Om*x", parameters="m J R Om")
+    assert kept_functions(p, "y' - Om*J/(J + m*R**2)*x", "x' + Om*J/(J + m*R**2)*y", "c'")
+
+
+def test_exponentials_half_angles_and_parameters_inside_of_angles():
+    p = Problem("u v", "(u'**2 + exp(2*u)*v'**2)/2")
+    assert kept_functions(p, "exp(2*u)*v'", "u' - v*v'*exp(2*u)")
+    q = Problem("x y theta", "(x'**2 + y'**2 + theta'**2)/2", "x'*sin(theta/2 + al) = y'*cos(theta/2 + al)",
+                parameters="al")
+    assert kept_functions(q, "theta'", "x'*cos(theta/2 + al) + y'*sin(theta/2 + al)")
+
+
+def test_what_is_solved_for_is_on_the_manifold():
+    """Appell and Hamel: the energy is not found again in the guise that it has on the constraint."""
+    _, found, search, _ = searched("nonlinear/appell_hamel")
+    assert len(search.found) == 2
+    for f in search.found:
+        assert is_conserved(found.system, found.distribution, found.reference, f).proved
+
+
+def test_generators_are_told_apart():
+    """theta stands inside of a sine and outside of it; x and y do not drive the motion."""
+    p = Problem("x y theta", "(x'**2 + y'**2 + theta'**2)/2 - theta*cos(theta)")
+    groups = generators(p.system, p.d, p.compared.reference)
+    told = {tuple(map(str, g.nodes)): g.idle for g in groups}
+    assert told == {("x",): True, ("y",): True, ("theta",): False, ("cos(theta)", "sin(theta)"): False}
+
+
+def test_no_search_where_functions_have_no_image():
+    p = Problem("x", "x'**2/2 - log(1 + x**2)*atan(x)")
+    assert further_integrals(p.compared) is None

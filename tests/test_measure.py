@@ -1,0 +1,128 @@
+"""Invariant measures: published ones are found, those that do not exist are refuted, none is claimed without proof."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from test_dynamics import Problem, coin, sleigh
+
+from nonholo.analysis import compare, measure
+from nonholo.cli import main
+from nonholo.dynamics.equations import motion
+from nonholo.dynamics.measure import divergence, invariant_measure
+from nonholo.exact.decide import all_zero, decide_zero
+from nonholo.formulations import FORMULATIONS
+from nonholo.geometry.distribution import split
+from nonholo.geometry.pfaffian import independent_rows
+from nonholo.readers.case_file import read_case
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+def asked(p: Problem):
+    return invariant_measure(p.system, p.d, p.compared.reference)
+
+
+def same_up_to_a_constant(chart, f, g) -> bool:
+    return all_zero((f / g).diff(s) for s in (*chart.q, chart.t)).answer
+
+
+def test_a_free_system_keeps_the_volume_of_its_momenta():
+    """N = det M (Liouville)."""
+    p = Problem("r phi", "m/2*(r'**2 + r**2*phi'**2) - V*r", parameters="m V")
+    assert same_up_to_a_constant(p.system.chart, asked(p).density, p.read("r**2"))
+
+
+@pytest.mark.parametrize(("stem", "published"), [
+    ("knife_edge_incline", "1/cos(phi)"), ("vertical_disk", "1"), ("rolling_coin", "1"),
+    ("rosenberg_particle", "sqrt(1 + y**2)"), ("rolling_disk", "sin(theta)**2")])
+def test_densities_that_exist(stem, published):
+    case = read_case(CASES / f"{stem}.toml")
+    found = measure(compare(case, undecided=True))
+    assert found.decision.answer and found.decision.proved
+    assert same_up_to_a_constant(case.system.chart, found.density, case.scope.expression(published))
+
+
+@pytest.mark.slow
+def test_chaplygins_density():
+    """Chaplygin 1903: 1/sqrt(1 - m R^2 (gamma, A gamma)) for (K, gamma), A = (I + m R^2)^-1.
+
+    dK = det(I + m R^2 - m R^2 gamma gamma^T) dw = det(A)^-1 (1 - m R^2 (gamma, A gamma)) dw, and with the volume of
+    the rotations sin(theta) dq and dw = sin(theta) dq' that is N = sin(theta)^2 sqrt(1 - m R^2 (gamma, A gamma)).
+    """
+    case = read_case(CASES / "chaplygin_sphere.toml")
+    found = measure(compare(case, undecided=True), 60.0)
+    inner = case.scope.expression("1 - m*R**2*(sin(theta)**2*sin(psi)**2/(I1 + m*R**2)"
+                                  " + sin(theta)**2*cos(psi)**2/(I2 + m*R**2) + cos(theta)**2/(I3 + m*R**2))")
+    published = case.scope.expression("sin(theta)**4") * inner
+    assert found.decision.proved and same_up_to_a_constant(case.system.chart, found.density**2, published)
+
+
+def test_the_sleigh_keeps_no_volume():
+    """It ends up going straight, so no smooth measure is kept; with the mass centre over the blade there is one."""
+    found = asked(sleigh())
+    assert (found.decision.answer, found.decision.proved, found.kinetic, found.density) == (False, True, True, None)
+    balanced = Problem("x y theta", "m/2*(x'**2 + y'**2) + I/2*theta'**2", "y'*cos(theta) - x'*sin(theta)",
+                       parameters="m I")
+    assert asked(balanced).decision.answer
+
+
+def suslov(inertia: str) -> Problem:
+    """w3 = 0 for a body with a coupled inertia (Suslov 1902), in Euler angles."""
+    w1, w2 = "(phi'*sin(theta)*sin(psi) + theta'*cos(psi))", "(phi'*sin(theta)*cos(psi) - theta'*sin(psi))"
+    w3 = "(psi' + phi'*cos(theta))"
+    return Problem("phi theta psi", f"(A*{w1}**2 + B*{w2}**2 + C*{w3}**2)/2 + {inertia}".replace("w1", w1)
+                   .replace("w3", w3), f"{w3} = 0", parameters="A B C D")
+
+
+def test_suslovs_problem():
+    """Kozlov 1988: an invariant measure exists only if the fixed axis is an axis of inertia."""
+    assert asked(suslov("0")).decision.answer
+    found = asked(suslov("D*w1*w3"))
+    assert found.decision.answer is False and found.decision.proved
+
+
+@pytest.mark.parametrize(("forces", "answer"), [({}, True), ({"x": "-c*x'"}, False), ({"x": "-c*x'**3"}, False),
+                                                ({"y": "c*x'"}, True)])
+def test_forces_that_depend_on_velocities(forces, answer):
+    """Friction shrinks volume; a force that does not change the divergence is harmless."""
+    p = Problem("x y", "(x'**2 + y'**2)/2", forces=forces, parameters="c")
+    assert asked(p).decision.answer is answer
+
+
+def test_time_may_stand_in_the_density():
+    """A mass that grows: N = m(t)."""
+    p = Problem("x", "(1 + t)**2*x'**2/2")
+    assert same_up_to_a_constant(p.system.chart, asked(p).density, p.read("(1 + t)**2"))
+
+
+@pytest.mark.parametrize("p", [coin("x y"), sleigh()])
+def test_another_choice_of_velocities_divides_by_the_determinant(p):
+    """N dq dr' does not depend on the choice: N_1 / N_2 = d(r_2')/d(r_1'), and "none" stays "none"."""
+    first = asked(p)
+    rows, _, _ = independent_rows(p.system.pfaffian)
+    other = split(rows, (0, p.d.chart.n - 1) if p.d.k == 2 else (0,))
+    second = invariant_measure(p.system, other, motion(FORMULATIONS["maggi"](p.system, other)))
+    assert first.decision.answer is second.decision.answer
+    if first.density is not None:
+        ratio = first.density / second.density
+        bridge = other.condition / p.d.condition
+        assert same_up_to_a_constant(p.system.chart, ratio, bridge) or same_up_to_a_constant(
+            p.system.chart, ratio, 1 / bridge)
+
+
+def test_the_divergence_is_that_of_the_flow():
+    """y' = y x' for a free particle: x'' (1 + y^2) + y^2 x'^2 = 0, and div X = dx''/dx' + dy'/dy."""
+    p = Problem("x y", "(x'**2 + y'**2)/2", "y' = y*x'", dependent="y")
+    assert decide_zero(divergence(p.d, p.compared.reference) - p.read("-2*y**2/(1 + y**2)*x' + x'")).answer
+
+
+def test_on_the_command_line(capsys):
+    assert main(["compare", str(CASES / "chaplygin_sleigh.toml")]) == 0
+    out = capsys.readouterr().out
+    assert "invariant measure\n  no density N(q) makes N dq dx' dtheta' invariant (proved" in out
+    assert main(["compare", str(CASES / "rosenberg_particle.toml"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["invariant_measure"]
+    assert (found["exists"], found["density"]) == (True, "sqrt(y**2 + 1)")
