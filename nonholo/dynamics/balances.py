@@ -19,6 +19,8 @@ from nonholo.exact.linear import dot, vanishes
 from nonholo.exact.relations import decide_zero_on
 from nonholo.geometry.distribution import Distribution
 
+SECONDS = 1.0  # for one term
+
 
 @dataclass(frozen=True, slots=True)
 class EnergyBalance:
@@ -59,7 +61,9 @@ def energy_balance(system: System, d: Distribution, reactions: Sequence[Expr]) -
 def _admissible(system: System, d: Distribution, f: Expr) -> Expr:
     """f on admissible states; the number 0 if it is proved to vanish there."""
     f = d.restrict(f)
-    return system.chart.graph.zero if system.relations and decide_zero_on(f, system.relations).answer else f
+    if f.is_zero or not system.relations:
+        return f
+    return system.chart.graph.zero if decide_zero_on(f, system.relations, SECONDS).answer else f
 
 
 def cyclic_coordinates(system: System, d: Distribution, reactions: Sequence[Expr]) -> tuple[CyclicCoordinate, ...]:

@@ -10,6 +10,7 @@ from flint import fmpq
 
 from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.present import presentable
+from nonholo.exact.text import HUGE, READABLE, width
 
 _LOWER = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
           "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega")
@@ -50,8 +51,10 @@ class Writer:
         self.symbols = dict(symbols or {})
 
     def __call__(self, node: Expr, presented: bool = True) -> str:
-        """The expression as LaTeX, in presentable form unless told otherwise."""
-        node = presentable(node) if presented else node
+        """The expression as LaTeX, in presentable form unless told otherwise; of a huge one only how long it is."""
+        node = presentable(node) if presented and width(node) <= HUGE else node
+        if width(node) > READABLE:
+            return rf"\text{{about }} 10^{{{len(str(width(node))) - 1}}} \text{{ characters, not written out}}"
         memo: dict[int, tuple[str, int]] = {}
         for below in ordered([node]):
             memo[below.index] = self._write(below, memo)

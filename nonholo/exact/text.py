@@ -11,6 +11,7 @@ from flint import fmpq
 from nonholo.exact.graph import Expr, linear, ordered
 
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
+READABLE, HUGE = 6_000, 50_000  # characters: for people; for machines, beyond which nothing is written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,32 @@ def text(node: Expr, style: Style = PLAIN) -> str:
     for below in ordered([node]):
         memo[below.index] = _write(below, memo, style)
     return memo[node.index][0]
+
+
+def width(node: Expr) -> int:
+    """About how many characters the text has, without writing it: parts used more than once are written each time.
+
+    >>> from nonholo.exact.graph import Graph
+    >>> x = Graph().symbol("x")
+    >>> width(x**2 + 1), len(text(x**2 + 1))
+    (7, 8)
+    """
+    memo: dict[int, int] = {}
+    for below in ordered([node]):
+        memo[below.index] = _width(below, memo)
+    return memo[node.index]
+
+
+def _width(node: Expr, memo: dict[int, int]) -> int:
+    if node.kind == "symbol":
+        return len(node.args)
+    if node.kind == "function":
+        return len(node.args[0]) + 2 + sum(memo[a.index] for a in node.args[1])
+    if node.kind == "product":
+        return sum(memo[base.index] + 3 * (e != 1) for base, e in node.args)
+    if node.kind == "sum":
+        return sum(memo[term.index] + 3 for term, _ in node.args[1])
+    return 2
 
 
 def _write(node: Expr, memo, style: Style) -> tuple[str, int]:

@@ -14,6 +14,7 @@ from nonholo.report.math import Math, Strong
 from nonholo.report.page import Column, Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
 
 LONG = 700  # characters of LaTeX beyond which common parts are named
+MANY = 100  # common parts that nobody reads
 
 
 def equations_section(comparison: Comparison) -> Section:
@@ -69,11 +70,14 @@ def _column(comparison: Comparison, entry: Entry, more=()) -> Column:
 
 
 def _named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr]) -> tuple[str, ...]:
-    """label = expression; when too long, with common parts named after them."""
-    written = [write(r) for r in roots]
-    if max(map(len, written)) <= LONG:
+    """label = expression; when too long, with common parts named after them (but not hundreds of them)."""
+    huge = any(map(words.is_huge, roots))
+    written = [] if huge else [write(r) for r in roots]
+    if not huge and max(map(len, written)) <= LONG:
         return tuple(rf"{label} = {w}" for label, w in zip(labels, written))
     parts, results = common_parts(list(roots), functions=False)
+    if len(parts) > MANY:
+        return tuple(rf"{label} = {write(r)}" for label, r in zip(labels, roots))
     rows = [rf"{label} = {write(r, presented=False)}" for label, r in zip(labels, results)]
     return (*rows, *(rf"{write(n, presented=False)} = {write(p, presented=False)}" for n, p in parts))
 

@@ -14,6 +14,7 @@ from nonholo.report.varied import varied_rows
 from nonholo.report.words import shown
 
 LONG = 400  # characters beyond which common parts are named
+MANY = 100  # common parts that nobody reads
 
 
 def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
@@ -37,7 +38,12 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     rows = [(label, words.sum_shown(f)) for label, f in conserved]
     lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
     lines += ["", "balances on the motion", *table(_balances(comparison))] if comparison.balance else []
-    return "\n".join(lines)
+    return "\n".join([*lines, *_hint(lines)])
+
+
+def _hint(lines: list[str]) -> list[str]:
+    """How to get at what was not written out."""
+    return ["", *wrap(words.HOW_TO_WRITE, WIDTH)] if any(words.NOT_WRITTEN in line for line in lines) else []
 
 
 def _balances(comparison: Comparison) -> list[tuple[str, str]]:
@@ -88,10 +94,14 @@ def _accelerations(comparison: Comparison, entry: Entry) -> list[str]:
 
 def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
     """label = expression; when too long, with common parts named below."""
-    written = [shown(r) for r in roots]
-    if max(map(len, written), default=0) <= LONG:
-        return table([(label, f"= {w}") for label, w in zip(labels, written)])
+    if not any(map(words.is_huge, roots)):
+        written = [shown(r) for r in roots]
+        if max(map(len, written), default=0) <= LONG:
+            return table([(label, f"= {w}") for label, w in zip(labels, written)])
     parts, results = common_parts(roots, functions=False)
+    if len(parts) > MANY:
+        return table([(label, f"= ({words.too_long(r)})" if words.is_huge(r) else f"= {shown(r)}")
+                      for label, r in zip(labels, roots)])
     rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
     return [*table(rows), "  with", *table([(str(n), f"= {text(p)}") for n, p in parts], 4)]
 
@@ -134,4 +144,4 @@ def equations_text(comparison: Comparison, entry: Entry) -> str:
     lines += ["", "solved (velocities on the constraints)"]
     labels = [f"{n}''" for n in names] + [str(m) for m in entry.equations.multipliers]
     lines += named_rows(labels, [*entry.motion.accelerations, *entry.motion.multipliers])
-    return "\n".join(lines)
+    return "\n".join([*lines, *_hint(lines)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -9,14 +10,29 @@ from nonholo.analysis import Check, Large
 from nonholo.certify import certificate
 from nonholo.comparison import Comparison, Entry
 from nonholo.exact.decide import ERROR_BOUND, Decision
+from nonholo.exact.graph import Expr
+from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
-from nonholo.report import relations
+from nonholo.report import relations, words
 from nonholo.report.strata import class_record, flag_record
 from nonholo.report.varied import varied_record
-from nonholo.report.words import large_generic, piecewise, shown, special, sum_shown
+from nonholo.report.words import large_generic, piecewise, special
 
 SCHEMA = 1
+TOO_LONG = ("null stands for expressions that are too long to be written out; `nonholo equations --as python` gives "
+            "them with their common parts named")
+
+
+@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
+def shown(node: Expr) -> str | None:
+    """An expression in presentable form; null for one that is too long to be written out."""
+    return None if words.is_huge(node) else text(presentable(node))
+
+
+def sum_shown(node: Expr) -> str | None:
+    """The same as a sum of terms."""
+    return None if words.is_huge(node) else text(expanded(node))
 
 
 def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]:
@@ -219,6 +235,8 @@ def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
         record["note"] = equations.note
     if entry.failure:
         record["failure"] = entry.failure
+    if any(value is None for value in (*record["equations"], *record["accelerations"].values())):
+        record["remark"] = TOO_LONG
     return record
 
 

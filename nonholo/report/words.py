@@ -9,19 +9,37 @@ from nonholo.comparison import Comparison, reference_of
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
-from nonholo.exact.text import text
+from nonholo.exact.text import HUGE, READABLE, text, width
 from nonholo.geometry.loci import vanishing_factors
+
+NOT_WRITTEN = "characters, not written out"
+HOW_TO_WRITE = ("what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as code with "
+                "its common parts named")
 
 
 @lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
 def shown(node: Expr) -> str:
-    """An expression in presentable form, as text."""
-    return text(presentable(node))
+    """An expression in presentable form, as text; of a huge one only how long it is."""
+    return _unless_huge(node if is_huge(node) else presentable(node))
+
+
+def _unless_huge(node: Expr) -> str:
+    return f"({too_long(node)})" if width(node) > READABLE else text(node)
+
+
+def is_huge(node: Expr) -> bool:
+    """Too long to be written out: parts that are used many times would be written each time."""
+    return width(node) > HUGE
+
+
+def too_long(node: Expr) -> str:
+    """What is said in place of a huge expression."""
+    return f"about 10^{len(str(width(node))) - 1} {NOT_WRITTEN}"
 
 
 def sum_shown(node: Expr) -> str:
     """An expression as a sum of terms, the way energies are written."""
-    return text(expanded(node))
+    return _unless_huge(node if is_huge(node) else expanded(node))
 
 
 def count(number: int, noun: str) -> str:
