@@ -455,21 +455,24 @@ def run_compare(options) -> int:
         options.found.add(*_compare_told(first, (), case.name, options), finished=False)
     found = compare(case, options.dependent, options.substitute)
     told, record = _compare_told(found, conserved(found), case.name, options)
-    more, keys = _deeper(found, options)
+    more, keys = _deeper(case, found, options)
     told, record = "\n".join([told, *more]), record | keys
     _emit([(told, record)], options)
     known = all(e.agrees is not None for e in found.entries)
     return DONE if known else UNDECIDED
 
 
-def _deeper(found, options) -> tuple[list[str], dict]:
-    """The invariant measure, and further first integrals if they are asked for."""
+def _deeper(case, found, options) -> tuple[list[str], dict]:
+    """Holonomic constraints, the invariant measure, and further first integrals if they are asked for."""
     from nonholo.analysis import further_integrals, measure
+    from nonholo.released import released
     from nonholo.report import conserved as told
+    from nonholo.report.released import released_lines, released_record
 
     own = measure(found, DEEPER if options.time_limit is None else 0.25 * options.time_limit)
-    lines = ["", *told.measure_lines(own)] if own else []
-    record = {"invariant_measure": own and told.measure_record(own)}
+    free = released(case, found)
+    lines = [*released_lines(found, free), *(["", *told.measure_lines(own)] if own else [])]
+    record = {"constraints_as_algebra": released_record(free), "invariant_measure": own and told.measure_record(own)}
     if options.integrals:
         search = further_integrals(found, *(() if options.time_limit is None else (0.25 * options.time_limit,)))
         lines += ["", *told.search_lines(search)]

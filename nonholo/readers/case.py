@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -87,6 +88,12 @@ class Case:
             for n, q in zip(chart.names, chart.q)
         }
         return values | {chart.t: chart.graph.zero}
+
+    def slack(self, inequality: str) -> Expr:
+        """An inequality of the case as g >= 0: the expression g."""
+        left, relation, right = re.split(r"(>=|<=|>|<)", inequality)
+        difference = self.scope.expression(left) - self.scope.expression(right)
+        return difference if relation[0] == ">" else -difference
 
     def point(self, texts: Mapping[str, Any], place: Place = NOWHERE) -> dict[Expr, Expr]:
         """An exact point from texts such as {"x": "0", "theta": "pi/2"}; what is not named is 0.

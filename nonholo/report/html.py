@@ -10,6 +10,7 @@ from nonholo.exact.latex import Writer, name_latex
 from nonholo.geometry.integrals import FirstIntegral
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
+from nonholo.released import released
 from nonholo.report import relations, words
 from nonholo.report.comparison_page import equations_section, rivals_section, vakonomic_section
 from nonholo.report.conserved_page import conserved_section
@@ -30,6 +31,7 @@ from nonholo.report.page import (
     Verdict,
     render,
 )
+from nonholo.report.released import released_section
 from nonholo.report.strata_section import strata_section
 from nonholo.report.varied_page import varied_section
 
@@ -53,7 +55,9 @@ def page(analysis: Analysis) -> Page:
     sections = [_verdict(check), _evidence(check), strata_section(check), _displacements(check)]
     if comparison is not None:
         sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
-                     varied_section(check), _reactions(analysis), conserved_section(analysis), motion_section(analysis)]
+                     varied_section(check), _reactions(analysis),
+                     released_section(comparison, released(analysis.case, comparison)),
+                     conserved_section(analysis), motion_section(analysis)]
     sections += [_graph(check), _about(analysis.case)]
     return Page(analysis.case.name, tuple(s for s in sections if s.blocks),
                 sources=analysis.case.sources)

@@ -13,8 +13,8 @@ from nonholo.exact.text import HUGE, READABLE, text, width
 from nonholo.geometry.loci import vanishing_factors
 
 NOT_WRITTEN = "characters, not written out"
-HOW_TO_WRITE = ("what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as code with "
-                "its common parts named")
+HOW_TO_WRITE = ("what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as code "
+                "with its common parts named")
 
 
 @lru_cache(maxsize=1000)  # formulations that agree have the very same nodes

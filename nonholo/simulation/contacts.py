@@ -1,15 +1,14 @@
 """Inequalities of a case as things to watch: a wall that is reached, a contact that opens.
 
     g(q, t) >= 0 that is no constraint:   ends the motion where g becomes 0
-    g(q, t) >= 0 held at 0 by f(q, t) = 0:   the contact opens where the reaction along g, sum_i R_i g_i, turns < 0
+    g(q, t) >= 0 held at 0 by f(q, t) = 0:   the contact opens where its pressure turns < 0 (see dynamics.contacts)
 """
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
+from nonholo.dynamics.contacts import parallel
 from nonholo.errors import InadmissibleState
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot
@@ -26,7 +25,7 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
     """
     watches, remarks = [], []
     for text in case.system.inequalities:
-        g = slack(case, text)
+        g = case.slack(text)
         if g.has(law.terms.chart.v):
             remarks.append(f"{text}: holds velocities and is not watched")
         elif all_zero_on([g], case.system.holonomic).answer:
@@ -44,17 +43,18 @@ def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
 
 
 def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
-    parts = law.terms
-    pressure = dot(parts.chart.graph, parts.reactions(law.solved.multipliers), [g.diff(q) for q in parts.chart.q])
-    value = value_of(law, pressure)
+    value = value_of(law, _pressure(law, g))
     if value(t, y) < 0:
         raise InadmissibleState(f"the contact {text} is open from the start: the reaction would have to pull "
                                 f"({value(t, y):.6g}); choose another state, or drop the holonomic constraint")
     return Watch(f"contact opens: {text}", value)
 
 
-def slack(case: Case, text: str) -> Expr:
-    """The inequality as g >= 0."""
-    left, relation, right = re.split(r"(>=|<=|>|<)", text)
-    difference = case.scope.expression(left) - case.scope.expression(right)
-    return difference if relation[0] == ">" else -difference
+def _pressure(law: Model, g: Expr) -> Expr:
+    """N of the contact, with the multipliers as the law solves for them."""
+    parts = law.terms
+    found = parallel(parts.system, g)
+    lambdas = law.solved.multipliers
+    if found is not None and found[0] in parts.kept:
+        return lambdas[parts.kept.index(found[0])] * found[1]
+    return dot(parts.chart.graph, parts.reactions(lambdas), [g.diff(q) for q in parts.chart.q])

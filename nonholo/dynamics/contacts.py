@@ -1,0 +1,105 @@
+"""Unilateral constraints g(q, t) >= 0: a wall, or a contact that is closed and opens where it would have to pull.
+
+    g is held at 0 by f(q, t) = 0, df = c dg there:   reaction lambda df = (lambda c) dg, pressure N = lambda c
+
+The contact presses while N > 0 and opens where N turns negative.  With one degree of freedom and the energy E kept the
+velocity is known at each place, and so is N: where it vanishes the contact opens (Pars1965).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonholo.dynamics.conserved import is_conserved
+from nonholo.dynamics.equations import Motion
+from nonholo.dynamics.lagrange import energy
+from nonholo.dynamics.system import System
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot
+from nonholo.exact.relations import all_zero_on
+from nonholo.geometry.distribution import Distribution
+
+WALL, CONTACT, RATE = "wall", "contact", "velocity"
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """One inequality g >= 0, as written in `label`.
+
+    kind: "wall" (free to leave and to reach), "contact" (held at 0 by a holonomic constraint), "velocity" (holds
+    velocities; only classified); pressure: N on the motion, a function of (q, r', t); at_energy: N with the velocity
+    from the symbol E of the energy, if the motion has one degree of freedom.
+    """
+
+    label: str
+    slack: Expr
+    kind: str
+    pressure: Expr | None = None
+    at_energy: Expr | None = None
+
+
+def contact(system: System, d: Distribution, motion: Motion, label: str, slack: Expr) -> Contact:
+    """The inequality slack >= 0 classified, with the pressure if it is a closed contact."""
+    if slack.has(system.chart.v):
+        return Contact(label, slack, RATE)
+    if not all_zero_on([slack], system.holonomic).answer or not system.holonomic:
+        return Contact(label, slack, WALL)
+    pressure = pressure_of(system, d, motion, slack)
+    return Contact(label, slack, CONTACT, pressure, _at_energy(system, d, motion, pressure))
+
+
+def pressure_of(system: System, d: Distribution, motion: Motion, slack: Expr) -> Expr:
+    """lambda_l c for the constraint with df_l = c dg; the reaction along dg if no constraint is parallel to it."""
+    chart, rows = system.chart, d.pfaffian
+    found = parallel(system, slack)
+    own = [l for l, f in enumerate(rows.functions) if found and f is system.pfaffian.functions[found[0]]]
+    if own:
+        return d.restrict(motion.multipliers[own[0]] * found[1])
+    gradient = [slack.diff(q) for q in chart.q]
+    reaction = [chart.graph.add(*(lam * d.restrict(row[i]) for lam, row in zip(motion.multipliers, rows.matrix)))
+                for i in range(chart.n)]
+    return dot(chart.graph, reaction, gradient) / dot(chart.graph, gradient, gradient)
+
+
+def parallel(system: System, slack: Expr) -> tuple[int, Expr] | None:
+    """(l, c) with df_l = c dg on the holonomic set for the row l of a holonomic constraint."""
+    gradient = [slack.diff(q) for q in system.chart.q]
+    for l, f in enumerate(system.pfaffian.functions):
+        c = None if f is None else _ratio(system, list(system.pfaffian.matrix[l]), gradient)
+        if c is not None:
+            return l, c
+    return None
+
+
+def _ratio(system: System, row: list[Expr], gradient: list[Expr]) -> Expr | None:
+    """c with row = c gradient on the holonomic set; None if they are not parallel."""
+    i = next((i for i, g in enumerate(gradient) if not g.is_zero), None)
+    if i is None or row[i].is_zero:
+        return None
+    c = row[i] / gradient[i]
+    return c if all_zero_on([a - c * g for a, g in zip(row, gradient)], system.holonomic).answer else None
+
+
+def _at_energy(system: System, d: Distribution, motion: Motion, pressure: Expr) -> Expr | None:
+    """N with r'^2 = (E - V)/T_2, where the energy is kept and is T_2 r'^2 + V with one r'."""
+    h, chart = energy(system), system.chart
+    if d.m != 1 or not is_conserved(system, d, motion, h).answer:
+        return None
+    (v,), zero = [chart.v[j] for j in d.independent], chart.graph.zero
+    h = d.restrict(h)
+    two, square = h.diff(v).diff(v) / 2, pressure.diff(v).diff(v) / 2
+    if any(e.has([v]) for e in (two, square)) or two.is_zero:
+        return None
+    if not all(f.diff(v).subs({v: zero}).is_zero for f in (h, pressure)):
+        return None
+    level = chart.graph.symbol(_name(system))
+    return pressure.subs({v: zero}) + square * (level - h.subs({v: zero})) / two
+
+
+def _name(system: System) -> str:
+    """E, or E_ if the system uses that name."""
+    chart, name = system.chart, "E"
+    taken = {s.args for s in chart.graph.unmask(-1)}
+    while name in taken:
+        name += "_"
+    return name

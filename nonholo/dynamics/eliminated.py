@@ -1,0 +1,106 @@
+"""Holonomic constraints eliminated where they can be solved: fewer coordinates, the same motion.
+
+    f(q, t) = 0  solved for q_l = g(q_I, t)          L(q_I, g, q_I', g_t + sum_i g_i q_i', t),  Q_i + sum_l Q_l g_i
+
+The velocity constraints are carried over; a holonomic constraint that is linear in no coordinate is kept with its
+multiplier (a root has two branches, and neither is the whole set).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nonholo.dynamics.equations import Motion
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.system import Nonlinear, System
+from nonholo.exact.decide import Decision
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import surely
+from nonholo.exact.relations import all_zero_on
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.pfaffian import pfaffian
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminated:
+    """The system in fewer coordinates; solved: (coordinate, its expression); kept: holonomic functions left;
+
+    conditions: what must not vanish for the solutions to hold everywhere.
+    """
+
+    system: System
+    solved: tuple[tuple[Expr, Expr], ...]
+    kept: tuple[Expr, ...]
+    conditions: tuple[Expr, ...]
+
+    def carried(self, own: Chart) -> dict[Expr, Expr]:
+        """Solved coordinates and their velocities in terms of the others."""
+        values = dict(self.solved)
+        return values | {v: self.system.chart.rate(values[q]) for q, v in zip(own.q, own.v) if q in values}
+
+
+def eliminated(system: System) -> Eliminated | None:
+    """The system without the coordinates that holonomic constraints determine; None if none can be solved."""
+    chart, L = system.chart, require_lagrangian(system)
+    solved, kept, conditions = _solved(chart, system.holonomic)
+    if not solved:
+        return None
+    rest = [i for i, q in enumerate(chart.q) if q not in solved]
+    own = Chart(chart.graph, *(tuple(part[i] for i in rest) for part in (chart.names, chart.q, chart.v, chart.a)),
+                chart.t)
+    values = solved | {v: own.rate(solved[q]) for q, v in zip(chart.q, chart.v) if q in solved}
+    rows = [l for l, f in enumerate(system.pfaffian.functions) if f is None]
+    carried = [system.pfaffian.value(l).subs(values) for l in rows]
+    live = [(c, system.pfaffian.labels[l]) for c, l in zip(carried, rows) if not c.is_zero]
+    linear = pfaffian(own, [c for c, _ in live], [label for _, label in live], kept, [str(f) for f in kept])
+    forces = tuple(_force(system, solved, chart.q[i]).subs(values) for i in rest)
+    nonlinear = tuple(Nonlinear(c.value.subs(values), c.label) for c in system.nonlinear)
+    smaller = replace(system, chart=own, pfaffian=linear, lagrangian=L.subs(values), forces=forces,
+                      nonlinear=nonlinear)
+    return Eliminated(smaller, tuple(solved.items()), tuple(kept), tuple(conditions))
+
+
+def same_motion(system: System, true: Motion, found: Eliminated, d: Distribution, motion: Motion) -> Decision:
+    """Do the coordinates that are left move as they do with all multipliers?  d, motion: of the smaller system."""
+    values = found.carried(system.chart)
+    own = found.system.chart
+    before = dict(zip(system.chart.q, true.accelerations))
+    return all_zero_on([a - d.restrict(before[q].subs(values)) for q, a in zip(own.q, motion.accelerations)],
+                       found.system.relations)
+
+
+def _solved(chart: Chart, functions: Sequence[Expr]) -> tuple[dict[Expr, Expr], list[Expr], list[Expr]]:
+    """Coordinates solved for one after the other; functions that are kept; slopes that must not vanish."""
+    solved: dict[Expr, Expr] = {}
+    kept, conditions = [], []
+    for f in functions:
+        f = f.subs(solved)
+        if f.is_zero:
+            continue
+        choice = _choice(chart, f)
+        if choice is None:
+            kept.append(f)
+            continue
+        q, slope = choice
+        g = -f.subs({q: chart.graph.zero}) / slope
+        solved = {k: e.subs({q: g}) for k, e in solved.items()} | {q: g}
+        kept = [e.subs({q: g}) for e in kept]
+        conditions += [slope] if slope.has([*chart.q, chart.t]) else []
+    return solved, kept, [c.subs(solved) for c in conditions]
+
+
+def _choice(chart: Chart, f: Expr) -> tuple[Expr, Expr] | None:
+    """A coordinate in which f is linear, and its factor: one that cannot vanish if there is one."""
+    slopes = [(q, f.diff(q)) for q in chart.q]
+    linear = [(q, s) for q, s in slopes if not s.is_zero and not s.has([q]) and surely(s)]
+    return min(linear, key=lambda pair: (pair[1].has([*chart.q, chart.t]), not pair[1].is_number),
+               default=None)
+
+
+def _force(system: System, solved: dict[Expr, Expr], q: Expr) -> Expr:
+    """Q_i + sum_l Q_l dg_l/dq_i."""
+    chart = system.chart
+    force = dict(zip(chart.q, system.forces))
+    return chart.graph.add(force[q], *(force[l] * g.diff(q) for l, g in solved.items()))
