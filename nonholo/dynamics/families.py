@@ -26,8 +26,9 @@ from nonholo.exact.graph import Expr, ordered
 from nonholo.geometry.distribution import Distribution
 
 POWERS = (Fraction(1, 2), Fraction(-1), Fraction(-1, 2))
-STAGES = ((1, 2), (3,), (4,))  # k
-LINEAR, QUADRATIC = 520, 640  # unknown coefficients
+STAGES = ((1, 2), (3,), (4,), (6,))  # k
+WITH_FACTOR = 3  # the largest k of families with a factor D^e
+LINEAR, QUADRATIC = 520, 680  # unknown coefficients
 Powers = tuple[int, ...]
 
 
@@ -128,7 +129,8 @@ def families(groups: Sequence[Group], d: Distribution, motion: Motion, below: Se
         plain = [(shape, _family(groups, speeds, shape, len(speeds) == d.m)) for shape in shapes]
         yield from (family for _, family in plain if family is not None)
         yield from (replace(family, base=base, power=power) for (degree, _, _, idle, _), family in plain
-                    if family is not None and degree == 1 and not idle for base in below for power in POWERS)
+                    if family is not None and degree == 1 and not idle and family.k <= WITH_FACTOR
+                    for base in below for power in POWERS)
 
 
 def _totals(groups: Sequence[Group], k: int) -> list[tuple[int, int]]:

@@ -25,14 +25,15 @@ from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach
 from nonholo.exact.constants import constant_relations
 from nonholo.exact.decide import Decision, all_zero
-from nonholo.exact.graph import Expr
-from nonholo.exact.lowest import factors_below
+from nonholo.exact.graph import Expr, ordered
+from nonholo.exact.lowest import factors_below, lowest
 from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.flag import closure, limit_forms
 from nonholo.geometry.integrals import first_integrals
 
 SECONDS = 10.0
+VALUES = (3, 11, 23)  # of velocities, where it does not matter which
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,14 @@ class Measure:
     """The answer to "is N dq dr' invariant for some N > 0 that depends on the configuration alone?"
 
     density: N, if it was found; velocities: the r'; kinetic: the answer holds for densities that depend on
-    velocities too.
+    velocities too; turning: angles in which N is not periodic, so that it is a density near each place only.
     """
 
     decision: Decision
     density: Expr | None
     velocities: tuple[str, ...]
     kinetic: bool = False
+    turning: tuple[str, ...] = ()
 
 
 def divergence(d: Distribution, motion: Motion) -> Expr:
@@ -62,8 +64,20 @@ def slopes_of_density(d: Distribution, motion: Motion) -> tuple[list[Expr], Deci
     div, v = divergence(d, motion), [d.chart.v[j] for j in d.independent]
     first = [-div.diff(u) for u in v]
     affine = all_zero(e.diff(u) for i, e in enumerate(first) for u in v[i:])
-    still = dict.fromkeys(v, d.chart.graph.zero)
-    return [-div.subs(still), *(e.subs(still) for e in first)], affine
+    return _free_of(v, [div, *first]) if affine.answer else [], affine
+
+
+def _free_of(v: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
+    """theta_0 = -(div + sum_j theta_j r_j') and the theta_j: free of the velocities, though forms may hold them."""
+    graph = nodes[0].graph
+    for start in VALUES:
+        speeds = {u: graph.lift(start + 2 * i) for i, u in enumerate(v)}
+        try:
+            div, *theta = graph.substitute(list(nodes), speeds)
+        except ZeroDivisionError:
+            continue
+        return [-graph.add(div, *(e * u for e, u in zip(theta, speeds.values()))), *theta]
+    raise OutOfReach("the divergence could not be freed of the velocities")
 
 
 def invariant_measure(system: System, d: Distribution, motion: Motion, seconds: float = SECONDS) -> Measure:
@@ -81,7 +95,8 @@ def invariant_measure(system: System, d: Distribution, motion: Motion, seconds: 
         decision, density = _decided(system, d, theta, deadline)
     except (OutOfReach, ZeroDivisionError) as error:
         decision, density = Decision(None, reason=str(error)), None
-    return Measure(decision, density, velocities, is_kinetic(system))
+    turning = () if density is None else _turning(system, density)
+    return Measure(decision, density, velocities, is_kinetic(system), turning)
 
 
 BENT = "the divergence is not affine in the velocities"
@@ -92,6 +107,20 @@ BRACKETS = "X_J(ln N) = theta_J has no solution: brackets of the X_J contradict 
 def _turned(affine: Decision, reason: str) -> Decision:
     """"It is not affine" refutes the density; "undecided" stays."""
     return replace(affine, reason=affine.reason or reason)
+
+
+def _turning(system: System, density: Expr) -> tuple[str, ...]:
+    """Coordinates that stand in the system inside of sines and cosines only, and outside of them in N."""
+    given = [require_lagrangian(system), *system.forces, *(e for row in system.pfaffian.matrix for e in row),
+             *system.pfaffian.affine]
+    return tuple(n for n, q in zip(system.chart.names, system.chart.q)
+                 if _bare([density], q) and any(e.has([q]) for e in given) and not _bare(given, q))
+
+
+def _bare(nodes: Sequence[Expr], q: Expr) -> bool:
+    """The coordinate stands outside of sines and cosines."""
+    inside = ("sin", "cos")
+    return any(node is q for node in ordered(nodes, stop=lambda n: n.kind == "function" and n.args[0] in inside))
 
 
 def is_kinetic(system: System) -> bool:
@@ -134,12 +163,33 @@ def by_logarithms(system: System, d: Distribution, theta: Sequence[Expr], deadli
         if row[-1].is_zero:
             continue
         powers = [e / row[-1] for e in row[:-1]]
-        waves = [c * x for c, x in zip(powers[len(below):], [*chart.q, chart.t]) if not c.is_zero]
-        N = graph.multiply(*(graph.power(f, e) for f, e in zip(below, powers) if not e.is_zero),
-                           *([graph.exp(graph.add(*waves))] if waves else []))
-        N = usually_positive(system, N)
+        N = usually_positive(system, _product(below, powers, [*chart.q, chart.t]))
         return N, all_zero(d.X(J, N) - e * N for J, e in enumerate(theta))
     return None, Decision(None)
+
+
+def _product(below: Sequence[Expr], powers: Sequence[Expr], variables: Sequence[Expr]) -> Expr:
+    """prod D_k^e_k exp(sum_i c_i q_i)."""
+    graph = variables[0].graph
+    waves = [c * x for c, x in zip(powers[len(below):], variables) if not c.is_zero]
+    return graph.multiply(*(graph.power(f, e) for f, e in zip(below, powers) if not e.is_zero),
+                          *([graph.exp(graph.add(*waves))] if waves else []))
+
+
+def written(density: Expr) -> Expr:
+    """The density with exponents in lowest terms, in a graph of its own: for printing."""
+    waves = [node for node in ordered([density]) if node.kind == "function" and node.args[0] == "exp"]
+    try:
+        plain = lowest([w.args[1][0] for w in waves], 1.0) if waves else []
+    except (OutOfReach, ZeroDivisionError):
+        return density
+    if not plain:
+        return density
+    graph = plain[0].graph
+    memo: dict[int, Expr] = {w.index: graph.exp(e) for w, e in zip(waves, plain)}
+    for node in ordered([density], stop=lambda n: n.index in memo):
+        memo[node.index] = graph.copy_node(node, memo)
+    return memo[density.index]
 
 
 def _along(d: Distribution, f: Expr) -> Expr:

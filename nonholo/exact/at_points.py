@@ -66,7 +66,7 @@ def _point(nodes: Sequence[Expr], mask: int, rng: random.Random) -> dict[Expr, E
             values[node] = node.graph.lift(_number(rng))
         elif node.kind == "function":
             values[node] = _function(node, mask, known, rng)
-    return values
+    return {s: s for node in values for s in node.symbols()} | values  # parameters inside of functions stay
 
 
 def _fractions(nodes: Sequence[Expr], mask: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import lcm
 
 from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, Graph
 
 
 def factors_below(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
@@ -22,6 +22,24 @@ def factors_below(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
     field = Field(nodes, time.monotonic() + seconds)
     elements = [field.normal(node) for node in nodes]
     return [field.expression(field.factors[k]) for k in dict.fromkeys(k for q in elements for k in q.den)]
+
+
+def lowest(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
+    """The same as quotients in lowest terms, in a graph of their own, where no other forms stand for them.
+
+    >>> from nonholo.exact.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> lowest([x / (x**2 + x * y)], 1.0)
+    [1/(x + y)]
+    """
+    field = Field(nodes, time.monotonic() + seconds)
+    elements = [field.normal(e) for e in nodes]
+    graph = Graph()
+    field.generators, field.graph = graph.copy(list(field.generators)), graph
+    return [graph.product([(field.expression(q.num), 1),
+                           *((field.expression(field.factors[k]), -power) for k, power in q.den.items())])
+            for q in elements]
 
 
 def cleared(nodes: Sequence[Expr], seconds: float) -> list[Expr]:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision, combined, decide_zero
-from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import echelon, solve, surely, transpose
+from nonholo.exact.lowest import lowest
 from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.integrability import exterior_derivative
@@ -142,15 +142,9 @@ def _lowest(nodes: Sequence[Expr]) -> list[Expr]:
     if len(ordered(nodes)) > MAX_NODES:
         return list(nodes)
     try:
-        field = Field(nodes, time.monotonic() + 0.5)
-        elements = [field.normal(e) for e in nodes]
+        return lowest(nodes, 0.5)
     except (OutOfReach, ZeroDivisionError):
         return list(nodes)
-    graph = Graph()
-    field.generators, field.graph = _copied(graph, field.generators), graph
-    return [graph.product([(field.expression(q.num), 1),
-                           *((field.expression(field.factors[k]), -power) for k, power in q.den.items())])
-            for q in elements]
 
 
 def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]],

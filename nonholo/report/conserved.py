@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any
 
 from nonholo.dynamics.integrals import Search
-from nonholo.dynamics.measure import Measure
+from nonholo.dynamics.measure import Measure, written
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
@@ -66,7 +66,8 @@ def measure_text(measure: Measure) -> str:
     how = "proved" if measure.decision.proved else "randomised identity, not a proof"
     if measure.density is None:
         return f"N {element} is invariant for some N > 0 ({how}); no formula for N was found"
-    return f"N {element} is invariant ({how}), N = {shown(measure.density)}"
+    near = f", near each place only: it is not periodic in {', '.join(measure.turning)}" if measure.turning else ""
+    return f"N {element} is invariant ({how}), N = {shown(written(measure.density))}{near}"
 
 
 def measure_element(measure: Measure) -> str:
@@ -88,7 +89,8 @@ def measure_record(measure: Measure) -> dict[str, Any]:
     from nonholo.report.record import decision_record
 
     return {"exists": measure.decision.answer,
-            "density": None if measure.density is None else shown(measure.density),
+            "density": None if measure.density is None else shown(written(measure.density)),
             "velocities": list(measure.velocities),
+            "not_periodic_in": list(measure.turning),
             "holds_for_densities_of_velocities_too": measure.kinetic,
             "evidence": decision_record(measure.decision)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nonholo.analysis import Analysis
+from nonholo.dynamics.measure import written
 from nonholo.exact.latex import Writer
 from nonholo.exact.present import expanded, presentable
 from nonholo.report import words
@@ -57,8 +58,9 @@ def _measure(analysis: Analysis, write: Writer) -> list:
     if found.density is None:
         return [Note("remark", f"Invariant measure: {measure_text(found)}.")]
     element = r"\,".join([r"\mathrm{d}q", *(rf"\mathrm{{d}}{write.symbol(v.args)}" for v in _speeds(analysis))])
-    latex = rf"N\,{element}, \qquad N = {write(presentable(found.density), presented=False)}"
+    latex = rf"N\,{element}, \qquad N = {write(presentable(written(found.density)), presented=False)}"
     how = "proved: div(N X) = 0" if found.decision.proved else "randomised identity, not a proof"
+    how += f"; near each place only, it is not periodic in {', '.join(found.turning)}" if found.turning else ""
     return [_kept(latex, "invariant measure", how)]
 
 
