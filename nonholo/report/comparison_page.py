@@ -51,7 +51,7 @@ def _refused(comparison: Comparison) -> Table:
 
 def _accelerations(comparison: Comparison, entry: Entry) -> tuple[str, ...]:
     chart, columns = comparison.distribution.chart, words.columns(comparison)
-    return _named_rows(chart.latex(), [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
+    return named_rows(chart.latex(), [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
                        [entry.motion.accelerations[j] for j in columns])
 
 
@@ -69,7 +69,7 @@ def _column(comparison: Comparison, entry: Entry, more=()) -> Column:
                   note=entry.equations.note, more=(*more, details))
 
 
-def _named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr]) -> tuple[str, ...]:
+def named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr]) -> tuple[str, ...]:
     """label = expression; when too long, with common parts named after them (but not hundreds of them)."""
     huge = any(map(words.is_huge, roots))
     written = [] if huge else [write(r) for r in roots]

@@ -14,6 +14,7 @@ from nonholo.report.varied import varied_rows
 from nonholo.report.words import shown
 
 LONG = 400  # characters beyond which common parts are named
+LONGEST = 1500  # the same for reactions
 MANY = 100  # common parts that nobody reads
 
 
@@ -33,8 +34,7 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
         lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
         lines += ["varied paths: displaced by virtual dq, an admissible path violates the constraint to first order",
                   *(table(varied_rows(comparison.curvature)) or ["  not at all"]), ""]
-    rows = [(f"on {n}", shown(f)) for n, f in zip(d.chart.names, comparison.reactions)]
-    lines += ["reactions A^T lambda", *table(rows), ""]
+    lines += ["reactions A^T lambda", *_reactions(comparison), ""]
     rows = [(label, words.sum_shown(f)) for label, f in conserved]
     lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
     lines += ["", "balances on the motion", *table(_balances(comparison))] if comparison.balance else []
@@ -44,6 +44,15 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
 def _hint(lines: list[str]) -> list[str]:
     """How to get at what was not written out."""
     return ["", *wrap(words.HOW_TO_WRITE, WIDTH)] if any(words.NOT_WRITTEN in line for line in lines) else []
+
+
+def _reactions(comparison: Comparison) -> list[str]:
+    """The reactions one by one; with common parts named if one is long."""
+    labels = [f"on {n}" for n in comparison.distribution.chart.names]
+    if any(map(words.is_huge, comparison.reactions)) or max(
+            (len(shown(f)) for f in comparison.reactions), default=0) > LONGEST:
+        return named_rows(labels, list(comparison.reactions))
+    return table([(label, shown(f)) for label, f in zip(labels, comparison.reactions)])
 
 
 def _balances(comparison: Comparison) -> list[tuple[str, str]]:

@@ -42,7 +42,7 @@ def searched(search: Search) -> str:
             told.append(f"{name} in the velocities, coefficients of degree {k} in each coordinate or wave and {total} "
                         "in all")
     more = "" if search.complete else "; then the time was over"
-    return ("; ".join(told) or "nothing") + more
+    return ("; ".join(told) or "nothing, for as many are known as there can be") + more
 
 
 def measure_lines(measure: Measure) -> list[str]:

@@ -12,7 +12,7 @@ from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
 from nonholo.released import released
 from nonholo.report import relations, words
-from nonholo.report.comparison_page import equations_section, rivals_section, vakonomic_section
+from nonholo.report.comparison_page import equations_section, named_rows, rivals_section, vakonomic_section
 from nonholo.report.conserved_page import conserved_section
 from nonholo.report.graph import graph_bytes
 from nonholo.report.math import Literal, Math
@@ -235,11 +235,12 @@ def _vector(chart, vector, write: Writer) -> str:
 def _reactions(analysis: Analysis) -> Section:
     comparison = analysis.comparison
     chart = comparison.distribution.chart
-    write = chart.latex()
-    blocks = [Formula(rf"R_{{{name_latex(n)}}} = {write(f)}", "reaction")
-              for n, f in zip(chart.names, comparison.reactions)
-              ] if comparison.distribution.k or comparison.system.nonlinear else []
-    return Section("Reactions", tuple(blocks))
+    if not comparison.reactions or not (comparison.distribution.k or comparison.system.nonlinear):
+        return Section("Reactions", ())
+    labels = [f"R_{{{name_latex(n)}}}" for n in chart.names]
+    rows = named_rows(chart.latex(), labels, comparison.reactions)
+    names = ["reaction"] * len(labels) + ["with"] * (len(rows) - len(labels))
+    return Section("Reactions", tuple(Formula(row, name) for row, name in zip(rows, names)))
 
 
 def _graph(check: Check) -> Section:
