@@ -70,7 +70,7 @@ def test_the_sleigh_keeps_no_volume():
 
 
 def suslov(inertia: str) -> Problem:
-    """w3 = 0 for a body with a coupled inertia (Suslov 1902), in Euler angles."""
+    """w3 = 0 for a body with a coupled inertia (Suslov's problem), in Euler angles."""
     w1, w2 = "(phi'*sin(theta)*sin(psi) + theta'*cos(psi))", "(phi'*sin(theta)*cos(psi) - theta'*sin(psi))"
     w3 = "(psi' + phi'*cos(theta))"
     return Problem("phi theta psi", f"(A*{w1}**2 + B*{w2}**2 + C*{w3}**2)/2 + {inertia}".replace("w1", w1)
@@ -78,7 +78,7 @@ def suslov(inertia: str) -> Problem:
 
 
 def test_suslovs_problem():
-    """Kozlov 1988: an invariant measure exists only if the fixed axis is an axis of inertia."""
+    """A smooth invariant measure exists only if the fixed axis is an axis of inertia (GarciaNaranjoOrtegaUrena2024)."""
     assert asked(suslov("0")).decision.answer
     found = asked(suslov("D*w1*w3"))
     assert found.decision.answer is False and found.decision.proved

@@ -8,8 +8,8 @@ holonomic relation, s - f(q, t) = const.  So the derived flag decides it, and a 
 Another choice of velocities u = S r' + s divides N by det S.
 
 For a purely kinetic L without forces the answer is that for all smooth positive densities, also such that depend on
-velocities: the terms of first order in r' say the same.  References: Kozlov1988, CantrijnEtAl2002,
-FedorovGarciaNaranjoMarrero2015.
+velocities: the terms of first order in r' of div(N X) = 0 at r' = 0 say the same.
+References: FedorovGarciaNaranjoMarrero2015, ClarkBloch2020 (affine constraints).
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def by_logarithms(system: System, d: Distribution, theta: Sequence[Expr], deadli
         if row[-1].is_zero:
             continue
         powers = [e / row[-1] for e in row[:-1]]
-        N = usually_positive(system, _product(below, powers, [*chart.q, chart.t]))
+        N = usually_positive(system, _primitive(_product(below, powers, [*chart.q, chart.t])))
         return N, all_zero(d.X(J, N) - e * N for J, e in enumerate(theta))
     return None, Decision(None)
 
@@ -174,6 +174,13 @@ def _product(below: Sequence[Expr], powers: Sequence[Expr], variables: Sequence[
     waves = [c * x for c, x in zip(powers[len(below):], variables) if not c.is_zero]
     return graph.multiply(*(graph.power(f, e) for f, e in zip(below, powers) if not e.is_zero),
                           *([graph.exp(graph.add(*waves))] if waves else []))
+
+
+def _primitive(N: Expr) -> Expr:
+    """N without a rational factor."""
+    if N.kind == "sum" and N.args[0] == 0 and len(N.args[1]) == 1:
+        return N.args[1][0][0]
+    return N
 
 
 def written(density: Expr) -> Expr:

@@ -7,7 +7,7 @@ S is the Gibbs function ("energy of accelerations") up to terms without accelera
     S = 1/2 ( L'' - 3 sum_i dL/dq_i q_i'' ),      so that dS/dq_i'' = E_i(L)
 
 with L'' the second derivative by time; affine and rheonomic constraints and Lagrangians are no special case.
-References: Gibbs1879, Appell1899, Tzenoff1924.
+References: Gibbs1879, Appell1899.
 """
 
 from __future__ import annotations

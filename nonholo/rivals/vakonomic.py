@@ -7,7 +7,7 @@
 The mu_l(t) are unknown functions with equations of their own; their initial values are data that mechanics does not
 give.  With mu_l' = - lambda_l these are the multiplier equations and the force  sum_l mu_l (dc_l/dq_i - a_li'), whose
 work on virtual displacements, sum_l mu_l dw_l(dq, velocity), is the term by which the two principles differ.
-References: Kozlov1983, ArnoldKozlovNeishtadt2006, LewisMurray1995.
+References: ArnoldKozlovNeishtadt2006, LewisMurray1995.
 """
 
 from __future__ import annotations
