@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonholo.comparison import Comparison, not_judged
 from nonholo.comparison import compare as compare_derivations
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.conserved import found_conserved
-from nonholo.dynamics.integrals import SECONDS as INTEGRALS
-from nonholo.dynamics.integrals import Search, search_integrals
 from nonholo.dynamics.measure import SECONDS as MEASURE
 from nonholo.dynamics.measure import Measure, invariant_measure
 from nonholo.errors import NotApplicable, OutOfReach
@@ -48,6 +46,10 @@ from nonholo.large import (
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
 
+if TYPE_CHECKING:
+    from nonholo.dynamics.integrals import Search
+
+INTEGRALS = 10.0  # seconds for first integrals by ansatz
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
 
@@ -298,6 +300,8 @@ def further_integrals(compared: Comparison, seconds: float = INTEGRALS,
 
 
 def _search(compared: Comparison, seconds: float, kept: Sequence[tuple[str, Expr]]) -> Search:
+    from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
+
     return search_integrals(compared.system, compared.distribution, compared.reference, [f for _, f in kept], seconds)
 
 
