@@ -13,6 +13,7 @@ from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.conserved import found_conserved
 from nonholo.dynamics.measure import SECONDS as MEASURE
 from nonholo.dynamics.measure import Measure, invariant_measure
+from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
@@ -303,6 +304,14 @@ def _search(compared: Comparison, seconds: float, kept: Sequence[tuple[str, Expr
     from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
 
     return search_integrals(compared.system, compared.distribution, compared.reference, [f for _, f in kept], seconds)
+
+
+def momenta(compared: Comparison) -> tuple[Momentum, ...]:
+    """The momenta along horizontal symmetries; none where they are out of reach."""
+    try:
+        return horizontal_momenta(compared.system, compared.distribution)
+    except OutOfReach:
+        return ()
 
 
 def measure(compared: Comparison, seconds: float = MEASURE) -> Measure | None:

@@ -464,15 +464,17 @@ def run_compare(options) -> int:
 
 def _deeper(case, found, options) -> tuple[list[str], dict]:
     """Holonomic constraints, the invariant measure, and further first integrals if they are asked for."""
-    from nonholo.analysis import further_integrals, measure
+    from nonholo.analysis import further_integrals, measure, momenta
     from nonholo.released import released
     from nonholo.report import conserved as told
     from nonholo.report.released import released_lines, released_record
 
     own = measure(found, DEEPER if options.time_limit is None else 0.25 * options.time_limit)
-    free = released(case, found)
-    lines = [*released_lines(found, free), *(["", *told.measure_lines(own)] if own else [])]
-    record = {"constraints_as_algebra": released_record(free), "invariant_measure": own and told.measure_record(own)}
+    free, along = released(case, found), momenta(found)
+    lines = [*(["", *told.momenta_lines(along)] if along else []), *released_lines(found, free),
+             *(["", *told.measure_lines(own)] if own else [])]
+    record = {"nonholonomic_momenta": told.momenta_record(along), "constraints_as_algebra": released_record(free),
+              "invariant_measure": own and told.measure_record(own)}
     if options.integrals:
         search = further_integrals(found, *(() if options.time_limit is None else (0.25 * options.time_limit,)))
         lines += ["", *told.search_lines(search)]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure, written
+from nonholo.dynamics.momentum import Momentum
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
-from nonholo.report.text import WIDTH
+from nonholo.report.text import WIDTH, table
 from nonholo.report.words import shown
 
 NO_SEARCH = "not searched: there is no motion, or it holds functions that are beyond the ansatz"
@@ -43,6 +45,33 @@ def searched(search: Search) -> str:
                         "in all")
     more = "" if search.complete else "; then the time was over"
     return ("; ".join(told) or "nothing, for as many are known as there can be") + more
+
+
+def momenta_lines(momenta: Sequence[Momentum]) -> list[str]:
+    """The lines about momenta along horizontal symmetries."""
+    rows = [(f"along {direction(m)}", f"{shown(m.value)}  {changed(m)}") for m in momenta]
+    return ["momenta along horizontal symmetries", *table(rows)] if momenta else []
+
+
+def direction(momentum: Momentum) -> str:
+    """The symmetry as a vector field: cos(theta) d/dx + sin(theta) d/dy."""
+    return " + ".join(f"d/d{n}" if e is e.graph.one else f"{_factor(e)} d/d{n}" for n, e in momentum.along)
+
+
+def _factor(e: Expr) -> str:
+    told = shown(e)
+    return f"({told})" if " + " in told or " - " in told else told
+
+
+def changed(momentum: Momentum) -> str:
+    """What becomes of the momentum."""
+    return "is kept" if momentum.kept else f"changes by {shown(momentum.rate)}"
+
+
+def momenta_record(momenta: Sequence[Momentum]) -> list[dict[str, Any]]:
+    """The keys about them."""
+    return [{"symmetry": {n: shown(e) for n, e in m.along}, "momentum": shown(m.value), "rate": shown(m.rate)}
+            for m in momenta]
 
 
 def measure_lines(measure: Measure) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from nonholo.analysis import Analysis
+from nonholo.analysis import Analysis, momenta
 from nonholo.dynamics.measure import written
 from nonholo.exact.latex import Writer
 from nonholo.exact.present import expanded, presentable
 from nonholo.report import words
-from nonholo.report.conserved import measure_text, searched, shorter
+from nonholo.report.conserved import direction, measure_text, searched, shorter
 from nonholo.report.page import Details, Facts, Formula, Note, Paragraph, Section
 
 LONG = 600  # characters of LaTeX beyond which a formula is folded
@@ -20,6 +20,7 @@ def conserved_section(analysis: Analysis) -> Section:
               for label, f in analysis.conserved]
     blocks += _further(analysis, write)
     blocks += _balances(analysis, write)
+    blocks += _along_symmetries(analysis, write)
     blocks += _measure(analysis, write)
     return Section("What is conserved", tuple(blocks))
 
@@ -49,6 +50,17 @@ def _balances(analysis: Analysis, write: Writer) -> list:
                    "energy balance", words.energy_terms_named(comparison))
     facts = tuple((f"{name} is cyclic", what) for name, what in words.cyclic(comparison))
     return [rate, *([Facts(facts)] if facts else [])]
+
+
+def _along_symmetries(analysis: Analysis, write: Writer) -> list:
+    """The momentum equation for each horizontal symmetry."""
+    found = momenta(analysis.comparison)
+    if not found:
+        return []
+    told = "Symmetries that obey the constraints: the reactions do no work on them, so their momenta obey"
+    rows = [_kept(rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}}t}} \left({write(m.value)}\right) = {write(m.rate)}",
+                  "momentum", f"along {direction(m)}") for m in found]
+    return [Paragraph(f"{told}:"), *rows]
 
 
 def _measure(analysis: Analysis, write: Writer) -> list:

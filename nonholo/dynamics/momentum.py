@@ -1,0 +1,76 @@
+"""Nonholonomic momenta: components of the momentum along symmetries that obey the constraints.
+
+    xi = sum_c g_c(q) d/dq_c  over the cyclic coordinates,  A xi = 0         (a horizontal symmetry)
+    d/dt sum_c g_c p_c  =  sum_c g_c' p_c + sum_c g_c Q_c                     (the reaction does no work on xi)
+
+The momentum is kept where the right side vanishes, as for constant g_c without forces.  All horizontal symmetries in
+the span of the cyclic d/dq_c are combinations of those given here, with functions as coefficients.
+Reference: BlochKrishnaprasadMarsdenMurray1996.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.system import System
+from nonholo.errors import OutOfReach
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot, echelon, vanishes
+from nonholo.exact.lowest import cleared
+from nonholo.geometry.distribution import Distribution
+
+SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Momentum:
+    """along: (coordinate, g_c) of the symmetry; value: sum_c g_c p_c; rate: what changes it, on admissible states."""
+
+    along: tuple[tuple[str, Expr], ...]
+    value: Expr
+    rate: Expr
+
+    @property
+    def kept(self) -> bool:
+        return self.rate.is_zero
+
+
+def horizontal_momenta(system: System, d: Distribution) -> tuple[Momentum, ...]:
+    """The momenta along a basis of the horizontal symmetries; a single free cyclic coordinate is one too."""
+    chart, L = system.chart, require_lagrangian(system)
+    columns = [c for c, q in enumerate(chart.q) if vanishes(L.diff(q)) and not L.diff(chart.v[c]).is_zero]
+    if not columns or system.nonlinear:
+        return ()
+    rows = [[row[c] for c in columns] for row in d.pfaffian.matrix]
+    return tuple(_momentum(system, d, columns, g) for g in _null_space(chart.graph, rows, len(columns)))
+
+
+def _momentum(system: System, d: Distribution, columns: list[int], g: list[Expr]) -> Momentum:
+    chart, L = system.chart, require_lagrangian(system)
+    p = [L.diff(chart.v[c]) for c in columns]
+    forces = [system.forces[c] for c in columns]
+    rate = dot(chart.graph, [chart.rate(e) for e in g], p) + dot(chart.graph, g, forces)
+    along = tuple((chart.names[c], e) for c, e in zip(columns, g) if not e.is_zero)
+    return Momentum(along, dot(chart.graph, g, p), d.restrict(rate))
+
+
+def _null_space(graph, rows: list[list[Expr]], size: int) -> list[list[Expr]]:
+    """A basis of A g = 0, without denominators where that is in reach."""
+    form = echelon(graph, rows) if rows else None
+    pivots = form.pivots if form else ()
+    basis = []
+    for free in (j for j in range(size) if j not in pivots):
+        g = [graph.zero] * size
+        g[free] = graph.one
+        for pivot, row in zip(pivots, form.rows if form else ()):
+            g[pivot] = -row[free]
+        basis.append(_whole(g))
+    return basis
+
+
+def _whole(g: list[Expr]) -> list[Expr]:
+    try:
+        return cleared(g, SECONDS)
+    except (OutOfReach, ZeroDivisionError):
+        return g

@@ -1,0 +1,58 @@
+"""Momenta along horizontal symmetries: published momentum equations, and the law on random motions of cases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_dynamics import Problem
+
+from nonholo.analysis import compare, momenta
+from nonholo.dynamics.conserved import rate_on_motion
+from nonholo.exact.decide import decide_zero
+from nonholo.exact.linear import dot
+from nonholo.readers.case_file import read_case
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+def of(stem: str):
+    case = read_case(CASES / f"{stem}.toml")
+    found = compare(case, undecided=True)
+    return case, found, momenta(found)
+
+
+def test_the_snakeboard():
+    """BlochKrishnaprasadMarsdenMurray1996: one momentum of three symmetries, driven by the rotor and the steering."""
+    case, _, found = of("snakeboard")
+    first = found[0]
+    read = case.scope.expression
+    assert dict(first.along).keys() == {"x", "y", "theta"}
+    expected = "m*l*cos(phi)*(xdot*cos(theta) + ydot*sin(theta)) + sin(phi)*(m*l**2*thetadot + Jr*psidot)"
+    assert decide_zero(first.value - read(expected)).proved
+    assert decide_zero(first.rate - read("Jr*psidot*phidot*cos(phi)")).proved
+    assert [m.kept for m in found[1:]] == [True, True]
+
+
+@pytest.mark.parametrize("stem", ["chaplygin_sleigh", "snakeboard", "vertical_disk", "rolling_disk",
+                                  "rosenberg_particle", "ball_on_turntable", "lemos_affine_particle"])
+def test_the_momentum_equation_holds_on_the_motion(stem):
+    """Its rate is that of the true motion, and the symmetry obeys the constraints."""
+    _, found, every = of(stem)
+    assert every
+    for m in every:
+        true = rate_on_motion(found.system, found.distribution, found.reference, m.value)
+        assert decide_zero(true - m.rate).proved
+        chart = found.system.chart
+        xi = [dict(m.along).get(n, chart.graph.zero) for n in chart.names]
+        assert all(decide_zero(dot(chart.graph, row, xi)).proved for row in found.distribution.pfaffian.matrix)
+
+
+def test_forces_work_along_the_symmetry():
+    p = Problem("x y", "(x'**2 + y'**2)/2", "y' = 2*x'", forces={"x": "u"}, parameters="u")
+    (only,) = momenta(p.compared)
+    assert not only.kept and decide_zero(only.rate / dict(only.along)["x"] - p.read("u")).proved
+
+
+def test_without_cyclic_coordinates_there_is_none():
+    assert momenta(Problem("x y", "(x'**2 + y'**2)/2 - x*y", "y' = x*x'").compared) == ()
