@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,16 @@ from nonholo.comparison import Comparison, not_judged
 from nonholo.comparison import compare as compare_derivations
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.conserved import found_conserved
+from nonholo.dynamics.eliminated import eliminated
+from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import SECONDS as MEASURE
 from nonholo.dynamics.measure import Measure, invariant_measure
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
-from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.relations import all_zero_on
+from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
@@ -318,7 +322,24 @@ def measure(compared: Comparison, seconds: float = MEASURE) -> Measure | None:
     """Is there an invariant measure?  None without a motion and for constraints nonlinear in the velocities."""
     if compared.reference is None or compared.system.nonlinear:
         return None
-    return invariant_measure(compared.system, compared.distribution, compared.reference, seconds)
+    if not compared.system.holonomic:
+        return invariant_measure(compared.system, compared.distribution, compared.reference, seconds)
+    return _measure_on_set(compared, seconds)
+
+
+def _measure_on_set(compared: Comparison, seconds: float) -> Measure:
+    """The same on the set f = 0: in the coordinates that are left, if all f can be solved."""
+    found = eliminated(compared.system)
+    if found is not None and not found.kept:
+        with suppress(NonholoError):
+            rows, _, _ = independent_rows(found.system.pfaffian)
+            d = distribution(rows)
+            return invariant_measure(found.system, d, motion(multipliers(found.system, d)), seconds)
+    near = invariant_measure(compared.system, compared.distribution, compared.reference, seconds)
+    if near.decision.answer is not False:
+        return near
+    return replace(near, decision=Decision(None, reason="there is none for all levels f = c of the holonomic "
+                                                        "constraints together; f = 0 alone was not judged"))
 
 
 def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, seconds):

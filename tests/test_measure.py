@@ -92,6 +92,38 @@ def test_forces_that_depend_on_velocities(forces, answer):
     assert asked(p).decision.answer is answer
 
 
+def test_friction_with_an_absolute_value_has_two_halves():
+    """- c |x'| x' has the divergence - 2 c |x'|, which is affine on each side and not on both."""
+    p = Problem("x y", "(x'**2 + y'**2)/2", forces={"x": "-c*abs(x')*x'"}, parameters="c")
+    assert asked(p).decision.answer is not True
+
+
+def test_on_a_holonomic_set_the_coordinates_that_are_left_are_asked():
+    """A skate on a helicoid keeps no volume; a particle on a cone does (Liouville)."""
+    skate = Problem("x y z a", "(x'**2 + y'**2 + z'**2 + a'**2)/2", "y'*cos(a) = x'*sin(a)", holonomic=("z - x*y",))
+    found = measure(skate.compared)
+    assert (found.decision.answer, found.decision.proved) == (False, True)
+    cone = Problem("r phi z", "(r'**2 + r**2*phi'**2 + z'**2)/2 - z", holonomic=("z - 2*r",))
+    found = measure(cone.compared)
+    assert found.decision.answer and found.velocities == ("r'", "phi'")
+
+
+def test_what_cannot_be_eliminated_is_not_refuted():
+    """x^2 + y^2 = 1 is solved by roots only: a "no" off the set says nothing about the set."""
+    p = Problem("x y z a", "(x'**2 + y'**2 + z'**2 + (1 + z**2)*a'**2)/2", "z'*cos(a) = a'*sin(a)*x*(1 + y*z)",
+                holonomic=("x**2 + y**2 - 1",), dependent="y z")
+    assert measure(p.compared).decision.answer is not False
+
+
+def test_a_density_may_be_one_near_each_place_only():
+    """N = exp(c th) where th is an angle: two wheels and an offset mass."""
+    p = Problem("th p", "(th'**2 + p'**2)/2 + sin(th)", forces={"th": "-c*th'*p'"}, parameters="c")
+    found = asked(p)
+    assert found.decision.answer and found.turning == () and found.density.has([p.read("p")])
+    q = Problem("th p", "(th'**2 + p'**2)/2 + sin(th)", forces={"p": "-c*th'*p'"}, parameters="c")
+    assert asked(q).turning == ("th",)
+
+
 def test_time_may_stand_in_the_density():
     """A mass that grows: N = m(t)."""
     p = Problem("x", "(1 + t)**2*x'**2/2")

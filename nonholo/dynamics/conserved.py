@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy, require_lagrangian
+from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.dynamics.system import System
+from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.relations import decide_zero_on
@@ -24,7 +26,7 @@ def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> De
 
 
 def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tuple[str, Expr]]:
-    """Of the energy function, the momenta and the velocities: those that are proved constant."""
+    """Of the energy function, the momenta (along symmetries too) and the velocities: those that are proved constant."""
     chart, L = system.chart, require_lagrangian(system)
     candidates = [("energy function", energy(system))]
     candidates += [(f"momentum of {n}", L.diff(v)) for n, v in zip(chart.names, chart.v)]
@@ -38,7 +40,16 @@ def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tup
         kept = is_conserved(system, d, motion, f)
         if kept.answer and kept.proved:
             found.append((name, f))
-    return found
+    plain = [g for g in (d.restrict(g) for _, g in found) if not g.is_zero]
+    return found + [(m.name, m.value) for m in _momenta(system, d) if m.kept and len(m.along) > 1
+                    and not any(_proportional(system, d.restrict(m.value), g) for g in plain)]
+
+
+def _momenta(system: System, d: Distribution) -> tuple[Momentum, ...]:
+    try:
+        return horizontal_momenta(system, d)
+    except OutOfReach:
+        return ()
 
 
 def _proportional(system: System, f: Expr, g: Expr) -> bool:

@@ -95,7 +95,8 @@ def _choice(chart: Chart, f: Expr) -> tuple[Expr, Expr] | None:
     """A coordinate in which f is linear, and its factor: one that cannot vanish if there is one."""
     slopes = [(q, f.diff(q)) for q in chart.q]
     linear = [(q, s) for q, s in slopes if not s.is_zero and not s.has([q]) and surely(s)]
-    return min(linear, key=lambda pair: (pair[1].has([*chart.q, chart.t]), not pair[1].is_number),
+    unit = (chart.graph.one, -chart.graph.one)
+    return min(linear, key=lambda pair: (pair[1].has([*chart.q, chart.t]), not pair[1].is_number, pair[1] not in unit),
                default=None)
 
 

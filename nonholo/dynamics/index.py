@@ -33,13 +33,13 @@ class Index:
 
 def index_of(system: System, d: Distribution) -> Index:
     """The index of the equations with multipliers for a system that has one motion."""
-    rows, functions = d.pfaffian, system.holonomic
+    rows = d.pfaffian
+    functions = tuple(f for f in rows.functions if f is not None)  # without redundant ones
     plain = [rows.value(l) for l in range(rows.k) if rows.functions[l] is None]
     bent = [c.value for c in system.nonlinear]
     hidden = tuple(system.chart.rate(f) for f in functions)
     index = 3 if functions else 2 if plain or bent else 0
-    placed = sum(f is not None for f in rows.functions)
-    return Index(index, (*functions, *plain, *bent), hidden, d.chart.n - placed, d.m - len(bent))
+    return Index(index, (*functions, *plain, *bent), hidden, d.chart.n - len(functions), d.m - len(bent))
 
 
 def unknowns(system: System, d: Distribution) -> tuple[int, int, int]:

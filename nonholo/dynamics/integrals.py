@@ -77,6 +77,8 @@ def found_integrals(system: System, d: Distribution, motion: Motion, known: Sequ
 
 def _below(system: System, d: Distribution, motion: Motion) -> list[Expr]:
     """Factors below the accelerations that depend on coordinates alone; none if they are out of reach."""
+    if not d.m:
+        return []
     try:
         found = factors_below([motion.accelerations[j] for j in d.independent], 1.0)
     except (OutOfReach, ZeroDivisionError):

@@ -17,6 +17,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -25,7 +26,7 @@ from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach
 from nonholo.exact.constants import constant_relations
 from nonholo.exact.decide import Decision, all_zero
-from nonholo.exact.graph import Expr, ordered
+from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.lowest import factors_below, lowest
 from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import Distribution
@@ -64,7 +65,10 @@ def slopes_of_density(d: Distribution, motion: Motion) -> tuple[list[Expr], Deci
     div, v = divergence(d, motion), [d.chart.v[j] for j in d.independent]
     first = [-div.diff(u) for u in v]
     affine = all_zero(e.diff(u) for i, e in enumerate(first) for u in v[i:])
-    return _free_of(v, [div, *first]) if affine.answer else [], affine
+    if not affine.answer:
+        return [], affine
+    theta = _free_of(v, [div, *first])
+    return theta, all_zero([d.chart.graph.add(div, *(e * rate for e, rate in zip(theta, d.rates)))])
 
 
 def _free_of(v: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
@@ -238,5 +242,14 @@ def _density(more: Distribution, found, deadline: float) -> Expr | None:
     for integral in first_integrals(more.pfaffian, range(more.k), limit, (), left, more):
         G, slope = integral.function, integral.function.diff(s)
         if not slope.is_zero and not slope.has([*more.chart.q, more.chart.t]):
-            return graph.exp(-G.subs({s: graph.zero}) / slope)
+            return _exponential(-G.subs({s: graph.zero}) / slope)
     return None
+
+
+def _exponential(f: Expr) -> Expr:
+    """e^f with c log(g) written as g^c."""
+    _, terms = linear(f)
+    logs = [(t, c) for t, c in terms if t.kind == "function" and t.args[0] == "log" and c.height_bits() < 16]
+    rest = [f, *(f.graph.scale(t, -c) for t, c in logs)]
+    return f.graph.multiply(f.graph.exp(f.graph.add(*rest)),
+                            *(f.graph.power(t.args[1][0], Fraction(int(c.p), int(c.q))) for t, c in logs))

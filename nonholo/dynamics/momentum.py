@@ -35,6 +35,11 @@ class Momentum:
     def kept(self) -> bool:
         return self.rate.is_zero
 
+    @property
+    def name(self) -> str:
+        """Along which coordinates."""
+        return f"momentum along {', '.join(n for n, _ in self.along)}"
+
 
 def horizontal_momenta(system: System, d: Distribution) -> tuple[Momentum, ...]:
     """The momenta along a basis of the horizontal symmetries; a single free cyclic coordinate is one too."""
