@@ -14,6 +14,7 @@ import pytest
 from nonholo import expectations
 from nonholo.analysis import Analysis, analyze
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
+from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
 
 FOLDER = Path(__file__).parents[1] / "cases"
@@ -83,6 +84,23 @@ def leaves(value: Any, path: str) -> Iterator[str]:
 
 def belongs(leaf: str, fact: Fact) -> bool:
     return leaf == fact.key or leaf.startswith((f"{fact.key}.", f"{fact.key}["))
+
+
+@EVERY_CASE
+def test_formulations_agree_and_rivals_differ_by_a_named_term(path):
+    """Proved for every formulation that applies; a rival that differs has a term that does not vanish, and no other."""
+    compared = analysis_of(path).comparison
+    if compared is None:
+        assert analysis_of(path).case.system.lagrangian is None
+        return
+    assert all(e.agrees and e.decision.proved for e in compared.formulations)
+    assert {e.equations.name for e in compared.formulations} | {r.name for r in compared.refused} >= set(FORMULATIONS)
+    for error in compared.errors:
+        name = f"substituted {', '.join(error.eliminated)}"
+        assert compared.entry(name).agrees is error.safe.answer is not None
+        assert error.safe.answer or any(not e.is_zero for e in (*error.gradient, *error.curvature))
+    if compared.principle is not None:
+        assert compared.entry("vakonomic").agrees is compared.principle.vanishes.answer is not None
 
 
 @EVERY_CASE
