@@ -19,6 +19,7 @@ GREEK = frozenset(_LOWER + _UPPER)
 _FUNCTIONS = {"sin": r"\sin", "cos": r"\cos", "exp": r"\exp", "log": r"\ln", "asin": r"\arcsin",
               "acos": r"\arccos", "atan": r"\arctan", "sign": r"\operatorname{sgn}"}
 SUM, PRODUCT, ATOM = 0, 1, 2
+UNWRITTEN = "characters, not written out"
 
 
 def name_latex(name: str) -> str:
@@ -54,7 +55,7 @@ class Writer:
         """The expression as LaTeX, in presentable form unless told otherwise; of a huge one only how long it is."""
         node = presentable(node) if presented and width(node) <= HUGE else node
         if width(node) > READABLE:
-            return rf"\text{{about }} 10^{{{len(str(width(node))) - 1}}} \text{{ characters, not written out}}"
+            return rf"\text{{about }} 10^{{{len(str(width(node))) - 1}}} \text{{ {UNWRITTEN}}}"
         memo: dict[int, tuple[str, int]] = {}
         for below in ordered([node]):
             memo[below.index] = self._write(below, memo)

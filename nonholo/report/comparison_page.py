@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from nonholo.comparison import Comparison, Entry, SubstitutionError
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
-from nonholo.exact.latex import Writer, name_latex
+from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.report import words
 from nonholo.report.math import Math, Strong
@@ -73,7 +73,7 @@ def named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr]) -> t
     """label = expression; when too long, with common parts named after them (but not hundreds of them)."""
     huge = any(map(words.is_huge, roots))
     written = [] if huge else [write(r) for r in roots]
-    if not huge and max(map(len, written)) <= LONG:
+    if not huge and max(map(len, written)) <= LONG and not any(UNWRITTEN in w for w in written):
         return tuple(rf"{label} = {w}" for label, w in zip(labels, written))
     parts, results = common_parts(list(roots), functions=False)
     if len(parts) > MANY:

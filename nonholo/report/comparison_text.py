@@ -49,10 +49,10 @@ def _hint(lines: list[str]) -> list[str]:
 def _reactions(comparison: Comparison) -> list[str]:
     """The reactions one by one; with common parts named if one is long."""
     labels = [f"on {n}" for n in comparison.distribution.chart.names]
-    if any(map(words.is_huge, comparison.reactions)) or max(
-            (len(shown(f)) for f in comparison.reactions), default=0) > LONGEST:
+    written = [shown(f) for f in comparison.reactions]
+    if any(len(w) > LONGEST or words.NOT_WRITTEN in w for w in written):
         return named_rows(labels, list(comparison.reactions))
-    return table([(label, shown(f)) for label, f in zip(labels, comparison.reactions)])
+    return table(list(zip(labels, written)))
 
 
 def _balances(comparison: Comparison) -> list[tuple[str, str]]:
@@ -105,7 +105,7 @@ def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
     """label = expression; when too long, with common parts named below."""
     if not any(map(words.is_huge, roots)):
         written = [shown(r) for r in roots]
-        if max(map(len, written), default=0) <= LONG:
+        if max(map(len, written), default=0) <= LONG and not any(words.NOT_WRITTEN in w for w in written):
             return table([(label, f"= {w}") for label, w in zip(labels, written)])
     parts, results = common_parts(roots, functions=False)
     if len(parts) > MANY:
