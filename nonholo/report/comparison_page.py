@@ -14,6 +14,7 @@ from nonholo.report.math import Math, Strong
 from nonholo.report.page import Column, Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
 
 LONG = 700  # characters of LaTeX beyond which common parts are named
+LONGEST = 6000  # the same for equations and differences: beyond it KaTeX gives up
 MANY = 100  # common parts that nobody reads
 
 
@@ -37,9 +38,10 @@ def _derived(comparison: Comparison, entry: Entry) -> Details:
     """The equations of one formulation as derived, folded."""
     write = comparison.distribution.chart.latex()
     known = BY_NAME.get(entry.equations.name)
-    rows = tuple(Formula(rf"{write(row)} = 0") for row in entry.equations.rows)
+    rows = _equations(write, entry)
     unknowns = ", ".join(write(u, presented=False) for u in entry.equations.unknowns)
-    summary = (Strong(known.title if known else entry.equations.name), f": {words.count(len(rows), 'equation')} for ",
+    count = words.count(len(entry.equations.rows), "equation")
+    summary = (Strong(known.title if known else entry.equations.name), f": {count} for ",
                Math(unknowns) if unknowns else "no unknown")
     remark = known.remark if known else entry.equations.note
     return Details(summary, (*((Paragraph(remark),) if remark else ()), *rows))
@@ -59,9 +61,8 @@ def _column(comparison: Comparison, entry: Entry, more=()) -> Column:
     badge = {True: "agrees", False: "differs", None: "undecided"}[entry.agrees]
     chart = comparison.distribution.chart
     write = chart.latex()
-    raw = tuple(Formula(rf"{write(row)} = 0") for row in entry.equations.rows)
     unknowns = words.count(len(entry.equations.unknowns), "unknown")
-    details = Details(f"{words.count(len(raw), 'equation')}, {unknowns}", raw)
+    details = Details(f"{words.count(len(entry.equations.rows), 'equation')}, {unknowns}", _equations(write, entry))
     if entry.motion is None:
         return Column(entry.equations.name, (), entry.equations.kind, badge, note=entry.failure,
                       more=(*more, details))
@@ -69,11 +70,17 @@ def _column(comparison: Comparison, entry: Entry, more=()) -> Column:
                   note=entry.equations.note, more=(*more, details))
 
 
-def named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr]) -> tuple[str, ...]:
+def _equations(write: Writer, entry: Entry) -> tuple[Formula, ...]:
+    """The rows as derived; with common parts named if one is very long."""
+    rows = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
+    return tuple(Formula(" = ".join(reversed(row.split(" = ", 1))) if row.startswith("0 = ") else row) for row in rows)
+
+
+def named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr], longest: int = LONG) -> tuple[str, ...]:
     """label = expression; when too long, with common parts named after them (but not hundreds of them)."""
     huge = any(map(words.is_huge, roots))
     written = [] if huge else [write(r) for r in roots]
-    if not huge and max(map(len, written)) <= LONG and not any(UNWRITTEN in w for w in written):
+    if not huge and max(map(len, written), default=0) <= longest and not any(UNWRITTEN in w for w in written):
         return tuple(rf"{label} = {w}" for label, w in zip(labels, written))
     parts, results = common_parts(list(roots), functions=False)
     if len(parts) > MANY:
@@ -115,10 +122,11 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
     chart = comparison.distribution.chart
     write = chart.latex()
     d = comparison.distribution
-    rows = tuple(Formula(rf"\Delta \ddot{{{name_latex(chart.names[j])}}} = {write(entry.difference[j])}",
-                         note="wrong minus right")
-                 for j in d.independent if not entry.difference[j].is_zero)
-    return rows[:4]
+    differing = [j for j in d.independent if not entry.difference[j].is_zero][:4]
+    labels = [rf"\Delta \ddot{{{name_latex(chart.names[j])}}}" for j in differing]
+    rows = named_rows(write, labels, [entry.difference[j] for j in differing], LONGEST)
+    notes = ["wrong minus right"] * len(labels) + [""] * (len(rows) - len(labels))
+    return tuple(Formula(row, note=note) for row, note in zip(rows, notes))
 
 
 def _error_table(comparison: Comparison, error: SubstitutionError) -> Table:

@@ -138,11 +138,19 @@ def _principle_text(comparison: Comparison) -> list[str]:
             *wrap(words.coincidence(comparison), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
 
 
+def _rows(entry: Entry) -> list[str]:
+    """The equations as derived; with common parts named if one is too long to be written out."""
+    written = [shown(row) for row in entry.equations.rows]
+    if any(words.NOT_WRITTEN in w for w in written):
+        return named_rows([f"0 (row {i})" for i in range(1, len(written) + 1)], list(entry.equations.rows))
+    return [f"  {w} = 0" for w in written]
+
+
 def equations_text(comparison: Comparison, entry: Entry) -> str:
     """The text of `nonholo equations`: rows, then solved accelerations and multipliers."""
     names = comparison.distribution.chart.names
     lines = [entry.equations.name + (f": {entry.equations.note}" if entry.equations.note else ""), ""]
-    lines += [f"  {shown(row)} = 0" for row in entry.equations.rows]
+    lines += _rows(entry)
     if entry.equations.frame is not None:
         lines += [f"  {u} = {shown(f)}" for u, f in entry.equations.frame.definitions()]
     if entry.motion is None:
