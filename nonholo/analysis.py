@@ -17,6 +17,7 @@ from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import SECONDS as MEASURE
 from nonholo.dynamics.measure import Measure, invariant_measure
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
+from nonholo.dynamics.system import at_numbers
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
@@ -301,6 +302,26 @@ def further_integrals(compared: Comparison, seconds: float = INTEGRALS,
     try:
         return _search(compared, seconds, conserved(compared) if kept is None else kept)
     except OutOfReach:
+        return None
+
+
+def integrals_at_numbers(compared: Comparison, known: Sequence[Expr], seconds: float = INTEGRALS) -> Search | None:
+    """First integrals that exist at the numbers of the case only; None unless two parameters have the same number.
+
+    known: those for generic parameters.  A homogeneous ball is such a case: I1 = I2 = I3.
+    """
+    values = compared.system.values
+    if compared.reference is None or len({v.index for v in values.values()}) == len(values):
+        return None
+    try:
+        system = at_numbers(compared.system)
+        rows, _, _ = independent_rows(system.pfaffian)
+        d = distribution(rows, compared.distribution.names(compared.distribution.dependent))
+        true = motion(multipliers(system, d))
+        from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
+
+        return search_integrals(system, d, true, [f.subs(values) for f in known], seconds)
+    except NonholoError:
         return None
 
 

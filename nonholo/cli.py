@@ -464,7 +464,7 @@ def run_compare(options) -> int:
 
 def _deeper(case, found, options) -> tuple[list[str], dict]:
     """Holonomic constraints, the invariant measure, and further first integrals if they are asked for."""
-    from nonholo.analysis import further_integrals, measure, momenta
+    from nonholo.analysis import conserved, further_integrals, integrals_at_numbers, measure, momenta
     from nonholo.released import released
     from nonholo.report import conserved as told
     from nonholo.report.released import released_lines, released_record
@@ -476,9 +476,12 @@ def _deeper(case, found, options) -> tuple[list[str], dict]:
     record = {"nonholonomic_momenta": told.momenta_record(along), "constraints_as_algebra": released_record(free),
               "invariant_measure": own and told.measure_record(own)}
     if options.integrals:
-        search = further_integrals(found, *(() if options.time_limit is None else (0.25 * options.time_limit,)))
-        lines += ["", *told.search_lines(search)]
-        record |= told.search_record(search)
+        seconds = () if options.time_limit is None else (0.25 * options.time_limit,)
+        search = further_integrals(found, *seconds)
+        every = [f for _, f in conserved(found)] + list(search.found if search else ())
+        special = integrals_at_numbers(found, every, *seconds)
+        lines += ["", *told.search_lines(search), *told.special_lines(special)]
+        record |= told.search_record(search) | told.special_record(special)
     return lines, record
 
 

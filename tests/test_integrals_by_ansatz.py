@@ -9,12 +9,12 @@ import pytest
 from flint import fmpz_mod_ctx, fmpz_mod_mat
 from test_dynamics import Problem
 
-from nonholo.analysis import compare, conserved, further_integrals
+from nonholo.analysis import compare, conserved, further_integrals, integrals_at_numbers
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import generators
 from nonholo.dynamics.integrals import found_integrals
 from nonholo.exact.linear import echelon
-from nonholo.readers.case_file import read_case
+from nonholo.readers.case_file import parse_case, read_case
 
 CASES = Path(__file__).parent.parent / "cases"
 ROUTH = ["I1*phidot*sin(theta)**2*R + I3*(psidot + phidot*cos(theta))*(R*cos(theta) - a)",
@@ -117,3 +117,26 @@ def test_generators_are_told_apart():
 def test_no_search_where_functions_have_no_image():
     p = Problem("x", "x'**2/2 - log(1 + x**2)*atan(x)")
     assert further_integrals(p.compared) is None
+
+
+OSCILLATOR = """
+coordinates = ["x", "y"]
+lagrangian = "(xdot**2 + ydot**2)/2 - (a*x**2 + b*y**2)/2"
+parameters = { a = 1.5, b = %s }
+"""
+
+
+@pytest.mark.parametrize(("b", "more"), [("1.5", 1), ("1.6", 0)])
+def test_equal_numbers_may_have_integrals_of_their_own(b, more):
+    """The isotropic oscillator keeps its area: only if a = b, which the parameters alone do not say."""
+    case = parse_case(OSCILLATOR % b)
+    found = compare(case, undecided=True)
+    search = further_integrals(found)
+    every = [f for _, f in conserved(found)] + list(search.found)
+    special = integrals_at_numbers(found, every)
+    if not more:
+        assert special is None
+        return
+    area = case.scope.expression("x*ydot - y*xdot")
+    assert rank(found, [*special.found, *(f.subs(case.system.values) for f in every), area]) == 3
+    assert len(special.found) == more

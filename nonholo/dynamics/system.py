@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nonholo.errors import NotApplicable
 from nonholo.exact.graph import Expr
@@ -49,6 +49,15 @@ class System:
     def relations(self) -> tuple[Expr, ...]:
         """What is zero on every admissible state and is not solved for velocities: holonomic and nonlinear ones."""
         return (*self.holonomic, *(c.value for c in self.nonlinear))
+
+
+def at_numbers(system: System) -> System:
+    """The system with the default numbers of its parameters in their places."""
+    values = dict(system.values)
+    L = system.lagrangian
+    return replace(system, pfaffian=system.pfaffian.subs(values), lagrangian=None if L is None else L.subs(values),
+                   forces=tuple(f.subs(values) for f in system.forces), values={},
+                   nonlinear=tuple(replace(c, value=c.value.subs(values)) for c in system.nonlinear))
 
 
 def require_pfaffian(system: System, method: str) -> None:

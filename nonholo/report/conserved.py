@@ -33,6 +33,18 @@ def search_lines(search: Search | None) -> list[str]:
     return [head, *found, *_wrapped(f"searched: {searched(search)}")]
 
 
+def special_lines(special: Search | None) -> list[str]:
+    """The lines about integrals that exist at the numbers of the case only."""
+    if special is None or not special.found:
+        return []
+    return ["", "at the given numbers only (proved)", *(f"  {text(shorter(f))}" for f in special.found)]
+
+
+def special_record(special: Search | None) -> dict[str, Any]:
+    """The key about them."""
+    return {"integrals_at_given_numbers": [text(shorter(f)) for f in special.found] if special else []}
+
+
 def searched(search: Search) -> str:
     """In which families, and whether that was all."""
     told = []
