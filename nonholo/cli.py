@@ -455,6 +455,8 @@ def run_compare(options) -> int:
         options.found.add(*_compare_told(first, (), case.name, options), finished=False)
     found = compare(case, options.dependent, options.substitute)
     told, record = _compare_told(found, conserved(found), case.name, options)
+    if options.limited:
+        options.found.add(told, record, finished=False)
     more, keys = _deeper(case, found, options)
     told, record = "\n".join([told, *more]), record | keys
     _emit([(told, record)], options)
