@@ -214,9 +214,10 @@ def _by_brackets(d: Distribution, theta: Sequence[Expr], deadline: float, still:
     own, found = (closure(x, max(0.1, deadline - time.monotonic())) for x in (d, more))
     if own.relations is None or found.relations is None:
         return Decision(None, reason=(own if own.relations is None else found).growth.evidence.reason), None
+    evidence = found.growth.evidence if own.growth.evidence.proved else own.growth.evidence
     if own.relations == found.relations:
-        return replace(found.growth.evidence, answer=False, reason=BRACKETS), None
-    return found.growth.evidence, _density(more, found, deadline)
+        return replace(evidence, answer=False, reason=BRACKETS), None
+    return evidence, _density(more, found, deadline)
 
 
 def _with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:

@@ -101,10 +101,10 @@ def measure_text(measure: Measure) -> str:
     answer = measure.decision.answer
     if answer is None:
         return f"undecided: {measure.decision.reason or 'no proof within the limits'}"
+    how = "proved" if measure.decision.proved else "randomised identity, not a proof"
     if not answer:
         more = ", nor any smooth positive one that depends on velocities" if measure.kinetic else ""
-        return f"no density N(q) makes N {element} invariant (proved: {measure.decision.reason}){more}"
-    how = "proved" if measure.decision.proved else "randomised identity, not a proof"
+        return f"no density N(q) makes N {element} invariant ({how}: {measure.decision.reason}){more}"
     if measure.density is None:
         return f"N {element} is invariant for some N > 0 ({how}); no formula for N was found"
     near = f", near each place only: it is not periodic in {', '.join(measure.turning)}" if measure.turning else ""
