@@ -313,10 +313,20 @@ def test_a_coordinate_without_mass():
     about = parse_case('coordinates = ["x", "y", "z"]\nlagrangian = "(xdot**2 + ydot**2)/2 - x**2/2"\n'
                        'constraints = ["zdot = y*xdot"]\n')
     found = simulate(about, 3.0, initial={"x": 1.0, "ydot": 0.5})
-    assert found.model.solved.way == "mass matrix and constraints"
+    assert found.model.solved.way == "virtual displacements"
     assert np.max(np.abs(found.q["x"] - np.cos(found.t))) < 1e-10
     z = 0.5 * (found.t * np.cos(found.t) - np.sin(found.t))  # z' = (t/2)(-sin t)
     assert np.max(np.abs(found.q["z"] - z)) < 1e-10
+
+
+def test_a_coordinate_without_mass_and_no_pivot_without_coordinates():
+    """Nothing holds z, so the multiplier is 0 and x swings freely."""
+    about = parse_case('coordinates = ["x", "y", "z"]\nlagrangian = "(xdot**2 + ydot**2)/2 - x**2/2"\n'
+                       'constraints = ["(2 + sin(y))*zdot = (2 + cos(y))*xdot"]\n')
+    found = simulate(about, 3.0, initial={"x": 1.0, "ydot": 0.5})
+    assert found.model.solved.way == "mass matrix and constraints"
+    assert np.max(np.abs(found.q["x"] - np.cos(found.t))) < 1e-10
+    assert found.receipt.ok
 
 
 def test_an_indefinite_inertia():

@@ -253,4 +253,4 @@ def test_all_ways_of_solving_agree_on_random_systems(setting):
                                   "snakeboard"])
 def test_all_ways_of_solving_agree(stem):
     about = case(stem)
-    assert ways_agree_with_maggi(about.system, split(about)) == 3
+    assert ways_agree_with_maggi(about.system, split(about)) >= 3

@@ -46,8 +46,8 @@ def brief(node: Expr) -> Expr:
     if not node.support or node.kind == "symbol":
         return node
     try:
-        field, top, bottom = _fraction(node)
-        tops, bottoms = ([in_sines(field, poly, some) for some in _choices(field)] for poly in (top, bottom))
+        field, top, bottom = fraction(node)
+        tops, bottoms = ([in_sines(field, poly, some) for some in sine_choices(field)] for poly in (top, bottom))
         top, bottom = (min(polys, key=len) for polys in (tops, bottoms))
         common = top.gcd(bottom)
         return min([node, *_written(field, top / common, bottom / common)], key=_length)
@@ -78,8 +78,8 @@ def display_graph(graph: Graph) -> Graph:
 
 
 def _forms(node: Expr) -> list[Expr]:
-    field, num, den = _fraction(node)
-    chosen = _choices(field)
+    field, num, den = fraction(node)
+    chosen = sine_choices(field)
     tops = [in_sines(field, num, choice) for choice in chosen]
     bottoms = [in_sines(field, den, choice) for choice in chosen] if len(den) > 1 else [den]
     forms = []
@@ -89,7 +89,7 @@ def _forms(node: Expr) -> list[Expr]:
     return forms
 
 
-def _fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
+def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
     """Numerator and denominator in a field that writes into a graph for display.  Raises OutOfReach."""
     field = Field([node], time.monotonic() + SECONDS)
     element = field.normal(node)
@@ -102,7 +102,7 @@ def _fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
     return field, element.num, den
 
 
-def _choices(field: Field) -> list[list]:
+def sine_choices(field: Field) -> list[list]:
     """Sets of angles whose cosines are squared away."""
     pairs = list(field._circle.values())
     choices = product((False, True), repeat=len(pairs)) if len(pairs) <= 3 else [

@@ -1,6 +1,7 @@
 """Accelerations and multipliers by divisors that do not vanish where the motion is determined.
 
-No velocity is called dependent, so no pivot can become singular on the way.  With M = L D L^T,
+Where velocities can be eliminated by pivots without coordinates (`reduced`) and it pays, it is done.  Else no
+velocity is called dependent, so no pivot can become singular on the way.  With M = L D L^T,
 
     W = L^-1 A^T,   S = W^T D^-1 W,   S lambda = -(c + W^T D^-1 L^-1 F),   L^T q'' = D^-1 (L^-1 F + W lambda)
 
@@ -16,28 +17,48 @@ from dataclasses import dataclass
 
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, dot, solve, transpose
+from nonholo.numerics.factors import backward, factored, forward, solved_by
+from nonholo.numerics.reduced import reduced
 from nonholo.numerics.terms import Terms
+
+FEW = 6  # with many velocities left a sparse mass matrix is better factored as it is
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """q'' (n) and lambda (k) as expressions in (q, q', t), the admissible velocities nearest to q', and the way.
+    """q'' (n) and lambda (k) as expressions in (q, q', t), admissible velocities next to q', and the way.
 
-    nearest: q' - G A^T (A G A^T)^-1 (A q' + a_0), with G the inverse of the metric that the way uses.
+    nearest: q' - G A^T (A G A^T)^-1 (A q' + a_0), with G the inverse of the metric that the way uses; where velocities
+    are eliminated, these from the others.  steps: (symbol, expression) for accelerations from which the others follow;
+    stepped: q'' and lambda with these symbols.
     """
 
     way: str
     accelerations: list[Expr]
     multipliers: list[Expr]
     nearest: list[Expr]
+    steps: list[tuple[Expr, Expr]]
+    stepped: tuple[list[Expr], list[Expr]]
 
 
 def ways(terms: Terms) -> Iterator[Solved]:
     """The ways of solving, the best first; those whose pivots vanish identically are left out."""
-    for way in (plain, augmented, pivoted):
+    for way in (by_elimination, plain, augmented, pivoted):
         solved = way(terms)
         if solved is not None:
             yield solved
+
+
+def by_elimination(terms: Terms) -> Solved | None:
+    """By virtual displacements, with pivots without coordinates, where not too many velocities are left."""
+    if terms.chart.n - terms.k > 2 * terms.k + FEW:
+        return None
+    found = reduced(terms)
+    if found is None:
+        return None
+    steps, q2, lam, nearest = found
+    n, closed = terms.chart.n, terms.chart.graph.substitute([*q2, *lam], dict(steps))
+    return Solved("virtual displacements", closed[:n], closed[n:], nearest, steps, (q2, lam))
 
 
 def plain(terms: Terms) -> Solved | None:
@@ -57,26 +78,26 @@ def augmented(terms: Terms) -> Solved | None:
 
 def _by_factors(terms: Terms, way: str, mass: Matrix, force: Sequence[Expr]) -> Solved | None:
     graph = terms.chart.graph
-    factors = _factored(mass)
+    factors = factored(mass)
     if factors is None:
         return None
     L, D = factors
-    W = [_forward(L, row) for row in terms.rows]
+    W = [forward(L, row) for row in terms.rows]
     S = [[graph.add(*(a * b / d for a, b, d in zip(u, w, D))) for w in W] for u in W]
-    inner = _factored(S)
+    inner = factored(S)
     if inner is None:
         return None
-    y = _forward(L, force)
+    y = forward(L, force)
 
     def multipliers(right: Sequence[Expr]) -> list[Expr]:
-        return _solved(*inner, right)
+        return solved_by(*inner, right)
 
     lam = multipliers([-c - graph.add(*(w * b / d for w, b, d in zip(row, y, D)))
                        for c, row in zip(terms.drift, W)])
-    q2 = _backward(L, [(b + dot(graph, lam, column)) / d for b, column, d in zip(y, _columns(W, len(D)), D)])
+    q2 = backward(L, [(b + dot(graph, lam, column)) / d for b, column, d in zip(y, _columns(W, len(D)), D)])
     impulse = multipliers([-r for r in terms.violations])
-    shift = _backward(L, [dot(graph, impulse, column) / d for column, d in zip(_columns(W, len(D)), D)])
-    return Solved(way, q2, lam, [v + s for v, s in zip(terms.chart.v, shift)])
+    shift = backward(L, [dot(graph, impulse, column) / d for column, d in zip(_columns(W, len(D)), D)])
+    return Solved(way, q2, lam, [v + s for v, s in zip(terms.chart.v, shift)], [], (q2, lam))
 
 
 def _columns(W: Matrix, n: int) -> Matrix:
@@ -96,50 +117,5 @@ def pivoted(terms: Terms) -> Solved | None:
     if impulse is None:
         return None
     shift = [dot(graph, impulse, column) for column in _columns(terms.rows, n)]
-    return Solved("elimination", found[:n], found[n:], [v + s for v, s in zip(terms.chart.v, shift)])
-
-
-# factors of a symmetric matrix ------------------------------------------------------------------
-def _factored(matrix: Matrix) -> tuple[Matrix, list[Expr]] | None:
-    """L (unit lower triangle, without the ones) and D of matrix = L D L^T; None if a pivot vanishes."""
-    L: Matrix = []
-    D: list[Expr] = []
-    for i, row in enumerate(matrix):
-        own: list[Expr] = []
-        scaled: list[Expr] = []  # L_ij D_j
-        for j in range(i):
-            entry = _less(row[j], zip(scaled, L[j]))
-            scaled.append(entry)
-            own.append(entry if entry.is_zero else entry / D[j])
-        pivot = _less(row[i], zip(scaled, own))
-        if pivot.is_zero:
-            return None
-        L.append(own)
-        D.append(pivot)
-    return L, D
-
-
-def _less(entry: Expr, pairs) -> Expr:
-    parts = [a * b for a, b in pairs if not a.is_zero and not b.is_zero]
-    return entry - entry.graph.add(*parts) if parts else entry
-
-
-def _forward(L: Matrix, right: Sequence[Expr]) -> list[Expr]:
-    """L^-1 right."""
-    done: list[Expr] = []
-    for row, b in zip(L, right, strict=True):
-        done.append(_less(b, zip(row, done)))
-    return done
-
-
-def _backward(L: Matrix, right: Sequence[Expr]) -> list[Expr]:
-    """L^-T right."""
-    done = list(right)
-    for i in reversed(range(len(done))):
-        done[i] = _less(done[i], ((L[j][i], done[j]) for j in range(i + 1, len(done))))
-    return done
-
-
-def _solved(L: Matrix, D: Sequence[Expr], right: Sequence[Expr]) -> list[Expr]:
-    return _backward(L, [b / d for b, d in zip(_forward(L, right), D)])
-
+    return Solved("elimination", found[:n], found[n:], [v + s for v, s in zip(terms.chart.v, shift)], [],
+                  (found[:n], found[n:]))

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from nonholo.errors import NonholoError
 from nonholo.exact.graph import Expr
-from nonholo.numerics.lines import Dialect, Lines, lines
+from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
 _PLAIN = {"abs": "abs", **{n: n for n in (
     "sin", "cos", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh", "exp", "log", "sinh", "cosh", "tanh")}}
@@ -56,11 +56,11 @@ Function = Callable[[Sequence[float]], tuple]
 
 
 def compiled(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence[Expr] = (),
-             arrays: bool = False) -> Callable[[Sequence[float]], Function]:
+             arrays: bool = False, steps: Steps = ()) -> Callable[[Sequence[float]], Function]:
     """make(p) -> f(x) for the roots as functions of `inputs`, with `parameters` put in once.
 
-    arrays: with NumPy functions, so that the entries of x (and p) may be arrays.  Raises NonholoError for a symbol
-    that is neither an input nor a parameter.
+    arrays: with NumPy functions, so that the entries of x (and p) may be arrays; steps: see `lines`.  Raises
+    NonholoError for a symbol that is neither an input nor a parameter.
 
     >>> from nonholo.exact.graph import Graph
     >>> g = Graph()
@@ -68,17 +68,19 @@ def compiled(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence
     >>> compiled([k**2 * x + 1, g.sin(x)], [x], [k])([3.0])([2.0])
     (19.0, 0.9092974268256817)
     """
-    text = source(roots, inputs, parameters)
+    text = source(roots, inputs, parameters, steps)
     space = _array_names() if arrays else _scalar_names()
     exec(compile(text, "<nonholo>", "exec"), space)
     return space["make"]
 
 
-def source(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence[Expr] = ()) -> str:
+def source(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence[Expr] = (),
+           steps: Steps = ()) -> str:
     """The Python text that `compiled` runs."""
     names = {s.args: f"x{i}" for i, s in enumerate(inputs)} | {s.args: f"p{i}" for i, s in enumerate(parameters)}
-    _require_known(roots, names)
-    code = lines(roots, inputs, names, PYTHON)
+    known = {**names, **{symbol.args: "" for symbol, _ in steps}}
+    _require_known([*roots, *(root for _, root in steps)], known)
+    code = lines(roots, inputs, names, PYTHON, steps)
     return _wrapped(code, [f"x{i}" for i in range(len(inputs))], [f"p{i}" for i in range(len(parameters))])
 
 

@@ -130,17 +130,20 @@ class Momenta:
         L, chart = model.terms.system.lagrangian, model.terms.chart
         p = [L.diff(v) for v in chart.v]
         self.n, self.model = model.n, model
-        self.value = _made(model, [*p, *_by(p, chart.v)])
+        rows = [e for row in model.terms.rows for e in row]
+        self.value = _made(model, [*p, *_by(p, chart.v), *rows, *model.terms.violations])
         self.rate = _made(model, [model.terms.power(model.solved.multipliers)])
 
     def of(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         return np.array(self.value([*q.tolist(), *v.tolist(), t])[: self.n])
 
     def velocity(self, t: float, q: np.ndarray, p: np.ndarray) -> np.ndarray:
-        found = self.value([*q.tolist(), *[0.0] * self.n, t])
-        M, b = np.array(found[self.n :]).reshape(self.n, self.n), np.array(found[: self.n])
-        v = np.linalg.lstsq(M, p - b, rcond=None)[0]
-        return self.model.admissible_velocity(t, q, v)
+        """v with M v + b + A^T mu = p and A v + a_0 = 0."""
+        n, k, found = self.n, self.model.terms.k, np.array(self.value([*q.tolist(), *[0.0] * self.n, t]))
+        b, M = found[:n], found[n : n + n * n].reshape(n, n)
+        A, a = found[n + n * n : n + n * n + k * n].reshape(k, n), found[len(found) - k :]
+        matrix = np.block([[M, A.T], [A, np.zeros((k, k))]])
+        return np.linalg.lstsq(matrix, np.concatenate([p - b, -a]), rcond=None)[0][:n]
 
     def power(self, t: float, q: np.ndarray, w: np.ndarray) -> float:
         return self.rate([*q.tolist(), *w.tolist(), t])[0]
@@ -148,11 +151,11 @@ class Momenta:
 
 def _hermite(t0: float, t1: float, q0, q1, v0, v1, work):
     """States between two nodes: coordinates by the cubic through places and velocities, velocities linearly."""
-    def state(t: float) -> np.ndarray:
-        h, s = t1 - t0, (t - t0) / (t1 - t0)
+    def state(t):
+        h, s = t1 - t0, np.asarray((t - t0) / (t1 - t0))[..., None]
         q = ((1 + 2 * s) * (1 - s) ** 2 * q0 + s * s * (3 - 2 * s) * q1
              + h * s * (1 - s) * ((1 - s) * v0 - s * v1))
         done = [work[0] + s * (work[1] - work[0])] if work else []
-        return np.concatenate([q, (1 - s) * v0 + s * v1, done])
+        return np.concatenate([q, (1 - s) * v0 + s * v1, *done], axis=-1).T
 
     return state

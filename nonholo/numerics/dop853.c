@@ -14,15 +14,23 @@ static int rates(double t, const double *y, double *k)
     return 1;
 }
 
+static void combined(int count, const double *a, double h, const double *y, double K[ALL][N], double *x)
+{
+    double sum[N];
+    for (int i = 0; i < N; i++)
+        sum[i] = 0.0;
+    for (int j = 0; j < count; j++)
+        if (a[j] != 0.0)
+            for (int i = 0; i < N; i++)
+                sum[i] += a[j] * K[j][i];
+    for (int i = 0; i < N; i++)
+        x[i] = y[i] + h * sum[i];
+}
+
 static int stage(int s, double t, double h, const double *y, double K[ALL][N])
 {
     double x[N];
-    for (int i = 0; i < N; i++) {
-        double sum = 0.0;
-        for (int j = 0; j < s; j++)
-            sum += A[s][j] * K[j][i];
-        x[i] = y[i] + h * sum;
-    }
+    combined(s, A[s], h, y, K, x);
     return rates(t + C[s] * h, x, K[s]);
 }
 
@@ -30,8 +38,8 @@ static double error_of(double h, const double *y, const double *z, double K[ALL]
 {
     double five = 0.0, three = 0.0;
     for (int i = 0; i < N; i++) {
-        double scale = atol + rtol * fmax(fabs(y[i]), fabs(z[i])), e5 = 0.0, e3 = 0.0;
-        for (int j = 0; j <= STAGES; j++) {
+        double scale = atol + rtol * fmax(fabs(y[i]), fabs(z[i])), e5 = E5[0] * K[0][i], e3 = E3[0] * K[0][i];
+        for (int j = 5; j < STAGES; j++) {
             e5 += E5[j] * K[j][i];
             e3 += E3[j] * K[j][i];
         }
@@ -43,7 +51,32 @@ static double error_of(double h, const double *y, const double *z, double K[ALL]
     return fabs(h) * five / sqrt((five + 0.01 * three) * N);
 }
 
-/* From *t, y with the step *h towards `end`, at most `room` steps.  Each fills 2 times, the state before it and 7
+/* The first step by Hairer's guess, from the sizes of the state, of its slope and of the change of the slope. */
+static double first_step(double t, double end, const double *y, double K[ALL][N], double rtol, double atol)
+{
+    double d0 = 0.0, d1 = 0.0, d2 = 0.0, span = end - t, x[N];
+    for (int i = 0; i < N; i++) {
+        double scale = atol + rtol * fabs(y[i]);
+        d0 += y[i] * y[i] / (scale * scale);
+        d1 += K[0][i] * K[0][i] / (scale * scale);
+    }
+    d0 = sqrt(d0 / N), d1 = sqrt(d1 / N);
+    double h = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    h = fmin(h, fabs(span));
+    for (int i = 0; i < N; i++)
+        x[i] = y[i] + copysign(h, span) * K[0][i];
+    if (!rates(t + copysign(h, span), x, K[1]))
+        return copysign(h, span);
+    for (int i = 0; i < N; i++) {
+        double change = (K[1][i] - K[0][i]) / (atol + rtol * fabs(y[i]));
+        d2 += change * change;
+    }
+    d2 = sqrt(d2 / N) / h;
+    double larger = fmax(d1, d2), next = larger <= 1e-15 ? fmax(1e-6, h * 1e-3) : pow(0.01 / larger, 1.0 / 8.0);
+    return copysign(fmin(fmin(100.0 * h, next), fabs(span)), span);
+}
+
+/* From *t, y with the step *h (0: a guess) towards `end`, at most `room` steps.  Each fills 2 times, the state before it and 7
    rows of the interpolant.  status: 0 done, 1 no room left, 2 no step is possible.  Returns the number of steps. */
 int run(double *t, double *y, double *h, double end, double rtol, double atol, int room, double *times, double *states,
         double *dense, long *evaluations, double *correction, int *status)
@@ -56,6 +89,10 @@ int run(double *t, double *y, double *h, double end, double rtol, double atol, i
     if (!rates(*t, y, K[0])) {
         *status = 2;
         return 0;
+    }
+    if (*h == 0.0) {
+        *h = first_step(*t, end, y, K, rtol, atol);
+        *evaluations += 1;
     }
     while (direction * (end - *t) > 0.0) {
         double step = *h, least = 10.0 * fabs(nextafter(*t, direction * INFINITY) - *t), error = INFINITY;
@@ -74,12 +111,7 @@ int run(double *t, double *y, double *h, double end, double rtol, double atol, i
             good = stage(s, *t, step, y, K);
         *evaluations += STAGES;
         if (good) {
-            for (int i = 0; i < N; i++) {
-                double sum = 0.0;
-                for (int j = 0; j < STAGES; j++)
-                    sum += B[j] * K[j][i];
-                z[i] = y[i] + step * sum;
-            }
+            combined(STAGES, B, step, y, K, z);
             good = rates(*t + step, z, K[STAGES]);
             if (good)
                 error = error_of(step, y, z, K, rtol, atol);
@@ -99,8 +131,8 @@ int run(double *t, double *y, double *h, double end, double rtol, double atol, i
             F[N + i] = step * K[0][i] - move;
             F[2 * N + i] = 2.0 * move - step * (K[STAGES][i] + K[0][i]);
             for (int r = 0; r < 4; r++) {
-                double sum = 0.0;
-                for (int j = 0; j < ALL; j++)
+                double sum = D[r][0] * K[0][i];
+                for (int j = 5; j < ALL; j++)
                     sum += D[r][j] * K[j][i];
                 F[(3 + r) * N + i] = step * sum;
             }
@@ -134,7 +166,7 @@ int run(double *t, double *y, double *h, double end, double rtol, double atol, i
     return count;
 }
 
-/* Right-hand sides of many states in a row, for measuring and for ensembles. */
+/* Right-hand sides of many states, one after another. */
 void many(long count, const double *y, double t, double *dy)
 {
     for (long c = 0; c < count; c++)

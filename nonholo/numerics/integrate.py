@@ -51,7 +51,7 @@ class Path:
     stopped: why it ended before the wished time; correction: the largest move back to the constraints.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: Sequence[Piece]
     end: float
     events: tuple[Event, ...]
     evaluations: int
@@ -62,10 +62,18 @@ class Path:
 
     def at(self, times: Sequence[float]) -> np.ndarray:
         """States (len(times), size) as interpolated; times within the path."""
-        ends = np.array([piece[1] for piece in self.pieces])
+        ends = getattr(self.pieces, "ends", None)
+        ends = np.array([piece[1] for piece in self.pieces]) if ends is None else ends
         forward = ends[-1] >= self.pieces[0][0]
-        order = np.searchsorted(ends if forward else -ends, times if forward else -np.asarray(times))
-        return np.array([self.pieces[min(i, len(ends) - 1)][2](t) for i, t in zip(order, times)])
+        times = np.asarray(times, dtype=float)
+        order = np.minimum(np.searchsorted(ends if forward else -ends, times if forward else -times), len(ends) - 1)
+        found = None
+        for i in np.unique(order):
+            mine = np.flatnonzero(order == i)
+            states = self.pieces[i][2](times[mine]).T
+            found = np.empty((len(times), states.shape[1])) if found is None else found
+            found[mine] = states
+        return found
 
 
 def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str = "DOP853", rtol: float = 1e-12,
@@ -76,7 +84,7 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
     """
     began = time.perf_counter()
     y = np.asarray(y, dtype=float)
-    solver = _solver(method)(model.rates, start, y, end, rtol=rtol, atol=atol)
+    solver = _solver(model, method, start, y, end, rtol, atol)
     pieces: list[Piece] = []
     events: list[Event] = []
     before = [w.value(start, y) for w in watches]
@@ -87,7 +95,7 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
             stopped = f"stopped at t = {solver.t:.6g} after {steps} steps; --method native has no such limit"
             break
         message = solver.step()
-        if solver.status == "failed" or not isfinite(solver.y.sum()):
+        if solver.status == "failed" or not isfinite(sum(solver.y)):
             stopped = f"no step is possible beyond t = {solver.t:.6g}: {message or 'the state is not finite'}"
             break
         steps += 1
@@ -99,9 +107,9 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
                 pieces[-1] = (solver.t_old, found[-1].t, pieces[-1][2])
                 break
         if constrained and solver.status == "running":
-            moved = model.admissible(solver.t, solver.y)
-            correction = max(correction, float(np.abs(moved - solver.y).max()))
-            solver.y, solver.f = moved, solver.fun(solver.t, moved)
+            moved = model.settled(solver.t, solver.y)
+            correction = max(correction, *(abs(a - b) for a, b in zip(moved, solver.y)))
+            solver.put(moved)
     if not pieces:
         raise SingularMass(f"the motion cannot begin: {stopped or 'no time passes'}; the accelerations are not "
                            "determined in the initial state, or the duration is 0")
@@ -109,12 +117,16 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
                 time.perf_counter() - began, stopped)
 
 
-def _solver(method: str):
+def _solver(model: Model, method: str, start: float, y: np.ndarray, end: float, rtol: float, atol: float):
     from scipy import integrate as scipy_integrate
+
+    from nonholo.numerics.lean import Lean
 
     if method not in METHODS:
         raise NonholoError(f"there is no method {method!r}; there are {', '.join(METHODS)}, native and discrete")
-    return getattr(scipy_integrate, method)
+    if method == "DOP853":
+        return Lean(model.slope, model.rates, start, y, end, rtol, atol)
+    return getattr(scipy_integrate, method)(model.rates, start, y, end, rtol=rtol, atol=atol)
 
 
 def _events(watches, before, piece: Piece, model: Model):

@@ -32,6 +32,10 @@ class Dialect:
     resting: str = "c"
 
 
+Steps = Sequence[tuple[Expr, Expr]]
+COUNTING = Dialect(lambda name, args: f"@({','.join(args)})", lambda base, e: f"@({base})", "3", "{code}")
+
+
 @dataclass(slots=True)
 class Lines:
     """outer: names and code of what rests; inner: of what moves; results: the code of each root."""
@@ -49,29 +53,53 @@ def number(value: fmpq) -> str:
         return "1e999" if value > 0 else "-1e999"
 
 
-def lines(roots: Sequence[Expr], moving: Iterable[Expr], names: Mapping[str, str], dialect: Dialect) -> Lines:
-    """The code of the roots; `names` says how symbols are written."""
-    return _Walk(roots, moving, names, dialect).lines
+def lines(roots: Sequence[Expr], moving: Iterable[Expr], names: Mapping[str, str], dialect: Dialect,
+          steps: Steps = ()) -> Lines:
+    """The code of the roots; `names` says how symbols are written.
+
+    steps: (symbol, expression) computed first, in this order; roots and later steps may hold the symbols.
+    """
+    return _Walk(roots, [*moving, *(s for s, _ in steps)], names, dialect, steps).lines
+
+
+def operations(roots: Sequence[Expr], moving: Iterable[Expr], steps: Steps = ()) -> int:
+    """How many operations the code of the roots has where it moves, functions counted as ten."""
+    names = {s.args: "x" for s in roots[0].graph.unmask(-1)} if roots else {}
+    code = lines(roots, moving, names, COUNTING, steps)
+    text = "".join([*code.inner, *code.results])
+    return sum(map(text.count, "*/+-")) + 10 * text.count("@")
 
 
 class _Walk:
     """One walk over the nodes below some roots."""
 
-    def __init__(self, roots, moving, names, dialect: Dialect):
-        self.names, self.dialect, self.lines = names, dialect, Lines()
-        nodes = ordered(roots)
+    def __init__(self, roots, moving, names, dialect: Dialect, steps: Steps = ()):
+        self.names, self.dialect, self.lines = dict(names), dialect, Lines()
+        nodes = ordered([*(root for _, root in steps), *roots])
         self.mask = roots[0].graph.mask(moving) if roots else 0
         uses = Counter(child.index for node in nodes for child in children(node))
         uses.update(root.index for root in roots)
         self.known: dict[int, tuple[str, int]] = {}
         self.resting: dict[str, str] = {}
-        for node in nodes:
+        for symbol, root in steps:
+            self.walk([root], uses)
+            self.moves = True
+            code = self.code(root)
+            self.names[symbol.args] = code if _simple(code) else self.named(symbol, code)
+            self.known[root.index] = (self.names[symbol.args], ATOM)
+        self.walk(roots, uses)
+        self.moves = True
+        self.lines.results = [self.code(root) for root in roots]
+
+    def walk(self, roots, uses: Counter) -> None:
+        """The code of every node that is not known yet; what is used twice gets a name."""
+        for node in ordered(roots):
+            if node.index in self.known:
+                continue
             code = self.write(node)
             shared = uses[node.index] > 1 and node.kind not in ("number", "symbol") and not _simple(code[0])
             shared |= len(code[0]) > LONG
             self.known[node.index] = (self.named(node, code[0]), ATOM) if shared else code
-        self.moves = True
-        self.lines.results = [self.code(root) for root in roots]
 
     def named(self, node: Expr, code: str) -> str:
         if not node.support & self.mask:

@@ -18,6 +18,8 @@ from nonholo.errors import NonholoError, SingularMass
 from nonholo.exact.graph import Expr
 from nonholo.numerics.accelerations import Solved, ways
 from nonholo.numerics.compile import Function, compiled
+from nonholo.numerics.lines import Steps
+from nonholo.numerics.short import shorter
 from nonholo.numerics.terms import Terms, numbers, terms
 
 WORK = "work done"  # no name of a user holds a space
@@ -27,10 +29,10 @@ DEFECT = 1e-6  # relative, of the equations at the first state, beyond which ano
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The compiled system.  slope: (q', q''[, power]); nearest: the admissible velocities nearest to q'.
+    """The compiled system.  slope: (q', q''[, power]); nearest: admissible velocities next to q'.
 
-    accelerations: q'' of the law that is integrated (a rival's are not those of `solved`); functions: holonomic f, then
-    their gradients row by row; `measure` compiles anything else when asked.
+    slopes, steps: `slope` as expressions after steps (see `lines`), perhaps in a graph of their own; a rival has
+    others than `solved`.  functions: holonomic f, then their gradients row by row; `measure` compiles anything else.
     """
 
     terms: Terms
@@ -39,11 +41,11 @@ class Model:
     slope: Function
     nearest: Function
     functions: Function
-    accelerations: tuple[Expr, ...]
+    slopes: tuple[Expr, ...]
+    steps: tuple[tuple[Expr, Expr], ...]
     works: bool
     makers: tuple[Callable[[Sequence[float]], Function], ...] = ()
     extra: tuple[Expr, ...] = ()
-    extra_rates: tuple[Expr, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,12 +63,6 @@ class Model:
     def inputs(self) -> list[Expr]:
         """The symbols of a state and of time, in the order in which compiled functions take them."""
         return inputs(self.terms, self.works, self.extra)
-
-    @property
-    def slopes(self) -> list[Expr]:
-        """dy/dt as expressions."""
-        power = [self.terms.power(self.solved.multipliers)] if self.works else []
-        return [*self.terms.chart.v, *self.accelerations, *self.extra_rates, *power]
 
     def rates(self, t: float, y: np.ndarray) -> tuple:
         """dy/dt; not a number where the motion is not determined."""
@@ -90,11 +86,15 @@ class Model:
                     y[self.n : 2 * self.n] = float("nan")
         return y
 
-    def admissible_velocity(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
-        """The velocities nearest to v that the constraints allow at q."""
-        if not self.terms.k:
-            return v
-        return np.array(self.nearest([*q.tolist(), *v.tolist(), *[0.0] * (self.size - 2 * self.n), t]))
+    def settled(self, t: float, y: list[float]) -> list[float]:
+        """As `admissible`, for lists: of one state after another as fast as can be."""
+        if self.terms.functions or self.terms.curved:
+            return self.admissible(t, np.array(y)).tolist()
+        try:
+            velocities = self.nearest([*y, t])
+        except (ZeroDivisionError, ValueError, OverflowError):
+            velocities = [float("nan")] * self.n
+        return [*y[: self.n], *velocities, *y[2 * self.n :]]
 
     def onto(self, t: float, y: np.ndarray, free: Sequence[int] | None = None, steps: int = 3) -> np.ndarray:
         """q moved on f(q, t) = 0 by least changes of the coordinates `free` (default: all)."""
@@ -116,9 +116,13 @@ class Model:
             found = [float("nan")] * (count * (self.n + 1))
         return np.array(found[:count]), np.array(found[count:]).reshape(count, self.n)
 
-    def measure(self, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    def slopes_at(self, t: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """dy/dt at many states, by the formulas that are integrated: (size, len(t))."""
+        return self.measure(self.slopes, t, y, self.steps)
+
+    def measure(self, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray, steps: Steps = ()) -> np.ndarray:
         """Expressions in (q, q', t) at many states: (len(roots), len(t)); y is (len(t), size)."""
-        function = compiled(roots, self.inputs, list(self.values), arrays=True)
+        function = compiled(roots, self.inputs, list(self.values), arrays=True, steps=steps)
         with np.errstate(all="ignore"):
             found = function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t])
         return np.array([np.broadcast_to(row, np.shape(t)) for row in found]).reshape(len(roots), len(t))
@@ -167,7 +171,8 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
     parts, n, k = model.terms, model.n, model.terms.k
     count = n * n + n + k * n + k
     flat = [e for row in parts.mass for e in row] + parts.force + [e for row in parts.rows for e in row] + parts.drift
-    found = model.measure([*flat, *model.solved.accelerations, *model.solved.multipliers], t, y)
+    found = np.concatenate([model.measure(flat, t, y), model.slopes_at(t, y)[n : 2 * n],
+                            model.measure(model.solved.multipliers, t, y)])
     M, F = found[: n * n].reshape(n, n, len(t)), found[n * n : n * n + n]
     A = found[n * n + n : n * n + n + k * n].reshape(k, n, len(t))
     c, q2, lam = found[count - k : count], found[count : count + n], found[count + n :]
@@ -179,13 +184,19 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def _models(parts: Terms, values: Mapping[Expr, float]):
+    refused = SingularMass("the equations do not determine the accelerations (singular mass matrix on the virtual "
+                           "displacements); needed is a Lagrangian with inertia in every free direction")
     found = False
     for solved in ways(parts):
-        found = True
-        yield _compiled(parts, solved, values, solved.accelerations)
+        try:
+            made = _compiled(parts, solved, values, solved.accelerations)
+        except NonholoError as error:
+            refused = error
+        else:
+            found = True
+            yield made
     if not found:
-        raise SingularMass("the equations do not determine the accelerations (singular mass matrix on the virtual "
-                           "displacements); needed is a Lagrangian with inertia in every free direction")
+        raise refused
 
 
 def with_accelerations(model: Model, accelerations: Sequence[Expr],
@@ -196,18 +207,21 @@ def with_accelerations(model: Model, accelerations: Sequence[Expr],
 
 def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accelerations: Sequence[Expr],
               extra: Mapping[Expr, Expr] | None = None) -> Model:
-    power, extra = parts.power(solved.multipliers), extra or {}
+    own, extra = accelerations is solved.accelerations, extra or {}
+    q2, lam = solved.stepped if own else (accelerations, solved.multipliers)
+    steps, power = solved.steps if own else [], parts.power(lam)
     works = not power.is_zero
     symbols, names, given = inputs(parts, works, tuple(extra)), list(values), list(values.values())
-    slope = [*parts.chart.v, *accelerations, *extra.values(), *([power] if works else [])]
+    slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
+    slope, steps = shorter(slope, [e for _, e in steps] or q2, symbols, steps)
     gradients = [e for row in parts.gradients for e in row]
     try:
-        makers = [compiled(roots, symbols, names) for roots in (slope, solved.nearest, [*parts.functions, *gradients])]
+        makers = [compiled(slope, symbols, names, steps=steps),
+                  *(compiled(roots, symbols, names) for roots in (solved.nearest, [*parts.functions, *gradients]))]
         made = [make(given) for make in makers]
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(f"the numbers of the parameters give no motion: {error}; check [parameters]") from None
-    return Model(parts, solved, values, *made, tuple(accelerations), works, tuple(makers), tuple(extra),
-                 tuple(extra.values()))
+    return Model(parts, solved, values, *made, tuple(slope), tuple(steps), works, tuple(makers), tuple(extra))
 
 
 def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:

@@ -37,7 +37,7 @@ def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.nd
     """
     law, count = models[0], len(models)
     parameters = [np.array([m.values[s] for m in models]) for s in law.values]
-    slope = compiled(law.slopes, law.inputs, list(law.values), arrays=True)(parameters)
+    slope = compiled(law.slopes, law.inputs, list(law.values), arrays=True, steps=law.steps)(parameters)
 
     def rates(t: float, y: np.ndarray) -> np.ndarray:
         with np.errstate(all="ignore"):

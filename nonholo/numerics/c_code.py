@@ -1,0 +1,120 @@
+"""A law as C: the right-hand side of one state and of many, with the integrator around it, and the compiled library."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from pathlib import Path as File
+from typing import Any
+
+import numpy as np
+
+from nonholo.errors import NotApplicable
+from nonholo.exact.graph import Expr
+from nonholo.numerics.lines import Dialect, Lines, Steps, lines
+
+NAMES = {"abs": "fabs"}
+ONE_STATE = ("-O2", "-march=native", "-fno-math-errno", "-fno-trapping-math")
+BLOCKS = (*ONE_STATE, "-O3", "-fopenmp-simd", "-fno-builtin-sin", "-fno-builtin-cos", "-DVECTORS", "-lmvec")
+PLAIN = ("-O2",)
+
+
+def _power(base: str, e: Fraction) -> str:
+    if e == Fraction(1, 2):
+        return f"sqrt({base})"
+    return f"pow({base}, {e.numerator}.0/{e.denominator}.0)"
+
+
+def _call(name: str, args: Sequence[str]) -> str:
+    if name == "sign":
+        return f"(double)(({args[0]} > 0) - ({args[0]} < 0))"
+    return f"{NAMES.get(name, name)}({', '.join(args)})"
+
+
+C = Dialect(_call, _power, "3.14159265358979323846", "double {name} = {code};")
+
+
+Law = tuple[Sequence[Expr], Sequence[Expr], Sequence[Expr], Steps]  # roots, symbols, parameters, steps
+
+
+def _lines(name: str, law: Law, written: Mapping) -> Lines:
+    roots, symbols, parameters, steps = law
+    names = {**written, symbols[-1].args: "t", **{s.args: f"p[{i}]" for i, s in enumerate(parameters)}}
+    return lines(roots, symbols, names, replace(C, resting=f"{name}_c"), steps)
+
+
+def _prepared(name: str, code: Lines) -> list[str]:
+    return [*(f"static double {rest};" for rest, _ in code.outer),
+            f"static void prepare_{name}(const double *p)", "{", "    (void)p;",
+            *(f"    {rest} = {value};" for rest, value in code.outer), "}"]
+
+
+def c_function(name: str, law: Law) -> str:
+    """A C function of (y, t) that writes the roots into out, and one of p that prepares what holds parameters alone."""
+    code = _lines(name, law, {s.args: f"y[{i}]" for i, s in enumerate(law[1][:-1])})
+    return "\n".join([
+        *_prepared(name, code),
+        f"static void {name}(const double *y, double t, double *out)", "{", "    (void)y; (void)t; (void)out;",
+        *(f"    {line}" for line in code.inner),
+        *(f"    out[{i}] = {r};" for i, r in enumerate(code.results)), "}", ""])
+
+
+def c_program(slope: Law, nearest: Law, first_velocity: int, constrained: bool) -> str:
+    """The whole C text of one law: tables, right-hand side, projection of velocities, integrator."""
+    from scipy.integrate import DOP853
+
+    A = np.zeros((16, 16))
+    A[:12, :12], A[13:, :] = DOP853.A[:12, :12], DOP853.A_EXTRA
+    nodes = np.concatenate([DOP853.C[:12], [1.0], DOP853.C_EXTRA])
+    tables = [_table("A", A), _table("B", DOP853.B), _table("C", nodes), _table("E3", DOP853.E3),
+              _table("E5", DOP853.E5), _table("D", DOP853.D)]
+    corrected = first_velocity if constrained else 0
+    return "\n".join(["#include <math.h>", "#include <stddef.h>", f"#define N {len(slope[0])}",
+                      f"#define V {first_velocity}", f"#define NV {corrected}", *tables,
+                      c_function("slope", slope), c_function("nearest", nearest),
+                      "void parameters(const double *p) { prepare_slope(p); prepare_nearest(p); }",
+                      files("nonholo.numerics").joinpath("dop853.c").read_text()])
+
+
+def c_blocks(slope: Law) -> str:
+    """The C text for right-hand sides of many states, in blocks that a compiler can vectorise."""
+    code = _lines("slope", slope, {s.args: f"y[{i}*count + c]" for i, s in enumerate(slope[1][:-1])})
+    body = [*code.inner, *(f"dy[{i}*count + c] = {r};" for i, r in enumerate(code.results))]
+    text = files("nonholo.numerics").joinpath("many.c").read_text()
+    head = ["#include <math.h>", *_prepared("slope", code),
+            "void parameters(const double *p) { prepare_slope(p); }"]
+    return "\n".join([*head, text.replace("BODY", "\n            ".join(body))])
+
+
+def _table(name: str, values: np.ndarray) -> str:
+    shape = "".join(f"[{s}]" for s in values.shape)
+    return f"static const double {name}{shape} = {{{', '.join(map(repr, map(float, values.ravel())))}}};"
+
+
+@cache
+def library(text: str, choices: tuple[tuple[str, ...], ...] = (ONE_STATE, PLAIN)) -> Any:
+    """The C text as a library, by the first choice of flags that the compiler takes.
+
+    Raises NotApplicable without a C compiler, or where it fails.
+    """
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        raise NotApplicable("the native method needs a C compiler (cc) on this machine; DOP853 needs none")
+    with tempfile.TemporaryDirectory(prefix="nonholo") as folder:
+        source, target = File(folder, "law.c"), File(folder, "law.so")
+        source.write_text(text)
+        for flags in choices:
+            options = [f for f in flags if not f.startswith("-l")]
+            done = subprocess.run([compiler, *options, "-shared", "-fPIC", "-w", "-o", str(target), str(source),
+                                   *(f for f in flags if f.startswith("-l")), "-lm"], capture_output=True, text=True)
+            if not done.returncode:
+                return ctypes.PyDLL(str(target))
+    raise NotApplicable(f"the C compiler refused the right-hand side: {done.stderr.strip().splitlines()[:1]}; "
+                        "use --method DOP853")
