@@ -1,71 +1,56 @@
-"""Motions: from the case to ten seconds at 1e-10, ours against SymPy with SciPy, and C by hand as the physical limit.
+"""Motions: from the case to ten seconds at 1e-10, one right-hand side, a million of them, ensembles; against others.
 
-    python benchmarks/motion.py [--repeats 3] [--seconds 10] [--only rolling_coin]
+    python benchmarks/motion.py [--write] [--repeats 5] [--only rolling_coin]
 
-For each system: time to derive and compile, one right-hand side, the whole motion at rtol = 1e-10 (atol = 1e-12), and
-the difference of the last states.  SymPy's way is LagrangesMethod with multipliers, lambdify(cse=True) of its mass
-matrix and forcing, numpy.linalg.solve, and the same SciPy integrator.  Ratios in one run are what counts.
+--write makes docs/benchmarks_motion.md.  PyDy and heyoka are measured where they are installed (requirements.txt).
 """
 
 from __future__ import annotations
 
 import argparse
-import ctypes
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import motion_by_hand as hand
 import numpy as np
+from motion_peers import Way, pydy_scipy, sympy_scipy
+from motion_table import table, write
 
-from nonholo.numerics.compile import constant
+import nonholo as nh
+from nonholo.errors import NotApplicable
+from nonholo.numerics.compile import compiled
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.integrate import integrate
 from nonholo.numerics.model import model
-from nonholo.numerics.native import integrate_native, native
-from nonholo.readers.back_to_sympy import in_sympy
+from nonholo.numerics.native import native, native_blocks, run_native
+from nonholo.numerics.taylor import equations, heyoka, integrator
 from nonholo.readers.case_file import read_case
+from nonholo.simulation import drawn
 
 CASES = Path(__file__).parents[1] / "cases"
 SYSTEMS = ("rolling_coin", "chaplygin_sleigh", "rolling_disk", "ball_on_turntable", "snakeboard")
-RTOL, ATOL = 1e-10, 1e-12
-
-HAND = """
-#include <math.h>
-/* The coin by hand: state x y theta phi and their velocities; p = m R g al. */
-static void slope(const double *y, const double *p, double *d)
-{
-    double s = sin(y[2]), c = cos(y[2]), R = p[1], w = 2.0 * p[2] * sin(p[3]) * c / (3.0 * R);
-    d[0] = y[4]; d[1] = y[5]; d[2] = y[6]; d[3] = y[7];
-    d[6] = 0.0; d[7] = w;
-    d[4] = R * (w * s + y[7] * y[6] * c);
-    d[5] = R * (w * c - y[7] * y[6] * s);
-}
-void many(long n, const double *y, const double *p, double *d)
-{
-    for (long i = 0; i < n; i++) slope(y + 8 * i, p, d + 8 * i);
-}
-"""
+BY_HAND = ("rolling_coin", "rolling_disk")
+RTOL, ATOL, SECONDS = 1e-10, 1e-12, 10.0
+MILLION, CHUNK, MEMBERS, LOOPED = 1_000_000, 4096, 400, 20
+BASE = "SymPy lambdify, SciPy"
 
 
-def best(work: Callable[[], object], repeats: int) -> float:
-    """The shortest of some runs, in seconds."""
+def best(work: Callable[[], object], repeats: int, calls: int = 1) -> float:
+    """CPU seconds of one call, the shortest of some runs."""
     times = []
     for _ in range(repeats):
-        began = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - began)
+        began = time.process_time()
+        for _ in range(calls):
+            work()
+        times.append((time.process_time() - began) / calls)
     return min(times)
 
 
-def each(work: Callable[[], object], repeats: int, calls: int = 2000) -> float:
-    """Seconds of one call among many."""
-    def loop():
-        for _ in range(calls):
-            work()
-
-    return best(loop, repeats) / calls
+def waited(work: Callable[[], object]) -> tuple[float, object]:
+    began = time.perf_counter()
+    result = work()
+    return time.perf_counter() - began, result
 
 
 def start_of(stem: str):
@@ -74,88 +59,177 @@ def start_of(stem: str):
     return case, law, initial_state(law, {n: float(x) for n, x in case.initial.items()})
 
 
-def ours(stem: str, seconds: float, repeats: int) -> dict[str, tuple]:
-    """Two rows: Python, and C."""
-    derive = best(lambda: model(read_case(CASES / f"{stem}.toml").system), repeats)
+def last(path) -> np.ndarray:
+    return path.at([path.end])[0]
+
+
+def our_ways(stem: str, law, y: np.ndarray) -> list[Way]:
+    derived = min(waited(lambda: model(read_case(CASES / f"{stem}.toml").system))[0] for _ in range(3))
+    x = [*y.tolist(), 0.0]
+    ways = [Way("ours, default", derived, lambda: law.slope(x),
+                lambda s: integrate(law, y, 0.0, s, rtol=RTOL, atol=ATOL))]
+    seconds, library = waited(lambda: native(law))
+    states = np.tile(y, (1000, 1))
+    out = np.empty_like(states)
+    ways.append(Way("ours, native (C)", derived + seconds, lambda: library.many(states, 0.0, out),
+                    lambda s: run_native(library, y, 0.0, s, RTOL, ATOL)))
+    try:
+        seconds, solver = waited(lambda: integrator(law, y, 0.0, RTOL))
+    except NotApplicable:
+        return ways
+
+    def taylor(s: float):
+        solver.time, solver.state[:] = 0.0, y
+        solver.propagate_until(s)
+        return solver.state.copy()
+
+    return [*ways, Way("ours, taylor (heyoka)", derived + seconds, None, taylor)]
+
+
+def hand_way(stem: str, law, y: np.ndarray) -> Way:
+    made = hand.in_c(stem, {s.args: x for s, x in law.values.items()})
+    states = np.tile(y, (1000, 1))
+    out = np.empty_like(states)
+    return Way("C by hand", 0.0, lambda: made.many(states, 0.0, out),
+               lambda s: run_native(made, y, 0.0, s, RTOL, ATOL))
+
+
+def motions(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float], dict[str, float]]:
+    """Rows of the first table; seconds of the motion and of one right-hand side by way."""
     _, law, y = start_of(stem)
-    rhs = each(lambda: law.rates(0.0, y), repeats)
-    run = best(lambda: integrate(law, y, 0.0, seconds, rtol=RTOL, atol=ATOL), repeats)
-    rows = {"ours, Python": (derive, rhs, run, integrate(law, y, 0.0, seconds, rtol=RTOL, atol=ATOL).at([seconds])[0])}
-    began = time.perf_counter()
-    library = native(law)
-    compiled = time.perf_counter() - began
-    states = np.tile(y, (100_000, 1))
-    inner = best(lambda: library.many(states), repeats) / len(states)
-    fast = best(lambda: integrate_native(law, y, 0.0, seconds, RTOL, ATOL), repeats)
-    last = integrate_native(law, y, 0.0, seconds, RTOL, ATOL).at([seconds])[0]
-    return rows | {"ours, C": (derive + compiled, inner, fast, last)}
+    ways = [*our_ways(stem, law, y), *([hand_way(stem, law, y)] if stem in BY_HAND else []),
+            sympy_scipy(stem, y, (RTOL, ATOL)), pydy_scipy(stem, y, (RTOL, ATOL))]
+    right = last(integrate(law, y, 0.0, SECONDS, rtol=1e-13, atol=1e-14))
+    times, slopes, found = {}, {}, {}
+    for way in filter(None, ways):
+        found[way.name] = way
+        times[way.name] = best(lambda w=way: w.motion(SECONDS), repeats)
+        if way.slope is not None:
+            in_c = way.name in ("ours, native (C)", "C by hand")
+            slopes[way.name] = best(way.slope, repeats, 200 if in_c else 1000) / (1000 if in_c else 1)
+    rows = []
+    for name, way in found.items():
+        end = way.motion(SECONDS)
+        end = end if isinstance(end, np.ndarray) else last(end)
+        n = min(len(end), 2 * law.n)
+        rows.append([stem, name, f"{1e3 * way.prepared:.0f} ms" if way.prepared else "", f"{1e3 * times[name]:.3g} ms",
+                     f"{np.max(np.abs(end[:n] - right[:n])):.0e}", f"{times[BASE] / times[name]:.3g}"])
+    return rows, times, slopes
 
 
-def sympy_way(stem: str, seconds: float, repeats: int) -> tuple:
-    """LagrangesMethod, lambdify, numpy.linalg.solve, DOP853."""
-    import sympy as sp
-    from scipy.integrate import solve_ivp
-    from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
-
-    case, _, y = start_of(stem)
-    names, rows = case.system.chart.names, case.system.pfaffian
-    values = {s.args: constant(x) for s, x in case.system.values.items()}
-    q, t = [dynamicsymbols(n) for n in names], dynamicsymbols._t
-    L, *rows = in_sympy(case, [case.system.lagrangian, *(rows.value(l) for l in range(rows.k))])
-    began = time.perf_counter()
-    method = LagrangesMethod(L, q, nonhol_coneqs=rows)
-    method.form_lagranges_equations()
-    plain = [sp.Dummy() for _ in range(2 * len(q))]
-    dummies = dict(zip([f.diff(t) for f in q], plain[len(q):])) | dict(zip(q, plain))
-    parameters = sorted(L.free_symbols.union(*(r.free_symbols for r in rows)) - {t}, key=str)
-    numbers = [values[str(p)] for p in parameters]
-    matrices = [M.xreplace(dummies) for M in (method.mass_matrix_full, method.forcing_full)]
-    evaluate = sp.lambdify([plain, parameters], matrices, modules="numpy", cse=True)
-    derive = time.perf_counter() - began
-    n = len(q)
-
-    def slope(t, x):
-        M, f = evaluate(x, numbers)
-        return np.linalg.solve(M, f.ravel())[: 2 * n]
-
-    state = y[: 2 * n]
-    rhs = each(lambda: slope(0.0, state), repeats, 500)
-
-    def run():
-        return solve_ivp(slope, (0.0, seconds), state, method="DOP853", rtol=RTOL, atol=ATOL)
-
-    return derive, rhs, best(run, repeats), run().y[:, -1]
+def one_slope(stem: str, slopes: dict[str, float], repeats: int) -> list[list[str]]:
+    """Rows of the second table."""
+    _, law, y = start_of(stem)
+    limits = {}
+    if stem in BY_HAND:
+        function, x = hand.in_python(stem, {s.args: v for s, v in law.values.items()}), [*y.tolist(), 0.0]
+        slopes["Python by hand"] = best(lambda: function(x), repeats, 1000)
+        limits = {"ours, default": "Python by hand", "ours, native (C)": "C by hand"}
+    return [[stem, name, f"{1e6 * slopes[name]:.3g} us",
+             f"{slopes[name] / slopes[limits[name]]:.2g}" if name in limits else ""] for name in slopes]
 
 
-def by_hand(repeats: int) -> float:
-    """Seconds of one right-hand side of the coin written by hand in C."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder, "hand.c"), Path(folder, "hand.so")
-        source.write_text(HAND)
-        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", str(target), str(source), "-lm"], check=True)
-        library = ctypes.CDLL(str(target))
-        y, p = np.tile(start_of("rolling_coin")[2], (100_000, 1)), np.array([1.3, 0.7, 9.81, 0.4])
-        out = np.empty_like(y)
-        pointers = [a.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for a in (y, p, out)]
-        return best(lambda: library.many(ctypes.c_long(len(y)), *pointers), repeats) / len(y)
+def many(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float]]:
+    """Rows of the third table, and seconds a state."""
+    _, law, y = start_of(stem)
+    rng = np.random.default_rng(1)
+    side = np.ascontiguousarray((y + 1e-2 * rng.standard_normal((MILLION, len(y)))).T)
+    rows, out, out_rows = np.ascontiguousarray(side.T), np.empty_like(side), np.empty((MILLION, len(y)))
+    values = {s.args: v for s, v in law.values.items()}
+    function = compiled(law.slopes, law.inputs, list(law.values), arrays=True, steps=law.steps)(list(values.values()))
+
+    def chunks():
+        for a in range(0, MILLION, CHUNK):
+            for target, row in zip(out, function([*side[:, a : a + CHUNK], 0.0])):
+                target[a : a + CHUNK] = row
+
+    work = {"ours, C, one by one": lambda law=native(law): law.many(rows, 0.0, out_rows),
+            "ours, C, vectors": lambda law=native_blocks(law): law.many(side, 0.0, out),
+            "ours, NumPy in chunks": chunks}
+    if stem in BY_HAND:
+        work["C by hand, one by one"] = lambda law=hand.in_c(stem, values): law.many(rows, 0.0, out_rows)
+        work["C by hand, vectors"] = lambda law=hand.in_vectors(stem, values): law.many(side, 0.0, out)
+    try:
+        hy = heyoka()
+        pairs = equations(law)
+        f = hy.cfunc([e for _, e in pairs], [v for v, _ in pairs])
+        pars = np.tile(np.array(list(values.values()))[: f.param_idx.max() + 1 if hasattr(f, "param_idx") else None,
+                                                       None], (1, MILLION))
+        work["heyoka cfunc"] = lambda: f(side, pars=pars, outputs=out)
+        f(side[:, :2].copy(), pars=pars[:, :2].copy())
+    except (NotApplicable, ValueError) as error:
+        work.pop("heyoka cfunc", None)
+        print(f"heyoka is left out: {error}")
+    times = {name: best(w, repeats) / MILLION for name, w in work.items()}
+    reference = times.get("C by hand, vectors")
+    return [[stem, name, f"{1e9 * t:.3g}", f"{t / reference:.2g}" if reference else ""]
+            for name, t in times.items()], times
+
+
+def ensembles(stem: str, ranges: dict[str, tuple[float, float]]) -> list[list[str]]:
+    """Rows of the fourth table."""
+    members, path = drawn(MEMBERS, 1, **ranges), CASES / f"{stem}.toml"
+    options = {"rtol": RTOL, "atol": ATOL}
+    nh.ensemble(path, members[:2], 2.0, **options)
+    times = {}
+    for name, more in (("ours, default", {}), ("ours, native (C)", {"method": "native"}),
+                       ("ours, together", {"together": True})):
+        nh.ensemble(path, members[:2], 2.0, **options, **more)
+        times[name] = best(lambda more=more: nh.ensemble(path, members, 2.0, **options, **more), 1) / MEMBERS
+    case, law, _ = start_of(stem)
+    states = [initial_state(law, m, wished={n: float(x) for n, x in case.initial.items()}) for m in members[:LOOPED]]
+    ways = [sympy_scipy(stem, y, (RTOL, ATOL)) for y in states]
+    times["NumPy loop"] = best(lambda: [w.motion(2.0) for w in ways], 1) / LOOPED
+    return [[stem, name, f"{1e3 * t:.3g}", f"{times['NumPy loop'] / t:.3g}"] for name, t in times.items()]
+
+
+def goals(times, slopes, thousands) -> str:
+    default = [times[s][BASE] / times[s]["ours, default"] for s in times]
+    fast = [times[s][BASE] / times[s]["ours, native (C)"] for s in times]
+    hands = [s for s in times if s in BY_HAND]
+    python = [slopes[s]["ours, default"] / slopes[s]["Python by hand"] for s in hands]
+    c = [slopes[s]["ours, native (C)"] / slopes[s]["C by hand"] for s in hands]
+    vectors = [thousands[s]["ours, C, vectors"] / thousands[s]["C by hand, vectors"] for s in hands]
+    rows = [["10 s of motion, default path, against SymPy lambdify + SciPy", "at least 5 times faster",
+             f"{min(default):.3g} to {max(default):.3g}"],
+            ["the same, fast path (C)", "at least 50 times faster", f"{min(fast):.3g} to {max(fast):.3g}"]]
+    if hands:
+        rows += [["one right-hand side, default path, against Python by hand", "at most 2 times its time",
+                  f"{min(python):.2g} to {max(python):.2g}"],
+                 ["one right-hand side, fast path, against C by hand in a loop", "at most 3 times its time",
+                  f"{min(c):.2g} to {max(c):.2g}"],
+                 ["a million right-hand sides, fast path, against vectorised C by hand", "at most 2 times its time",
+                  f"{min(vectors):.2g} to {max(vectors):.2g}"]]
+    return table(("what", "wanted", "measured"), rows)
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--repeats", type=int, default=3)
-    options.add_argument("--seconds", type=float, default=10.0)
+    options.add_argument("--repeats", type=int, default=5)
     options.add_argument("--only", choices=SYSTEMS)
+    options.add_argument("--write", action="store_true", help="write docs/benchmarks_motion.md")
     asked = options.parse_args()
-    print(f"{'':18} {'':14} {'derive, compile':>16} {'one rhs':>12} {'motion':>12} {'difference':>12}")
-    for stem in [asked.only] if asked.only else SYSTEMS:
-        rows = ours(stem, asked.seconds, asked.repeats)
-        rows["SymPy, SciPy"] = sympy_way(stem, asked.seconds, asked.repeats)
-        reference = rows["ours, Python"][3]
-        for name, (derive, rhs, run, last) in rows.items():
-            n = min(len(last), len(reference))
-            apart = float(np.max(np.abs(last[:n] - reference[:n])))
-            print(f"{stem:18} {name:14} {1e3 * derive:13.1f} ms {1e6 * rhs:9.3f} us {1e3 * run:9.2f} ms {apart:12.1e}")
-    print(f"{'rolling_coin':18} {'C by hand':14} {'':16} {1e6 * by_hand(asked.repeats):9.3f} us")
+    chosen = [asked.only] if asked.only else SYSTEMS
+    rows, slope_rows, times, slopes = [], [], {}, {}
+    for stem in chosen:
+        found, times[stem], slopes[stem] = motions(stem, asked.repeats)
+        rows += found
+        slope_rows += one_slope(stem, slopes[stem], asked.repeats)
+        print(table(("case", "way", "derive, compile", "10 s", "difference", "times faster"), found), flush=True)
+    thousands, many_rows = {}, []
+    for stem in [s for s in chosen if s in BY_HAND] or chosen:
+        found, thousands[stem] = many(stem, asked.repeats)
+        many_rows += found
+    members = ensembles("rolling_disk", {"thetadot": (-0.1, 0.1), "phidot": (0.6, 1.0), "psidot": (1.0, 1.5)})
+    parts = {"motions": table(("case", "way", "derive, compile", "10 s", "difference", "times faster"), rows),
+             "slopes": table(("case", "way", "one call", "against by hand"), slope_rows),
+             "many": table(("case", "way", "ns a state", "against vectors by hand"), many_rows),
+             "ensembles": table(("case", "way", "ms a motion", "times faster"), members),
+             "goals": goals(times, slopes, thousands)}
+    for name in ("slopes", "many", "ensembles", "goals"):
+        print("\n" + parts[name])
+    if asked.write:
+        write(**parts, repeats=asked.repeats, rtol=RTOL, atol=ATOL, members=MEMBERS, looped=LOOPED)
 
 
 if __name__ == "__main__":

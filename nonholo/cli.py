@@ -207,7 +207,8 @@ def _add_simulate(commands) -> argparse.ArgumentParser:
     add.add_argument("--set", dest="numbers", type=_point, default={}, metavar="NUMBERS",
                      help="initial values and parameters: x=0.1,thetadot=2,m=1.5")
     add.add_argument("--method", default="DOP853", metavar="NAME",
-                     help="DOP853 (default), LSODA, Radau, native (in C), discrete (structure-preserving, with --step)")
+                     help="DOP853 (default), LSODA, Radau, native (in C), taylor (heyoka), discrete (structure-preserving, "
+                              "with --step)")
     add.add_argument("--step", type=_seconds, default=0.01, metavar="H", help="with --method discrete: its step")
     add.add_argument("--rtol", type=_tolerance, default=1e-12, help="relative tolerance (default 1e-12)")
     add.add_argument("--atol", type=_tolerance, default=1e-13, help="absolute tolerance (default 1e-13)")

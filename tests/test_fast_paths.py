@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from nonholo.errors import NotApplicable
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.lean import Lean
 from nonholo.numerics.lines import operations
 from nonholo.numerics.model import model
 from nonholo.numerics.native import native, native_blocks
 from nonholo.readers.case_file import read_case
+from nonholo.simulation import simulate
 
 ROOT = Path(__file__).parents[1]
 needs_cc = pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler")
@@ -69,3 +72,17 @@ def test_many_states_in_c(stem):
     right = law.slopes_at(np.full(len(states), 0.4), states)
     for found in (native(law).many(states, 0.4).T, native_blocks(law).many(states.T, 0.4)):
         assert np.max(np.abs(found - right) / (1 + np.abs(right))) < 1e-13
+
+
+def test_taylor_gives_the_same_motion():
+    pytest.importorskip("heyoka")
+    for stem in ("rolling_disk", "snakeboard", "moving_circle", "ball_on_turntable"):
+        right, found = (simulate(case(stem), 2.0, method=m) for m in ("DOP853", "taylor"))
+        assert max(np.max(np.abs(right.q[n] - found.q[n])) for n in right.names) < 1e-9
+        assert found.receipt.ok
+
+
+def test_without_heyoka_it_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "heyoka", None)
+    with pytest.raises(NotApplicable, match="needs the package heyoka: pip install heyoka; DOP853 needs none"):
+        simulate(case("rolling_coin"), method="taylor")

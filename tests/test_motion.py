@@ -409,7 +409,7 @@ def test_integrators_agree(method):
 
 
 def test_an_unknown_integrator_is_refused():
-    with pytest.raises(NonholoError, match="no method 'euler'; there are DOP853, LSODA, Radau, native and discrete"):
+    with pytest.raises(NonholoError, match="no method 'euler'; there are DOP853, LSODA, Radau, native, taylor and discrete"):
         simulate(case("rolling_coin"), method="euler")
 
 

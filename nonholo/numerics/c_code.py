@@ -66,8 +66,15 @@ def c_function(name: str, law: Law) -> str:
         *(f"    out[{i}] = {r};" for i, r in enumerate(code.results)), "}", ""])
 
 
-def c_program(slope: Law, nearest: Law, first_velocity: int, constrained: bool) -> str:
-    """The whole C text of one law: tables, right-hand side, projection of velocities, integrator."""
+def c_law(slope: Law, nearest: Law, first_velocity: int, constrained: bool) -> str:
+    """The whole C text of one law."""
+    corrected = first_velocity if constrained else 0
+    return c_program(c_function("slope", slope), c_function("nearest", nearest), len(slope[0]), first_velocity,
+                     corrected, "void parameters(const double *p) { prepare_slope(p); prepare_nearest(p); }")
+
+
+def c_program(slope: str, nearest: str, size: int, first_velocity: int, corrected: int, more: str = "") -> str:
+    """The C text of the integrator around a right-hand side and the projection of so many velocities."""
     from scipy.integrate import DOP853
 
     A = np.zeros((16, 16))
@@ -75,11 +82,8 @@ def c_program(slope: Law, nearest: Law, first_velocity: int, constrained: bool) 
     nodes = np.concatenate([DOP853.C[:12], [1.0], DOP853.C_EXTRA])
     tables = [_table("A", A), _table("B", DOP853.B), _table("C", nodes), _table("E3", DOP853.E3),
               _table("E5", DOP853.E5), _table("D", DOP853.D)]
-    corrected = first_velocity if constrained else 0
-    return "\n".join(["#include <math.h>", "#include <stddef.h>", f"#define N {len(slope[0])}",
-                      f"#define V {first_velocity}", f"#define NV {corrected}", *tables,
-                      c_function("slope", slope), c_function("nearest", nearest),
-                      "void parameters(const double *p) { prepare_slope(p); prepare_nearest(p); }",
+    return "\n".join(["#include <math.h>", "#include <stddef.h>", f"#define N {size}", f"#define V {first_velocity}",
+                      f"#define NV {corrected}", *tables, slope, nearest, more,
                       files("nonholo.numerics").joinpath("dop853.c").read_text()])
 
 

@@ -123,7 +123,8 @@ def _solver(model: Model, method: str, start: float, y: np.ndarray, end: float, 
     from nonholo.numerics.lean import Lean
 
     if method not in METHODS:
-        raise NonholoError(f"there is no method {method!r}; there are {', '.join(METHODS)}, native and discrete")
+        raise NonholoError(f"there is no method {method!r}; there are {', '.join(METHODS)}, "
+                            "native, taylor and discrete")
     if method == "DOP853":
         return Lean(model.slope, model.rates, start, y, end, rtol, atol)
     return getattr(scipy_integrate, method)(model.rates, start, y, end, rtol=rtol, atol=atol)

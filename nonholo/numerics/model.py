@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import isfinite
 
 import numpy as np
@@ -122,10 +123,17 @@ class Model:
 
     def measure(self, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray, steps: Steps = ()) -> np.ndarray:
         """Expressions in (q, q', t) at many states: (len(roots), len(t)); y is (len(t), size)."""
-        function = compiled(roots, self.inputs, list(self.values), arrays=True, steps=steps)
+        function = _measuring(tuple(roots), tuple(self.inputs), tuple(self.values), tuple(steps))
+        found = np.empty((len(roots), len(t)))
         with np.errstate(all="ignore"):
-            found = function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t])
-        return np.array([np.broadcast_to(row, np.shape(t)) for row in found]).reshape(len(roots), len(t))
+            for row, value in zip(found, function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t])):
+                row[:] = value
+        return found
+
+
+@lru_cache(maxsize=64)
+def _measuring(roots: tuple[Expr, ...], symbols: tuple[Expr, ...], names: tuple[Expr, ...], steps: tuple):
+    return compiled(roots, symbols, names, arrays=True, steps=steps)
 
 
 def inputs(terms: Terms, works: bool, extra: Sequence[Expr] = ()) -> list[Expr]:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import SingularMass
-from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_blocks, c_program, library
+from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_blocks, c_law, library
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model
 
@@ -68,7 +68,7 @@ def _native(model: Model, made) -> Native:
 
 @lru_cache(maxsize=16)
 def _one_state(law, nearest, n: int, constrained: bool) -> Any:
-    return library(c_program(law, (nearest, law[1], law[2], ()), n, constrained))
+    return library(c_law(law, (nearest, law[1], law[2], ()), n, constrained))
 
 
 @lru_cache(maxsize=16)
@@ -99,8 +99,12 @@ class Recorded(Sequence):
 
 def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:
     """As `integrate` with DOP853, in C and without events.  Raises NotApplicable without a compiler."""
-    law = native(model)
-    began, n = time.perf_counter(), model.size
+    return run_native(native(model), y, start, end, rtol, atol)
+
+
+def run_native(law: Native, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:
+    """The solution of a compiled law.  Raises SingularMass if it cannot begin."""
+    began, n = time.perf_counter(), law.size
     state = np.array(y, dtype=float)
     t, h = ctypes.c_double(start), ctypes.c_double(0.0)
     evaluations, correction, status = ctypes.c_long(0), ctypes.c_double(0.0), ctypes.c_int(1)

@@ -103,7 +103,8 @@ def member(given: Case | str, numbers: Numbers, time: float, asked: Mapping[str,
     case, law = _law(given)
     try:
         law, y, remarks = _start(case, law, numbers)
-        found = run(case, law, y, (0.0, time), "member", (), remarks, **(SETTINGS | asked | {"check": False}))
+        found = run(case, law, y, (0.0, time), "member", (), remarks, reacting=False,
+                    **(SETTINGS | asked | {"check": False}))
     except NonholoError as error:
         return {"failure": str(error)}
     return {"t": found.t.tolist(), "q": {n: x.tolist() for n, x in found.q.items()},

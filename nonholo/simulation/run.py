@@ -28,7 +28,7 @@ from nonholo.simulation.derivations import (
 from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
 
 POINTS, STEP = 401, 0.01
-BLIND = ("discrete", "native")  # methods that watch no inequality
+BLIND = ("discrete", "native", "taylor")  # methods that watch no inequality
 SETTINGS = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "points": POINTS, "check": True}
 
 
@@ -42,8 +42,9 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
     the case; rival: "substituted", "substituted x (chained)", or a formulation: the same start under these equations;
     rival_initial: initial values of unknown functions that only the rival has (default 0);
-    method: DOP853, LSODA, Radau, native (in C), or discrete (steps of fixed length `step`); points: how many times are
-    told; start: the time of the initial state; check: also integrate back and measure conserved quantities.
+    method: DOP853, LSODA, Radau, native (in C), taylor (by heyoka), or discrete (steps of fixed length `step`); points:
+    how many times are told; start: the time of the initial state; check: also integrate back and measure conserved
+    quantities.
     Raises NotApplicable without a Lagrangian, InadmissibleState, SingularMass.
     """
     case = as_case(given)
@@ -82,8 +83,8 @@ def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESH
 
 def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved,
         remarks: Sequence[str], *, method: str, rtol: float, atol: float, points: int, check: bool,
-        step: float = STEP, rival: bool = False) -> Trajectory:
-    """Integrate one law from y over a span of time and measure it."""
+        step: float = STEP, rival: bool = False, reacting: bool = True) -> Trajectory:
+    """Integrate one law from y over a span of time and measure it; reactions are 0 if they are not asked for."""
     start, end = span
     watches, notes = watches_of(case, law, start, y)
     if watches and method in BLIND:
@@ -98,7 +99,7 @@ def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: 
     back = _reversal(law, states, path, y, method, rtol, atol, step) if check else None
     n, names = law.n, law.names
     speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
-    forces = np.zeros((n, len(t))) if rival else reactions(law, t, states)
+    forces = reactions(law, t, states) if reacting and not rival else np.zeros((n, len(t)))
     return Trajectory(
         case.name, name, t, dict(zip(names, states.T[:n])), dict(zip(names, states.T[n : 2 * n])),
         dict(zip(names, forces)), seen,
@@ -115,6 +116,10 @@ def _path(law: Model, y: np.ndarray, start: float, end: float, method: str, rtol
         from nonholo.numerics.native import integrate_native
 
         return integrate_native(law, y, start, end, rtol, atol)
+    if method == "taylor":
+        from nonholo.numerics.taylor import integrate_taylor
+
+        return integrate_taylor(law, y, start, end, rtol)
     return integrate(law, y, start, end, method, rtol, atol, watches)
 
 
