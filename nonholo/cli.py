@@ -203,12 +203,18 @@ def _add_simulate(commands) -> argparse.ArgumentParser:
     add.add_argument("--rival", default="", metavar="NAME",
                      help='the same start under a rival too: substituted, "substituted x", "substituted x (chained)", '
                           "vakonomic")
-    add.add_argument("-o", dest="output", metavar="FILE", help=".csv, .json, .npz, .png or .svg")
+    add.add_argument("-o", dest="output", metavar="FILE",
+                     help=".csv, .json, .npz, .png, .svg, or .html with the animated path")
+    add.add_argument("--plot", choices=("motion", "phase", "section"), default="motion",
+                     help="what a .png or .svg shows; section: the points of --crossing")
+    add.add_argument("--crossing", action="append", default=[], metavar="EXPRESSION",
+                     help="also tell where this rises through 0; may be repeated")
+    add.add_argument("--axes", type=_names, default=(), metavar="A,B", help="of a section (default: q and q' of the first)")
     add.add_argument("--set", dest="numbers", type=_point, default={}, metavar="NUMBERS",
                      help="initial values and parameters: x=0.1,thetadot=2,m=1.5")
     add.add_argument("--method", default="DOP853", metavar="NAME",
-                     help="DOP853 (default), LSODA, Radau, native (in C), taylor (heyoka), discrete (structure-preserving, "
-                              "with --step)")
+                     help="DOP853 (default), LSODA, Radau, native (in C), taylor (heyoka), "
+                          "discrete (structure-preserving, with --step)")
     add.add_argument("--step", type=_seconds, default=0.01, metavar="H", help="with --method discrete: its step")
     add.add_argument("--rtol", type=_tolerance, default=1e-12, help="relative tolerance (default 1e-12)")
     add.add_argument("--atol", type=_tolerance, default=1e-13, help="absolute tolerance (default 1e-13)")
@@ -538,6 +544,7 @@ def run_simulate(options) -> int:
     from nonholo.report.motion_text import motion_text
     from nonholo.simulation import simulate
     from nonholo.simulation.given import sorted_numbers
+    from nonholo.simulation.views import section_points
 
     if options.output:
         require_format(Path(options.output).suffix)
@@ -545,9 +552,10 @@ def run_simulate(options) -> int:
     initial, parameters = sorted_numbers(case, options.numbers)
     found = simulate(case, options.duration, rival=options.rival, initial=initial, parameters=parameters,
                      method=options.method, rtol=options.rtol, atol=options.atol, points=options.points,
-                     threshold=options.threshold, start=options.start, step=options.step)
+                     threshold=options.threshold, start=options.start, step=options.step, crossings=options.crossing)
     if options.output:
-        _write(options.output, motion_bytes(found, Path(options.output).suffix))
+        _write(options.output, motion_bytes(found, Path(options.output).suffix, options.plot,
+                                            lambda: section_points(case, found, options.axes)))
     shown = motion_text(found, colour=sys.stdout.isatty()) + (f"\n{options.output}" if options.output else "")
     _emit([(shown, motion_record(found) if options.json else {})], options)
     return DONE if found.receipt.ok else UNDECIDED

@@ -70,7 +70,8 @@ class Path:
         found = None
         for i in np.unique(order):
             mine = np.flatnonzero(order == i)
-            states = self.pieces[i][2](times[mine]).T
+            with np.errstate(all="ignore"):
+                states = self.pieces[i][2](times[mine]).T
             found = np.empty((len(times), states.shape[1])) if found is None else found
             found[mine] = states
         return found
@@ -101,7 +102,7 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
         steps += 1
         pieces.append((solver.t_old, solver.t, solver.dense_output()))
         if watches:
-            found, before = _events(watches, before, pieces[-1], model)
+            found, before = _events(watches, before, pieces[-1], np.array(solver.y), model)
             events += found
             if found and found[-1].final:
                 pieces[-1] = (solver.t_old, found[-1].t, pieces[-1][2])
@@ -130,12 +131,12 @@ def _solver(model: Model, method: str, start: float, y: np.ndarray, end: float, 
     return getattr(scipy_integrate, method)(model.rates, start, y, end, rtol=rtol, atol=atol)
 
 
-def _events(watches, before, piece: Piece, model: Model):
+def _events(watches, before, piece: Piece, y: np.ndarray, model: Model):
     """Events in one step, in order of time up to the first final one, and the values at its end."""
     from scipy.optimize import brentq
 
     t0, t1, interpolant = piece
-    now = [w.value(t1, interpolant(t1)) for w in watches]
+    now = [w.value(t1, y) for w in watches]
     found = []
     for watch, old, new in zip(watches, before, now):
         if not (old > 0 >= new):

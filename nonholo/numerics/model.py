@@ -163,11 +163,21 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
             return other
     q = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y))
     raise SingularMass(f"the accelerations are not determined at {q}: the mass matrix is singular on the virtual "
-                       "displacements there, or constraints become dependent; try another initial state")
+                       "displacements there, or constraints become dependent; try another initial state"
+                       + (" or another time, --start" if _timed(first) else ""))
+
+
+def _timed(model: Model) -> bool:
+    return any(e.has([model.terms.chart.t]) for row in model.terms.rows for e in row)
 
 
 def defect(model: Model, t: float, y: np.ndarray) -> float:
-    """The largest relative error of the equations of motion at one state; infinite if they cannot be evaluated."""
+    """The largest relative error of the equations of motion at one state; infinite if they cannot be evaluated.
+
+    Also infinite if no admissible velocities are found there.
+    """
+    if not np.all(np.isfinite(model.admissible(t, y))):
+        return float("inf")
     with np.errstate(all="ignore"):
         wrong, size = balance(model, np.array([t]), np.asarray(y)[None, :])
     worst = float(np.max(wrong / size)) if wrong.size else 0.0

@@ -11,6 +11,7 @@ from nonholo.numerics.integrate import Path
 from nonholo.numerics.monitors import Monitors
 
 LOOSE, LOOSEST = 1e3, 1e-3  # bounds follow the tolerance asked for, up to here
+REVERSED = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, r
     findings += [Finding(name, float(np.max(series)), max(1e-8, loose), "drift of a conserved quantity")
                  for name, series in seen.conserved]
     if reversal is not None:
-        findings.append(Finding("reversal", reversal, max(1e-6, loose),
+        findings.append(Finding("reversal", reversal, max(REVERSED, loose),
                                 "distance from the start after going back in time"))
     if rival:
         findings = [f for f in findings if f.name in ("constraints", "holonomic", "reversal")]

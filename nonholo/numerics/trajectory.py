@@ -15,13 +15,21 @@ from nonholo.numerics.parting import Parting
 from nonholo.numerics.receipt import Receipt
 
 
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """A curve or points in the plane of two expressions: their texts, and (2, N) values."""
+
+    axes: tuple[str, ...]
+    points: np.ndarray
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Trajectory:
     """One simulated motion.
 
     t: (N,); q, v, reactions: name -> (N,); energy: the energy function along the motion; receipt: how far to trust it;
     events: what happened on the way; law: whose equations; rival: the same start under another law, and
-    `parting` says when the two part.
+    `parting` says when the two part; plane: the path to be drawn, such as that of the contact point.
     """
 
     name: str
@@ -37,6 +45,7 @@ class Trajectory:
     path: Path
     rival: Trajectory | None = None
     parting: Parting | None = None
+    plane: Plane | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

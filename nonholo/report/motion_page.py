@@ -19,10 +19,11 @@ def motion_section(analysis: Analysis) -> Section:
         motion = shown_motion(analysis)
     except NonholoError as error:
         return Section(HEADING, (Note("caution", str(error)),))
-    return Section(HEADING, _blocks(motion) if motion is not None else ())
+    return Section(HEADING, motion_blocks(motion) if motion is not None else ())
 
 
-def _blocks(motion) -> tuple:
+def motion_blocks(motion) -> tuple:
+    """The picture in brief and the receipt."""
     from nonholo.report.motion_picture import picture
 
     image = picture(motion, "svg", brief=True).decode()

@@ -31,7 +31,7 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
     from matplotlib.figure import Figure
 
     with rc_context(STYLE):
-        planar = {"x", "y"} <= set(motion.names)
+        planar = motion.plane is not None
         panels = [*(partial(_coordinate, name=n) for n in motion.names), _energy, _errors]
         if brief:
             panels = [] if planar else panels[: min(2, len(motion.names))]
@@ -52,13 +52,18 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
         if not brief:
             figure.suptitle(motion.name, color=INK, fontsize=11, y=1 - 0.12 / tall, va="top")
         if motion.rival is not None:
-            _legend(figure, motion)
-        out = BytesIO()
-        figure.savefig(out, format=format, dpi=130, metadata={"Date": None} if format == "svg" else {"Software": None})
+            legend(figure, motion)
+        return saved(figure, format)
+
+
+def saved(figure, format: str) -> bytes:
+    """The bytes of a figure, the same each time."""
+    out = BytesIO()
+    figure.savefig(out, format=format, dpi=130, metadata={"Date": None} if format == "svg" else {"Software": None})
     return out.getvalue()
 
 
-def _both(motion: Trajectory) -> list[tuple[Trajectory, dict]]:
+def both(motion: Trajectory) -> list[tuple[Trajectory, dict]]:
     """The motions to draw, with their lines."""
     right = (motion, {"color": BLUE, "linewidth": 1.6, "zorder": 3})
     if motion.rival is None:
@@ -66,49 +71,50 @@ def _both(motion: Trajectory) -> list[tuple[Trajectory, dict]]:
     return [right, (motion.rival, {"color": ORANGE, "linewidth": 1.6, "linestyle": (0, (4, 2)), "zorder": 4})]
 
 
-def _legend(figure, motion: Trajectory) -> None:
+def legend(figure, motion: Trajectory) -> None:
+    """Whose line is whose."""
     from matplotlib.lines import Line2D
 
     lines = [Line2D([], [], label=m.law, **{k: v for k, v in look.items() if k != "zorder"})
-             for m, look in _both(motion)]
+             for m, look in both(motion)]
     figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)
 
 
 def _plane(axes, motion: Trajectory) -> None:
-    """y over x with equal units; a dot where it starts."""
-    for one, look in _both(motion):
-        axes.plot(one.q["x"], one.q["y"], **look)
-        axes.plot(one.q["x"][-1:], one.q["y"][-1:], "s", color=look["color"], markersize=4.5, zorder=5)
-    axes.plot(motion.q["x"][:1], motion.q["y"][:1], "o", color=INK, markersize=5, zorder=6)
-    axes.annotate("start", (motion.q["x"][0], motion.q["y"][0]), xytext=(5, 5), textcoords="offset points",
-                  color=QUIET, fontsize=8)
+    """The path with equal units; a dot where it starts."""
+    for one, look in both(motion):
+        axes.plot(*one.plane.points, **look)
+        axes.plot(*one.plane.points[:, -1:], "s", color=look["color"], markersize=4.5, zorder=5)
+    start = motion.plane.points[:, 0]
+    axes.plot(*start[:, None], "o", color=INK, markersize=5, zorder=6)
+    axes.annotate("start", start, xytext=(5, 5), textcoords="offset points", color=QUIET, fontsize=8)
     axes.set_aspect("equal", adjustable="datalim")
     axes.margins(0.06)
-    axes.set(xlabel="$x$", ylabel="$y$", title="path in the plane")
+    axes.set(xlabel=written(motion.plane.axes[0]), ylabel=written(motion.plane.axes[1]), title="path in the plane")
     axes.title.set(fontsize=9, color=QUIET)
 
 
 def _coordinate(axes, motion: Trajectory, name: str) -> None:
-    for one, look in _both(motion):
+    for one, look in both(motion):
         axes.plot(one.t, one.q[name], **look)
     _events(axes, motion)
-    _open_up(axes, motion.q[name], *(m.q[name] for m, _ in _both(motion)[1:]))
-    axes.set_ylabel(_written(name))
+    open_up(axes.set_ylim, motion.q[name], *(m.q[name] for m, _ in both(motion)[1:]))
+    axes.set_ylabel(written(name))
 
 
-def _open_up(axes, *series: np.ndarray) -> None:
+def open_up(put, *series: np.ndarray) -> None:
     """A constant is a flat line in the middle, not a noise of rounding over the whole height."""
     low, high = min(map(np.min, series)), max(map(np.max, series))
     if high - low < 1e-6 * max(1.0, abs(low), abs(high)):
         middle = 0.5 * (low + high)
         half = max(0.1 * abs(middle), 0.1)
-        axes.set_ylim(middle - half, middle + half)
+        put(middle - half, middle + half)
 
 
 def _energy(axes, motion: Trajectory) -> None:
-    for one, look in _both(motion):
+    for one, look in both(motion):
         axes.plot(one.t, one.energy, **look)
-    _open_up(axes, *(m.energy for m, _ in _both(motion)))
+    open_up(axes.set_ylim, *(m.energy for m, _ in both(motion)))
     _events(axes, motion)
     axes.set_ylabel("energy")
 
@@ -131,8 +137,11 @@ def _events(axes, motion: Trajectory) -> None:
         axes.axvline(event.t, color=INK, linewidth=0.9, linestyle=":")
 
 
-def _written(name: str) -> str:
-    """A coordinate as mathtext where matplotlib knows the letter."""
+def written(name: str) -> str:
+    """A coordinate or velocity as mathtext where matplotlib knows the letter; other texts as they are."""
     from nonholo.exact.latex import name_latex
 
-    return f"${name_latex(name)}$"
+    if not name.isidentifier():
+        return name
+    stem = name.removesuffix("dot")
+    return f"${name_latex(stem)}$" if stem == name or not stem else rf"$\dot{{{name_latex(stem)}}}$"

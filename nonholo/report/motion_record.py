@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from io import BytesIO, StringIO
 from math import isfinite
 from typing import Any
@@ -13,9 +14,9 @@ import numpy as np
 from nonholo.errors import NonholoError
 from nonholo.numerics.parting import Parting
 from nonholo.numerics.receipt import Receipt
-from nonholo.numerics.trajectory import Trajectory
+from nonholo.numerics.trajectory import Plane, Trajectory
 
-FORMATS = (".csv", ".json", ".npz", ".png", ".svg")
+FORMATS = (".csv", ".json", ".npz", ".png", ".svg", ".html")
 
 
 def motion_record(motion: Trajectory) -> dict[str, Any]:
@@ -25,8 +26,8 @@ def motion_record(motion: Trajectory) -> dict[str, Any]:
               "energy": _series(motion.energy), "residual_max": _number(motion.receipt.residual_max),
               "energy_drift": _number(motion.receipt.energy_drift),
               "rhs_evaluations": motion.receipt.rhs_evaluations, "receipt": receipt_record(motion.receipt),
-              "events": [{"name": e.name, "t": e.t, "final": e.final, "q": dict(zip(motion.names, e.state.tolist()))}
-                         for e in motion.events],
+              "events": [{"name": e.name, "t": e.t, "final": e.final, "q": dict(zip(motion.names, e.state.tolist())),
+                          "v": dict(zip(motion.names, e.state[len(motion.names) :].tolist()))} for e in motion.events],
               "parameters": {s.args: x for s, x in motion.model.values.items()}}
     if motion.rival is not None:
         rival = motion_record(motion.rival)
@@ -53,17 +54,32 @@ def parting_record(apart: Parting) -> dict[str, Any]:
             "difference": {n: _number(float(d[-1])) for n, d in apart.difference.items()}}
 
 
-def motion_bytes(motion: Trajectory, suffix: str) -> bytes:
-    """The motion as a file of the kind that the suffix names.  Raises NonholoError for others."""
+def motion_bytes(motion: Trajectory, suffix: str, plot: str = "motion",
+                 section: Callable[[], Plane] | None = None) -> bytes:
+    """The motion as a file of the kind that the suffix names; plot: motion, phase, or section with its points.
+
+    Raises NonholoError for other suffixes.
+    """
     require_format(suffix)
     if suffix in (".png", ".svg"):
-        from nonholo.report.motion_picture import picture
+        return _picture(motion, suffix[1:], plot, section)
+    if suffix == ".html":
+        from nonholo.report.motion_animation import animation_page
 
-        return picture(motion, suffix[1:])
+        return animation_page(motion).encode()
     if suffix == ".json":
         return (json.dumps(motion_record(motion), ensure_ascii=False) + "\n").encode()
     columns = _columns(motion)
     return _csv(columns) if suffix == ".csv" else _npz(motion, columns)
+
+
+def _picture(motion: Trajectory, format: str, plot: str, section: Callable[[], Plane] | None) -> bytes:
+    from nonholo.report.motion_picture import picture
+    from nonholo.report.motion_plots import phase_picture, section_picture
+
+    if plot == "section" and section is not None:
+        return section_picture(motion, section(), format)
+    return phase_picture(motion, format) if plot == "phase" else picture(motion, format)
 
 
 def require_format(suffix: str) -> None:

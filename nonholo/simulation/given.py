@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from nonholo.errors import BadCase, InadmissibleState, NonholoError
+from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMass
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
-from nonholo.numerics.model import Model
+from nonholo.numerics.model import Model, regular_at
 from nonholo.readers.case import Case
 
 DURATION = 10.0
+ELSEWHERE = 0.5, 1.0, 0.1, -0.7  # where a motion may start that is not determined at 0
 
 
 def wished_duration(case: Case, asked: float | None) -> float:
@@ -53,6 +55,34 @@ def start_of(case: Case, law: Model, asked: Mapping[str, float],
     found = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
     moved = [f"{n} = {found[n]:.6g}" for n, x in own.items() if n not in asked and abs(found[n] - x) > 1e-9]
     return y, [f"moved to the constraints: {', '.join(moved)}"]
+
+
+def begun(case: Case, law: Model, asked: Mapping[str, float], t: float = 0.0) -> tuple[Model, np.ndarray, list[str]]:
+    """The law by a way that holds in the initial state, this state, and remarks.
+
+    Where nothing is given and the motion is not determined at 0, it starts from rest elsewhere.
+    Raises InadmissibleState, SingularMass.
+    """
+    try:
+        y, remarks = start_of(case, law, asked, t)
+        return regular_at(law, t, y), y, remarks
+    except (InadmissibleState, SingularMass):
+        if case.initial or asked:
+            raise
+        for place in ELSEWHERE:
+            with suppress(InadmissibleState, SingularMass):
+                return _elsewhere(law, place, t)
+        raise
+
+
+def _elsewhere(law: Model, place: float, t: float) -> tuple[Model, np.ndarray, list[str]]:
+    """A start from rest, or moving where a constraint is not affine and rest is singular."""
+    names = (*law.names, *(f"{n}dot" for n in law.names))
+    chosen = names if law.terms.curved else law.names
+    y = initial_state(law, {}, t, wished={n: place + 0.1 * i for i, n in enumerate(chosen)})
+    where = ", ".join(f"{n} = {x:.6g}" for n, x in zip(chosen, y))
+    return regular_at(law, t, y), y, ["no initial values are given, and at 0 the motion is not determined: it starts "
+                                      f"{'at' if law.terms.curved else 'from rest at'} {where}"]
 
 
 def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[str, float]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path as File
 
 import numpy as np
 
 from nonholo.analysis import as_case
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, SingularMass
 from nonholo.numerics.integrate import Path, integrate
-from nonholo.numerics.model import Model, model, regular_at
+from nonholo.numerics.model import Model, model
 from nonholo.numerics.monitors import monitors, reactions
 from nonholo.numerics.parting import THRESHOLD, parting
-from nonholo.numerics.receipt import receipt
+from nonholo.numerics.receipt import LOOSE, REVERSED, receipt
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.simulation.contacts import watches_of
@@ -25,9 +25,11 @@ from nonholo.simulation.derivations import (
     split,
     with_further,
 )
-from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
+from nonholo.simulation.given import begun, parameter_numbers, wished_duration
+from nonholo.simulation.views import crossing_watches, plane_of
 
 POINTS, STEP = 401, 0.01
+NUDGE = 1e-9  # relative, to see how errors grow
 BLIND = ("discrete", "native", "taylor")  # methods that watch no inequality
 SETTINGS = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "points": POINTS, "check": True}
 
@@ -36,7 +38,8 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
              initial: Mapping[str, float] | None = None, rival_initial: Mapping[str, float] | None = None,
              parameters: Mapping[str, float] | None = None,
              method: str = "DOP853", rtol: float = 1e-12, atol: float = 1e-13, points: int = POINTS,
-             threshold: float = THRESHOLD, start: float = 0.0, step: float = STEP, check: bool = True) -> Trajectory:
+             threshold: float = THRESHOLD, start: float = 0.0, step: float = STEP, check: bool = True,
+             crossings: Sequence[str] = ()) -> Trajectory:
     """The motion of a case from its initial state, with a receipt.
 
     duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
@@ -44,7 +47,7 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     rival_initial: initial values of unknown functions that only the rival has (default 0);
     method: DOP853, LSODA, Radau, native (in C), taylor (by heyoka), or discrete (steps of fixed length `step`); points:
     how many times are told; start: the time of the initial state; check: also integrate back and measure conserved
-    quantities.
+    quantities; crossings: expressions in q, q', t, whose rise through 0 becomes an event.
     Raises NotApplicable without a Lagrangian, InadmissibleState, SingularMass.
     """
     case = as_case(given)
@@ -52,11 +55,11 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
         raise NotApplicable(f"{case.name}: a motion needs a Lagrangian, and the case has none")
     time = wished_duration(case, duration)
     right = model(case.system, parameter_numbers(case, parameters))
-    y, remarks = start_of(case, right, initial or {}, start)
-    right = regular_at(right, start, y)
+    right, y, remarks = begun(case, right, initial or {}, start)
     d = split(case)
     kept = conserved_quantities(case, d) if check and d is not None else ()
-    asked = {"method": method, "rtol": rtol, "atol": atol, "points": points, "step": step, "check": check}
+    asked = {"method": method, "rtol": rtol, "atol": atol, "points": points, "step": step, "check": check,
+             "crossings": crossings}
     span = (start, start + time)
     found = run(case, right, y, span, "the equations of motion", kept, remarks, **asked)
     if not rival:
@@ -83,12 +86,14 @@ def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESH
 
 def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved,
         remarks: Sequence[str], *, method: str, rtol: float, atol: float, points: int, check: bool,
-        step: float = STEP, rival: bool = False, reacting: bool = True) -> Trajectory:
+        step: float = STEP, rival: bool = False, reacting: bool = True,
+        crossings: Sequence[str] = ()) -> Trajectory:
     """Integrate one law from y over a span of time and measure it; reactions are 0 if they are not asked for."""
     start, end = span
     watches, notes = watches_of(case, law, start, y)
+    watches += crossing_watches(case, law, crossings)
     if watches and method in BLIND:
-        notes = [*notes, f"inequalities are not watched by the method {method}"]
+        notes = [*notes, f"inequalities and crossings are not watched by the method {method}"]
     path = _path(law, y, start, end, method, rtol, atol, watches, step)
     t = np.linspace(start, end, points)
     t = t[t <= path.end] if path.end < end else t
@@ -96,14 +101,16 @@ def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: 
     states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
     states[0] = y
     seen = monitors(law, t, states, conserved, own=not rival)
-    back = _reversal(law, states, path, y, method, rtol, atol, step) if check else None
+    back, told = _reversal(law, states[-1], path, y, rtol, lambda state: _path(
+        law, state, path.end, start, method, rtol, atol, (), step)) if check else (None, [])
     n, names = law.n, law.names
     speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
     forces = reactions(law, t, states) if reacting and not rival else np.zeros((n, len(t)))
     return Trajectory(
         case.name, name, t, dict(zip(names, states.T[:n])), dict(zip(names, states.T[n : 2 * n])),
         dict(zip(names, forces)), seen,
-        receipt(path, seen, method, rtol, atol, back, speed, [*remarks, *notes], rival), path.events, law, path)
+        receipt(path, seen, method, rtol, atol, back, speed, [*remarks, *notes, *told], rival), path.events, law, path,
+        plane=plane_of(case, law, t, states) if check or reacting else None)
 
 
 def _path(law: Model, y: np.ndarray, start: float, end: float, method: str, rtol: float, atol: float, watches,
@@ -123,13 +130,29 @@ def _path(law: Model, y: np.ndarray, start: float, end: float, method: str, rtol
     return integrate(law, y, start, end, method, rtol, atol, watches)
 
 
-def _reversal(law: Model, states: np.ndarray, path: Path, y: np.ndarray, method: str, rtol: float,
-              atol: float, step: float) -> float:
-    """How far from the start one ends when going back in time; infinite if one does not get there."""
-    start = path.pieces[0][0]
-    back = _path(law, states[-1], path.end, start, method, rtol, atol, (), step)
-    if back.stopped:
+def _reversal(law: Model, last: np.ndarray, path: Path, y: np.ndarray, rtol: float,
+              back: Callable[[np.ndarray], Path]) -> tuple[float | None, list[str]]:
+    """How far from the start one ends when going back in time; infinite if one does not get there.
+
+    Where errors grow so much on the way back that this explains the distance, it says nothing: None, and a remark.
+    """
+    far = _missed(law, last, y, back)
+    if far <= REVERSED:
+        return far, []
+    growth = _missed(law, law.admissible(path.end, last * (1 + NUDGE)), y, back) / NUDGE
+    if far <= growth * LOOSE * rtol:
+        size = f"{growth:.0e} times" if growth < np.inf else "beyond all bounds"
+        return None, [f"going back in time errors grow {size}, so a reversal says nothing"]
+    return far, []
+
+
+def _missed(law: Model, end: np.ndarray, y: np.ndarray, back: Callable[[np.ndarray], Path]) -> float:
+    if not np.all(np.isfinite(end)):
         return float("inf")
-    n = law.n
-    there = back.at([start])[0]
-    return float(np.max(np.abs(there - y)[: 2 * n] / (1 + np.abs(y[: 2 * n]))))
+    try:
+        path = back(end)
+    except SingularMass:
+        return float("inf")
+    n = 2 * law.n
+    missed = float(np.max(np.abs(path.at([path.end])[0] - y)[:n] / (1 + np.abs(y[:n]))))
+    return missed if not path.stopped and np.isfinite(missed) else float("inf")
