@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import motion_by_hand as hand
@@ -129,6 +130,17 @@ def one_slope(stem: str, slopes: dict[str, float], repeats: int) -> list[list[st
              f"{slopes[name] / slopes[limits[name]]:.2g}" if name in limits else ""] for name in slopes]
 
 
+def by_heyoka(law, side: np.ndarray, out: np.ndarray) -> Callable[[], object]:
+    pairs, values = equations(law), np.array(list(law.values.values()))
+    function = heyoka().cfunc([e for _, e in pairs], [v for v, _ in pairs])
+    pars = np.ascontiguousarray(np.tile(values[:, None], (1, side.shape[1])))
+    for count in range(len(values), -1, -1):  # it wants the parameters up to the last one that is used
+        with suppress(ValueError):
+            function(side[:, :2].copy(), pars=pars[:count, :2].copy())
+            break
+    return lambda: function(side, pars=pars[:count], outputs=out)
+
+
 def many(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float]]:
     """Rows of the third table, and seconds a state."""
     _, law, y = start_of(stem)
@@ -143,23 +155,19 @@ def many(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float]]:
             for target, row in zip(out, function([*side[:, a : a + CHUNK], 0.0])):
                 target[a : a + CHUNK] = row
 
-    work = {"ours, C, one by one": lambda law=native(law): law.many(rows, 0.0, out_rows),
-            "ours, C, vectors": lambda law=native_blocks(law): law.many(side, 0.0, out),
+    def one_by_one(made):
+        return lambda: made.many(rows, 0.0, out_rows)
+
+    def vectors(made):
+        return lambda: made.many(side, 0.0, out)
+
+    work = {"ours, C, one by one": one_by_one(native(law)), "ours, C, vectors": vectors(native_blocks(law)),
             "ours, NumPy in chunks": chunks}
     if stem in BY_HAND:
-        work["C by hand, one by one"] = lambda law=hand.in_c(stem, values): law.many(rows, 0.0, out_rows)
-        work["C by hand, vectors"] = lambda law=hand.in_vectors(stem, values): law.many(side, 0.0, out)
-    try:
-        hy = heyoka()
-        pairs = equations(law)
-        f = hy.cfunc([e for _, e in pairs], [v for v, _ in pairs])
-        pars = np.tile(np.array(list(values.values()))[: f.param_idx.max() + 1 if hasattr(f, "param_idx") else None,
-                                                       None], (1, MILLION))
-        work["heyoka cfunc"] = lambda: f(side, pars=pars, outputs=out)
-        f(side[:, :2].copy(), pars=pars[:, :2].copy())
-    except (NotApplicable, ValueError) as error:
-        work.pop("heyoka cfunc", None)
-        print(f"heyoka is left out: {error}")
+        work["C by hand, one by one"] = one_by_one(hand.in_c(stem, values))
+        work["C by hand, vectors"] = vectors(hand.in_vectors(stem, values))
+    with suppress(NotApplicable):
+        work["heyoka cfunc"] = by_heyoka(law, side, out)
     times = {name: best(w, repeats) / MILLION for name, w in work.items()}
     reference = times.get("C by hand, vectors")
     return [[stem, name, f"{1e9 * t:.3g}", f"{t / reference:.2g}" if reference else ""]

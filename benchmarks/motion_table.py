@@ -22,8 +22,8 @@ includes no imports. Ratios in one run are what counts, as times on other machin
 
 ## Ten seconds of motion
 
-At rtol = {rtol:g}, atol = {atol:g}, from the initial state of the case. "difference" is that of the last state from a run of
-DOP853 at 1e-13, the largest of any coordinate or velocity. SymPy's way is `LagrangesMethod` with multipliers,
+At rtol = {rtol:g}, atol = {atol:g}, from the initial state of the case. "difference" is that of the last state from a
+run of DOP853 at 1e-13, the largest of any coordinate or velocity. SymPy's way is `LagrangesMethod` with multipliers,
 `lambdify(cse=True)`, `numpy.linalg.solve` and `solve_ivp` with DOP853; PyDy gets the same matrices and makes C of them.
 The last column counts the motion alone, in units of SymPy's way.
 
@@ -48,8 +48,8 @@ for 8 states at once, compiled here with `-march=native`.
 
 ## Ensembles
 
-{members} motions of 2 s at rtol = {rtol:g} from different initial states, milliseconds a motion, with the measurements of the
-receipt in ours. The NumPy loop is SymPy's way for one member after the other ({looped} of them were timed).
+{members} motions of 2 s at rtol = {rtol:g} from different initial states, milliseconds a motion, with the measurements
+of the receipt in ours. The NumPy loop is SymPy's way for one member after the other ({looped} of them were timed).
 
 {ensembles}
 

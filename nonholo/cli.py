@@ -209,7 +209,8 @@ def _add_simulate(commands) -> argparse.ArgumentParser:
                      help="what a .png or .svg shows; section: the points of --crossing")
     add.add_argument("--crossing", action="append", default=[], metavar="EXPRESSION",
                      help="also tell where this rises through 0; may be repeated")
-    add.add_argument("--axes", type=_names, default=(), metavar="A,B", help="of a section (default: q and q' of the first)")
+    add.add_argument("--axes", type=_names, default=(), metavar="A,B",
+                     help="of a section (default: q and q' of the first)")
     add.add_argument("--set", dest="numbers", type=_point, default={}, metavar="NUMBERS",
                      help="initial values and parameters: x=0.1,thetadot=2,m=1.5")
     add.add_argument("--method", default="DOP853", metavar="NAME",
@@ -219,9 +220,20 @@ def _add_simulate(commands) -> argparse.ArgumentParser:
     add.add_argument("--rtol", type=_tolerance, default=1e-12, help="relative tolerance (default 1e-12)")
     add.add_argument("--atol", type=_tolerance, default=1e-13, help="absolute tolerance (default 1e-13)")
     add.add_argument("--start", type=float, default=0.0, metavar="T", help="the time of the initial state (default 0)")
-    add.add_argument("--points", type=_count, default=401, metavar="N", help="how many times are told (default 401)")
+    add.add_argument("--points", type=_count, metavar="N",
+                     help="how many times are told (default 401; of many motions 2)")
     add.add_argument("--threshold", type=_tolerance, default=1e-3, metavar="D",
                      help="with --rival: the difference from which the motions have parted (default 0.001)")
+    add.add_argument("--sweep", type=_sweep, action="append", default=[], metavar="NAME=FROM:TO:COUNT",
+                     help="many motions: an initial value or parameter along a range; several make a grid; "
+                          "-o then writes .jsonl (goes on when asked again), .csv, .json, .npz")
+    add.add_argument("--draw", type=_span, action="append", default=[], metavar="NAME=FROM:TO",
+                     help="many motions: numbers drawn evenly, with --members and --seed")
+    add.add_argument("--members", type=_count, default=100, metavar="N", help="with --draw: how many (default 100)")
+    add.add_argument("--seed", type=int, default=1, metavar="N",
+                     help="with --draw: the same seed gives the same numbers (default 1)")
+    add.add_argument("--together", action="store_true", help="with --sweep, --draw: all at once in one integration")
+    add.add_argument("--workers", type=_count, default=1, metavar="N", help="with --sweep, --draw: processes")
     add.set_defaults(run=run_simulate)
     return add
 
@@ -304,6 +316,11 @@ def _sweep(text: str) -> tuple[str, list[float]]:
     if not name.strip() or not 1 < steps <= 100_000 or not abs(start) + abs(end) < 1e300:
         raise argparse.ArgumentTypeError(f"{text!r}: needed is a name and a range such as v=0:10:101")
     return name.strip(), [start + (end - start) * i / (steps - 1) for i in range(steps)]
+
+
+def _span(text: str) -> tuple[str, tuple[float, float]]:
+    name, values = _sweep(f"{text}:2")
+    return name, (values[0], values[-1])
 
 
 def _seconds(text: str) -> float:
@@ -546,12 +563,16 @@ def run_simulate(options) -> int:
     from nonholo.simulation.given import sorted_numbers
     from nonholo.simulation.views import section_points
 
+    if options.sweep or options.draw:
+        from nonholo.report.sweep_command import run_sweep
+
+        return run_sweep(options, _write, _emit)
     if options.output:
         require_format(Path(options.output).suffix)
     case = read_case(options.case)
     initial, parameters = sorted_numbers(case, options.numbers)
     found = simulate(case, options.duration, rival=options.rival, initial=initial, parameters=parameters,
-                     method=options.method, rtol=options.rtol, atol=options.atol, points=options.points,
+                     method=options.method, rtol=options.rtol, atol=options.atol, points=options.points or 401,
                      threshold=options.threshold, start=options.start, step=options.step, crossings=options.crossing)
     if options.output:
         _write(options.output, motion_bytes(found, Path(options.output).suffix, options.plot,

@@ -409,7 +409,8 @@ def test_integrators_agree(method):
 
 
 def test_an_unknown_integrator_is_refused():
-    with pytest.raises(NonholoError, match="no method 'euler'; there are DOP853, LSODA, Radau, native, taylor and discrete"):
+    words = "no method 'euler'; there are DOP853, LSODA, Radau, native, taylor and discrete"
+    with pytest.raises(NonholoError, match=words):
         simulate(case("rolling_coin"), method="euler")
 
 
@@ -493,7 +494,7 @@ def test_files(capsys, tmp_path, suffix):
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (["-o", "motion.gif"], "no format of a motion; name the file *.csv, *.json, *.npz, *.png, *.svg"),
+    (["-o", "motion.gif"], "no format of a motion; name the file *.csv, *.json, *.npz, *.png, *.svg, *.html"),
     (["--set", "speed=3"], "speed is no coordinate, velocity or parameter"),
     (["--set", "phidot=x"], "needed is a constant such as 0.5 or pi/3"),
     (["--rival", "wrong"], "there is no rival 'wrong'"),

@@ -27,6 +27,11 @@ class Finding:
     def kept(self) -> bool:
         return self.value <= self.bound
 
+    @property
+    def warning(self) -> str:
+        """That it is out of bounds, in words."""
+        return f"{self.name}: {self.value:.2g} is above {self.bound:.2g} ({self.meaning})"
+
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
@@ -58,14 +63,17 @@ class Receipt:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is out of bounds, in words."""
-        out = [f"{f.name}: {f.value:.2g} is above {f.bound:.2g} ({f.meaning})" for f in self.findings if not f.kept]
+        out = [f.warning for f in self.findings if not f.kept]
         return (*([self.stopped] if self.stopped else []), *out)
 
 
-def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, reversal: float | None,
-            speed: float, remarks: Sequence[str] = (), rival: bool = False) -> Receipt:
-    """Gather the findings; `speed` is the largest velocity, by which residuals are judged."""
-    loose = LOOSEST if method == "discrete" else min(LOOSE * rtol, LOOSEST)
+def _loose(fixed: bool, rtol: float) -> float:
+    return LOOSEST if fixed else min(LOOSE * rtol, LOOSEST)
+
+
+def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Finding]:
+    """Constraints, holonomic, equations, energy, then the conserved quantities; fixed: steps of fixed length."""
+    loose = _loose(fixed, rtol)
     residual, level = float(np.max(seen.residual, initial=0.0)), float(np.max(seen.level, initial=0.0))
     energy = float(np.max(np.abs(seen.imbalance), initial=0.0))
     findings = [
@@ -76,6 +84,15 @@ def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, r
         Finding("energy", energy, max(1e-8, loose), "energy function less the work done, relative")]
     findings += [Finding(name, float(np.max(series)), max(1e-8, loose), "drift of a conserved quantity")
                  for name, series in seen.conserved]
+    return findings
+
+
+def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, reversal: float | None,
+            speed: float, remarks: Sequence[str] = (), rival: bool = False) -> Receipt:
+    """Gather the findings; `speed` is the largest velocity, by which residuals are judged."""
+    loose = _loose(method == "discrete", rtol)
+    findings = measured(seen, rtol, method == "discrete", speed)
+    residual, level, _, energy = (f.value for f in findings[:4])
     if reversal is not None:
         findings.append(Finding("reversal", reversal, max(REVERSED, loose),
                                 "distance from the start after going back in time"))

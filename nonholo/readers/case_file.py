@@ -68,6 +68,9 @@ def _more(draft: Draft) -> list[str]:
     return []
 
 
+SIMULATION = ("duration", "plane")
+
+
 class _Decimal(str):
     """A TOML float as it is written, so that 0.1 stays 1/10."""
 
@@ -96,7 +99,7 @@ class _Table:
             name=self.text("name") or Path(self.source).stem, source=self.source,
             sources=self.texts("source"), notes=self.text("notes") or "",
             dependent=self.texts("dependent"), initial=self.initial(),
-            simulation=plain(self.tables("simulation")), expected=plain(self.tables("expected")),
+            simulation=self.simulation(), expected=plain(self.tables("expected")),
             gravity=self.texts("gravity"), bodies=self.entries("bodies"), rolling=self.entries("rolling"),
             loads=self.entries("loads"), place=self.place)
 
@@ -195,6 +198,16 @@ class _Table:
             else:
                 self.complain(f"initial.{name}", "needed is a number")
         return found
+
+    def simulation(self) -> dict[str, Any]:
+        """duration: a number; plane: two expressions that are drawn as a path."""
+        given = plain(self.tables("simulation"))
+        for key in given:
+            if key not in SIMULATION:
+                near = get_close_matches(key, SIMULATION, 1)
+                self.complain(f"simulation.{key}", f"unknown key; known are {' and '.join(SIMULATION)}"
+                              + (f"; did you mean {near[0]}?" if near else ""))
+        return given
 
     # places ---------------------------------------------------------------------------------
     def line_of(self, key: str) -> int:

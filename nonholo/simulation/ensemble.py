@@ -6,11 +6,9 @@ members that are missing are run, so a sweep that was interrupted goes on.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from functools import lru_cache
-from itertools import product
 from pathlib import Path as File
 from typing import Any
 
@@ -18,52 +16,37 @@ import numpy as np
 
 from nonholo.analysis import as_case
 from nonholo.errors import BadCase, NonholoError
+from nonholo.numerics.compile import constant
 from nonholo.numerics.model import Model, model, regular_at, with_numbers
-from nonholo.numerics.monitors import monitors
+from nonholo.numerics.monitors import Monitors, monitors
+from nonholo.numerics.receipt import measured
 from nonholo.numerics.together import integrate_together
 from nonholo.readers.case import Case
 from nonholo.simulation.given import start_of, wished_duration
+from nonholo.simulation.members import Members
 from nonholo.simulation.run import SETTINGS, run
 from nonholo.simulation.sweep_file import Sweep, finished
 
 Numbers = Mapping[str, float]
 
 
-def grid(**values: Sequence[float]) -> list[dict[str, float]]:
-    """Every combination of the values.
-
-    >>> grid(theta=[0.1, 0.2], m=[1.0])
-    [{'theta': 0.1, 'm': 1.0}, {'theta': 0.2, 'm': 1.0}]
-    """
-    return [dict(zip(values, row)) for row in product(*values.values())]
-
-
-def drawn(count: int, seed: int, **ranges: tuple[float, float]) -> list[dict[str, float]]:
-    """`count` members drawn evenly from ranges; the same seed gives the same members.
-
-    >>> drawn(1, 7, theta=(0, 1)) == drawn(2, 7, theta=(0, 1))[:1]
-    True
-    """
-    rng = random.Random(seed)
-    return [{n: rng.uniform(*span) for n, span in ranges.items()} for _ in range(count)]
-
-
 def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: float | None = None, *, points: int = 2,
              method: str = "DOP853", rtol: float = SETTINGS["rtol"], atol: float = SETTINGS["atol"],
              together: bool = False, executor: Executor | None = None,
-             file: str | File | None = None) -> list[dict[str, Any]]:
+             file: str | File | None = None,
+             progress: Callable[[int, int], None] | None = None) -> list[dict[str, Any]]:
     """The motion of every member, as records in the order of the members.
 
     members: initial values and parameters by name, see `grid` and `drawn`; points: how many times are told; together:
     all in one vectorised integration; executor: any concurrent.futures.Executor (processes need the case as a file);
-    file: JSON lines.  A member that fails has "failure" in its record.  Raises BadCase for unknown names.
+    file: JSON lines; progress: called with how many are done, of how many.  A member that fails has "failure" in its
+    record.  Raises BadCase for unknown names.
     """
     case = as_case(given)
     _require_known(case, members)
     time = wished_duration(case, duration)
     asked = {"points": points, "method": method, "rtol": rtol, "atol": atol}
-    head = {"schema": 1, "case": case.name, "duration": time, "together": together, **asked,
-            "members": [dict(m) for m in members]}
+    head = _head(case, members, {"duration": time, "together": together, **asked})
     done = finished(file, head)
     missing = [i for i in range(len(members)) if i not in done]
     with Sweep(file, head, bool(done)) as write:
@@ -75,7 +58,17 @@ def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: flo
             number = missing[number] if together else number
             done[number] = {"number": number, "set": dict(members[number]), **record}
             write(done[number])
+            if progress is not None:
+                progress(len(done), len(members))
     return [done[i] for i in range(len(members))]
+
+
+def _head(case: Case, members: Sequence[Numbers], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What was asked, with the parameters of the case and the seed of members that were drawn."""
+    drawn = {"seed": members.seed, "ranges": members.ranges} if isinstance(members, Members) else {}
+    return {"schema": 1, "case": case.name, **asked,
+            "parameters": {s.args: constant(x) for s, x in case.system.values.items()}, **drawn,
+            "members": [dict(m) for m in members]}
 
 
 def _require_known(case: Case, members: Sequence[Numbers]) -> None:
@@ -146,10 +139,18 @@ def _together(case: Case, members: Sequence[Numbers], time: float, points: int, 
     laws, states = [s[0] for s in started], np.array([s[1] for s in started])
     told, evaluations = integrate_together(laws, states, times, rtol, atol)
     names, n = law.names, law.n
-    for number, ((own, _, remarks), y) in enumerate(zip(started, told)):
-        seen = monitors(own, times, y, own=False)
+    for number, ((own, _, _), y) in enumerate(zip(started, told)):
+        seen = monitors(own, times, y)
         yield number, {
             "t": times.tolist(), "q": dict(zip(names, y.T[:n].tolist())),
             "v": dict(zip(names, y.T[n : 2 * n].tolist())),
-            "residual_max": float(max(seen.residual.max(), seen.level.max())),
-            "energy_drift": float(np.abs(seen.imbalance).max()), "rhs_evaluations": evaluations, "warnings": remarks}
+            **_judged(seen, y, own.n, rtol), "rhs_evaluations": evaluations}
+
+
+def _judged(seen: Monitors, y: np.ndarray, n: int, rtol: float) -> dict[str, Any]:
+    """The receipt of a member in brief."""
+    speed = float(np.max(np.abs(y[:, n : 2 * n]), initial=0.0))
+    found = measured(seen, rtol, False, speed)
+    return {"residual_max": float(max(seen.residual.max(), seen.level.max())),
+            "energy_drift": float(np.abs(seen.imbalance).max()), "ok": all(f.kept for f in found),
+            "warnings": [f.warning for f in found if not f.kept]}

@@ -14,7 +14,7 @@ from nonholo.numerics.integrate import Path, integrate
 from nonholo.numerics.model import Model, model
 from nonholo.numerics.monitors import monitors, reactions
 from nonholo.numerics.parting import THRESHOLD, parting
-from nonholo.numerics.receipt import LOOSE, REVERSED, receipt
+from nonholo.numerics.receipt import REVERSED, receipt
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.simulation.contacts import watches_of
@@ -29,7 +29,8 @@ from nonholo.simulation.given import begun, parameter_numbers, wished_duration
 from nonholo.simulation.views import crossing_watches, plane_of
 
 POINTS, STEP = 401, 0.01
-NUDGE = 1e-9  # relative, to see how errors grow
+NUDGE = 1e-9  # to see how errors grow
+SMALL = 1e-8  # an error at the end that may grow on the way back
 BLIND = ("discrete", "native", "taylor")  # methods that watch no inequality
 SETTINGS = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "points": POINTS, "check": True}
 
@@ -101,7 +102,7 @@ def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: 
     states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
     states[0] = y
     seen = monitors(law, t, states, conserved, own=not rival)
-    back, told = _reversal(law, states[-1], path, y, rtol, lambda state: _path(
+    back, told = _reversal(law, states[-1], path, y, lambda state: _path(
         law, state, path.end, start, method, rtol, atol, (), step)) if check else (None, [])
     n, names = law.n, law.names
     speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
@@ -130,29 +131,36 @@ def _path(law: Model, y: np.ndarray, start: float, end: float, method: str, rtol
     return integrate(law, y, start, end, method, rtol, atol, watches)
 
 
-def _reversal(law: Model, last: np.ndarray, path: Path, y: np.ndarray, rtol: float,
+def _reversal(law: Model, last: np.ndarray, path: Path, y: np.ndarray,
               back: Callable[[np.ndarray], Path]) -> tuple[float | None, list[str]]:
     """How far from the start one ends when going back in time; infinite if one does not get there.
 
     Where errors grow so much on the way back that this explains the distance, it says nothing: None, and a remark.
     """
-    far = _missed(law, last, y, back)
+    n = 2 * law.n
+    there = _back(last, back)[:n]
+    far = _apart(there, y[:n], y[:n])
     if far <= REVERSED:
         return far, []
-    growth = _missed(law, law.admissible(path.end, last * (1 + NUDGE)), y, back) / NUDGE
-    if far <= growth * LOOSE * rtol:
+    growth = _apart(_back(law.admissible(path.end, last + NUDGE * (1 + np.abs(last))), back)[:n], there, y[:n]) / NUDGE
+    if far <= growth * SMALL:
         size = f"{growth:.0e} times" if growth < np.inf else "beyond all bounds"
         return None, [f"going back in time errors grow {size}, so a reversal says nothing"]
     return far, []
 
 
-def _missed(law: Model, end: np.ndarray, y: np.ndarray, back: Callable[[np.ndarray], Path]) -> float:
+def _back(end: np.ndarray, back: Callable[[np.ndarray], Path]) -> np.ndarray:
+    """The state at the other end of the way back; not a number if there is none."""
+    nothing = np.full(len(end), np.nan)
     if not np.all(np.isfinite(end)):
-        return float("inf")
+        return nothing
     try:
         path = back(end)
     except SingularMass:
-        return float("inf")
-    n = 2 * law.n
-    missed = float(np.max(np.abs(path.at([path.end])[0] - y)[:n] / (1 + np.abs(y[:n]))))
-    return missed if not path.stopped and np.isfinite(missed) else float("inf")
+        return nothing
+    return nothing if path.stopped else path.at([path.end])[0]
+
+
+def _apart(one: np.ndarray, other: np.ndarray, size: np.ndarray) -> float:
+    worst = float(np.max(np.abs(one - other) / (1 + np.abs(size)), initial=0.0))
+    return worst if np.isfinite(worst) else float("inf")

@@ -1,0 +1,65 @@
+"""What `nonholo simulate --sweep` and `--draw` do: many motions, progress told, results in a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from nonholo.errors import NotApplicable
+from nonholo.readers.case_file import read_case
+from nonholo.report.sweep import require_sweep_format, sweep_bytes, sweep_record, sweep_text
+from nonholo.simulation import ensemble
+from nonholo.simulation.given import sorted_numbers
+from nonholo.simulation.members import Members, drawn, grid
+
+MOST = 200_000
+
+
+def run_sweep(options: Any, write: Callable[[str, bytes], None], emit: Callable) -> int:
+    """The exit status: 0 if every receipt keeps its bounds, else 1."""
+    suffix = Path(options.output).suffix if options.output else ""
+    if options.output:
+        require_sweep_format(suffix)
+    if options.rival:
+        raise NotApplicable("a rival runs next to one motion; leave out --rival, or --sweep and --draw")
+    case = read_case(options.case)
+    members = _members(options)
+    fixed = {n: x for part in sorted_numbers(case, options.numbers) for n, x in part.items()}
+    chosen = [{**fixed, **m} for m in members]
+    if isinstance(members, Members):
+        chosen = Members(chosen, members.seed, members.ranges)
+    pool = ProcessPoolExecutor(options.workers) if options.workers > 1 else nullcontext()
+    with pool as executor:
+        records = ensemble(options.case, chosen, options.duration, points=options.points or 2, method=options.method,
+                           rtol=options.rtol, atol=options.atol, together=options.together, executor=executor,
+                           file=options.output if suffix == ".jsonl" else None, progress=_progress)
+    if options.output and suffix != ".jsonl":
+        write(options.output, sweep_bytes(case.name, chosen, records, suffix))
+    shown = sweep_text(case.name, records) + (f"\n{options.output}" if options.output else "")
+    emit([(shown, sweep_record(case.name, chosen, records) if options.json else {})], options)
+    return 0 if all(r.get("ok") for r in records) else 1
+
+
+def _members(options: Any) -> list[dict[str, float]]:
+    if options.sweep and options.draw:
+        raise NotApplicable("--sweep and --draw don't go together: a range is walked or drawn from")
+    if options.draw:
+        return drawn(options.members, options.seed, **dict(options.draw))
+    count = 1
+    for _, values in options.sweep:
+        count *= len(values)
+    if count > MOST:
+        raise NotApplicable(f"the ranges make {count} motions, more than {MOST}; take fewer steps, or --draw")
+    return grid(**dict(options.sweep))
+
+
+def _progress(done: int, total: int) -> None:
+    """A line on a terminal, rewritten; else a line for each tenth."""
+    if sys.stderr.isatty():
+        print(f"\r{done} of {total} motions", end="\n" if done == total else "", file=sys.stderr, flush=True)
+    elif done * 10 // total != (done - 1) * 10 // total:
+        print(f"{done} of {total} motions", file=sys.stderr, flush=True)

@@ -1,0 +1,232 @@
+"""Crossings, sections, the path in the plane and its animation, starts, reversals, and the rattleback."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from nonholo.cli import main
+from nonholo.errors import BadCase, InadmissibleState, NotApplicable, SingularMass
+from nonholo.readers.case_file import parse_case, read_case
+from nonholo.report.motion_animation import animation, animation_page
+from nonholo.report.motion_plots import phase_picture, section_picture
+from nonholo.simulation import simulate
+from nonholo.simulation.views import section_points
+
+ROOT = Path(__file__).parents[1]
+COIN, DISK, STONE = (ROOT / f"cases/{n}.toml" for n in ("rolling_coin", "rolling_disk", "large/rattleback"))
+SWING = 'coordinates = ["x"]\nlagrangian = "xdot**2/2 - x**2/2"\ninitial = { x = 1 }\n'
+
+
+# crossings --------------------------------------------------------------------------------------
+def test_crossings_are_found_where_they_are():
+    """x = cos t rises through 0 at 3 pi/2 + 2 pi k; x - cos(1) falls at 1 and rises at 2 pi - 1."""
+    found = simulate(parse_case(SWING), 14.0, crossings=["x", "cos(1) - x"])
+    times = {name: [e.t for e in found.events if e.name.startswith(name)] for name in ("x rises", "cos(1) - x rises")}
+    assert times["x rises"] == pytest.approx([1.5 * math.pi, 3.5 * math.pi], abs=1e-10)
+    assert times["cos(1) - x rises"] == pytest.approx([1, 1 + 2 * math.pi, 1 + 4 * math.pi], abs=1e-10)
+    assert not any(e.final for e in found.events) and found.t[-1] == 14.0
+    assert [e.t for e in found.events] == sorted(e.t for e in found.events)
+
+
+def test_a_crossing_may_hold_velocities_and_time():
+    found = simulate(parse_case(SWING), 7.0, crossings=["xdot", "t - 2"])
+    assert sorted(e.t for e in found.events) == pytest.approx([2.0, math.pi], abs=1e-10)
+
+
+def test_what_cannot_be_read_is_refused():
+    with pytest.raises(BadCase, match="crossing: z:"):
+        simulate(COIN, 1.0, crossings=["z"])
+    with pytest.raises(NotApplicable, match="a section needs places where an expression rises through 0"):
+        section_points(read_case(COIN), simulate(COIN, 1.0))
+
+
+def test_the_section_of_a_periodic_lean_is_one_point():
+    """The lean of the disc is periodic, so all crossings have the same lean and the same spin."""
+    case = read_case(DISK)
+    found = simulate(case, 60.0, crossings=["thetadot"], check=False)
+    points = section_points(case, found, ["theta", "psidot"])
+    assert points.points.shape == (2, 25)
+    assert np.ptp(points.points, axis=1) == pytest.approx([0, 0], abs=1e-10)
+    assert section_picture(found, points, "png").startswith(b"\x89PNG")
+    assert section_points(case, found).axes == ("x", "xdot")
+    with pytest.raises(NotApplicable, match="a section has two axes, given were 3"):
+        section_points(case, found, ["x", "y", "phi"])
+
+
+# pictures ---------------------------------------------------------------------------------------
+def test_the_plane_is_that_of_the_case():
+    text = SWING + 'simulation = { duration = 3, plane = ["x", "2*sin(t)"] }\n'
+    found = simulate(parse_case(text))
+    assert found.plane.axes == ("x", "2*sin(t)")
+    assert found.plane.points[1] == pytest.approx(2 * np.sin(found.t))
+    assert simulate(parse_case(SWING)).plane is None
+    with pytest.raises(BadCase, match=r"simulation\.plane: needed are two expressions"):
+        simulate(parse_case(SWING + 'simulation = { plane = ["x"] }\n'))
+    with pytest.raises(BadCase, match=r"simulation\.plain: unknown key; .*; did you mean plane"):
+        parse_case(SWING + 'simulation = { plain = ["x", "x"] }\n')
+
+
+def test_the_animation_runs_along_both_paths():
+    found = simulate(COIN, rival="substituted x", points=51)
+    svg = ElementTree.fromstring(animation(found))
+    space = "{http://www.w3.org/2000/svg}"
+    runs = svg.findall(f".//{space}animateTransform")
+    assert len(runs) == 2
+    first, second = ([tuple(map(float, p.split())) for p in r.get("values").split(";")] for r in runs)
+    assert first[0] == second[0] and math.dist(first[-1], second[-1]) > 50
+    assert all(0 <= x <= 760 and 0 <= y <= 460 for x, y in first + second)
+    assert all(len(r.get("keyTimes").split(";")) == len(first) for r in runs)
+    page = animation_page(found)
+    assert "<animateTransform" in page and "reversal" in page
+
+
+def test_without_a_plane_there_is_no_animation(capsys, tmp_path):
+    with pytest.raises(NotApplicable, match=r'no plane to draw a path in; say which under \[simulation\]'):
+        animation(simulate(parse_case(SWING)))
+    target = tmp_path / "coin.html"
+    assert main(["simulate", str(COIN), "-o", str(target)]) == 0
+    text = target.read_text()
+    assert "<animate " in text and "Content-Security-Policy" in text and "<link" not in text
+
+
+@pytest.mark.parametrize("plot", ["phase", "section"])
+def test_plots_of_the_command(capsys, tmp_path, plot):
+    target = tmp_path / "disk.svg"
+    assert main(["simulate", str(DISK), "--duration", "10", "--crossing", "thetadot", "--axes", "theta,phidot",
+                 "--plot", plot, "-o", str(target)]) == 0
+    assert target.read_bytes().startswith(b"<?xml")
+    assert "thetadot rises through 0" in capsys.readouterr().out
+
+
+def test_a_phase_plot_has_both_laws():
+    found = simulate(COIN, rival="substituted x", points=21)
+    assert phase_picture(found) == phase_picture(found) != phase_picture(simulate(COIN, points=21))
+
+
+# starts and reversals ---------------------------------------------------------------------------
+def test_a_start_where_0_is_singular():
+    about = parse_case('coordinates = ["r", "phi"]\nlagrangian = "(rdot**2 + r**2*phidot**2)/2"\n')
+    found = simulate(about, 1.0)
+    assert found.receipt.remarks == ("no initial values are given, and at 0 the motion is not determined: it starts "
+                                     "from rest at r = 0.5, phi = 0.6",)
+    with pytest.raises(SingularMass, match="not determined at r = 0, phi = 1"):
+        simulate(about, 1.0, initial={"phi": 1.0})
+
+
+def test_a_reversal_that_says_nothing_is_a_remark():
+    """x' = - 40 x' dies away; back in time each error grows like exp(40 t), here 1e17 times."""
+    about = parse_case('coordinates = ["x"]\nlagrangian = "xdot**2/2"\nforces = { x = "-40*xdot" }\n'
+                       "initial = { xdot = 1 }\n")
+    found = simulate(about, 1.0)
+    assert found.receipt.ok and "reversal" not in [f.name for f in found.receipt.findings]
+    assert re.search(r"going back in time errors grow .*, so a reversal says nothing", found.receipt.remarks[-1])
+    mild = simulate(about, 0.1)
+    assert next(f for f in mild.receipt.findings if f.name == "reversal").kept
+
+
+def test_a_wrong_motion_does_not_pass_as_one_that_says_nothing():
+    """With a coarse tolerance the coin misses its start, and errors do not grow on the way back."""
+    found = simulate(COIN, 100.0, rtol=0.01, atol=1.0)
+    assert not next(f for f in found.receipt.findings if f.name == "reversal").kept
+
+
+# systems of other kinds -------------------------------------------------------------------------
+def test_a_rheonomic_wall_that_moves():
+    """x = 0.3 sin t is held: the wall works, and the balance counts it."""
+    about = parse_case('coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2 - 9.81*y"\n'
+                       'holonomic_constraints = ["x - 0.3*sin(t)"]\ninitial = { ydot = 2 }\n')
+    found = simulate(about, 3.0)
+    assert found.receipt.ok and found.model.works
+    assert found.q["y"] == pytest.approx(2 * found.t - 9.81 / 2 * found.t**2, abs=1e-9)
+    assert found.reactions["x"] == pytest.approx(-0.3 * np.sin(found.t), abs=1e-9)
+
+
+def test_redundant_rows_and_rows_that_contradict():
+    rows = '["xdot = sin(theta)*ydot", "2*xdot = 2*sin(theta)*ydot"]'
+    about = parse_case(f'coordinates = ["x", "y", "theta"]\nlagrangian = "(xdot**2 + ydot**2 + thetadot**2)/2"\n'
+                       f'constraints = {rows}\ninitial = {{ ydot = 1, thetadot = 2 }}\n')
+    found = simulate(about, 3.0)
+    assert found.receipt.ok and found.v["x"] == pytest.approx(np.sin(found.q["theta"]) * found.v["y"], abs=1e-12)
+    with pytest.raises(InadmissibleState, match="its value is"):
+        simulate(about, 1.0, initial={"theta": 0.4, "xdot": 0.0, "ydot": 1.0})
+
+
+def test_a_stiff_motion_by_a_stiff_method():
+    about = parse_case('coordinates = ["x"]\nlagrangian = "xdot**2/2 - x**2/2"\nforces = { x = "-1000*xdot" }\n'
+                       "initial = { x = 1 }\n")
+    slow = (1000 - math.sqrt(1e6 - 4)) / 2
+    fast, stiff = (simulate(about, 5.0, method=m, check=False) for m in ("DOP853", "Radau"))
+    for found in (fast, stiff):
+        assert found.q["x"][-1] == pytest.approx(math.exp(-slow * 5.0) * (1 + slow**2), rel=1e-6)
+    assert stiff.receipt.steps < fast.receipt.steps
+
+
+def test_a_motion_that_blows_up_says_when():
+    """x'' = x^3 from x = x' = sqrt(2): x = sqrt(2)/(1 - t)."""
+    about = parse_case('coordinates = ["x"]\nlagrangian = "xdot**2/2 + x**4/4"\n')
+    root = math.sqrt(2)
+    found = simulate(about, 3.0, initial={"x": root, "xdot": root}, check=False)
+    assert found.t[-1] == pytest.approx(1.0, abs=1e-6)
+    assert "no step is possible beyond t = 1" in found.receipt.warnings[0]
+
+
+def test_a_motion_goes_on_by_another_law_where_its_contact_opens():
+    """The end of a motion is the start of the next: free flight from the sphere is a parabola."""
+    left = simulate(ROOT / "cases/particle_on_sphere.toml")
+    place, speed = ({n: float(x[-1]) for n, x in part.items()} for part in (left.q, left.v))
+    case = parse_case(re.sub(r"holonomic_constraints.*\n", "", (ROOT / "cases/particle_on_sphere.toml").read_text()
+                             .split("[expected]")[0]))
+    found = simulate(case, 0.2, initial={**place, **{f"{n}dot": v for n, v in speed.items()}})
+    x, y = found.q["r"] * np.sin(found.q["theta"]), found.q["r"] * np.cos(found.q["theta"])
+    assert np.ptp(np.gradient(x, found.t)[1:-1]) < 1e-9
+    fall = np.gradient(np.gradient(y, found.t), found.t)[2:-2]
+    assert np.ptp(fall) < 1e-6 and fall[0] == pytest.approx(-9.81, abs=1e-6)
+    assert not found.events
+
+
+# the rattleback ---------------------------------------------------------------------------------
+def test_the_rattleback_turns_back_in_one_sense_only():
+    """KaneLevinson1982: spun one way it stops and turns back; spun the other way it keeps its sense."""
+    pytest.importorskip("scipy")
+    one, other = (simulate(STONE, 5.0, initial={"yawdot": w}, rtol=1e-9, atol=1e-11, check=False).v["yaw"]
+                  for w in (-5.0, 5.0))
+    assert one[0] == -5.0 and one.max() > 4.0
+    assert other.min() > 0.0
+
+
+def test_the_stone_touches_the_floor_at_rest(capsys):
+    """Its lowest point has the velocity 0: the constraint, written independently of the bodies."""
+    found = simulate(STONE, 0.5, points=5, check=False)
+    p = {s.args: v for s, v in found.model.values.items()}
+    for i in range(5):
+        (yaw, roll, pitch), (dyaw, droll, dpitch) = ([s[n][i] for n in ("yaw", "roll", "pitch")]
+                                                     for s in (found.q, found.v))
+        Rz, Rx, Ry = turn(2, yaw), turn(0, roll), turn(1, pitch)
+        rotation = Rz @ Rx @ Ry
+        omega = np.array([0, 0, dyaw]) + Rz @ np.array([droll, 0, 0]) + Rz @ Rx @ np.array([0, dpitch, 0])
+        up, squares = rotation.T @ [0, 0, 1], np.array([p["a"], p["b"], p["c"]]) ** 2
+        low = rotation @ (-squares * up / math.sqrt(squares @ up**2))
+        slip = np.array([found.v["x"][i], found.v["y"][i], 0]) + np.cross(omega, low)
+        assert np.max(np.abs(slip[:2])) < 1e-13
+
+
+def turn(axis: int, angle: float) -> np.ndarray:
+    i, j = [k for k in range(3) if k != axis]
+    matrix = np.eye(3)
+    sign = -1 if axis == 1 else 1
+    matrix[i, i] = matrix[j, j] = math.cos(angle)
+    matrix[i, j], matrix[j, i] = -sign * math.sin(angle), sign * math.sin(angle)
+    return matrix
+
+
+def test_the_record_tells_crossings(capsys):
+    main(["simulate", str(DISK), "--crossing", "thetadot", "--json"])
+    found = json.loads(capsys.readouterr().out)["events"]
+    assert found and all(abs(e["v"]["theta"]) < 1e-9 for e in found)
