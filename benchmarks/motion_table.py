@@ -15,10 +15,12 @@ PACKAGES = ("numpy", "scipy", "sympy", "python-flint", "pydy", "heyoka")
 
 WORDS = """# Benchmarks: motion
 
-Written by `python benchmarks/motion.py --write` on {today}; {machine}. {versions}.
+Written by `python benchmarks/motion.py --write` on {today}; {machine}.
+{versions}.
 
 Times are CPU time of the process, the best of {repeats} runs; "derive, compile" is wall time with the C compiler, and
-includes no imports. Ratios in one run are what counts, as times on other machines differ.
+includes no imports (but, for heyoka, loading its compiler the first time). Ratios in one run are what counts, as times
+on other machines differ.
 
 ## Ten seconds of motion
 
