@@ -2,7 +2,8 @@
 
     python benchmarks/motion.py [--write] [--repeats 5] [--only rolling_coin]
 
---write makes docs/benchmarks_motion.md.  PyDy and heyoka are measured where they are installed (requirements_motion.txt).
+--write makes docs/benchmarks_motion.md.  PyDy and heyoka are measured where they are installed, see
+requirements_motion.txt.
 """
 
 from __future__ import annotations
