@@ -6,6 +6,7 @@ are put into a fresh graph before the whole is copied there.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from nonholo.exact.collected import collected
@@ -13,6 +14,7 @@ from nonholo.exact.graph import Expr, Graph
 from nonholo.numerics.lines import Steps, operations
 
 MOST_FORMS = 12
+SECONDS = 1.0  # for all normal forms together; each has a limit of its own
 
 
 def shorter(roots: Sequence[Expr], accelerations: Sequence[Expr], moving: Sequence[Expr],
@@ -27,8 +29,10 @@ def shorter(roots: Sequence[Expr], accelerations: Sequence[Expr], moving: Sequen
     fresh = Graph()
     for symbol in roots[0].graph.unmask(-1):
         fresh.symbol(symbol.args)
+    deadline = time.monotonic() + SECONDS
     for form in forms:
-        fresh.copy([collected(form, moving)])
+        if time.monotonic() < deadline:
+            fresh.copy([collected(form, moving)])
     copied = fresh.copy([*roots, *(e for pair in steps for e in pair)])
     rest = copied[len(roots) :]
     other = copied[: len(roots)], list(zip(rest[::2], rest[1::2]))
