@@ -210,6 +210,15 @@ def test_a_rival_that_is_none_is_refused():
     assert rival_equations(case("rolling_coin"), split(case("rolling_coin")), "substituted").name == "substituted x, y"
 
 
+def test_a_rival_that_is_singular_from_the_start_says_so():
+    """The substituted law divides by x, which is 0 at the start; SciPy's step length would not be a number."""
+    about = parse_case('coordinates = ["x", "y", "z"]\nlagrangian = "(xdot**2 + ydot**2 + zdot**2)/2 - z"\n'
+                       'constraints = ["x*zdot = sin(y)*xdot + ydot"]\ndependent = ["z"]\ninitial = { xdot = 1 }\n')
+    assert simulate(about, 0.5).receipt.ok
+    with pytest.raises(SingularMass, match="substituted z: the motion cannot begin: no step is possible beyond t = 0"):
+        simulate(about, 0.5, rival="substituted z")
+
+
 def test_a_rival_may_have_unknown_functions_of_its_own(monkeypatch):
     """x'' = - mu, mu' = 1: x = - mu0 t^2/2 - t^3/6."""
     def strange(system, d):

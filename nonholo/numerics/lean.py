@@ -49,7 +49,7 @@ class Lean(DOP853):
         least = 10 * abs(math.nextafter(t, self.direction * math.inf) - t)
         size = max(self.h_abs, least)
         while True:
-            if size < least:
+            if not size >= least:  # also if it is not a number
                 return False, self.TOO_SMALL_STEP
             later = t + size * self.direction
             if self.direction * (later - self.t_bound) > 0:

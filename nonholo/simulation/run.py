@@ -10,7 +10,7 @@ import numpy as np
 
 from nonholo.analysis import as_case
 from nonholo.errors import NotApplicable, SingularMass
-from nonholo.numerics.integrate import Path, integrate
+from nonholo.numerics.integrate import MOST_STEPS, Path, integrate
 from nonholo.numerics.model import Model, model
 from nonholo.numerics.monitors import monitors, reactions
 from nonholo.numerics.parting import THRESHOLD, parting
@@ -29,6 +29,7 @@ from nonholo.simulation.given import begun, parameter_numbers, wished_duration
 from nonholo.simulation.views import crossing_watches, plane_of
 
 POINTS, STEP = 401, 0.01
+RIVAL_STEPS = 20  # so many times those of the right motion, as rivals run into singular places
 NUDGE = 1e-9  # to see how errors grow
 SMALL = 1e-8  # an error at the end that may grow on the way back
 BLIND = ("discrete", "native", "taylor")  # methods that watch no inequality
@@ -62,16 +63,19 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     asked = {"method": method, "rtol": rtol, "atol": atol, "points": points, "step": step, "check": check,
              "crossings": crossings}
     span = (start, start + time)
-    found = run(case, right, y, span, "the equations of motion", kept, remarks, **asked)
-    if not rival:
-        return found
-    if method == "discrete":
+    if rival and method == "discrete":
         raise NotApplicable("the discrete method follows from the Lagrangian, and a rival's equations have none; "
                             "compare them with --method DOP853")
-    equations = rival_equations(case, d, rival)
+    equations = rival_equations(case, d, rival) if rival else None
+    found = run(case, right, y, span, "the equations of motion", kept, remarks, **asked)
+    if equations is None:
+        return found
     wrong = rival_law(right, equations)
-    other = run(case, wrong, with_further(wrong, y, rival_initial or {}), span, equations.name, kept, [], rival=True,
-                **asked)
+    try:
+        other = run(case, wrong, with_further(wrong, y, rival_initial or {}), span, equations.name, kept, [],
+                    rival=True, most_steps=RIVAL_STEPS * (found.receipt.steps + 100), **asked)
+    except SingularMass as error:
+        raise SingularMass(f"{equations.name}: {error}") from None
     return side_by_side(found, other, threshold)
 
 
@@ -88,22 +92,23 @@ def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESH
 def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved,
         remarks: Sequence[str], *, method: str, rtol: float, atol: float, points: int, check: bool,
         step: float = STEP, rival: bool = False, reacting: bool = True,
-        crossings: Sequence[str] = ()) -> Trajectory:
+        crossings: Sequence[str] = (), most_steps: int = MOST_STEPS) -> Trajectory:
     """Integrate one law from y over a span of time and measure it; reactions are 0 if they are not asked for."""
     start, end = span
     watches, notes = watches_of(case, law, start, y)
     watches += crossing_watches(case, law, crossings)
     if watches and method in BLIND:
         notes = [*notes, f"inequalities and crossings are not watched by the method {method}"]
-    path = _path(law, y, start, end, method, rtol, atol, watches, step)
+    path = _path(law, y, start, end, method, rtol, atol, watches, step, most_steps)
     t = np.linspace(start, end, points)
     t = t[t <= path.end] if path.end < end else t
     t = t if t[-1] == path.end else np.append(t, path.end)
     states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
     states[0] = y
     seen = monitors(law, t, states, conserved, own=not rival)
+    tested = check and not path.stopped
     back, told = _reversal(law, states[-1], path, y, lambda state: _path(
-        law, state, path.end, start, method, rtol, atol, (), step)) if check else (None, [])
+        law, state, path.end, start, method, rtol, atol, (), step, most_steps)) if tested else (None, [])
     n, names = law.n, law.names
     speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
     forces = reactions(law, t, states) if reacting and not rival else np.zeros((n, len(t)))
@@ -115,7 +120,7 @@ def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: 
 
 
 def _path(law: Model, y: np.ndarray, start: float, end: float, method: str, rtol: float, atol: float, watches,
-          step: float) -> Path:
+          step: float, most_steps: int) -> Path:
     if method == "discrete":
         from nonholo.numerics.discrete import integrate_discrete
 
@@ -128,7 +133,7 @@ def _path(law: Model, y: np.ndarray, start: float, end: float, method: str, rtol
         from nonholo.numerics.taylor import integrate_taylor
 
         return integrate_taylor(law, y, start, end, rtol)
-    return integrate(law, y, start, end, method, rtol, atol, watches)
+    return integrate(law, y, start, end, method, rtol, atol, watches, most_steps)
 
 
 def _reversal(law: Model, last: np.ndarray, path: Path, y: np.ndarray,
