@@ -1,6 +1,6 @@
 """Taylor's method of adaptive order by heyoka, compiled for the law at hand: many digits in few steps.
 
-heyoka (Biscani and Izzo 2021) is an optional package with wheels for all systems.  States are not moved back on the
+heyoka (BiscaniIzzo2021) is an optional package with wheels for all systems.  States are not moved back on the
 way, as its errors are near rounding; what is told is.  No events.
 """
 

@@ -40,8 +40,8 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
         tall = ROW * sum(heights) + head + FOOT
         figure = Figure(figsize=(WIDE, tall))
         FigureCanvasAgg(figure)
-        grid = figure.add_gridspec(len(heights), 2, height_ratios=heights, left=0.085, right=0.985,
-                                   top=1 - head / tall, bottom=FOOT / tall, hspace=0.36, wspace=0.2)
+        grid = figure.add_gridspec(len(heights), 2, height_ratios=heights, left=0.105, right=0.985,
+                                   top=1 - head / tall, bottom=FOOT / tall, hspace=0.36, wspace=0.25)
         if planar:
             _plane(figure.add_subplot(grid[0, :]), motion)
         for number, draw in enumerate(panels):
