@@ -74,6 +74,14 @@ def test_the_plane_is_that_of_the_case():
         parse_case(SWING + 'simulation = { plain = ["x", "x"] }\n')
 
 
+def test_the_plane_of_the_disc_is_its_contact_point():
+    """The contact point runs along the heading with r psi': the centre does not."""
+    found = simulate(DISK, points=4001, check=False)
+    speed = np.gradient(found.plane.points, found.t, axis=1)[:, 1:-1]
+    phi, spin = found.q["phi"][1:-1], found.v["psi"][1:-1]
+    assert np.max(np.abs(speed + spin * np.array([np.cos(phi), np.sin(phi)]))) < 1e-4  # of the difference quotient
+
+
 def test_the_animation_runs_along_both_paths():
     found = simulate(COIN, rival="substituted x", points=51)
     svg = ElementTree.fromstring(animation(found))
