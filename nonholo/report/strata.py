@@ -66,6 +66,7 @@ def singular(check: Check) -> str:
     if found is None:
         return f"not found: {check.survey.strata.reason}"
     doubt = "" if check.survey.strata.proved else " (not a proof)"
+    doubt += "; for generic parameters it is another" if check.survey.strata.special else ""
     if not found:
         return f"nowhere: the growth vector is the same at every point{doubt}"
     return " or ".join(f"({equations(piece)})" if len(piece) > 1 else equations(piece) for piece in found) + doubt
