@@ -1,12 +1,12 @@
 """Is a path given by formulas finite at all times?  What is exact can still have a pole between its ends.
 
 Denominators and roots that may vanish somewhere are evaluated in ball arithmetic on pieces of the time, z(t) by its
-Taylor polynomial about the middle of a piece; where no ball contains 0 they do not vanish on the way, which is a proof.
+Taylor polynomial about the middle of a piece (of first order, with the slope as a ball, if z is no polynomial); where no ball contains 0 they do not vanish on the way, which is a proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from flint import arb, arb_poly, fmpq
@@ -28,17 +28,31 @@ def finite(path: Formula, duration: Expr) -> Decision:
     watched = risky(path.back, path.rows.chart)
     if not watched:
         return Decision(True, "normal form")
-    polys = [arb_poly([ball(c, {}) for c in _coefficients(e, path.t)]) for e in path.z]
+    around = [_around(e, path.t) for e in path.z]
     whole = ball(duration, {})
     todo = [(Fraction(i, PIECES), Fraction(i + 1, PIECES)) for i in range(PIECES)]
     while todo:
         left, right = todo.pop()
-        if not _bounded(path, watched, polys, whole, left, right):
+        if not _bounded(path, watched, around, whole, left, right):
             if right - left < Fraction(1, PIECES * 2**DEPTH):
                 return Decision(None, reason=f"no bound near {float(left):.4g} of the way: a pole, it seems")
             middle = (left + right) / 2
             todo += [(middle, right), (left, middle)]
     return SURE
+
+
+def _around(f: Expr, t: Expr) -> Callable[[arb, arb], arb]:
+    """(middle, half length) -> a ball around f(t) there."""
+    if any(node.kind == "function" and node.has([t]) for node in ordered([f])):
+        slope = f.diff(t)
+        return lambda middle, half: ball(f, {t: middle}) + arb(0, half) * ball(slope, {t: middle + arb(0, half)})
+    poly = arb_poly([ball(c, {}) for c in _coefficients(f, t)])
+
+    def taylor(middle: arb, half: arb) -> arb:
+        about, *rest = poly(arb_poly([middle, half])).coeffs() or [arb(0)]
+        return about + arb(0, sum((abs(c) for c in rest), arb(0)).abs_upper())
+
+    return taylor
 
 
 def _coefficients(f: Expr, t: Expr) -> list[Expr]:
@@ -52,15 +66,13 @@ def _coefficients(f: Expr, t: Expr) -> list[Expr]:
     return found
 
 
-def _bounded(path: Formula, watched: Sequence[Expr], polys: Sequence[arb_poly], duration: arb,
+def _bounded(path: Formula, watched: Sequence[Expr], around: Sequence[Callable], duration: arb,
              left: Fraction, right: Fraction) -> bool:
     """Balls of what is watched are finite and do not contain 0 on left..right (parts of the duration)."""
-    middle, half = (left + right) / 2, (right - left) / 2
-    line = arb_poly([duration * _arb(middle), duration * _arb(half)])
-    point = {path.t: duration * arb(_arb(middle).mid(), _arb(half).abs_upper())}
-    for symbol, poly in zip(path.rows.chart.q, polys):
-        about, *rest = poly(line).coeffs() or [arb(0)]
-        point[symbol] = about + arb(0, sum((abs(c) for c in rest), arb(0)).abs_upper())
+    middle = duration * _arb((left + right) / 2)
+    half = (duration * _arb((right - left) / 2)).abs_upper()
+    point = {path.t: middle + arb(0, half)}
+    point |= {symbol: value(middle, half) for symbol, value in zip(path.rows.chart.q, around)}
     return all(value.is_finite() and (node.kind == "function" or not value.contains(0))
                for node, value in zip(watched, balls(watched, point)))
 

@@ -18,7 +18,7 @@ from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
-from nonholo.steering import EXACT, METHODS
+from nonholo.steering import EXACT, METHODS, USUAL
 from nonholo.steering.bounds import bounds_along
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
@@ -147,7 +147,7 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
 
 def _chosen(method: str | None):
     if method is None:
-        return METHODS
+        return USUAL
     some = tuple(pair for pair in METHODS if pair[0] == method)
     if not some:
         raise NonholoError(f"{method!r} is no method of steering; there are {', '.join(name for name, _ in METHODS)}")
