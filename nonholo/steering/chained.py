@@ -45,6 +45,7 @@ class _Option:
     price: float
     back: tuple[Expr, ...]
     lack: tuple[Expr, ...]
+    chart: tuple[ChainedForm, tuple[int, ...]]
 
 
 def chained(problem: Problem) -> Formula:
@@ -81,7 +82,7 @@ def carried_through(problem: Problem, inputs: Inputs) -> Formula:
                             "no chained form through both ends was found among simple functions")
     best = min(options, key=lambda o: o.price)
     z = best.path()
-    return Formula(best.problem.pfaffian, z, best.back, (*lack(best.problem, z), *best.lack))
+    return Formula(best.problem.pfaffian, z, best.back, (*lack(best.problem, z), *best.lack), best.chart)
 
 
 def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
@@ -105,7 +106,7 @@ def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
         raise NotApplicable("every path leaves the chart")
     short = [e for end, z in ((problem.start, own.start), (problem.goal, own.goal))
              for e in _off(form, end, z, turns[0])]
-    return _Option(own, path, price, back, tuple(short))
+    return _Option(own, path, price, back, tuple(short), (form, turns[0]))
 
 
 def _image(form: ChainedForm, q: Sequence[Expr]) -> tuple[Expr, ...]:

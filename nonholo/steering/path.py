@@ -10,6 +10,7 @@ from flint import fmpq
 
 from nonholo.exact.ball import ball
 from nonholo.exact.graph import Expr
+from nonholo.geometry.chained import ChainedForm
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.numerics.tape import Tape
 
@@ -24,13 +25,14 @@ class Formula:
 
     rows: the constraints in the coordinates z (those of the case, or a chained form of them); z: polynomials in t,
     or sums of such with sines; back: the coordinates of the case as functions of z and t; lack: constants that vanish iff both ends are met.
-    All in the graph of the rows.
+    All in the graph of the rows.  chart: the chained form and the half turns of its angles, if it comes from one.
     """
 
     rows: Pfaffian
     z: tuple[Expr, ...]
     back: tuple[Expr, ...]
     lack: tuple[Expr, ...]
+    chart: tuple[ChainedForm, tuple[int, ...]] | None = None
 
     @property
     def t(self) -> Expr:

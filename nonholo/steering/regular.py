@@ -1,22 +1,23 @@
 """Is a path given by formulas finite at all times?  What is exact can still have a pole between its ends.
 
-Denominators and roots that may vanish somewhere are evaluated in ball arithmetic on pieces of the time, z(t) by its
-Taylor polynomial about the middle of a piece (of first order, with the slope as a ball, if z is no polynomial); where no ball contains 0 they do not vanish on the way, which is a proof.
+Denominators and roots that may vanish somewhere are bounded on pieces of the time, by balls around z(t) there, or by
+Taylor's formula (`exact.enclosure`); where no bound contains 0 they do not vanish on the way, which is a proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from flint import arb, arb_poly, fmpq
+from flint import arb, fmpq
 
 from nonholo.exact.ball import ball, balls
 from nonholo.exact.decide import Decision
+from nonholo.exact.enclosure import enclosed
 from nonholo.exact.graph import Expr, ordered
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import never_vanishes
-from nonholo.steering.path import MAX_DEGREE, Formula
+from nonholo.steering.path import Formula
 
 PIECES, DEPTH = 32, 12
 SURE = Decision(True, "ball")
@@ -28,12 +29,11 @@ def finite(path: Formula, duration: Expr) -> Decision:
     watched = risky(path.back, path.rows.chart)
     if not watched:
         return Decision(True, "normal form")
-    around = [_around(e, path.t) for e in path.z]
     whole = ball(duration, {})
     todo = [(Fraction(i, PIECES), Fraction(i + 1, PIECES)) for i in range(PIECES)]
     while todo:
         left, right = todo.pop()
-        if not _bounded(path, watched, around, whole, left, right):
+        if not _bounded(path, watched, whole, left, right):
             if right - left < Fraction(1, PIECES * 2**DEPTH):
                 return Decision(None, reason=f"no bound near {float(left):.4g} of the way: a pole, it seems")
             middle = (left + right) / 2
@@ -41,40 +41,22 @@ def finite(path: Formula, duration: Expr) -> Decision:
     return SURE
 
 
-def _around(f: Expr, t: Expr) -> Callable[[arb, arb], arb]:
-    """(middle, half length) -> a ball around f(t) there."""
-    if any(node.kind == "function" and node.has([t]) for node in ordered([f])):
-        slope = f.diff(t)
-        return lambda middle, half: ball(f, {t: middle}) + arb(0, half) * ball(slope, {t: middle + arb(0, half)})
-    poly = arb_poly([ball(c, {}) for c in _coefficients(f, t)])
-
-    def taylor(middle: arb, half: arb) -> arb:
-        about, *rest = poly(arb_poly([middle, half])).coeffs() or [arb(0)]
-        return about + arb(0, sum((abs(c) for c in rest), arb(0)).abs_upper())
-
-    return taylor
-
-
-def _coefficients(f: Expr, t: Expr) -> list[Expr]:
-    """Of 1, t, t^2, ..."""
-    found, factorial, zero = [], 1, f.graph.zero
-    for power in range(MAX_DEGREE + 1):
-        found.append(f.subs({t: zero}) / factorial)
-        f, factorial = f.diff(t), factorial * (power + 1)
-        if f.is_zero:
-            break
-    return found
-
-
-def _bounded(path: Formula, watched: Sequence[Expr], around: Sequence[Callable], duration: arb,
-             left: Fraction, right: Fraction) -> bool:
+def _bounded(path: Formula, watched: Sequence[Expr], duration: arb, left: Fraction, right: Fraction) -> bool:
     """Balls of what is watched are finite and do not contain 0 on left..right (parts of the duration)."""
     middle = duration * _arb((left + right) / 2)
     half = (duration * _arb((right - left) / 2)).abs_upper()
-    point = {path.t: middle + arb(0, half)}
-    point |= {symbol: value(middle, half) for symbol, value in zip(path.rows.chart.q, around)}
-    return all(value.is_finite() and (node.kind == "function" or not value.contains(0))
-               for node, value in zip(watched, balls(watched, point)))
+    inner = dict(zip(path.rows.chart.q, path.z))
+    around = enclosed(path.z, {}, path.t, middle, half)
+    if around is None:
+        return False
+    point = dict(zip(inner, around)) | {path.t: middle + arb(0, half)}
+    return _regular(watched, balls(watched, point)) or _regular(
+        watched, enclosed(watched, inner, path.t, middle, half))
+
+
+def _regular(watched: Sequence[Expr], values: Sequence[arb] | None) -> bool:
+    return values is not None and all(value.is_finite() and (node.kind == "function" or not value.contains(0))
+                                      for node, value in zip(watched, values))
 
 
 def _arb(value: Fraction) -> arb:
