@@ -58,7 +58,7 @@ def with_letters(letters: Strata, own: Strata, values: Values) -> Strata:
 
 
 def same_zeros(letters: Equations, own: Equations, values: Values) -> bool:
-    """Each equation with letters is, at the numbers, one of the others up to a factor without zeros, and each is met."""
+    """Each equation with letters is, at the numbers, a multiple of one of the others, and each is met."""
     if len(letters) != len(own):
         return False
     graph = Graph()

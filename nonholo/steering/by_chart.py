@@ -1,4 +1,4 @@
-"""A path carried back from a chained form satisfies the constraints: proved in the chart, where putting it in is too long.
+"""A path carried back from a chained form satisfies the constraints: a proof by the chart, however long the path.
 
     X(z_j) = z_{j-1} X(z_1) for the admissible fields X,  and  z(back(z)) = z
 

@@ -2,9 +2,9 @@
 
     z_1(t) a polynomial, z_2(t) a polynomial that meets the ends of z_3, ..., z_n;  q(t) = q(z(t))
 
-The chain is a polynomial set, so `polynomial` steers it exactly (`sinusoids` has other inputs).  Of all forms whose chart holds both ends, and of
-all bumps of z_1, the path that is shortest in the coordinates of the case is taken (MurraySastry1993,
-TilburyMurraySastry1995).
+The chain is a polynomial set, so `polynomial` steers it exactly (`sinusoids` has other inputs).  Of all forms whose
+chart holds both ends, and of all bumps of z_1, the path that is shortest in the coordinates of the case is taken
+(MurraySastry1993, TilburyMurraySastry1995).
 """
 
 from __future__ import annotations

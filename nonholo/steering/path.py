@@ -23,8 +23,9 @@ Motion = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 class Formula:
     """q_i(t) = back_i(z(t), t): expressions in t for all times of the path.
 
-    rows: the constraints in the coordinates z (those of the case, or a chained form of them); z: polynomials in t,
-    or sums of such with sines; back: the coordinates of the case as functions of z and t; lack: constants that vanish iff both ends are met.
+    rows: the constraints in the coordinates z (those of the case, or a chained form of them); z: polynomials in t, or
+    sums of such with sines; back: the coordinates of the case as functions of z and t; lack: constants that vanish iff
+    both ends are met.
     All in the graph of the rows.  chart: the chained form and the half turns of its angles, if it comes from one.
     """
 

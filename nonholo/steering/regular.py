@@ -6,6 +6,7 @@ Taylor's formula (`exact.enclosure`); where no bound contains 0 they do not vani
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -19,7 +20,7 @@ from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import never_vanishes
 from nonholo.steering.path import Formula
 
-PIECES, DEPTH = 32, 12
+PIECES, DEPTH, SECONDS = 32, 12, 6.0
 SURE = Decision(True, "ball")
 WHOLE = {"sin", "cos", "atan", "exp", "asinh"}  # finite everywhere
 
@@ -29,13 +30,15 @@ def finite(path: Formula, duration: Expr) -> Decision:
     watched = risky(path.back, path.rows.chart)
     if not watched:
         return Decision(True, "normal form")
-    whole = ball(duration, {})
+    whole, deadline = ball(duration, {}), time.monotonic() + SECONDS
     todo = [(Fraction(i, PIECES), Fraction(i + 1, PIECES)) for i in range(PIECES)]
     while todo:
         left, right = todo.pop()
         if not _bounded(path, watched, whole, left, right):
             if right - left < Fraction(1, PIECES * 2**DEPTH):
                 return Decision(None, reason=f"no bound near {float(left):.4g} of the way: a pole, it seems")
+            if time.monotonic() > deadline:
+                return Decision(None, reason=f"no proof within {SECONDS:.0f} s that the path is finite")
             middle = (left + right) / 2
             todo += [(middle, right), (left, middle)]
     return SURE

@@ -2,9 +2,10 @@
 
     z_1' = a_0 + a_1 sin(w t),   z_2' = b_0 + b_1 cos(w t) + ... + b_{n-2} cos((n - 2) w t),   w = 2 pi / T
 
-a_0 and b_0 meet the ends of z_1 and z_2.  An oscillation of z_1 with one of z_2 that is k times as fast moves z_{k+2}
-and, after a period, nothing before it (MurraySastry1993): so for a given a_1 the ends of z_3, ..., z_n are linear in
-b_1, ..., b_{n-2}, and are met exactly (TilburyMurraySastry1995).  The numbers are rational functions of pi and of the ends.
+a_0 and b_0 meet the ends of z_1 and z_2.  An oscillation of z_1 with one of z_2 that is k times as fast moves
+z_{k+2} and, after a period, nothing before it (MurraySastry1993): so for a given a_1 the ends of z_3, ..., z_n are
+linear in b_1, ..., b_{n-2}, and are met exactly (TilburyMurraySastry1995).  The numbers are
+rational in pi and the ends.
 """
 
 from __future__ import annotations
