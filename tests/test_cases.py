@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from nonholo import expectations
-from nonholo.analysis import Analysis, analyze
+from nonholo.analysis import Analysis, analyze, check
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
@@ -28,7 +28,6 @@ CHECKED_AT_LEAST = 555
 WORDS = "words for people"
 NONLINEAR = "nonlinear in the velocities"
 NOT_CHECKED = {  # key -> what its reason has to say
-    "accessible": "sets without drift",
     "circular_orbit": WORDS,
     "classification": NONLINEAR,
     "critical_rolling": WORDS,
@@ -109,6 +108,14 @@ def test_every_leaf_belongs_to_exactly_one_fact(path):
     found = list(leaves(expected, ""))
     assert [leaf for leaf in found if sum(belongs(leaf, f) for f in facts_of(path)) != 1] == []
     assert [f.key for f in facts_of(path) if not any(belongs(leaf, f) for leaf in found)] == []
+
+
+@pytest.mark.slow
+def test_the_singular_set_of_four_trailers_is_found_in_a_minute():
+    analysis = analysis_of(_path("four_trailers"))
+    stated = {"singular_set": analysis.case.expected["singular_set"]}
+    (fact,) = judged(replace(analysis, check=check(analysis.case, seconds=150)), stated)
+    assert fact.status == HOLDS, fact.detail
 
 
 def test_what_is_checked_does_not_shrink():
