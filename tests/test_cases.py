@@ -13,6 +13,7 @@ import pytest
 
 from nonholo import expectations
 from nonholo.analysis import Analysis, analyze, check
+from nonholo.exact.text import text
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
@@ -111,11 +112,14 @@ def test_every_leaf_belongs_to_exactly_one_fact(path):
 
 
 @pytest.mark.slow
-def test_the_singular_set_of_four_trailers_is_found_in_a_minute():
+def test_the_singular_set_of_four_trailers_is_found_with_more_time():
+    """Found, and told as no proof: some normal forms on which it rests are out of reach."""
     analysis = analysis_of(_path("four_trailers"))
-    stated = {"singular_set": analysis.case.expected["singular_set"]}
-    (fact,) = judged(replace(analysis, check=check(analysis.case, seconds=150)), stated)
-    assert fact.status == HOLDS, fact.detail
+    found = check(analysis.case, seconds=150).survey.strata
+    stated = [f"{part} = 0" for (part,) in ([text(e) for e in piece] for piece in found.singular)]
+    assert " or ".join(stated) == analysis.case.expected["singular_set"]
+    assert {s.growth.vector for s in found.strata if len(s.equations) == 1} == {
+        (2, 3, 4, 4, 5, 5, 6, 6, 7), (2, 3, 4, 5, 5, 6, 6, 7), (2, 3, 4, 5, 6, 6, 7)}
 
 
 def test_what_is_checked_does_not_shrink():

@@ -30,7 +30,7 @@ SECONDS = 4.0
 DEPTH = 3  # pieces of pieces of pieces
 MOST_STRATA = 24
 SINGULAR_FORM = "an expression met on the way is written in a form that is singular on a piece"
-LAST = 2.0  # seconds to settle what has been merged
+LAST = 2.0  # seconds, at least, to settle what has been merged
 LONGEST = 99  # steps to which growth vectors are filled up when they are compared
 
 
@@ -88,7 +88,7 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     search.follow(pieces)
     singular = largest([p for p in pieces if p not in search.spurious], rows.chart)
     everywhere, invariant = search.ends_alike(), search.invariant()
-    proved = settle(rows.chart.graph, LAST)
+    proved = settle(rows.chart.graph, max(LAST, seconds / 4))
     return Strata(
         tuple(map(shown, singular)), search.strata(), not search.missing, proved, regular=proved and not atlas.dropped,
         everywhere=proved and everywhere, invariant=invariant if proved else (), reason=search.missing)

@@ -64,7 +64,7 @@ def singular(check: Check) -> str:
     if not check.distribution.k or check.verdict == HOLONOMIC:
         return ""
     if found is None:
-        return f"not found: {check.survey.strata.reason}"
+        return f"not found: {_more_time(check.survey.strata.reason)}"
     doubt = "" if check.survey.strata.proved else " (not a proof)"
     doubt += "; for generic parameters it is another" if check.survey.strata.special else ""
     if not found:
@@ -72,12 +72,17 @@ def singular(check: Check) -> str:
     return " or ".join(f"({equations(piece)})" if len(piece) > 1 else equations(piece) for piece in found) + doubt
 
 
+def _more_time(reason: str) -> str:
+    """The reason, with what to try."""
+    return f"{reason} (try a larger --time-limit)" if "time limit" in reason else reason
+
+
 def strata(check: Check) -> list[str]:
     """One line for each stratum and region, and a word where more may be inside."""
     found = check.survey.strata
     lines = [stratum_words(s) for s in (*check.survey.regions, *found.strata)]
     if found.strata and not found.complete:
-        lines.append(f"inside these there may be more: {found.reason}")
+        lines.append(f"inside these there may be more: {_more_time(found.reason)}")
     return lines
 
 
