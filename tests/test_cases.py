@@ -177,6 +177,7 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
     "nonlinear": negated,
     "n_first_integrals": lambda h: h + 1,
     "dof": lambda n: n + 1,
+    "accessible": negated,
     "virtual_distribution_integrable": negated,
     "individually_integrable": each(negated),
     "rank_generic": lambda k: k + 1,

@@ -56,7 +56,7 @@ def test_sinusoids_meet_both_ends_and_the_constraints_exactly(name, goal):
 def test_the_inputs_are_sinusoids_of_one_period():
     path = steer(case("chained_form_5"), dict.fromkeys(("x1", "x2", "x3", "x4", "x5"), 0),
                  {"x1": 0, "x2": 0, "x3": 0, "x4": 0, "x5": 1}, method="sinusoids")
-    t, _, v = path.sample(97)
+    _, _, v = path.sample(97)
     amount = np.abs(np.fft.rfft(v[:-1, :2], axis=0)).max(axis=0)
     waves = np.abs(np.fft.rfft(v[:-1, :2], axis=0)) > 1e-9 * amount
     assert set(np.flatnonzero(waves[:, 0])) == {1}

@@ -88,7 +88,7 @@ def _answer(d: Distribution, found: Closure, singular: Sequence[Expr] | None, kn
         if _jumps(d):
             return Accessibility(None, "the coefficients jump where a sign changes, and there leaves can meet")
         if rough(d.pfaffian) and all(f is None for f in d.pfaffian.functions):
-            return Accessibility(None, "leaves can meet where a root in the coefficients vanishes: the slope is infinite")
+            return Accessibility(None, "leaves can meet where a root in the coefficients vanishes")
         return _confined(d, singular)
     if not d.k:
         return Accessibility(True, "no constraints")
