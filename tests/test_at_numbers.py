@@ -70,6 +70,12 @@ def test_letters_stay_where_they_say_the_same():
     assert not found.survey.strata.special
 
 
+def test_a_surface_that_falls_apart_at_the_numbers_is_the_same():
+    found = checked('coordinates = ["x", "y", "z"]\nconstraints = ["zdot - (y**3/3 - c*y)*xdot"]\n', c="4")
+    assert sorted(equations(found)) == [["y + 2"], ["y - 2"]]
+    assert not found.survey.strata.special
+
+
 # sines cancelled --------------------------------------------------------------------------------
 def test_what_has_no_zero_has_a_numerator_without_zeros():
     graph = Graph()

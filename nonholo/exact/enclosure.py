@@ -50,9 +50,11 @@ def enclosed(nodes: Sequence[Expr], inner: Mapping[Expr, Expr], t: Expr, middle:
 
 
 def _evaluated(nodes: Sequence[Expr], memo: dict[int, _Taylor], h: arb) -> dict[int, _Taylor]:
+    support = nodes[0].graph.mask(nodes) if nodes else 0
     for below in ordered(nodes, stop=lambda n: n.index in memo):
-        if below.is_constant:
-            value = arb_series([ball(below, {}, PRECISION)])
+        idle = below.kind == "symbol" and not below.support & support
+        if idle or below.is_constant:
+            value = arb_series([arb(1) if idle else ball(below, {}, PRECISION)])
             memo[below.index] = _Taylor(value, value)
         else:
             centre, around = (_value(below, lambda e, own=own: getattr(memo[e.index], own))

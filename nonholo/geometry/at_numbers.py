@@ -47,7 +47,8 @@ def rank_drop_at(letters: Pfaffian, own: Pfaffian, values: Values) -> tuple[Expr
 def with_letters(letters: Strata, own: Strata, values: Values) -> Strata:
     """The strata at the given numbers, as those found with letters for the parameters where they agree."""
     if own.singular is None or letters.singular is None or not _same_pieces(letters.singular, own.singular, values):
-        return replace(own, special=letters.singular is not None and own.singular is not None)
+        known = letters.singular is not None and own.singular is not None
+        return replace(own, special=known and not _same_union(letters.singular, own.singular, values))
     if own.complete and not (letters.complete and _same_strata(letters.strata, own.strata, values)):
         return own
     invariant = letters.invariant if same_zeros(letters.invariant, own.invariant, values) else own.invariant
@@ -83,6 +84,16 @@ def _same_pieces(letters: Sequence[Equations], own: Sequence[Equations], values:
     return len(letters) == len(own) and all(
         any(same_zeros(p, q, values) for q in own) for p in letters) and all(
         any(same_zeros(p, q, values) for p in letters) for q in own)
+
+
+def _same_union(letters: Sequence[Equations], own: Sequence[Equations], values: Values) -> bool:
+    """The same surfaces, though at the numbers one may fall into several."""
+    if not (letters and own) or any(len(piece) > 1 for piece in (*letters, *own)):
+        return False
+    graphs = Graph(), Graph()
+    products = [graph.multiply(*(graph.copy(list(piece))[0] for piece in pieces))
+                for graph, pieces in zip(graphs, (letters, own))]
+    return same_zeros(products[:1], products[1:], values)
 
 
 def _same_strata(letters: Sequence[Stratum], own: Sequence[Stratum], values: Values) -> bool:
