@@ -24,6 +24,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.relations import all_zero_on
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.accessibility import Accessibility, accessibility
+from nonholo.geometry.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
 from nonholo.geometry.distribution import Distribution, distribution
@@ -34,7 +35,6 @@ from nonholo.geometry.integrals import FirstIntegral, Integrals
 from nonholo.geometry.integrals import integrals as integrals_of
 from nonholo.geometry.leaf import Leaf, leaf
 from nonholo.geometry.local import growth_at
-from nonholo.geometry.loci import rank_drop
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
 from nonholo.geometry.survey import Survey, survey
 from nonholo.large import (
@@ -221,15 +221,16 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     bend = curvature(d)
     forms = _forms(case, full)
     point = case.point(at) if at is not None else None
-    around = survey(full, d, found, case.system.values, point, seconds)
+    own = distribution_at(d, case.system.values)
+    around = survey(full, d, own, found, case.system.values, point, seconds)
     found, generic = (c and replace(c, growth=_in_space(c.growth, full.space)) for c in (found, generic))
     around = replace(around, at=around.at and _in_space(around.at, full.space))
-    singular = rank_drop(rows)
+    singular = rank_drop_at(rows, own.pfaffian, case.system.values)
     return Check(
         case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
         distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
         integrals=_integrals(case, full, kept, d, found, forms, search),
-        accessibility=accessibility(d, found, singular, around.strata), singular=singular,
+        accessibility=accessibility(own, found, singular, around.strata), singular=singular,
         displacements=displacements(d), frozen=_frozen(bend), survey=around, generic=generic, point=point)
 
 

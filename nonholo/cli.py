@@ -264,7 +264,7 @@ def _add_steer(commands) -> argparse.ArgumentParser:
     add.add_argument("--set", dest="parameters", type=_point, default={}, metavar="NUMBERS",
                      help="numbers of parameters, instead of those in the case: R=1,l=1/2,...")
     add.add_argument("--method", metavar="NAME",
-                     help="only this one: 'polynomial inputs', 'chained form' or 'shooting'")
+                     help="only this one: 'polynomial inputs', 'chained form', 'sinusoids' or 'shooting'")
     add.add_argument("--vary", type=_point, metavar="DISPLACEMENT",
                      help="show a varied path too: theta=sin(pi*t)/3,... (functions of t for independent coordinates)")
     add.add_argument("-o", dest="output", metavar="FILE", help=".json, .csv, .png, .svg or .html")

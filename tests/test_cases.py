@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from nonholo import expectations
-from nonholo.analysis import Analysis, analyze
+from nonholo.analysis import Analysis, analyze, check
+from nonholo.exact.text import text
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
@@ -28,7 +29,6 @@ CHECKED_AT_LEAST = 555
 WORDS = "words for people"
 NONLINEAR = "nonlinear in the velocities"
 NOT_CHECKED = {  # key -> what its reason has to say
-    "accessible": "sets without drift",
     "circular_orbit": WORDS,
     "classification": NONLINEAR,
     "critical_rolling": WORDS,
@@ -111,6 +111,17 @@ def test_every_leaf_belongs_to_exactly_one_fact(path):
     assert [f.key for f in facts_of(path) if not any(belongs(leaf, f) for leaf in found)] == []
 
 
+@pytest.mark.slow
+def test_the_singular_set_of_four_trailers_is_found_with_more_time():
+    """Found, and told as no proof: some normal forms on which it rests are out of reach."""
+    analysis = analysis_of(_path("four_trailers"))
+    found = check(analysis.case, seconds=150).survey.strata
+    stated = [f"{part} = 0" for (part,) in ([text(e) for e in piece] for piece in found.singular)]
+    assert " or ".join(stated) == analysis.case.expected["singular_set"]
+    assert {s.growth.vector for s in found.strata if len(s.equations) == 1} == {
+        (2, 3, 4, 4, 5, 5, 6, 6, 7), (2, 3, 4, 5, 5, 6, 6, 7), (2, 3, 4, 5, 6, 6, 7)}
+
+
 def test_what_is_checked_does_not_shrink():
     holding = [fact for path in FAST for fact in facts_of(path) if fact.status == HOLDS]
     assert len(holding) >= CHECKED_AT_LEAST
@@ -166,6 +177,7 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
     "nonlinear": negated,
     "n_first_integrals": lambda h: h + 1,
     "dof": lambda n: n + 1,
+    "accessible": negated,
     "virtual_distribution_integrable": negated,
     "individually_integrable": each(negated),
     "rank_generic": lambda k: k + 1,

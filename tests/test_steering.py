@@ -188,7 +188,7 @@ def test_three_trailers():
     own = trailers(3)
     path = steer(own, at(own), at(own, 0, 1))
     assert path.method == "chained form"
-    holds(path)
+    proved(path)
 
 
 def test_parking_does_not_stray():

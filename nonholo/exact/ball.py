@@ -88,6 +88,18 @@ def _value(node: Expr, memo) -> arb:
 
 def _power(base: arb, e: int | Fraction) -> arb:
     if isinstance(e, int):
-        return base**e
+        return whole_power(base, e) if e > 0 else 1 / whole_power(base, -e)
     root = base.sqrt() if e.denominator == 2 else base.root(e.denominator)
-    return root**e.numerator
+    return _power(root, e.numerator)
+
+
+def whole_power(base, n: int):
+    """base^n, n > 0, by products: ** takes logarithms, and knows nothing of balls around 0."""
+    result, square = None, base
+    while True:
+        if n & 1:
+            result = square if result is None else result * square
+        n >>= 1
+        if not n:
+            return result
+        square = square * square

@@ -34,6 +34,7 @@ from nonholo.geometry.flag import (
 from nonholo.geometry.loci import never_vanishes, no_common_zero, vanishing_factors
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pivots import regular_choices
+from nonholo.geometry.rough import rough
 from nonholo.geometry.strata import Strata
 
 MAX_SPLITS = 4
@@ -86,6 +87,8 @@ def _answer(d: Distribution, found: Closure, singular: Sequence[Expr] | None, kn
     if found.relations:
         if _jumps(d):
             return Accessibility(None, "the coefficients jump where a sign changes, and there leaves can meet")
+        if rough(d.pfaffian) and all(f is None for f in d.pfaffian.functions):
+            return Accessibility(None, "leaves can meet where a root in the coefficients vanishes")
         return _confined(d, singular)
     if not d.k:
         return Accessibility(True, "no constraints")

@@ -13,6 +13,7 @@ from itertools import combinations
 from math import comb
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import determinant, vanishes
@@ -88,9 +89,9 @@ def _cleared(row: Row, column: int, unit: Row) -> Row:
 
 
 def numerator(node: Expr, deadline: float | None = None) -> Expr:
-    """The numerator of the normal form."""
+    """The numerator of the normal form, without sines that stand below too."""
     field = Field([node], deadline)
-    return field.expression(field.normal(node).num)
+    return field.expression(cancelled(field, field.normal(node)).num)
 
 
 def multiple_of(row: Row, known: Row) -> bool:

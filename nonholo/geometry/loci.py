@@ -11,6 +11,7 @@ from math import comb, lcm
 from flint import Ordering, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.linear import determinant
@@ -35,7 +36,7 @@ def vanishing_factors(node: Expr, chart: Chart, seconds: float = SECONDS) -> tup
         return ()
     try:
         field = Field([node], time.monotonic() + seconds)
-        return _shown_factors(field, field.normal(node).num, chart)
+        return _shown_factors(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return None
 
@@ -129,7 +130,7 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
         return False
     try:
         field = Field([node], time.monotonic() + SECONDS)
-        poly = field.normal(node).num
+        poly = cancelled(field, field.normal(node)).num
     except OutOfReach:
         return False
     return len(poly) <= MAX_TERMS and next(_unsure_factors(field, poly, chart), None) is None

@@ -111,6 +111,6 @@ def _sine(graph: Graph, surface: Surface, taken: set[int]) -> Expr:
     """sin(l - k pi/4), or sin(l - k pi/4 + pi/2) - 1 where only one of the opposite angles is taken."""
     l, eighths = surface.angle
     (angle,) = graph.copy([l])
-    both = not taken or taken == set(eighths)
-    sine = sine_at(angle, eighths[0]) if both else sine_at(angle, min(taken) - 2) - 1
+    both = len(eighths) == 2 and (not taken or taken == set(eighths))
+    sine = sine_at(angle, eighths[0]) if both else sine_at(angle, min(taken or eighths) - 2) - 1
     return -sine if text(sine).startswith("-") else sine

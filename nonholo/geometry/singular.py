@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.linear import cost, echelon
@@ -21,7 +22,7 @@ from nonholo.geometry.generators import Generators, Levels
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pieces import concise, contained, largest, least, names, rank_pieces, small_minor
 from nonholo.geometry.pivots import regular_choices
-from nonholo.geometry.zeros import Piece, common_zeros, surfaces
+from nonholo.geometry.zeros import Piece, common_zeros, empty, surfaces
 
 MOST_CHOICES = 40  # choices of dependent velocities among which charts are looked for
 MOST_CHARTS = 4
@@ -111,7 +112,7 @@ class Atlas:
             except Untypical:
                 return [piece]
             fresh = [p for p in inner if not any(_within(p, branch, other) for other in known)]
-            found += [(*piece, *p) for p in fresh]
+            found += [both for p in fresh if not empty(both := (*piece, *p), self.rows.chart)]
         return found
 
     def full(self, levels: Levels) -> bool:
@@ -175,7 +176,7 @@ def _put_in(graph: Graph, Y: Sequence[Expr], values: Values) -> list[Expr]:
 def _regular(graph: Graph, e: Expr, values: Values) -> Expr:
     own = Graph()
     field = Field([e])
-    element = field.normal(e)
+    element = cancelled(field, field.normal(e))
     below = field._expand(element.den)
     field.graph, field.generators = own, own.copy(field.generators)
     there = dict(zip(own.copy(list(values)), own.copy(list(values.values()))))

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from nonholo.errors import OutOfReach, SingularPivot
-from nonholo.exact.decide import settle
+from nonholo.exact.decide import Decision, settle
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import vanishes
 from nonholo.geometry.branches import Branch, Values, angles_of, branches, holds_at, points
@@ -30,7 +30,7 @@ SECONDS = 4.0
 DEPTH = 3  # pieces of pieces of pieces
 MOST_STRATA = 24
 SINGULAR_FORM = "an expression met on the way is written in a form that is singular on a piece"
-LAST = 2.0  # seconds to settle what has been merged
+LAST = 2.0  # seconds, at least, to settle what has been merged
 LONGEST = 99  # steps to which growth vectors are filled up when they are compared
 
 
@@ -53,6 +53,7 @@ class Strata:
 
     Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same dimension at all
     points where it has; invariant: functions f(q) whose zeros no admissible path enters or leaves, X_J f = g_J f.
+    special: this belongs to the given numbers of the parameters, and for generic ones something else was found.
     """
 
     singular: tuple[tuple[Expr, ...], ...] | None
@@ -63,6 +64,7 @@ class Strata:
     everywhere: bool = False
     invariant: tuple[Expr, ...] = ()
     reason: str = ""
+    special: bool = False
 
 
 def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: float = SECONDS) -> Strata:
@@ -86,7 +88,7 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     search.follow(pieces)
     singular = largest([p for p in pieces if p not in search.spurious], rows.chart)
     everywhere, invariant = search.ends_alike(), search.invariant()
-    proved = settle(rows.chart.graph, LAST)
+    proved = settle(rows.chart.graph, max(LAST, seconds / 4))
     return Strata(
         tuple(map(shown, singular)), search.strata(), not search.missing, proved, regular=proved and not atlas.dropped,
         everywhere=proved and everywhere, invariant=invariant if proved else (), reason=search.missing)
@@ -134,8 +136,9 @@ class _Search:
                      and not piece[0].f.has([self.chart.t]) and self._tangent(piece[0]))
 
     def _tangent(self, surface: Surface) -> bool:
+        f = surface.angle[0] if surface.angle is not None else surface.f  # 1 - cos(l) has no slope where it vanishes
         try:
-            slopes = [numerator(levels.d.X(J, surface.f)) for levels in self.atlas.charts for J in indices(levels.d)]
+            slopes = [numerator(levels.d.X(J, f)) for levels in self.atlas.charts for J in indices(levels.d)]
             return all(vanishes(e) or on_surface(e, surface) for e in slopes)
         except (OutOfReach, ZeroDivisionError):
             return False
@@ -204,7 +207,14 @@ class _Search:
         except (OutOfReach, SingularPivot, ZeroDivisionError):
             return None
         at = {q: v for q, v in point.items() if q is not self.chart.t or self.rows.space == "tq"}
+        if growth is not None and not growth.complete and self._confined(piece, growth):
+            growth = replace(growth, complete=True, evidence=Decision(True, "normal form"))
         return Stratum((), rank, growth, at)
+
+    def _confined(self, piece: Piece, growth: Growth) -> bool:
+        """Growth has ended: all directions of a surface that no path leaves are reached."""
+        space = self.chart.n + (self.rows.space == "tq")
+        return growth.vector[-1] == space - 1 and len(piece) == 1 and self._tangent(piece[0])
 
     def _inside(self, piece: Piece, values: Values | None, stratum: Stratum, siblings, depth: int) -> list[Piece]:
         """The pieces inside a solved piece, by the same minors on it; else its crossings with other pieces."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonholo.exact.graph import Expr
-from nonholo.geometry import strata as stratification
+from nonholo.geometry.at_numbers import with_letters
 from nonholo.geometry.darboux import FormClass, form_class
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.flag import Closure, Growth, big_growth
@@ -16,7 +16,8 @@ from nonholo.geometry.regions import regions
 from nonholo.geometry.strata import Strata, Stratum, strata
 
 SHARE = 0.4  # of the time that brackets may take, for the strata
-LETTERS = 0.4  # of that, with parameters as letters where there are numbers for them
+NUMBERS = 0.6  # of that, at the numbers of the parameters, where there are some; the rest with letters
+GENERIC = "found with parameters as letters; at the given numbers there may be more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +32,33 @@ class Survey:
     big_at: Growth | None = None
 
 
-def survey(full: Pfaffian, d: Distribution, found: Closure, values: Mapping[Expr, Expr],
+def survey(full: Pfaffian, d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],
            point: Mapping[Expr, Expr] | None, seconds: float) -> Survey:
     """The survey of a set: all its rows, the split of the independent ones, their generic closure.
 
-    values: the numbers of parameters, used at a point, and for the strata if they are not found without.  Raises
-    SingularPivot where A loses rank at the point.
+    values: the numbers of parameters; at_numbers: the distribution there, to which strata and growth at a point
+    belong.  Raises SingularPivot where A loses rank at the point.
     """
-    own = d.pfaffian.subs(values)
+    own = at_numbers.pfaffian
     limit = d.m + (d.pfaffian.space == "tq") + d.k - (found.relations or 0)
     generic = found.growth if found.growth.complete else None
     at = growth_at(own, point, limit, seconds, generic=generic) if point else None
     big_at = growth_at(own, point, limit, seconds, big=True) if point else None
-    share = min(stratification.SECONDS, SHARE * seconds)
+    share = SHARE * seconds
     classes = tuple(form_class(full, l) for l in range(full.k))
-    pieces = _strata(d, own, found, share)
-    return Survey(big_growth(d, found, share), pieces, regions(d.pfaffian), classes, at, big_at)
+    pieces = _strata(d, at_numbers, found, values, share)
+    return Survey(big_growth(d, found, share), pieces, regions(own), classes, at, big_at)
 
 
-def _strata(d: Distribution, numeric: Pfaffian, found: Closure, seconds: float) -> Strata:
-    """With parameters as letters, for they read better; with their numbers if that takes too long."""
-    if numeric.matrix == d.pfaffian.matrix and numeric.affine == d.pfaffian.affine:
+def _strata(d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],
+            seconds: float) -> Strata:
+    """The strata at the given numbers; with letters for the parameters, which read better, where they agree."""
+    if at_numbers is d:
         return strata(d.pfaffian, d.dependent, found, seconds)
-    letters = strata(d.pfaffian, d.dependent, found, LETTERS * seconds)
-    if letters.complete:
-        return letters
-    numbers = strata(numeric, d.dependent, found, (1 - LETTERS) * seconds)
-    return numbers if numbers.complete or letters.singular is None else letters
+    own = strata(at_numbers.pfaffian, at_numbers.dependent, found, NUMBERS * seconds)
+    if own.singular == () and own.complete:
+        return own
+    letters = strata(d.pfaffian, d.dependent, found, (1 - NUMBERS) * seconds)
+    if own.singular is None and letters.singular is not None:
+        return replace(letters, complete=False, regular=False, everywhere=False, invariant=(), reason=GENERIC)
+    return with_letters(letters, own, values)

@@ -18,6 +18,7 @@ from flint import Ordering, fmpq, nmod_mpoly_ctx
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.ball import ball
+from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, linear
 from nonholo.exact.linear import cost, vanishes
@@ -37,7 +38,7 @@ SAMPLES = 6
 @dataclass(frozen=True, slots=True)
 class Surface:
     """One equation f = 0 whose zeros are real; angle: (l, the eighths of a turn at which it vanishes), if f is
-    the sine or cosine of a linear angle."""
+    the sine or cosine of a linear angle, or 1 - cos(l - k pi/4), which vanishes at one eighth only."""
 
     f: Expr
     angle: tuple[Expr, tuple[int, ...]] | None = None
@@ -56,7 +57,7 @@ def surfaces(node: Expr, chart: Chart, deadline: float | None = None) -> list[Su
     """
     deadline = time.monotonic() + SECONDS if deadline is None else deadline
     field = Field([node], deadline)
-    num = field.normal(node).num
+    num = cancelled(field, field.normal(node)).num
     if num == 0:
         raise ValueError("an expression that is zero has no zero set of its own")
     if num.is_constant() or not node.has([*chart.q, chart.t]):
@@ -74,8 +75,7 @@ def nowhere_zero(node: Expr, chart: Chart) -> bool:
         return False
     try:
         field = Field([node], time.monotonic() + SECONDS)
-        num = field.normal(node).num
-        return num.is_constant() or not _factors(field, num, chart)
+        return not _factors(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return False
 
@@ -122,11 +122,13 @@ def _with_angles(node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, de
             raise OutOfReach("the time limit while factoring")
         if rest.is_number:
             break
-        for pair in _pairs([k for k in probe.zeros(l) if vanishes(rest.subs(angle_put(l, k)))]):
-            own = sine_at(l, pair[0])
-            found.append(Surface(_signed(own), (l, pair)))
-            rest = _divided(rest, l, pair[0], deadline)
-            probe = Probe(rest)
+        zeros = [k for k in probe.zeros(l) if vanishes(rest.subs(angle_put(l, k)))]
+        for eighths in (*_pairs(zeros), *_alone(zeros)):
+            own = sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
+            quotient = _divided(rest, l, eighths, deadline)
+            if quotient is not None:
+                found.append(Surface(_signed(own), (l, eighths)))
+                rest, probe = quotient, Probe(quotient)
     if rest.is_number or not rest.has([*chart.q, chart.t]):
         return found
     field = Field([rest], deadline)
@@ -194,29 +196,34 @@ def _pairs(eighths: Sequence[int]) -> list[tuple[int, int]]:
     return [(k, k + 4) for k in range(4) if k in eighths and k + 4 in eighths]
 
 
+def _alone(eighths: Sequence[int]) -> list[tuple[int]]:
+    """Angles whose opposites are none."""
+    return [(k,) for k in eighths if (k + 4) % 8 not in eighths]
+
+
 def sine_at(l: Expr, eighth: int) -> Expr:
     """sin(l - eighth * pi/4): vanishes there and half a turn further."""
     graph = l.graph
     return graph.sin(l - graph.scale(graph.pi, EIGHTH * eighth))
 
 
-def _divided(node: Expr, l: Expr, eighth: int, deadline: float) -> Expr:
-    """node / sin(l - eighth pi/4)^m, m as large as it can be, numerator only.
+def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], deadline: float) -> Expr | None:
+    """The numerator of node / f^m, m as large as it can be; None if that is 0.
 
-    With the new angle b = l - eighth pi/4 - pi/2 the sine is -+cos(b), a generator that divides polynomials.
+    f = sin(l - eighth pi/4) for a pair of eighths: with the new angle b = l - eighth pi/4 - pi/2 it is -+cos(b), a
+    generator that divides polynomials.  For one eighth f = 1 - cos(b), b = l - eighth pi/4.
     """
     graph = node.graph
-    b, shift = graph.symbol("angle of a zero"), graph.scale(graph.pi, EIGHTH * (eighth + 2))
+    b, quarter = graph.symbol("angle of a zero"), 2 * (len(eighths) == 2)
+    shift = graph.scale(graph.pi, EIGHTH * (eighths[0] + quarter))
     turned, c = turned_by(l)
     moved = node.subs({turned: turned - (l - b - shift) * c})
     field = Field([moved], deadline)
     num, cosine = field.normal(moved).num, field._circle[b.index][0]
-    while True:
-        quotient, remainder = divmod(num, cosine)
-        if remainder != 0:
-            break
-        num = quotient
-    return field.expression(num).subs({b: l - shift})
+    divisor, times = cosine if quarter else cosine - 1, 0
+    while (parts := divmod(num, divisor))[1] == 0:
+        num, times = parts[0], times + 1
+    return field.expression(num).subs({b: l - shift}) if times else None
 
 
 # common zeros ---------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ from nonholo.report.page import (
     Verdict,
     render,
 )
+from nonholo.report.path_section import path_section, varied_figures
 from nonholo.report.released import released_section
 from nonholo.report.strata_section import strata_section
 from nonholo.report.varied_page import varied_section
@@ -52,10 +53,10 @@ def page(analysis: Analysis) -> Page:
         sections = [_not_judged(analysis), equations_section(comparison), _reactions(analysis),
                     conserved_section(analysis), _about(analysis.case)]
         return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
-    sections = [_verdict(check), _evidence(check), strata_section(check), _displacements(check)]
+    sections = [_verdict(check), _evidence(check), strata_section(check), path_section(check), _displacements(check)]
     if comparison is not None:
         sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
-                     varied_section(check), _reactions(analysis),
+                     varied_section(check, varied_figures(analysis)), _reactions(analysis),
                      released_section(comparison, released(analysis.case, comparison)),
                      conserved_section(analysis), motion_section(analysis)]
     sections += [_graph(check), _about(analysis.case)]

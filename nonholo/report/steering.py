@@ -11,7 +11,7 @@ import numpy as np
 
 from nonholo.errors import NonholoError
 from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.present import display_graph, expanded
 from nonholo.exact.text import text
 from nonholo.report.comparison_text import named_rows
@@ -63,8 +63,9 @@ def _part(steering: Steering, part: Part) -> list[str]:
 
 
 def _method(part: Part) -> str:
-    if part.method == "chained form":
-        return "chained form z_j' = z_(j-1) z1', polynomial inputs"
+    inputs = {"chained form": "polynomial inputs", "sinusoids": "sinusoids as inputs"}
+    if part.method in inputs:
+        return f"chained form z_j' = z_(j-1) z1', {inputs[part.method]}"
     return part.method
 
 
@@ -73,8 +74,8 @@ def _formulas(head: list[str], names: list[str], values: tuple[Expr, ...], inden
 
 
 def polynomial_shown(f: Expr) -> str:
-    """A polynomial in t, the only symbol it contains, by powers, lowest first."""
-    if not f.support:
+    """A polynomial in t, the only symbol it contains, by powers, lowest first; anything else as it is."""
+    if not f.support or any(node.kind == "function" and node.support for node in ordered([f])):
         return shown(f)
     (t,) = f.symbols()
     page = display_graph(f.graph)

@@ -20,25 +20,29 @@ ROWS = 11
 
 def steer_page(steering: Steering, varied: Varied | None = None) -> str:
     """The HTML document of a path."""
-    words = steer_text(steering, varied).split("\n")[1]
-    picture = Figure(path_picture(steering, "svg", varied).decode(), f"{steering.case.name}. {words}",
-                     "Solid where the first wheel or blade runs forwards, dashed backwards; grey: instants between.")
-    receipt = steering.receipt
-    facts = Facts((
-        ("method", steering.method),
-        ("constraints", "satisfied at all times, proved by substitution"
-         if steering.proof is not None and steering.proof.proved and steering.proof.answer
-         else "satisfied as far as numbers say"),
-        ("largest residual of the constraints", f"{receipt.residual:.1e}"),
-        ("ends missed by at most", f"{max(receipt.start, receipt.end):.1e}"),
-        ("length in the space of all coordinates", f"{steering.length:.6g}")))
     notes = tuple(Note("remark", remark) for remark in steering.remarks)
-    sections = [Section("The path", (Paragraph(words), picture, facts, *notes)),
+    sections = [Section("The path", (*path_blocks(steering, varied), *notes)),
                 *(Section("As functions of time", tuple(_formulas(steering, part))) for part in steering.parts
                   if isinstance(part.curve, Exact)),
                 Section("Numbers", (_table(steering),))]
     page = Page(steering.case.name, tuple(sections), subtitle="an admissible path", sources=steering.case.sources)
     return render([page], title=f"{steering.case.name}: a path", footer=f"nonholo {__version__}")
+
+
+def path_blocks(steering: Steering, varied: Varied | None = None) -> tuple[Paragraph, Figure, Facts]:
+    """From where to where, the picture, and what the path is worth."""
+    words, receipt = steer_text(steering, varied).split("\n")[1], steering.receipt
+    proved = steering.proof is not None and steering.proof.proved and steering.proof.answer
+    return (
+        Paragraph(words),
+        Figure(path_picture(steering, "svg", varied).decode(), f"{steering.case.name}. {words}",
+               "Solid where the first wheel or blade runs forwards, dashed backwards; grey: instants between."),
+        Facts((
+            ("method", steering.method),
+            ("constraints", "satisfied at all times, proved" if proved else "satisfied as far as numbers say"),
+            ("largest residual of the constraints", f"{receipt.residual:.1e}"),
+            ("ends missed by at most", f"{max(receipt.start, receipt.end):.1e}"),
+            ("length in the space of all coordinates", f"{steering.length:.6g}"))))
 
 
 def _formulas(steering: Steering, part: Part):

@@ -64,11 +64,17 @@ def singular(check: Check) -> str:
     if not check.distribution.k or check.verdict == HOLONOMIC:
         return ""
     if found is None:
-        return f"not found: {check.survey.strata.reason}"
+        return f"not found: {_more_time(check.survey.strata.reason)}"
     doubt = "" if check.survey.strata.proved else " (not a proof)"
+    doubt += "; for generic parameters it is another" if check.survey.strata.special else ""
     if not found:
         return f"nowhere: the growth vector is the same at every point{doubt}"
     return " or ".join(f"({equations(piece)})" if len(piece) > 1 else equations(piece) for piece in found) + doubt
+
+
+def _more_time(reason: str) -> str:
+    """The reason, with what to try."""
+    return f"{reason} (try a larger --time-limit)" if "time limit" in reason else reason
 
 
 def strata(check: Check) -> list[str]:
@@ -76,7 +82,7 @@ def strata(check: Check) -> list[str]:
     found = check.survey.strata
     lines = [stratum_words(s) for s in (*check.survey.regions, *found.strata)]
     if found.strata and not found.complete:
-        lines.append(f"inside these there may be more: {found.reason}")
+        lines.append(f"inside these there may be more: {_more_time(found.reason)}")
     return lines
 
 

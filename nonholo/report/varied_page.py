@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nonholo.analysis import Check
 from nonholo.exact.latex import name_latex
 from nonholo.geometry.varied import violation
-from nonholo.report.page import Formula, Paragraph, Section
+from nonholo.report.page import Figure, Formula, Paragraph, Section
 
 MOST = 40  # entries that are listed
 
 
-def varied_section(check: Check) -> Section:
-    """The section of a page; empty where varied paths stay admissible or the table is long."""
+def varied_section(check: Check, figures: Sequence[Figure] = ()) -> Section:
+    """The section of a page, with pictures of a varied path; empty where varied paths stay admissible or the table is
+    long."""
     heading = "Why substitution fails: varied paths"
     d = check.distribution
     found = violation(check.curvature)
@@ -29,4 +32,4 @@ def varied_section(check: Check) -> Section:
                  for j, e in zip(d.names(d.independent), row) if not e.is_zero]
         if terms:
             blocks.append(Formula(" + ".join(terms), f"constraint for {name}'"))
-    return Section(heading, tuple(blocks))
+    return Section(heading, (*blocks, *figures))

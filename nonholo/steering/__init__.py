@@ -3,7 +3,9 @@
 from nonholo.steering.chained import chained
 from nonholo.steering.polynomial import polynomial
 from nonholo.steering.shooting import shooting
+from nonholo.steering.sinusoids import sinusoids
 
-EXACT = (("polynomial inputs", polynomial), ("chained form", chained))
+EXACT = (("polynomial inputs", polynomial), ("chained form", chained), ("sinusoids", sinusoids))
 NUMERIC = (("shooting", shooting),)
 METHODS = EXACT + NUMERIC
+USUAL = tuple(pair for pair in METHODS if pair[1] is not sinusoids)  # sinusoids where they are asked for

@@ -1,16 +1,17 @@
-"""Through a chained form: polynomial inputs there, carried back to the coordinates of the case.
+"""Through a chained form: inputs there, carried back to the coordinates of the case.
 
     z_1(t) a polynomial, z_2(t) a polynomial that meets the ends of z_3, ..., z_n;  q(t) = q(z(t))
 
-The chain is a polynomial set, so `polynomial` steers it exactly.  Of all forms whose chart holds both ends, and of
-all bumps of z_1, the path that is shortest in the coordinates of the case is taken (MurraySastry1993,
-TilburyMurraySastry1995).
+The chain is a polynomial set, so `polynomial` steers it exactly (`sinusoids` has other inputs).  Of all forms whose
+chart holds both ends, and of all bumps of z_1, the path that is shortest in the coordinates of the case is taken
+(MurraySastry1993, TilburyMurraySastry1995).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from nonholo.geometry.chained import ChainedForm, chained_forms
 from nonholo.geometry.distribution import distribution
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Formula
-from nonholo.steering.polynomial import Candidate, lack, polyline, settled, shortest
+from nonholo.steering.polynomial import Cost, lack, polyline, settled, shortest
 from nonholo.steering.problem import Problem
 from nonholo.steering.regular import risky
 
@@ -29,32 +30,49 @@ JUMP = 1.0  # no coordinate changes by more between two samples
 COMFORT, PENALTY = 0.6, 30.0  # radians that an angle may be off its reference for nothing; what more of them costs
 REVERSAL = 0.2  # what it costs, in lengths, that z_1 turns round
 
+Inputs = Callable[[Problem, Cost], tuple[Callable[[], tuple[Expr, ...]], float]]
+
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A path in a chained form: the question in z, the candidate, its price, q as functions of z.
+    """A path in a chained form: the question in z, z(t) when asked for, its price, q as functions of z.
 
     lack: constants that vanish iff the way back leads to the ends.
     """
 
     problem: Problem
-    candidate: Candidate
+    path: Callable[[], tuple[Expr, ...]]
     price: float
     back: tuple[Expr, ...]
     lack: tuple[Expr, ...]
+    chart: tuple[ChainedForm, tuple[int, ...]]
 
 
 def chained(problem: Problem) -> Formula:
-    """The shortest of the paths through chained forms.
+    """The shortest of the paths by polynomials through chained forms.
 
     Raises NotApplicable if there is no chained form that is found, or none whose chart holds both ends.
+    """
+    return carried_through(problem, _polynomials)
+
+
+def _polynomials(problem: Problem, cost: Cost) -> tuple[Callable[[], tuple[Expr, ...]], float]:
+    candidate, price = shortest(problem, cost)
+    return partial(settled, problem, candidate), price
+
+
+def carried_through(problem: Problem, inputs: Inputs) -> Formula:
+    """The shortest of the paths that some kind of inputs gives in chained forms.
+
+    inputs: a question in a chained form, and the cost of z at the samples of s in 0..1, to z(t) and its price.
+    Raises NotApplicable.
     """
     d = distribution(problem.pfaffian, (), problem.at_start())
     options, seen = [], 0
     for form in chained_forms(d, (problem.at_start(), problem.at_goal())):
         seen += 1
         try:
-            options.append(_option(problem, form))
+            options.append(_option(problem, form, inputs))
         except (NotApplicable, ZeroDivisionError):
             continue
         if len(options) >= ENOUGH.get(d.chart.n, 1):
@@ -63,11 +81,11 @@ def chained(problem: Problem) -> Formula:
         raise NotApplicable("no chained form whose chart holds both ends" if seen else
                             "no chained form through both ends was found among simple functions")
     best = min(options, key=lambda o: o.price)
-    z = settled(best.problem, best.candidate)
-    return Formula(best.problem.pfaffian, z, best.back, (*lack(best.problem, z), *best.lack))
+    z = best.path()
+    return Formula(best.problem.pfaffian, z, best.back, (*lack(best.problem, z), *best.lack), best.chart)
 
 
-def _option(problem: Problem, form: ChainedForm) -> _Option:
+def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
     own = replace(problem, pfaffian=form.rows, start=_image(form, problem.start), goal=_image(form, problem.goal),
                   duration=form.graph.copy([problem.duration])[0], wish=())
     turns = [half_turns(form, end, z) for end, z in ((problem.start, own.start), (problem.goal, own.goal))]
@@ -83,12 +101,12 @@ def _option(problem: Problem, form: ChainedForm) -> _Option:
             return np.inf
         return _discomfort(tape(z), len(back)) * (1 + REVERSAL * _reversals(z[:, 0]))
 
-    candidate, price = shortest(own, cost)
+    path, price = inputs(own, cost)
     if not np.isfinite(price):
         raise NotApplicable("every path leaves the chart")
     short = [e for end, z in ((problem.start, own.start), (problem.goal, own.goal))
              for e in _off(form, end, z, turns[0])]
-    return _Option(own, candidate, price, back, tuple(short))
+    return _Option(own, path, price, back, tuple(short), (form, turns[0]))
 
 
 def _image(form: ChainedForm, q: Sequence[Expr]) -> tuple[Expr, ...]:

@@ -68,4 +68,4 @@ def off_leaf(path: Formula, problem: Problem, fill: Sequence[Expr], whole: Probl
     off = [e.subs(values) - there for values, ends in both
            for e, there in zip(fill, ends)]
     return replace(path, back=tuple(graph.substitute(moved, dict(zip(symbols, path.back)))),
-                   lack=(*path.lack, *graph.copy(off)))
+                   lack=(*path.lack, *graph.copy(off)), chart=None)

@@ -10,6 +10,7 @@ from flint import fmpq
 
 from nonholo.exact.ball import ball
 from nonholo.exact.graph import Expr
+from nonholo.geometry.chained import ChainedForm
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.numerics.tape import Tape
 
@@ -22,15 +23,17 @@ Motion = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 class Formula:
     """q_i(t) = back_i(z(t), t): expressions in t for all times of the path.
 
-    rows: the constraints in the coordinates z (those of the case, or a chained form of them); z: one polynomial in t
-    each; back: the coordinates of the case as functions of z and t; lack: constants that vanish iff both ends are met.
-    All in the graph of the rows.
+    rows: the constraints in the coordinates z (those of the case, or a chained form of them); z: polynomials in t, or
+    sums of such with sines; back: the coordinates of the case as functions of z and t; lack: constants that vanish iff
+    both ends are met.
+    All in the graph of the rows.  chart: the chained form and the half turns of its angles, if it comes from one.
     """
 
     rows: Pfaffian
     z: tuple[Expr, ...]
     back: tuple[Expr, ...]
     lack: tuple[Expr, ...]
+    chart: tuple[ChainedForm, tuple[int, ...]] | None = None
 
     @property
     def t(self) -> Expr:
@@ -42,7 +45,7 @@ class Formula:
         return tuple(self.t.graph.substitute(list(self.back), dict(zip(self.rows.chart.q, self.z))))
 
     def motion(self, duration: float) -> Motion:
-        """times -> (q, q'), each of shape (times, n); polynomials of high degree are evaluated by Chebyshev series."""
+        """times -> (q, q'), each of shape (times, n); z(t) is evaluated by Chebyshev series."""
         chart, n = self.rows.chart, len(self.back)
         tape = Tape([*self.back, *map(chart.rate, self.back)], [*chart.q, *chart.v, self.t])
         inner = Chebyshev.through(self.z, self.t, duration).motion()
@@ -64,8 +67,8 @@ class Chebyshev:
 
     @classmethod
     def through(cls, functions: Sequence[Expr], t: Expr, duration: float, degree: int = MAX_DEGREE) -> Chebyshev:
-        """The series of polynomials in t up to a degree, from their exact values: no digits are lost to large
-        coefficients that cancel."""
+        """The series of functions of t, exact for polynomials up to a degree, from their exact values: no digits are
+        lost to large coefficients that cancel."""
         angles = (np.arange(degree + 1) + 0.5) * np.pi / (degree + 1)
         times = [fmpq(*((1 + float(u)) / 2 * duration).as_integer_ratio()) for u in np.cos(angles)]
         values = [[float(ball(f, {t: s}, PRECISION).mid()) for f in functions] for s in times]

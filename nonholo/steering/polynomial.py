@@ -229,7 +229,7 @@ def _settle(problem: Problem, candidate: Candidate, ring: Ring) -> list[Series]:
         trial = known | {chart.q[column]: way}
         for l in stage.rows:
             trial[chart.q[d.dependent[l]]] = _driven(ring, d, l, trial, start[d.dependent[l]], time)
-        values = _solved(ring, [(trial[chart.q[c]], goal[c]) for c in (d.dependent[l] for l in stage.rows)], count)
+        values = meeting(ring, [(trial[chart.q[c]], goal[c]) for c in (d.dependent[l] for l in stage.rows)], count)
         known = {symbol: part.put(values) for symbol, part in trial.items()}
     return [known[q] for q in chart.q]
 
@@ -261,8 +261,8 @@ def _driven(ring: Ring, d: Distribution, l: int, known, start, time: Series) -> 
     return total
 
 
-def _solved(ring: Ring, ends: Sequence[tuple[Series, object]], count: int) -> list:
-    """The smallest unknowns u with which each series ends where it shall."""
+def meeting(ring: Ring, ends: Sequence[tuple], count: int) -> list:
+    """The smallest unknowns u with which each series (`Series`, `Waves`) ends where it shall."""
     if not ends:
         return []
     matrix = ring.zeros((len(ends), count))

@@ -15,6 +15,7 @@ from nonholo.exact.linear import dot
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.numerics.tape import Tape, approximate
+from nonholo.steering.by_chart import by_chart
 from nonholo.steering.path import Formula, Motion
 
 SECONDS = 6.0
@@ -52,14 +53,17 @@ def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np
 def proof(rows: Pfaffian, path: Formula, seconds: float = SECONDS) -> Decision:
     """Does the path satisfy the constraints identically in t?
 
-    By substitution: z(t) in the constraints on z, and, where z are other coordinates than q,
-    q = back(z) in the constraints on q, for all velocities of z that those on z admit.
+    z(t) is put into the constraints on z.  Where z are other coordinates than q, the curves back(z) satisfy those on q
+    by the chart (`by_chart`), or q = back(z) is put in, for all velocities of z that those on z admit.
     """
     inner = _identity(path.rows, _with_free_constants(path), seconds)
     if not (inner.answer and inner.proved):
         inner = _identity(path.rows, path.z, seconds)
     if path.back == path.rows.chart.q:
         return inner
+    carried = by_chart(rows, *path.chart, seconds) if path.chart else None
+    if carried is not None and carried.answer and carried.proved:
+        return combined((inner, carried))
     d = distribution(path.rows)
     v = [e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
          for e in path.back]

@@ -1,24 +1,26 @@
 """Is a path given by formulas finite at all times?  What is exact can still have a pole between its ends.
 
-Denominators and roots that may vanish somewhere are evaluated in ball arithmetic on pieces of the time, z(t) by its
-Taylor polynomial about the middle of a piece; where no ball contains 0 they do not vanish on the way, which is a proof.
+Denominators and roots that may vanish somewhere are bounded on pieces of the time, by balls around z(t) there, or by
+Taylor's formula (`exact.enclosure`); where no bound contains 0 they do not vanish on the way, which is a proof.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from fractions import Fraction
 
-from flint import arb, arb_poly, fmpq
+from flint import arb, fmpq
 
 from nonholo.exact.ball import ball, balls
 from nonholo.exact.decide import Decision
+from nonholo.exact.enclosure import enclosed
 from nonholo.exact.graph import Expr, ordered
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import never_vanishes
-from nonholo.steering.path import MAX_DEGREE, Formula
+from nonholo.steering.path import Formula
 
-PIECES, DEPTH = 32, 12
+PIECES, DEPTH, SECONDS = 32, 12, 6.0
 SURE = Decision(True, "ball")
 WHOLE = {"sin", "cos", "atan", "exp", "asinh"}  # finite everywhere
 
@@ -28,41 +30,36 @@ def finite(path: Formula, duration: Expr) -> Decision:
     watched = risky(path.back, path.rows.chart)
     if not watched:
         return Decision(True, "normal form")
-    polys = [arb_poly([ball(c, {}) for c in _coefficients(e, path.t)]) for e in path.z]
-    whole = ball(duration, {})
+    whole, deadline = ball(duration, {}), time.monotonic() + SECONDS
     todo = [(Fraction(i, PIECES), Fraction(i + 1, PIECES)) for i in range(PIECES)]
     while todo:
         left, right = todo.pop()
-        if not _bounded(path, watched, polys, whole, left, right):
+        if not _bounded(path, watched, whole, left, right):
             if right - left < Fraction(1, PIECES * 2**DEPTH):
                 return Decision(None, reason=f"no bound near {float(left):.4g} of the way: a pole, it seems")
+            if time.monotonic() > deadline:
+                return Decision(None, reason=f"no proof within {SECONDS:.0f} s that the path is finite")
             middle = (left + right) / 2
             todo += [(middle, right), (left, middle)]
     return SURE
 
 
-def _coefficients(f: Expr, t: Expr) -> list[Expr]:
-    """Of 1, t, t^2, ..."""
-    found, factorial, zero = [], 1, f.graph.zero
-    for power in range(MAX_DEGREE + 1):
-        found.append(f.subs({t: zero}) / factorial)
-        f, factorial = f.diff(t), factorial * (power + 1)
-        if f.is_zero:
-            break
-    return found
-
-
-def _bounded(path: Formula, watched: Sequence[Expr], polys: Sequence[arb_poly], duration: arb,
-             left: Fraction, right: Fraction) -> bool:
+def _bounded(path: Formula, watched: Sequence[Expr], duration: arb, left: Fraction, right: Fraction) -> bool:
     """Balls of what is watched are finite and do not contain 0 on left..right (parts of the duration)."""
-    middle, half = (left + right) / 2, (right - left) / 2
-    line = arb_poly([duration * _arb(middle), duration * _arb(half)])
-    point = {path.t: duration * arb(_arb(middle).mid(), _arb(half).abs_upper())}
-    for symbol, poly in zip(path.rows.chart.q, polys):
-        about, *rest = poly(line).coeffs() or [arb(0)]
-        point[symbol] = about + arb(0, sum((abs(c) for c in rest), arb(0)).abs_upper())
-    return all(value.is_finite() and (node.kind == "function" or not value.contains(0))
-               for node, value in zip(watched, balls(watched, point)))
+    middle = duration * _arb((left + right) / 2)
+    half = (duration * _arb((right - left) / 2)).abs_upper()
+    inner = dict(zip(path.rows.chart.q, path.z))
+    around = enclosed(path.z, {}, path.t, middle, half)
+    if around is None:
+        return False
+    point = dict(zip(inner, around)) | {path.t: middle + arb(0, half)}
+    return _regular(watched, balls(watched, point)) or _regular(
+        watched, enclosed(watched, inner, path.t, middle, half))
+
+
+def _regular(watched: Sequence[Expr], values: Sequence[arb] | None) -> bool:
+    return values is not None and all(value.is_finite() and (node.kind == "function" or not value.contains(0))
+                                      for node, value in zip(watched, values))
 
 
 def _arb(value: Fraction) -> arb:

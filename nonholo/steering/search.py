@@ -16,9 +16,10 @@ from nonholo.exact.decide import Decision, combined
 from nonholo.exact.graph import OPAQUE, Expr
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.rough import rough
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
-from nonholo.steering import EXACT, METHODS
+from nonholo.steering import EXACT, METHODS, USUAL
 from nonholo.steering.bounds import bounds_along
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
@@ -147,7 +148,7 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
 
 def _chosen(method: str | None):
     if method is None:
-        return METHODS
+        return USUAL
     some = tuple(pair for pair in METHODS if pair[0] == method)
     if not some:
         raise NonholoError(f"{method!r} is no method of steering; there are {', '.join(name for name, _ in METHODS)}")
@@ -159,10 +160,12 @@ def _integrals(found: Check) -> list[Expr]:
     """First integrals that no path can change, with the numbers of the case; holonomic constraints are among them.
 
     Where f or its factor can be infinite, and the rank of the constraints can drop, leaves may meet, as the rays of
-    x/y do in the origin: such a function proves nothing.
+    x/y do in the origin, or where a coefficient is not Lipschitz: such a function proves nothing.
     """
     values, chart = found.case.system.values, found.case.system.chart
     usable = []
+    if rough(found.full.subs(values)):
+        return usable
     for known in found.integrals.together or filter(None, found.integrals.rows):
         f, *factors = (e.subs(values) for e in (known.function, *(c for _, c in known.combination)))
         whole = found.singular == () or all(pole_free(e, chart) for e in (f, *factors))

@@ -1,0 +1,58 @@
+"""A path carried back from a chained form satisfies the constraints: a proof by the chart, however long the path.
+
+    X(z_j) = z_{j-1} X(z_1) for the admissible fields X,  and  z(back(z)) = z
+
+So dz is invertible along the path and takes the admissible directions to those of the chain, and z' is one of these.
+The second is proved link by link, with the coordinates found before as letters.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from nonholo.errors import NonholoError
+from nonholo.exact.decide import Decision, combined, decide_zero
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import dot
+from nonholo.geometry.chained import ChainedForm
+from nonholo.geometry.displacements import displacements
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.pfaffian import Pfaffian
+
+
+def by_chart(rows: Pfaffian, form: ChainedForm, turns: tuple[int, ...], seconds: float) -> Decision:
+    """Do all curves q = back(z), z in the chain, satisfy the rows?"""
+    deadline = time.monotonic() + seconds
+    try:
+        return combined(_each([*_links(rows, form), *_back(form, turns)], deadline))
+    except (NonholoError, ZeroDivisionError) as problem:
+        return Decision(None, reason=str(problem))
+
+
+def _each(expressions: list[Expr], deadline: float) -> Iterator[Decision]:
+    for e in expressions:
+        (alone,) = Graph().copy([e])
+        yield decide_zero(alone, max(0.1, deadline - time.monotonic()))
+
+
+def _links(rows: Pfaffian, form: ChainedForm) -> Iterator[Expr]:
+    """X(z_j) - z_{j-1} X(z_1) for both admissible fields."""
+    d = distribution(rows)
+    graph = d.chart.graph
+    z = graph.copy(list(form.functions()))
+    slopes = [[f.diff(q) for q in d.chart.q] for f in z]
+    for X in displacements(d).virtual:
+        rates = [dot(graph, X, slope) for slope in slopes]
+        yield from (rate - before * rates[0] for rate, before in zip(rates[2:], z[1:]))
+
+
+def _back(form: ChainedForm, turns: tuple[int, ...]) -> Iterator[Expr]:
+    """z_j at the coordinates found from z_j, less z_j."""
+    symbols, left, known = form.rows.chart.q, list(range(len(form.z))), set()
+    for part in form.back:
+        known |= {form.q[i] for i in part.columns}
+        values = {form.q[i]: value + turns[i] * form.graph.pi for i, value in zip(part.columns, part.values)}
+        for j in [j for j in left if {s for s in form.q if form.z[j].has([s])} <= known]:
+            left.remove(j)
+            yield form.z[j].subs(values) - symbols[j]

@@ -1,0 +1,98 @@
+"""What holds at every point belongs to the given numbers of the parameters."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonholo.analysis import check
+from nonholo.exact.cancel import cancelled
+from nonholo.exact.decide import decide_zero
+from nonholo.exact.field import Field
+from nonholo.exact.graph import Graph
+from nonholo.exact.text import text
+from nonholo.readers.case_file import parse_case
+from nonholo.report import strata as words
+
+PLANE = """
+coordinates = ["x", "y", "z"]
+constraints = ["zdot - (z**2 + c**2)*x*ydot"]
+"""
+HITCH = """
+coordinates = ["x", "y", "tractor", "trailer"]
+constraints = [
+    "sin(tractor)*xdot - cos(tractor)*ydot",
+    "(xdot + c*sin(tractor)*tractordot)*sin(trailer) - (ydot - c*cos(tractor)*tractordot)*cos(trailer) + L*trailerdot"]
+"""
+
+
+def checked(case: str, **values: str):
+    numbers = "".join(f"{name} = {value}\n" for name, value in values.items())
+    return check(parse_case(f"{case}[parameters]\n{numbers}" if values else case))
+
+
+def equations(found) -> list[list[str]]:
+    return [[text(e) for e in piece] for piece in found.survey.strata.singular]
+
+
+@pytest.mark.parametrize(("values", "singular", "accessible"), [
+    ({"c": "{ positive = true }"}, [], True), ({"c": "1"}, [], True), ({"c": "0"}, [["z"]], False)])
+def test_a_parameter_that_is_zero_leaves_a_plane_that_nothing_crosses(values, singular, accessible):
+    found = checked(PLANE, **values)
+    assert (equations(found), found.accessible) == (singular, accessible)
+    assert found.survey.strata.special == (singular != [])
+    assert ("for generic parameters it is another" in words.singular(found)) == (singular != [])
+
+
+def test_a_trailer_hitched_as_far_behind_the_axle_as_it_is_long_stays_folded():
+    found = checked(HITCH, c="1", L="1")
+    assert equations(found) == [["cos(tractor - trailer) + 1"]]
+    (folded,) = found.survey.strata.strata
+    assert (folded.growth.vector, folded.growth.complete, found.accessible) == ((2, 3), True, False)
+
+
+@pytest.mark.parametrize("hitch", ["0.5", "2"])
+def test_other_hitches_let_it_go_everywhere(hitch):
+    found = checked(HITCH, c=hitch, L="1")
+    assert (equations(found), found.accessible) == ([], True)
+
+
+@pytest.mark.parametrize(("c", "dropped"), [("1", []), ("0", ["x"])])
+def test_the_rank_at_points_is_that_of_the_numbers(c, dropped):
+    found = checked('coordinates = ["x", "y", "z"]\nconstraints = ["(x**2 + c**2)*zdot - x*ydot"]\n', c=c)
+    assert [text(e) for e in found.singular] == dropped
+
+
+def test_letters_stay_where_they_say_the_same():
+    found = checked('coordinates = ["x", "y", "z"]\nconstraints = ["zdot - (y - c)**2*xdot"]\n', c="3")
+    assert equations(found) == [["y - c"]]
+    assert not found.survey.strata.special
+
+
+def test_a_surface_that_falls_apart_at_the_numbers_is_the_same():
+    found = checked('coordinates = ["x", "y", "z"]\nconstraints = ["zdot - (y**3/3 - c*y)*xdot"]\n', c="4")
+    assert sorted(equations(found)) == [["y + 2"], ["y - 2"]]
+    assert not found.survey.strata.special
+
+
+# sines cancelled --------------------------------------------------------------------------------
+def test_what_has_no_zero_has_a_numerator_without_zeros():
+    graph = Graph()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    s, c = graph.sin(x), graph.cos(x)
+    for f in ((1 - c) / s**2, s * y / (s * y * (1 - c) * (1 + c)), (s**2 * y + s * c * y) / (y * s)):
+        field = Field([f])
+        quotient = cancelled(field, field.normal(f))
+        assert str(quotient.num) in ("1", "-1", "s0 + c0")
+
+
+@given(powers=st.lists(st.integers(-3, 3), min_size=4, max_size=4), factor=st.integers(-3, 3))
+def test_the_value_stays(powers, factor):
+    graph = Graph()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    s, c = graph.sin(x), graph.cos(x)
+    f = (s * y + factor * c) * s ** powers[0] * c ** powers[1] * (1 - c) ** powers[2] * (1 + c) ** powers[3]
+    field = Field([f])
+    quotient = cancelled(field, field.normal(f))
+    assert decide_zero(f * field.expression(field._expand(quotient.den)) - field.expression(quotient.num)).answer
