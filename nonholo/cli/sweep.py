@@ -1,14 +1,14 @@
-"""What `nonholo simulate --sweep` and `--draw` do: many motions, progress told, results in a file."""
+"""nonholo simulate --sweep and --draw: many motions, progress told, results in a file."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from nonholo.cli.output import DONE, UNDECIDED, emit, write
 from nonholo.errors import NotApplicable
 from nonholo.readers.case_file import read_case
 from nonholo.report.sweep import require_sweep_format, sweep_bytes, sweep_record, sweep_text
@@ -19,7 +19,7 @@ from nonholo.simulation.members import Members, drawn, grid
 MOST = 200_000
 
 
-def run_sweep(options: Any, write: Callable[[str, bytes], None], emit: Callable) -> int:
+def run(options: Any) -> int:
     """The exit status: 0 if every receipt keeps its bounds, else 1."""
     suffix = Path(options.output).suffix if options.output else ""
     if options.output:
@@ -41,7 +41,7 @@ def run_sweep(options: Any, write: Callable[[str, bytes], None], emit: Callable)
         write(options.output, sweep_bytes(case.name, chosen, records, suffix))
     shown = sweep_text(case.name, records) + (f"\n{options.output}" if options.output else "")
     emit([(shown, sweep_record(case.name, chosen, records) if options.json else {})], options)
-    return 0 if all(r.get("ok") for r in records) else 1
+    return DONE if all(r.get("ok") for r in records) else UNDECIDED
 
 
 def _members(options: Any) -> list[dict[str, float]]:

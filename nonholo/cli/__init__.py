@@ -1,0 +1,112 @@
+"""The command line: nonholo check | compare | equations | formulations | graph | steer | simulate | linearise |
+report | verify | cases.
+
+Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
+Everything heavy is imported by the command that needs it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from nonholo.cli import (
+    cases,
+    check,
+    compare,
+    equations,
+    formulations,
+    graph,
+    linearise,
+    report,
+    simulate,
+    steer,
+    values,
+    verify,
+)
+from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, Found, complain, stopped
+from nonholo.errors import NonholoError, OutOfReach, TimeUp
+
+COMMANDS = (check, compare, equations, formulations, graph, steer, simulate, linearise, report, verify, cases)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; within limits as a program, or if they are asked for."""
+    options = parser().parse_args(arguments)
+    options.found = Found()
+    options.limited = options.time_limit is not None or options.memory_limit is not None
+    direct = not options.limited and (arguments is not None or options.debug)
+    try:
+        return _run(options) if direct else _run_limited(options)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _run_limited(options) -> int:
+    """Run the command in a child process that is ended when it passes a limit; then tell what it had found."""
+    try:
+        from nonholo.limits import run_within, usual_megabytes
+    except ImportError:
+        if options.limited:
+            return complain("limits of time and memory need a POSIX system (Linux, macOS)", BAD_INPUT)
+        return _run(options)
+    options.megabytes = options.memory_limit or usual_megabytes()
+
+    def work(post) -> int:
+        options.found = Found(post)
+        return _run(options)
+
+    outcome = run_within(work, options.time_limit, options.megabytes)
+    return stopped(outcome.posted, outcome.reason, options) if outcome.status is None else outcome.status
+
+
+def _run(options) -> int:
+    try:
+        return options.run(options)
+    except TimeUp as error:
+        return stopped(options.found.posted, str(error), options)
+    except MemoryError:
+        return stopped(options.found.posted, f"the memory limit of {getattr(options, 'megabytes', 0)} MB", options)
+    except OutOfReach as error:
+        return complain(f"limit reached: {error}", LIMIT)
+    except NonholoError as error:
+        return complain(str(error), BAD_INPUT)
+    except BrokenPipeError:
+        raise
+    except KeyboardInterrupt:
+        return complain("stopped", 130)
+    except (OSError, RecursionError) as error:
+        if options.debug:
+            raise
+        return complain(f"{type(error).__name__}: {error}", BAD_INPUT)
+    except Exception as error:
+        if options.debug:
+            raise
+        return complain(f"internal error ({type(error).__name__}: {error}); this is a fault of nonholo: "
+                         "please report it with the input; --debug shows where", BAD_INPUT)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    top = argparse.ArgumentParser(
+        prog="nonholo", description="Constraint analysis of nonholonomic mechanical systems.",
+        epilog="A CASE is a TOML file; see `nonholo cases` for examples.")
+    top.add_argument("--version", action="version", version=_version())
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for module in COMMANDS:
+        command = module.declare(commands)
+        command.add_argument("--json", action="store_true", help="one JSON document on standard output")
+        command.add_argument("--time-limit", type=values.seconds, metavar="SECONDS", help="stop after so long")
+        command.add_argument("--memory-limit", type=values.megabytes, metavar="MB",
+                             help="stop where more memory is needed (default: 80%% of the machine's)")
+        command.add_argument("--debug", action="store_true", help="show Python tracebacks")
+    return top
+
+
+def _version() -> str:
+    from nonholo import __version__
+
+    return f"nonholo {__version__}"

@@ -1,0 +1,143 @@
+"""nonholo check"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+from collections.abc import Sequence
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE, UNDECIDED, each, emit, write
+from nonholo.errors import NonholoError
+
+SHARE = 0.6  # of a time limit, for brackets
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("check", help="holonomic or not, with the evidence")
+    add.add_argument("cases", nargs="*", metavar="CASE", help="case files or directories of them")
+    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT", default=[],
+                     help='a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated')
+    add.add_argument("--coordinates", type=values.names, default=(), metavar="NAMES",
+                     help="with -c: further coordinates (names without velocity are constants otherwise)")
+    add.add_argument("--at", type=values.point, metavar="POINT", help="growth vector at x=0,theta=pi/2,...")
+    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.add_argument("--expected", action="store_true", help="check the published facts of the case")
+    add.add_argument("--full", action="store_true", help="no list is cut")
+    add.add_argument("--integrals", action="store_true", help="search longer for first integrals")
+    add.add_argument("--certificate", metavar="FILE", help="write the certificate of one case, for `nonholo verify`")
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.readers.case_file import find_cases, read_case
+
+    if options.constraints and options.cases:
+        raise NonholoError("give case files or constraints with -c, not both")
+    if options.constraints:
+        return _check_constraints(options)
+    if not options.cases:
+        raise NonholoError('nothing to check; give a case file, or a constraint: -c "dz = y dx"')
+    paths = find_cases(options.cases)
+    if options.certificate and len(paths) > 1:
+        raise NonholoError("--certificate writes one file; give one case")
+    return each(paths, lambda path: _checked(read_case(path), options), options)
+
+
+def _check_constraints(options) -> int:
+    from nonholo.readers.case import case_from_constraints
+
+    case = case_from_constraints(options.constraints, options.coordinates)
+    found = _judged(case, options)
+    shown, record, status = _told(case, found, options)
+    constants = [p for p in case.scope.parameters if p not in options.coordinates]
+    if constants:
+        remark = _constants_remark(options, constants, found.verdict)
+        record.setdefault("remarks", []).append(remark)
+        head, _, rest = shown.partition("\n\n")
+        shown = f"{head}\n  with {remark}\n\n{rest}"
+    emit([(shown, record)], options)
+    return status
+
+
+def _constants_remark(options, constants: Sequence[str], verdict: str) -> str:
+    """What is held constant because it has no velocity, and whether that decides the verdict."""
+    from nonholo.analysis import check
+    from nonholo.readers.case import case_from_constraints
+
+    names = ", ".join(constants)
+    other = check(case_from_constraints(options.constraints, [*options.coordinates, *constants]), search=0).verdict
+    held = f"{names} held constant (no velocity or differential given)"
+    if other == verdict:
+        return held
+    them = "it is a coordinate" if len(constants) == 1 else "they are coordinates"
+    return f"{held}; if {them} the verdict is {other}: add --coordinates {','.join(constants)}"
+
+
+def _checked(case, options) -> tuple[str, dict, int]:
+    """Text or record, and status, of one check."""
+    return _told(case, _judged(case, options), options)
+
+
+def _judged(case, options):
+    """The check of a case within the limits."""
+    from nonholo.analysis import check
+
+    if options.limited:
+        _preview_check(case, options)
+    return check(case, options.at, options.dependent, seconds=_share(options), search=_search(options))
+
+
+def _told(case, found, options) -> tuple[str, dict, int]:
+    """What a check found as text or record, with published facts if asked, and the status."""
+    from nonholo.analysis import analyze
+
+    shown, record = _check_told(found, options)
+    status = UNDECIDED if found.verdict == "undecided" else DONE
+    if options.certificate:
+        from nonholo.certify import certificate
+
+        write(options.certificate, (json.dumps(certificate(found), indent=1) + "\n").encode())
+    if options.expected:
+        from nonholo.expectations import judge
+        from nonholo.report.facts import facts_record, facts_text
+
+        facts = judge(analyze(case))
+        shown, record = f"{shown}\n\n{facts_text(facts)}", record | {"expected": facts_record(facts)}
+        status = UNDECIDED if any(f.status == "fails" for f in facts) else status
+    return shown, record, status
+
+
+def _preview_check(case, options) -> None:
+    """What random points alone say, for the case that a limit is reached before more is known."""
+    from nonholo.analysis import judged_at_points
+
+    with contextlib.suppress(NonholoError):
+        found = judged_at_points(case, _share(options))
+        options.found.add(*_check_told(found, options, certified=False), finished=False)
+
+
+def _check_told(found, options, certified: bool = True) -> tuple[str, dict]:
+    """A check as text or as a record, whichever will be printed."""
+    from nonholo.report.record import check_record
+    from nonholo.report.text import check_text
+
+    return ("", check_record(found, certified)) if options.json else (check_text(found, options.full), {})
+
+
+def _share(options) -> float:
+    """What the brackets may take of the time limit, so that the rest can still be told."""
+    from nonholo.geometry.flag import SECONDS
+
+    return SECONDS if options.time_limit is None else SHARE * options.time_limit
+
+
+def _search(options) -> float:
+    """What the search for first integrals may take."""
+    from nonholo.geometry.integrals import LONG, SECONDS
+
+    usual = LONG if options.integrals else SECONDS
+    return usual if options.time_limit is None else 0.25 * options.time_limit

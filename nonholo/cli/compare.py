@@ -1,0 +1,73 @@
+"""nonholo compare"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE, UNDECIDED, emit
+
+DEEPER = 5.0  # seconds for the invariant measure, and for first integrals of a page
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("compare", help="all formulations and rivals side by side")
+    add.add_argument("case", metavar="CASE")
+    add.add_argument("--substitute", type=values.names, default=(), metavar="NAMES",
+                     help="velocities to put into the Lagrangian")
+    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.add_argument("--integrals", action="store_true",
+                     help="look for first integrals linear and quadratic in the velocities (can take seconds)")
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.analysis import compare, conserved
+    from nonholo.readers.case_file import read_case
+
+    case = read_case(options.case)
+    if options.limited:
+        first = compare(case, options.dependent, options.substitute, undecided=True)
+        options.found.add(*_compare_told(first, (), case.name, options), finished=False)
+    found = compare(case, options.dependent, options.substitute)
+    told, record = _compare_told(found, conserved(found), case.name, options)
+    if options.limited:
+        options.found.add(told, record, finished=False)
+    more, keys = _deeper(case, found, options)
+    told, record = "\n".join([told, *more]), record | keys
+    emit([(told, record)], options)
+    known = all(e.agrees is not None for e in found.entries)
+    return DONE if known else UNDECIDED
+
+
+def _deeper(case, found, options) -> tuple[list[str], dict]:
+    """Holonomic constraints, the invariant measure, and further first integrals if they are asked for."""
+    from nonholo.analysis import conserved, further_integrals, integrals_at_numbers, measure, momenta
+    from nonholo.released import released
+    from nonholo.report import conserved as told
+    from nonholo.report.released import released_lines, released_record
+
+    own = measure(found, DEEPER if options.time_limit is None else 0.25 * options.time_limit)
+    free, along = released(case, found), momenta(found)
+    lines = [*(["", *told.momenta_lines(along)] if along else []), *released_lines(found, free),
+             *(["", *told.measure_lines(own)] if own else [])]
+    record = {"nonholonomic_momenta": told.momenta_record(along), "constraints_as_algebra": released_record(free),
+              "invariant_measure": own and told.measure_record(own)}
+    if options.integrals:
+        seconds = () if options.time_limit is None else (0.25 * options.time_limit,)
+        search = further_integrals(found, *seconds)
+        every = [f for _, f in conserved(found)] + list(search.found if search else ())
+        special = integrals_at_numbers(found, every, *seconds)
+        lines += ["", *told.search_lines(search), *told.special_lines(special)]
+        record |= told.search_record(search) | told.special_record(special)
+    return lines, record
+
+
+def _compare_told(found, kept, name: str, options) -> tuple[str, dict]:
+    """A comparison as text or as a record, whichever will be printed."""
+    from nonholo.report.comparison_text import compare_text
+    from nonholo.report.record import compare_record
+
+    return ("", compare_record(found, kept, name)) if options.json else (compare_text(found, kept, name), {})

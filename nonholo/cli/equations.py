@@ -1,0 +1,40 @@
+"""nonholo equations"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("equations", help="the equations of one form")
+    add.add_argument("case", metavar="CASE")
+    add.add_argument("--form", default="maggi", metavar="NAME",
+                     help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi)")
+    add.add_argument("--as", dest="style", default="text", metavar="STYLE",
+                     choices=("text", "latex", "python", "c", "numpy", "julia", "casadi", "modelica", "json"),
+                     help="text, latex, python, c, numpy, julia, casadi, modelica or json")
+    add.add_argument("--substitute", type=values.names, default=(), metavar="NAMES",
+                     help="with --form substituted: velocities to put into the Lagrangian")
+    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.add_argument("--quasi", action="append", default=[], metavar="DEFINITION",
+                     help="with --form hamel or kane: a quasi-velocity such as \"v = x'*cos(theta)\"; one for each "
+                          "independent velocity")
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.analysis import compare
+    from nonholo.readers.case_file import read_case
+    from nonholo.report.equations import as_text, in_quasi_velocities, pick
+
+    case = read_case(options.case)
+    comparison = compare(case, options.dependent, options.substitute)
+    entry = (in_quasi_velocities(comparison, case, options.form, options.quasi) if options.quasi
+             else pick(comparison, options.form, options.substitute))
+    print(as_text(comparison, entry, "json" if options.json else options.style))
+    return DONE

@@ -1,0 +1,21 @@
+"""nonholo formulations"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from nonholo.cli.output import DONE
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("formulations", help="what each formulation can treat")
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.report.formulations import formulations_record, formulations_text
+
+    print(json.dumps(formulations_record(), indent=1) if options.json else formulations_text())
+    return DONE

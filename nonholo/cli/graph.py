@@ -1,0 +1,31 @@
+"""nonholo graph"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE, write
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("graph", help="which velocity is eliminated by what")
+    add.add_argument("case", metavar="CASE")
+    add.add_argument("-o", dest="output", metavar="FILE", help=".svg, .png, .dot, .mmd or .json")
+    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.analysis import check
+    from nonholo.report.graph import graph_bytes, graph_text
+
+    found = check(options.case, dependent=options.dependent, search=0)
+    if options.output:
+        write(options.output, graph_bytes(found, Path(options.output).suffix))
+    if options.json or not options.output:
+        print(graph_text(found, as_json=options.json))
+    return DONE

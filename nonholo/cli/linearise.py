@@ -1,0 +1,37 @@
+"""nonholo linearise"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE, write
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("linearise", help="small motions near a steady motion, and their eigenvalues")
+    add.add_argument("case", metavar="CASE")
+    add.add_argument("--at", type=values.point, default={}, metavar="POINT",
+                     help="the steady motion: theta=pi/2,xdot=v,... (not named: 0, or as the constraints demand)")
+    add.add_argument("--sweep", type=values.sweep, metavar="NAME=FROM:TO:COUNT", help="eigenvalues along a parameter")
+    add.add_argument("-o", dest="output", metavar="FILE", help=".json; with --sweep also .csv, .png, .svg or .pdf")
+    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
+                     help="velocities to eliminate")
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.report.linear import linear_bytes, linear_record, linear_text
+    from nonholo.stability import small_motions
+
+    found, at, swept = small_motions(options.case, options.at, options.dependent, options.sweep)
+    if options.output:
+        write(options.output, linear_bytes(found, at, swept, Path(options.output).suffix))
+    if options.json:
+        print(json.dumps(linear_record(found, at, swept), indent=1))
+    else:
+        print(linear_text(found, at, swept if not options.output else None))
+    return DONE

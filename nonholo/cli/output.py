@@ -1,0 +1,94 @@
+"""Results on the way out: told, written whole or not at all, kept for the case that a limit is reached.
+
+Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from nonholo.errors import NonholoError, OutOfReach
+
+DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
+
+
+class Found:
+    """What a command has found so far, [text, record, finished] each; posted, so that it outlives the process."""
+
+    def __init__(self, post: Callable | None = None):
+        self.posted: list[list] = []
+        self._post = post
+
+    def add(self, shown: str, record: dict, finished: bool = True) -> None:
+        """A result, or with finished=False what can be said before it is there."""
+        self.posted.append([shown, record, finished])
+        if self._post is not None:
+            self._post(self.posted[-1])
+
+
+def each(paths: Sequence[Path], work: Callable, options) -> int:
+    """Do the work for every path; what fails is told, what succeeded is printed."""
+    results, worst = [], DONE
+    for number, path in enumerate(paths, start=1):
+        progress(number, len(paths), path)
+        try:
+            shown, record, status = work(path)
+        except NonholoError as error:
+            if len(paths) == 1:
+                raise
+            status = complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
+        else:
+            results.append((shown, record))
+            options.found.add(shown, record)
+        worst = max(worst, status)
+    if not paths:
+        raise NonholoError("there are no case files (*.toml) there")
+    if not results:
+        return worst
+    emit(results, options, many=len(paths) > 1)
+    return worst
+
+
+def stopped(posted: Sequence[Sequence], reason: str, options) -> int:
+    """Tell what was found before the limit: finished results, and the preview of the one at work."""
+    results = [(shown, record) for shown, record, finished in posted if finished]
+    if posted and not posted[-1][2]:
+        shown, record, _ = posted[-1]
+        shown += f"\n  limit          {reason}; what is not told is undecided"
+        results.append((shown, record | {"limit": reason}))
+    if results:
+        named = getattr(options, "cases", ())
+        emit(results, options, many=len(named) > 1 or any(Path(name).is_dir() for name in named))
+    return complain(f"limit reached: {reason}" + ("; told is what was found until then" if results else ""), LIMIT)
+
+
+def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> None:
+    if options.json:
+        records = [record for _, record in results]
+        print(json.dumps(records if many else records[0], indent=1, ensure_ascii=False))
+        return
+    separator = "\n" if options.command == "cases" else "\n\n" + "-" * 78 + "\n\n"
+    print(separator.join(shown for shown, _ in results))
+
+
+def write(path: str, content: bytes) -> None:
+    """Write a whole file or nothing: what stood there before is lost only to a complete new one."""
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise NonholoError(f"{path}: there is no folder {target.parent}")
+    draft = target.with_name(target.name + ".part")
+    draft.write_bytes(content)
+    draft.replace(target)
+
+
+def progress(number: int, total: int, path: Path) -> None:
+    if total > 1 and sys.stderr.isatty():
+        print(f"[{number}/{total}] {path}", file=sys.stderr)
+
+
+def complain(message: str, status: int) -> int:
+    print(f"nonholo: {message}", file=sys.stderr)
+    return status

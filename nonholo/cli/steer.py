@@ -1,0 +1,55 @@
+"""nonholo steer"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE, UNDECIDED, emit, write
+from nonholo.errors import NonholoError
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("steer", help="an admissible path between two configurations")
+    add.add_argument("case", nargs="?", metavar="CASE")
+    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT", default=[],
+                     help="a constraint by itself instead of a case; the coordinates are the names in --to")
+    add.add_argument("--from", dest="start", type=values.point, default={}, metavar="POINT",
+                     help="where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of the case)")
+    add.add_argument("--to", dest="goal", type=values.point, required=True, metavar="POINT",
+                     help="where it ends; angles are taken literally, 2*pi is a full turn")
+    add.add_argument("--time", default="1", metavar="T", help="how long it takes, from t = 0 (default: 1)")
+    add.add_argument("--set", dest="parameters", type=values.point, default={}, metavar="NUMBERS",
+                     help="numbers of parameters, instead of those in the case: R=1,l=1/2,...")
+    add.add_argument("--method", metavar="NAME",
+                     help="only this one: 'polynomial inputs', 'chained form', 'sinusoids' or 'shooting'")
+    add.add_argument("--vary", type=values.point, metavar="DISPLACEMENT",
+                     help="show a varied path too: theta=sin(pi*t)/3,... (functions of t for independent coordinates)")
+    add.add_argument("-o", dest="output", metavar="FILE", help=".json, .csv, .png, .svg or .html")
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.report.steering import require_format, steer_bytes, steer_record, steer_text
+    from nonholo.steering.search import steer
+    from nonholo.steering.varied import vary
+
+    suffix = require_format(Path(options.output).suffix) if options.output else ""
+    path = steer(_steered(options), options.start, options.goal, options.time, options.parameters, options.method)
+    varied = vary(path, options.vary) if options.vary and path.found else None
+    if suffix == ".json" or (path.found and options.output):
+        write(options.output, steer_bytes(path, suffix, varied))
+    told = ("", steer_record(path, varied)) if options.json else (steer_text(path, varied), {})
+    emit([told], options)
+    return DONE if path.found else UNDECIDED
+
+
+def _steered(options):
+    """The case of a path: a file, or bare constraints in the coordinates of the goal."""
+    from nonholo.readers.case import case_from_constraints
+
+    if bool(options.constraints) == bool(options.case):
+        raise NonholoError("give a case file, or constraints with -c (one of them)")
+    return options.case or case_from_constraints(options.constraints, [*options.goal])

@@ -1,0 +1,65 @@
+"""Values of options: text to names, points, numbers; a wrong one says what is needed."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip().rstrip("'") for part in text.split(",") if part.strip())
+
+
+def point(text: str) -> dict[str, str]:
+    pairs = [part.partition("=") for part in text.split(",") if part.strip()]
+    if not all(sign and value.strip() for _, sign, value in pairs):
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is x=0,theta=pi/2,...")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def sweep(text: str) -> tuple[str, list[float]]:
+    name, _, rest = text.partition("=")
+    try:
+        first, last, count = rest.split(":")
+        start, end, steps = float(first), float(last), int(count)
+    except ValueError:
+        start, end, steps = 0.0, 0.0, 0
+    if not name.strip() or not 1 < steps <= 100_000 or not abs(start) + abs(end) < 1e300:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a name and a range such as v=0:10:101")
+    return name.strip(), [start + (end - start) * i / (steps - 1) for i in range(steps)]
+
+
+def span(text: str) -> tuple[str, tuple[float, float]]:
+    name, values = sweep(f"{text}:2")
+    return name, (values[0], values[-1])
+
+
+def seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e7:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a number of seconds above 0")
+    return value
+
+
+def tolerance(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 3e-14 <= value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a number from 3e-14 to below 1")
+    return value
+
+
+def count(text: str) -> int:
+    if not text.isdecimal() or not 2 <= int(text) <= 10**6:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a whole number from 2 to 1000000")
+    return int(text)
+
+
+def megabytes(text: str) -> int:
+    if not text.isdecimal() or not 64 <= int(text) < 10**9:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a whole number of megabytes from 64 on")
+    return int(text)
