@@ -25,7 +25,8 @@ from nonholo.errors import NonholoError, OutOfReach
 from nonholo.exact.modular import TURN, Modulus
 
 PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
-_ONE, _ZERO, _MINUS = fmpq(1), fmpq(0), fmpq(-1)
+UNIT = _ONE = fmpq(1)  # the coefficient 1 is this object: most are, and nothing is computed with it
+_ZERO, _MINUS = fmpq(0), fmpq(-1)
 MAX_BITS = 200_000  # of a power of numbers
 MAX_EXPONENT = 20_000
 MAX_ROOT_BITS = 80  # numbers up to here are factored under a root
@@ -178,7 +179,7 @@ class Graph:
         self._tamer: list = []
         self._turns: dict = {}
         self.angles: dict = {}  # arguments of sines and exponentials taken apart (see exact.functions)
-        self._derivatives: dict[tuple[int, int], Expr] = {}
+        self._flows: dict[tuple, dict[int, Expr]] = {}
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self._count = 0
         self.zero = self._node("number", _ZERO, (0, 0), 0, 0)
@@ -210,7 +211,7 @@ class Graph:
         if better and twin.kind not in ("number", "symbol", "pi"):
             self._tamer.append((structure, twin, doubt, support))
 
-    def _wear_tamer_forms(self) -> None:
+    def wear_tamer_forms(self) -> None:
         """Change the forms of nodes that have a tamer one; never while a walk over nodes is under way."""
         while self._tamer:
             structure, twin, doubt, support = self._tamer.pop()
@@ -275,7 +276,6 @@ class Graph:
         return tuple(s for s in self._symbols if s.support & support)
 
     # sums -----------------------------------------------------------------------------------
-    # The coefficient 1 is one object, _ONE: most are, and nothing is computed with it.
     def add(self, *nodes) -> Expr:
         return self.sum([(self.lift(n), _ONE) for n in nodes])
 
@@ -364,6 +364,11 @@ class Graph:
         """product of node**exponent, nested products flattened, equal bases collected."""
         node, coefficient = self.monomial(factors)
         return node if coefficient == 1 else self.sum(((node, coefficient),))
+
+    def scaled_product(self, scale: fmpq, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+        """scale * product of factors as a node and its rational coefficient."""
+        node, coefficient = self.monomial(factors)
+        return node, coefficient if scale is _ONE else scale if coefficient is _ONE else coefficient * scale
 
     def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
         """A product as a node and its rational coefficient."""
@@ -553,47 +558,26 @@ class Graph:
 
     # calculus -------------------------------------------------------------------------------
     def diff(self, root: Expr, symbol: Expr) -> Expr:
+        """The partial derivative; every other symbol is held."""
         if symbol.kind != "symbol":
             raise NonholoError(f"cannot differentiate with respect to {symbol}: it is no symbol")
-        self._wear_tamer_forms()
-        memo, bit, s = self._derivatives, symbol.support, symbol.index
-        if not root.support & bit:
+        if not root.support & symbol.support:
             return self.zero
-        known = memo.get((root.index, s))
-        if known is not None:
-            return known
-        from nonholo.exact.functions import derivative
+        from nonholo.exact.sweeps import along
 
-        for node in ordered([root], stop=lambda n: not n.support & bit or (n.index, s) in memo):
-            memo[node.index, s] = self._diff_node(node, symbol, memo, derivative)
-        return memo[root.index, s]
+        return along(self, [root], {symbol: self.one})[0]
 
-    def _diff_node(self, node, symbol, memo, derivative) -> Expr:
-        bit, s = symbol.support, symbol.index
-
-        def of(child):
-            return memo[child.index, s] if child.support & bit else self.zero
-
-        if node is symbol:
-            return self.one
-        if node.kind == "sum":
-            return self.sum([(of(t), c) for t, c in node.args[1] if t.support & bit])
-        if node.kind == "product":
-            parts = []
-            for base, e in node.args:
-                if base.support & bit:
-                    parts.append((self.product(((node, 1), (base, -1), (of(base), 1))), fmpq(_q(e))))
-            return self.sum(parts)
-        name, args = node.args
-        parts = []
-        for position, arg in enumerate(args):
-            if arg.support & bit:
-                parts.append((derivative(self, name, args, position) * of(arg), _ONE))
-        return self.sum(parts)
+    def flow(self, field: Mapping[Expr, Expr]) -> dict[int, Expr]:
+        """The derivatives along a field that are known, by the index of the node (for `exact.sweeps`)."""
+        key = tuple([(s.index, x.index) for s, x in field.items()])
+        known = self._flows.get(key)
+        if known is None:
+            known = self._flows[key] = {s.index: x for s, x in field.items()}
+        return known
 
     def substitute(self, roots: list[Expr], values: Mapping[Expr, Expr]) -> list[Expr]:
         """The roots with symbols replaced by nodes, all at once."""
-        self._wear_tamer_forms()
+        self.wear_tamer_forms()
         values = {k: self.lift(v) for k, v in values.items()}
         bits = self.mask(values)
         memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
@@ -684,7 +668,10 @@ def _tidy(exponent):
     return exponent
 
 
-def _q(exponent) -> fmpq:
+def rational(exponent: int | Fraction) -> fmpq:
+    """An exponent as a coefficient."""
+    if exponent == 1:
+        return _ONE
     return fmpq(exponent) if isinstance(exponent, int) else fmpq(exponent.numerator, exponent.denominator)
 
 
@@ -692,5 +679,5 @@ def _contains(structure: Structure, node: Expr) -> bool:
     return any(n is node for n in ordered([structure]))
 
 
-__all__ = ["CONSTANT", "FUNCTIONS", "OPAQUE", "PI", "TURN", "Expr", "Graph", "Structure", "children",
-           "linear", "ordered"]
+__all__ = ["CONSTANT", "FUNCTIONS", "OPAQUE", "PI", "TURN", "UNIT", "Expr", "Graph", "Structure", "children",
+           "linear", "ordered", "rational"]

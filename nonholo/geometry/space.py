@@ -89,7 +89,7 @@ def body_angular_velocity(chart: Chart, R: Matrix) -> Vector:
 
 def velocity(chart: Chart, position: Sequence[Expr]) -> Vector:
     """The velocity of a point given by its coordinates."""
-    return [chart.rate(r) for r in position]
+    return chart.rates(position)
 
 
 def _rate(chart: Chart, R: Matrix) -> Matrix:
@@ -102,9 +102,11 @@ def _axial(W: Matrix) -> Vector:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Moving axes: origin and rotation in space, angular velocity along fixed (w) and own axes, own velocity.
+    """Moving axes: origin and rotation in space, angular velocity along fixed (w) and own axes (own_w).
 
-    Rates are carried from frame to frame: they stay far shorter than derivatives of the products.
+    v: the velocity of the origin along the axes before they were turned about it, where it is shortest; turning: the
+    rotation from those to the own axes.  Rates are carried from frame to frame: they stay far shorter than derivatives
+    of the products.
     """
 
     chart: Chart
@@ -112,13 +114,19 @@ class Frame:
     rotation: Matrix
     w: Vector
     own_w: Vector
-    own_v: Vector
+    v: Vector
+    turning: Matrix
+
+    @property
+    def own_v(self) -> Vector:
+        """The velocity of the origin along the own axes."""
+        return apply(transpose(self.turning), self.v)
 
 
 def fixed_frame(chart: Chart) -> Frame:
     """The axes of space."""
-    nothing = [chart.graph.zero] * 3
-    return Frame(chart, nothing, identity(chart.graph), nothing, nothing, nothing)
+    nothing, still = [chart.graph.zero] * 3, identity(chart.graph)
+    return Frame(chart, nothing, still, nothing, nothing, nothing, still)
 
 
 def shifted(frame: Frame, offset: Sequence[Expr]) -> Frame:
@@ -126,16 +134,16 @@ def shifted(frame: Frame, offset: Sequence[Expr]) -> Frame:
     chart = frame.chart
     origin = plus(frame.origin, apply(frame.rotation, offset))
     moved = plus(plus(frame.own_v, cross(frame.own_w, offset)), velocity(chart, offset))
-    return Frame(chart, origin, frame.rotation, frame.w, frame.own_w, moved)
+    return Frame(chart, origin, frame.rotation, frame.w, frame.own_w, moved, identity(chart.graph))
 
 
 def turned(frame: Frame, axis: str, angle: Expr) -> Frame:
     """The axes turned about their own x, y or z."""
     chart = frame.chart
     own = turn(chart.graph, axis, angle)
-    back, rate = transpose(own), chart.rate(angle)
+    rate = chart.rate(angle)
     e = AXES[axis]
     w = plus(frame.w, [row[e] * rate for row in frame.rotation])
-    own_w = apply(back, frame.own_w)
+    own_w = apply(transpose(own), frame.own_w)
     own_w[e] = own_w[e] + rate
-    return Frame(chart, frame.origin, product(frame.rotation, own), w, own_w, apply(back, frame.own_v))
+    return Frame(chart, frame.origin, product(frame.rotation, own), w, own_w, frame.v, product(frame.turning, own))
