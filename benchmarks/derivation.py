@@ -87,6 +87,18 @@ def case_of(tables):
                   constraints=list(tables.constraints), dependent=list(tables.dependent))
 
 
+class Read:
+    """A scope whose texts have been read before: what a text means is looked up."""
+
+    def __init__(self, scope):
+        self.scope, self.chart, self.memo = scope, scope.chart, {}
+
+    def expression(self, text, place=None):
+        if text not in self.memo:
+            self.memo[text] = self.scope.expression(text)
+        return self.memo[text]
+
+
 def ours(tables) -> None:
     from models import Tables
 
@@ -100,11 +112,50 @@ def ours(tables) -> None:
     start = time.process_time()
     case = case_of(tables)
     d = distribution(case.system.pfaffian, case.dependent, case.nominal)
-    equations = maggi(case.system, d)
+    maggi(case.system, d)
+    tell(all=time.process_time() - start)
+    scope, rows = read_texts(tables)
+    start = time.process_time()
+    system, nominal = assembled(tables, scope, rows)
+    d = distribution(system.pfaffian, tables.dependent, nominal)
+    equations = maggi(system, d)
     tell(form=time.process_time() - start)
     accelerations = motion(equations).accelerations
     tell(explicit=time.process_time() - start)
     tell(ops=operations(accelerations))
+
+
+def read_texts(tables):
+    """A fresh graph with every text of the tables read in it, as the other methods have their texts as expressions."""
+    from nonholo.readers.bodies import texts_of
+    from nonholo.readers.sympy_models import System
+
+    solid = {"bodies": tables.bodies, "rolling": tables.rolling, "gravity": tables.gravity, "loads": ()}
+    names = [*texts_of(solid), "0", "-1"]
+    bare = System(list(tables.coordinates), constraints=[f"{tables.coordinates[0]}dot"], parameters=parameters(tables))
+    scope = Read(bare.scope)
+    for text in names:
+        scope.expression(text)
+    return scope, [bare.scope.constraint(row) for row in tables.constraints]
+
+
+def parameters(tables) -> list[str]:
+    return list(case_of(tables).scope.parameters)
+
+
+def assembled(tables, scope, rows):
+    """The system of bodies and constraints that have been read."""
+    from nonholo.dynamics.chetaev import sorted_constraints
+    from nonholo.dynamics.system import System
+    from nonholo.readers.bodies import assemble
+
+    chart, zero = scope.chart, scope.chart.graph.zero
+    parts = assemble(scope, tables.gravity, tables.bodies, tables.rolling)
+    rows = [*rows, *(row for _, row in parts.constraints)]
+    conditions = [f for _, f in parts.holonomic]
+    pfaffian, _ = sorted_constraints(chart, rows, [""] * len(rows), conditions, [""] * len(conditions))
+    nominal = dict.fromkeys((*chart.q, chart.t), zero)
+    return System(chart, pfaffian, parts.lagrangian, (zero,) * chart.n), nominal
 
 
 def operations(roots) -> int:

@@ -87,10 +87,8 @@ def motion(equations: Equations) -> Motion:
     d = equations.distribution
     chart, graph = d.chart, d.chart.graph
     closing = (equations.elimination or d).close()
-    rates = set(constraint_rates(d))
-    rows = [row for row in equations.rows if row not in rates]
-    closed = closing if len(rows) == len(equations.unknowns) - d.k else {}
-    rows = graph.substitute(rows if closed else list(equations.rows), d.lift() | closed)
+    rows, closed = _without_constraints(equations, closing)
+    rows = graph.substitute(rows, d.lift() | closed)
     unknowns = [u for u in equations.unknowns if u not in closed]
     solution = solve(graph, *_linear(graph, rows, unknowns))
     if solution is None:
@@ -103,6 +101,16 @@ def motion(equations: Equations) -> Motion:
     known |= zip(missing, graph.substitute([closing[a] for a in missing], known))
     rates = tuple(known[u] for u in equations.frame.rates) if equations.frame is not None else ()
     return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates)
+
+
+def _without_constraints(equations: Equations, closing: dict[Expr, Expr]) -> tuple[list[Expr], dict[Expr, Expr]]:
+    """The rows that are no differentiated constraints, and the dependent accelerations if all of these were there."""
+    d, rows = equations.distribution, list(equations.rows)
+    if len(rows) == d.m:
+        return rows, {}
+    rates = set(constraint_rates(d))
+    others = [row for row in rows if row not in rates]
+    return (others, closing) if len(others) == len(equations.unknowns) - d.k else (rows, {})
 
 
 def _linear(graph: Graph, rows: Sequence[Expr], unknowns: Sequence[Expr]) -> tuple[Matrix, list[Expr]]:

@@ -47,7 +47,7 @@ def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
 
 
 def rates_within(chart: Chart, L: Expr) -> dict[Expr, list[Expr]]:
-    """Each rate u of a function of q and t that L is a polynomial of, and its du/dq_i': those with E_i(u) = 0 for all i."""
+    """Each rate u = dr(q, t)/dt that L is a polynomial of, with its du/dq_i': those with E_i(u) = 0 for all i."""
     found = {}
     for u in _affine_parts(chart, L):
         slopes = gradient(chart.graph, u, (*chart.v, *chart.q))

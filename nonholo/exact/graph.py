@@ -180,6 +180,7 @@ class Graph:
         self._turns: dict = {}
         self.angles: dict = {}  # arguments of sines and exponentials taken apart (see exact.functions)
         self._flows: dict[tuple, dict[int, Expr]] = {}
+        self.sizes: dict[int, int] = {}  # see exact.linear
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self._count = 0
         self.zero = self._node("number", _ZERO, (0, 0), 0, 0)
@@ -284,6 +285,10 @@ class Graph:
 
     def sum(self, parts: Iterable[tuple[Expr, fmpq]]) -> Expr:
         """sum of coefficient * node, nested sums flattened, like terms collected."""
+        if not isinstance(parts, (list, tuple)):
+            parts = list(parts)
+        if len(parts) == 1 and parts[0][1] is _ONE:
+            return parts[0][0]
         constant, collected = _ZERO, {}
         for node, factor in parts:
             if node.kind == "number":

@@ -18,7 +18,6 @@ from nonholo.exact.functions import derivative
 from nonholo.exact.graph import UNIT as _ONE
 from nonholo.exact.graph import Expr, Graph, ordered, rational
 
-
 Factors = tuple[tuple[Expr, int | Fraction], ...]
 
 

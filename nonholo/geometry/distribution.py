@@ -178,7 +178,7 @@ def _eliminated(pfaffian: Pfaffian, dependent, independent, regular_at):
         return cost(entry) + (10**9 if bad else 0)
 
     rows = [[*row, a] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
-    form = echelon(graph, rows, columns=dependent, weight=weight)
+    form = echelon(graph, rows, columns=dependent, weight=weight, tracked=False)
     if form.rank < pfaffian.k:
         return None
     by_pivot = dict(zip(form.pivots, form.rows))
