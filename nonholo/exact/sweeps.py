@@ -27,7 +27,7 @@ def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr]) -> li
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
     >>> along(g, [x**2 * y], {x: y, y: g.one})
-    [2*x*y**2 + x**2]
+    [x**2 + 2*x*y**2]
     """
     graph.wear_tamer_forms()
     bits, memo, zero = graph.mask(field), graph.flow(field), graph.zero
