@@ -173,6 +173,7 @@ class Graph:
         self.ledger: list[tuple[Structure, Expr]] = []
         self.settled = 0  # how many entries of the ledger are proved
         self.stuck = (0, 0.0)  # the length of a ledger that seconds did not shorten
+        self.too_long = False  # a merge has a normal form too long to be computed, with whatever time
         self._table: dict = {}
         self._by_value: dict[tuple[int, int], Expr] = {}
         self._symbols: list[Expr] = []
