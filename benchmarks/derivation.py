@@ -1,11 +1,12 @@
 """Time to derive equations of motion, and their size: the package against SymPy's KanesMethod and LagrangesMethod.
 
-    python benchmarks/derivation.py [--only coin,disc] [--seconds 120] [--repeat 5]
+    python benchmarks/derivation.py [--only coin,disc] [--seconds 120] [--repeat 3] [--write [--date 2026-11-21]]
 
 Every method starts from the same tables of bodies (models.py) and runs in a process of its own.  Timed is the CPU time
-after the imports: "form" from the tables to the equations, "explicit" on to the accelerations.  Sizes are additions,
-multiplications, divisions, powers and function calls: of the package's accelerations as its graph holds them (a common
-part once); of SymPy's mass matrix and forcing as they are, and after cse.
+after the imports and after the texts of the tables have been read as expressions: "form" from these to the equations,
+"explicit" on to the accelerations; "texts" is the form with reading the texts, for the package alone.  Sizes are
+additions, multiplications, divisions, powers and function calls: of the package's accelerations as its graph holds
+them (a common part once); of SymPy's mass matrix and forcing as they are, and after cse.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ def main() -> int:
     options.add_argument("--only", default="", help="names of systems, with commas")
     options.add_argument("--seconds", type=float, default=120.0, help="limit of one run")
     options.add_argument("--repeat", type=int, default=3, help="runs of the package; the fastest counts")
+    options.add_argument("--write", action="store_true", help="write docs/benchmarks_derivation.md")
+    options.add_argument("--date", default="", help="the date to write there")
     options.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.worker:
@@ -36,9 +39,14 @@ def main() -> int:
     names = [n.strip() for n in chosen.only.split(",") if n.strip()] or list(MODELS)
     print(f"{'system':<12}" + "".join(f"{m:>34}" for m in METHODS))
     print(f"{'':<12}" + f"{'form ms':>11}{'explicit':>11}{'ops':>12}" * len(METHODS))
+    found = {}
     for name in names:
-        cells = [best(name, method, chosen) for method in METHODS]
-        print(f"{name:<12}" + "".join(map(shown, cells)), flush=True)
+        found[name] = [best(name, method, chosen) for method in METHODS]
+        print(f"{name:<12}" + "".join(map(shown, found[name])), flush=True)
+    if chosen.write:
+        from derivation_page import write
+
+        print(write(found, chosen.seconds, chosen.date))
     return 0
 
 
@@ -109,11 +117,6 @@ def ours(tables) -> None:
 
     del nonholo
     case_of(Tables(("x",), ({"rotation": ["x x"], "inertia": ["1", "1", "1"]},)))  # imports what it needs
-    start = time.process_time()
-    case = case_of(tables)
-    d = distribution(case.system.pfaffian, case.dependent, case.nominal)
-    maggi(case.system, d)
-    tell(all=time.process_time() - start)
     scope, rows = read_texts(tables)
     start = time.process_time()
     system, nominal = assembled(tables, scope, rows)
@@ -123,6 +126,10 @@ def ours(tables) -> None:
     accelerations = motion(equations).accelerations
     tell(explicit=time.process_time() - start)
     tell(ops=operations(accelerations))
+    start = time.process_time()
+    case = case_of(tables)
+    maggi(case.system, distribution(case.system.pfaffian, case.dependent, case.nominal))
+    tell(texts=time.process_time() - start)
 
 
 def read_texts(tables):
