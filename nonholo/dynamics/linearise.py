@@ -186,8 +186,8 @@ class _Variations:
 def met_first(system: System) -> None:
     """Make the derivatives that a linearisation asks for while nothing has been eliminated yet.
 
-    Of equal expressions the graph keeps the form it met first.  That of an elimination has denominators which may vanish
-    at an upright or a straight position, where the derivative itself is regular.
+    Of equal expressions the graph keeps the form it met first.  Those of an elimination have denominators, which may
+    vanish at an upright or a straight position, where the derivative itself is regular.
     """
     chart, L = system.chart, require_lagrangian(system)
     symbols = (*chart.q, *chart.v)
