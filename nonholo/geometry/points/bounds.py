@@ -13,7 +13,7 @@ from nonholo.exact.modular import BITS
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.points.sample import extended
 
-PRIMES = 6e19  # no prime is drawn with a greater probability than 1 in so many: 1.1e12 primes q, 6e7 primes for each
+PRIMES = 6e19  # no prime is drawn with a greater probability than 1 in so many: 8.4e12 factors q, 7e6 primes for each
 
 
 @dataclass(frozen=True, slots=True)
