@@ -6,6 +6,7 @@ import datetime
 import platform
 from importlib.metadata import version
 from pathlib import Path
+from textwrap import fill
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks_derivation.md"
 TEXT = """# Benchmarks: deriving equations of motion
@@ -68,8 +69,9 @@ def _summary(found) -> str:
                   if "form" in cells[place] and "form" in cells[0]}
         low = [f"{system} ({ratio:.0f})" for system, ratio in ratios.items() if ratio < wanted]
         said = f"below {wanted} for {', '.join(low)}" if low else f"nowhere below {wanted}"
-        lines.append(f"Against {name} (form): {min(ratios.values()):.0f} to {max(ratios.values()):.0f} times as fast; "
-                     f"the aim was {wanted}, and it is {said}.")
+        least, most = min(ratios.values()), max(ratios.values())
+        lines.append(fill(f"Against {name} (form): {least:.0f} to {most:.0f} times as fast; the aim was {wanted}, and "
+                          f"it is {said}.", 118))
     return "\n\n".join(lines)
 
 
