@@ -98,15 +98,18 @@ def motion(equations: Equations) -> Motion:
     if equations.frame is not None:
         known |= _out_of_frame(equations.frame, known)
     missing = [a for a in closing if a not in known]
-    known |= zip(missing, graph.substitute([closing[a] for a in missing], known))
+    known |= zip(missing, graph.substitute([closing[a] for a in missing], d.lift() | known))
     rates = tuple(known[u] for u in equations.frame.rates) if equations.frame is not None else ()
     return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates)
 
 
 def _without_constraints(equations: Equations, closing: dict[Expr, Expr]) -> tuple[list[Expr], dict[Expr, Expr]]:
-    """The rows that are no differentiated constraints, and the dependent accelerations if all of these were there."""
+    """The rows that are no differentiated constraints, and the dependent accelerations if all of these were there.
+
+    With multipliers every row stays: the elimination finds shorter forms then.
+    """
     d, rows = equations.distribution, list(equations.rows)
-    if len(rows) == d.m:
+    if len(rows) == d.m or equations.multipliers:
         return rows, {}
     rates = set(constraint_rates(d))
     others = [row for row in rows if row not in rates]
