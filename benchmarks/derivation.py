@@ -1,11 +1,12 @@
 """Time to derive equations of motion, and their size: the package against SymPy's KanesMethod and LagrangesMethod.
 
-    python benchmarks/derivation.py [--only coin,disc] [--seconds 120] [--repeat 5]
+    python benchmarks/derivation.py [--only coin,disc] [--seconds 120] [--repeat 3] [--write [--date 2026-11-21]]
 
 Every method starts from the same tables of bodies (models.py) and runs in a process of its own.  Timed is the CPU time
-after the imports: "form" from the tables to the equations, "explicit" on to the accelerations.  Sizes are additions,
-multiplications, divisions, powers and function calls: of the package's accelerations as its graph holds them (a common
-part once); of SymPy's mass matrix and forcing as they are, and after cse.
+after the imports and after the texts of the tables have been read as expressions: "form" from these to the equations,
+"explicit" on to the accelerations; "texts" is the form with reading the texts, for the package alone.  Sizes are
+additions, multiplications, divisions, powers and function calls: of the package's accelerations as its graph holds
+them (a common part once); of SymPy's mass matrix and forcing as they are, and after cse.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ def main() -> int:
     options.add_argument("--only", default="", help="names of systems, with commas")
     options.add_argument("--seconds", type=float, default=120.0, help="limit of one run")
     options.add_argument("--repeat", type=int, default=3, help="runs of the package; the fastest counts")
+    options.add_argument("--write", action="store_true", help="write docs/benchmarks_derivation.md")
+    options.add_argument("--date", default="", help="the date to write there")
     options.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.worker:
@@ -36,9 +39,14 @@ def main() -> int:
     names = [n.strip() for n in chosen.only.split(",") if n.strip()] or list(MODELS)
     print(f"{'system':<12}" + "".join(f"{m:>34}" for m in METHODS))
     print(f"{'':<12}" + f"{'form ms':>11}{'explicit':>11}{'ops':>12}" * len(METHODS))
+    found = {}
     for name in names:
-        cells = [best(name, method, chosen) for method in METHODS]
-        print(f"{name:<12}" + "".join(map(shown, cells)), flush=True)
+        found[name] = [best(name, method, chosen) for method in METHODS]
+        print(f"{name:<12}" + "".join(map(shown, found[name])), flush=True)
+    if chosen.write:
+        from derivation_page import write
+
+        print(write(found, chosen.seconds, chosen.date))
     return 0
 
 
@@ -87,6 +95,18 @@ def case_of(tables):
                   constraints=list(tables.constraints), dependent=list(tables.dependent))
 
 
+class Read:
+    """A scope whose texts have been read before: what a text means is looked up."""
+
+    def __init__(self, scope):
+        self.scope, self.chart, self.memo = scope, scope.chart, {}
+
+    def expression(self, text, place=None):
+        if text not in self.memo:
+            self.memo[text] = self.scope.expression(text)
+        return self.memo[text]
+
+
 def ours(tables) -> None:
     from models import Tables
 
@@ -97,14 +117,52 @@ def ours(tables) -> None:
 
     del nonholo
     case_of(Tables(("x",), ({"rotation": ["x x"], "inertia": ["1", "1", "1"]},)))  # imports what it needs
+    scope, rows = read_texts(tables)
     start = time.process_time()
-    case = case_of(tables)
-    d = distribution(case.system.pfaffian, case.dependent, case.nominal)
-    equations = maggi(case.system, d)
+    system, nominal = assembled(tables, scope, rows)
+    d = distribution(system.pfaffian, tables.dependent, nominal)
+    equations = maggi(system, d)
     tell(form=time.process_time() - start)
     accelerations = motion(equations).accelerations
     tell(explicit=time.process_time() - start)
     tell(ops=operations(accelerations))
+    start = time.process_time()
+    case = case_of(tables)
+    maggi(case.system, distribution(case.system.pfaffian, case.dependent, case.nominal))
+    tell(texts=time.process_time() - start)
+
+
+def read_texts(tables):
+    """A fresh graph with every text of the tables read in it, as the other methods have their texts as expressions."""
+    from nonholo.readers.bodies import texts_of
+    from nonholo.readers.sympy_models import System
+
+    solid = {"bodies": tables.bodies, "rolling": tables.rolling, "gravity": tables.gravity, "loads": ()}
+    names = [*texts_of(solid), "0", "-1"]
+    bare = System(list(tables.coordinates), constraints=[f"{tables.coordinates[0]}dot"], parameters=parameters(tables))
+    scope = Read(bare.scope)
+    for text in names:
+        scope.expression(text)
+    return scope, [bare.scope.constraint(row) for row in tables.constraints]
+
+
+def parameters(tables) -> list[str]:
+    return list(case_of(tables).scope.parameters)
+
+
+def assembled(tables, scope, rows):
+    """The system of bodies and constraints that have been read."""
+    from nonholo.dynamics.chetaev import sorted_constraints
+    from nonholo.dynamics.system import System
+    from nonholo.readers.bodies import assemble
+
+    chart, zero = scope.chart, scope.chart.graph.zero
+    parts = assemble(scope, tables.gravity, tables.bodies, tables.rolling)
+    rows = [*rows, *(row for _, row in parts.constraints)]
+    conditions = [f for _, f in parts.holonomic]
+    pfaffian, _ = sorted_constraints(chart, rows, [""] * len(rows), conditions, [""] * len(conditions))
+    nominal = dict.fromkeys((*chart.q, chart.t), zero)
+    return System(chart, pfaffian, parts.lagrangian, (zero,) * chart.n), nominal
 
 
 def operations(roots) -> int:

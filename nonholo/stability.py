@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.analysis import as_case
-from nonholo.dynamics.linearise import Linearisation
+from nonholo.dynamics.linearise import Linearisation, met_first
 from nonholo.dynamics.linearise import linearise as linearise_system
 from nonholo.errors import BadCase, NotApplicable, Place
 from nonholo.exact.graph import Expr
@@ -74,6 +74,8 @@ def linearise(given: Case | str | Path, at: Mapping[str, Any] | None = None, dep
     case = as_case(given)
     texts = {_plain(name): str(text) for name, text in (at or {}).items()}
     texts |= {_plain(name): _plain(name) + HERE for name in free}
+    if case.system.lagrangian is not None:
+        met_first(case.system)
     rows, _, _ = independent_rows(case.system.pfaffian)
     point, unknown = _point(case, texts)
     linear = linearise_system(case.system, rows, point, tuple(dependent) or case.dependent)

@@ -216,7 +216,7 @@ def test_error_bounds_grow_with_steps_and_roots():
     def exponent(**more):
         return int(error_bound(rows, **more).removeprefix("1e-"))
 
-    assert exponent() > exponent(depth=400) > 30
+    assert exponent() > exponent(depth=400) > 20
     assert exponent() > exponent(roots=6)
 
 

@@ -62,7 +62,9 @@ def body(frame: Frame, mass: Expr, inertia: Matrix, centre: Sequence[Expr] | Non
 def kinetic_energy(body: Body) -> Expr:
     """T = m v.v / 2 + w.I w / 2."""
     graph, w = body.chart.graph, body.own_w
-    v = plus(body.frame.own_v, cross(body.frame.own_w, body.centre))
+    v = body.frame.v  # along other axes |v| is the same
+    if any(not c.is_zero for c in body.centre):
+        v = plus(body.frame.own_v, cross(body.frame.own_w, body.centre))
     return (body.mass * dot(graph, v, v) + dot(graph, w, apply(body.inertia, w))) / 2
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularMass
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import solve
+from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.linear import Matrix, solve, transpose
+from nonholo.exact.sweeps import along
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.frames import Frame
 
@@ -57,7 +58,7 @@ class Motion:
 
 def constraint_rates(d: Distribution) -> list[Expr]:
     """d/dt of each constraint row: A q'' + A' q' + a_0' = 0."""
-    return [d.chart.rate(d.pfaffian.value(l)) for l in range(d.k)]
+    return d.chart.rates([d.pfaffian.value(l) for l in range(d.k)])
 
 
 def multiplier_symbols(system: System, count: int) -> tuple[Expr, ...]:
@@ -80,25 +81,46 @@ def free_symbols(system: System, stem: str, count: int) -> tuple[Expr, ...]:
 def motion(equations: Equations) -> Motion:
     """Solve for the accelerations on the constraint distribution.
 
-    Raises SingularMass if the equations do not determine them.
+    Rows that are the differentiated constraints are solved already: they give the dependent accelerations.
+    Raises SingularMass if the equations do not determine the accelerations.
     """
     d = equations.distribution
     chart, graph = d.chart, d.chart.graph
-    rows = [d.restrict(row) for row in equations.rows]
-    matrix = [[row.diff(u) for u in equations.unknowns] for row in rows]
-    zero = dict.fromkeys(equations.unknowns, graph.zero)
-    right = [-row.subs(zero) for row in rows]
-    solution = solve(graph, matrix, right)
+    closing = (equations.elimination or d).close()
+    rows, closed = _without_constraints(equations, closing)
+    rows = graph.substitute(rows, d.lift() | closed)
+    unknowns = [u for u in equations.unknowns if u not in closed]
+    solution = solve(graph, *_linear(graph, rows, unknowns))
     if solution is None:
         raise SingularMass(f"{equations.name}: the equations do not determine the accelerations "
                            "(singular mass matrix on the constraint distribution)")
-    known = dict(zip(equations.unknowns, solution))
+    known = dict(zip(unknowns, solution))
     if equations.frame is not None:
         known |= _out_of_frame(equations.frame, known)
-    closing = (equations.elimination or d).close()
-    known |= {a: d.restrict(e.subs(known)) for a, e in closing.items() if a not in known}
+    missing = [a for a in closing if a not in known]
+    known |= zip(missing, graph.substitute([closing[a] for a in missing], d.lift() | known))
     rates = tuple(known[u] for u in equations.frame.rates) if equations.frame is not None else ()
     return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates)
+
+
+def _without_constraints(equations: Equations, closing: dict[Expr, Expr]) -> tuple[list[Expr], dict[Expr, Expr]]:
+    """The rows that are no differentiated constraints, and the dependent accelerations if all of these were there.
+
+    With multipliers every row stays: the elimination finds shorter forms then.
+    """
+    d, rows = equations.distribution, list(equations.rows)
+    if len(rows) == d.m or equations.multipliers:
+        return rows, {}
+    rates = set(constraint_rates(d))
+    others = [row for row in rows if row not in rates]
+    return (others, closing) if len(others) == len(equations.unknowns) - d.k else (rows, {})
+
+
+def _linear(graph: Graph, rows: Sequence[Expr], unknowns: Sequence[Expr]) -> tuple[Matrix, list[Expr]]:
+    """Matrix and right side of rows that are linear in the unknowns."""
+    columns = [along(graph, rows, {u: graph.one}) for u in unknowns]
+    rest = graph.substitute(list(rows), dict.fromkeys(unknowns, graph.zero))
+    return transpose(columns), [-e for e in rest]
 
 
 def _out_of_frame(frame: Frame, known: dict[Expr, Expr]) -> dict[Expr, Expr]:

@@ -5,10 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import inf
+
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, children, ordered
 from nonholo.exact.linear import Matrix
+from nonholo.exact.sweeps import gradient
+from nonholo.geometry.chart import Chart
 from nonholo.geometry.distribution import Distribution
 
 
@@ -22,9 +27,55 @@ def require_lagrangian(system: System) -> Expr:
 
 def force_balance(system: System) -> list[Expr]:
     """E_i(L) - Q_i for i = 1..n, linear in the accelerations."""
-    L, chart = require_lagrangian(system), system.chart
-    return [chart.rate(L.diff(v)) - L.diff(q) - Q
-            for q, v, Q in zip(chart.q, chart.v, system.forces)]
+    own = lagrange_operator(system.chart, require_lagrangian(system))
+    return [e - Q for e, Q in zip(own, system.forces)]
+
+
+def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
+    """E_i(L) for i = 1..n, with the rates u = dr/dt that L is made of taken as variables.
+
+        E_i(L) = sum_k d/dt(dL/du_k) du_k/dq_i' + d/dt(dL/dq_i') - dL/dq_i        (u held in the last two)
+
+    for E_i(u_k) = 0: the terms that would cancel each other are never written.
+    """
+    graph, n, found = chart.graph, chart.n, rates_within(chart, L)
+    slopes = gradient(graph, L, (*chart.v, *chart.q, *found))
+    own, pulls, momenta = slopes[:n], slopes[n : 2 * n], slopes[2 * n :]
+    own, forces = chart.rates(own), chart.rates(momenta)
+    return [graph.add(own[i], -pulls[i], *(F * parts[i] for F, parts in zip(forces, found.values())))
+            for i in range(n)]
+
+
+def rates_within(chart: Chart, L: Expr) -> dict[Expr, list[Expr]]:
+    """Each rate u = dr(q, t)/dt that L is a polynomial of, with its du/dq_i': those with E_i(u) = 0 for all i."""
+    found = {}
+    for u in _affine_parts(chart, L):
+        slopes = gradient(chart.graph, u, (*chart.v, *chart.q))
+        if all(chart.rate(c) is pull for c, pull in zip(slopes, slopes[chart.n :])):
+            found[u] = slopes[: chart.n]
+    return found
+
+
+def _affine_parts(chart: Chart, L: Expr) -> list[Expr]:
+    """The largest parts of L that are affine in the velocities, not the velocities themselves."""
+    bits = chart.graph.mask(chart.v)
+    degree: dict[int, float] = {}
+    nodes = ordered([L], stop=lambda n: not n.support & bits)
+    for node in nodes:
+        degree[node.index] = _degree(node, bits, degree)
+    parts = [child for node in nodes if degree[node.index] > 1 for child in children(node)]
+    return list(dict.fromkeys(u for u in parts if degree.get(u.index) == 1 and u.kind != "symbol"))
+
+
+def _degree(node: Expr, bits: int, degree: Mapping[int, float]) -> float:
+    """The degree in the velocities; infinite if it is no polynomial in them."""
+    if node.kind == "symbol":
+        return 1
+    if node.kind == "sum":
+        return max(degree[term.index] for term, _ in node.args[1] if term.support & bits)
+    if node.kind == "product" and all(type(e) is int and e > 0 for base, e in node.args if base.support & bits):
+        return sum(degree[base.index] * e for base, e in node.args if base.support & bits)
+    return inf
 
 
 def mass_matrix(system: System) -> Matrix:

@@ -183,6 +183,19 @@ class _Variations:
         return Gq, Gv, Lvv
 
 
+def met_first(system: System) -> None:
+    """Make the derivatives that a linearisation asks for while nothing has been eliminated yet.
+
+    Of equal expressions the graph keeps the form it met first.  Those of an elimination have denominators, which may
+    vanish at an upright or a straight position, where the derivative itself is regular.
+    """
+    chart, L = system.chart, require_lagrangian(system)
+    symbols = (*chart.q, *chart.v)
+    for node in (L, *(L.diff(s) for s in symbols), *(system.pfaffian.value(l) for l in range(system.pfaffian.k))):
+        for s in symbols:
+            node.diff(s)
+
+
 def _closed(base: Base, full, multipliers) -> Linearisation:
     """Eliminate dependent coordinates and keep those that act on the velocities, directly or through others."""
     chart, graph = base.pfaffian.chart, base.pfaffian.chart.graph

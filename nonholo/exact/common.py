@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from nonholo.exact.graph import Expr, Graph, children, ordered
 from nonholo.exact.present import display_graph
+from nonholo.exact.text import width
+
+SHORT = 60  # characters beyond which every part that is used twice has a name
 
 
 def common_parts(roots: Sequence[Expr], functions: bool = True) -> tuple[list[tuple[Expr, Expr]], list[Expr]]:
@@ -37,6 +40,8 @@ def common_parts(roots: Sequence[Expr], functions: bool = True) -> tuple[list[tu
 
 
 def _worth_a_name(node: Expr, functions: bool) -> bool:
+    if width(node) > SHORT:
+        return True
     if node.kind == "function":
         return functions
     if node.kind == "sum":

@@ -19,7 +19,7 @@ from nonholo.exact.graph import Expr, Graph
 
 SECONDS = 5.0  # what a decision may take unless its caller says otherwise
 # One point modulo a random prime p > 2^88 misses a nonzero polynomial of degree d with probability below 5040 d/p, and
-# p divides all its coefficients with probability about (their bits/88) / 4e21, one prime of so many: together below
+# p divides all its coefficients with probability about (their bits/88) / 6e19, one prime of so many: together below
 # 2e-16 up to d = 10^7 and 10^5 bits.  The second point has a prime of its own: the square of that.
 ERROR_BOUND = "1e-30"
 
@@ -48,11 +48,13 @@ class Decision:
 def settle(graph: Graph, seconds: float = SECONDS) -> bool:
     """Prove the merges in the ledger by normal forms; True if none is left open.
 
-    Every expression of the graph then means exactly what was written.  Merges out of reach stay
-    in `graph.unproved`, so that a later call with more time can go on.
+    Every expression of the graph then means exactly what was written.  Merges that want more time stay in the ledger,
+    so that a later call can go on; one whose normal form is too long to be computed settles that there is no proof.
     """
     if not graph.ledger:
         return True
+    if graph.too_long:
+        return False
     before = len(graph.ledger)
     if graph.stuck[0] == before and seconds <= graph.stuck[1]:
         return False  # tried with as much time, and nothing came of it
@@ -63,7 +65,7 @@ def settle(graph: Graph, seconds: float = SECONDS) -> bool:
         entries, graph.ledger[:] = graph.ledger[:batch], graph.ledger[batch:]
         field = Field([side for entry in entries for side in entry], deadline)
         open_entries += [e for e in entries if not _equal(field, *e)]
-        if time.monotonic() > deadline:
+        if graph.too_long or time.monotonic() > deadline:
             break
     graph.settled += 1
     graph.ledger[:] = open_entries + graph.ledger
@@ -79,6 +81,7 @@ def _equal(field: Field, structure, node) -> bool:
             return a.num == b.num
         return field.add([(a, 1), (b, -1)]).num == 0
     except OutOfReach:
+        node.graph.too_long = node.graph.too_long or time.monotonic() <= field.deadline
         return False
 
 

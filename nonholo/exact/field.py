@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from math import lcm
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
@@ -43,6 +44,7 @@ class Field:
         self.graph = next(n.graph for r in roots for n in ordered([r]) if isinstance(n, Expr))
         self.factors: list[fmpq_mpoly] = []
         self._normal: dict[int, Quotient] = {}
+        self._expanded: dict[tuple, fmpq_mpoly] = {}
         self._collect(ordered(roots))
         self._make_context()
 
@@ -118,6 +120,7 @@ class Field:
         if self.turn:
             self._unit = gens["u"]
             self._relations.append((self._unit, self._in_unit(minimal_polynomial(self.turn))))
+        self._bound_degrees()
         self.generators = self._generator_nodes(names)
         self._root_scale: dict[int, Quotient] = {}
 
@@ -172,11 +175,22 @@ class Field:
 
     def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
         """The remainder modulo all relations between the generators."""
-        for _, relation in self._relations:
-            a = divmod(a, relation)[1]
+        degrees = a.degrees()
+        for place, degree, relation in self._bounds:
+            if degrees[place] >= degree:
+                a = divmod(a, relation)[1]
+                degrees = a.degrees()
         return a
 
+    def _bound_degrees(self) -> None:
+        """(place of the generator, degree, relation): what is below that degree is reduced."""
+        places = {str(g): k for k, g in enumerate(self.context.gens())}
+        self._bounds = [(places[str(g)], int(relation.degrees()[places[str(g)]]), relation)
+                        for g, relation in self._relations]
+
     def power(self, a: fmpq_mpoly, n: int) -> fmpq_mpoly:
+        if n == 1:
+            return a
         result, square = self._one, a
         while n:
             if n & 1:
@@ -215,10 +229,14 @@ class Field:
         return Quotient(self._expand(a.den) / content, den)
 
     def _expand(self, den: dict[int, int]) -> fmpq_mpoly:
-        result = self._one
-        for k, e in den.items():
-            result = self.times(result, self.power(self.factors[k], e))
-        return result
+        key = tuple(sorted(den.items()))
+        known = self._expanded.get(key)
+        if known is None:
+            known = self._one
+            for k, e in key:
+                known = self.times(known, self.power(self.factors[k], e))
+            self._expanded[key] = known
+        return known
 
     def multiply(self, a: Quotient, b: Quotient) -> Quotient:
         den = dict(a.den)
@@ -278,6 +296,7 @@ class Field:
             r, d = self._root[base.index], self._expand(u.den)
             relation = r**n - self.times(u.num, self.power(d, n - 1))
             self._relations.insert(0, (r, relation))
+            self._bound_degrees()
             self._root_scale[base.index] = self.invert(Quotient(d))
             if not d.is_constant():  # the generator stands for D r
                 k = list(self.context.gens()).index(r)
@@ -294,12 +313,10 @@ class Field:
         if kind == "sum":
             constant, terms = node.args
             parts = [(self._normal[t.index], c) for t, c in terms]
-            return self.add([*parts, (Quotient(self._one), constant)])
+            return self.add([*parts, (Quotient(self._one), constant)] if constant else parts)
         if kind == "product":
-            result = Quotient(self._one)
-            for base, e in node.args:
-                result = self.multiply(result, self._power_element(base, e))
-            return result
+            factors = [self._power_element(base, e) for base, e in node.args]
+            return self.cancel(factors[0]) if len(factors) == 1 else reduce(self.multiply, factors)
         name, args = node.args if kind == "function" else (kind, ())
         if name == "exp":
             return self._exponential_element(args[0])

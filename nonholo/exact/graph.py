@@ -25,7 +25,8 @@ from nonholo.errors import NonholoError, OutOfReach
 from nonholo.exact.modular import TURN, Modulus
 
 PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
-_ONE, _ZERO = fmpq(1), fmpq(0)
+UNIT = _ONE = fmpq(1)  # the coefficient 1 is this object: most are, and nothing is computed with it
+_ZERO, _MINUS = fmpq(0), fmpq(-1)
 MAX_BITS = 200_000  # of a power of numbers
 MAX_EXPONENT = 20_000
 MAX_ROOT_BITS = 80  # numbers up to here are factored under a root
@@ -51,16 +52,16 @@ class Expr:
     __radd__ = __add__
 
     def __sub__(self, other):
-        return self.graph.sum(((self, _ONE), (self.graph.lift(other), -_ONE)))
+        return self.graph.sum(((self, _ONE), (self.graph.lift(other), _MINUS)))
 
     def __rsub__(self, other):
         return self.graph.lift(other) - self
 
     def __neg__(self):
-        return self.graph.scale(self, -_ONE)
+        return self.graph.scale(self, _MINUS)
 
     def __mul__(self, other):
-        return self.graph.product(((self, 1), (self.graph.lift(other), 1)))
+        return self.graph.times(self, self.graph.lift(other))
 
     __rmul__ = __mul__
 
@@ -172,13 +173,16 @@ class Graph:
         self.ledger: list[tuple[Structure, Expr]] = []
         self.settled = 0  # how many entries of the ledger are proved
         self.stuck = (0, 0.0)  # the length of a ledger that seconds did not shorten
+        self.too_long = False  # a merge has a normal form too long to be computed, with whatever time
         self._table: dict = {}
         self._by_value: dict[tuple[int, int], Expr] = {}
         self._symbols: list[Expr] = []
         self._tamer: list = []
         self._turns: dict = {}
         self.angles: dict = {}  # arguments of sines and exponentials taken apart (see exact.functions)
-        self._derivatives: dict[tuple[int, int], Expr] = {}
+        self._flows: dict[tuple, dict[int, Expr]] = {}
+        self.sizes: dict[int, int] = {}  # see exact.linear
+        self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self._count = 0
         self.zero = self._node("number", _ZERO, (0, 0), 0, 0)
         self.one = self._node("number", _ONE, (1, 1), 0, 0)
@@ -209,7 +213,7 @@ class Graph:
         if better and twin.kind not in ("number", "symbol", "pi"):
             self._tamer.append((structure, twin, doubt, support))
 
-    def _wear_tamer_forms(self) -> None:
+    def wear_tamer_forms(self) -> None:
         """Change the forms of nodes that have a tamer one; never while a walk over nodes is under way."""
         while self._tamer:
             structure, twin, doubt, support = self._tamer.pop()
@@ -282,35 +286,41 @@ class Graph:
 
     def sum(self, parts: Iterable[tuple[Expr, fmpq]]) -> Expr:
         """sum of coefficient * node, nested sums flattened, like terms collected."""
+        if not isinstance(parts, (list, tuple)):
+            parts = list(parts)
+        if len(parts) == 1 and parts[0][1] is _ONE:
+            return parts[0][0]
         constant, collected = _ZERO, {}
         for node, factor in parts:
-            if node.kind not in ("number", "sum"):
-                known = collected.get(node.index)
-                collected[node.index] = node, factor if known is None else known[1] + factor
+            if node.kind == "number":
+                constant += node.args * factor
                 continue
-            c, terms = linear(node)
-            constant += c * factor
+            c, terms = linear(node) if node.kind == "sum" else (_ZERO, ((node, _ONE),))
+            if c:
+                constant += c * factor
             for term, coefficient in terms:
+                total = coefficient if factor is _ONE else factor if coefficient is _ONE else coefficient * factor
                 known = collected.get(term.index)
-                total = coefficient * factor if known is None else known[1] + coefficient * factor
-                collected[term.index] = (term, total)
-        terms = [collected[i] for i in sorted(collected) if collected[i][1] != 0]
+                collected[term.index] = (term, total if known is None else known[1] + total)
+        terms = [pair for _, pair in sorted(collected.items()) if pair[1]]
         if not terms:
             return self.number(constant)
-        if len(terms) == 1 and constant == 0:
-            return self._sum_node(_ZERO, tuple(terms)) if terms[0][1] != 1 else terms[0][0]
         ratios = _ratios(constant, terms)
+        if len(terms) == 1 and not constant:
+            return self._sum_node(_ZERO, tuple(terms), ratios) if ratios != _UNIT else terms[0][0]
         content = _content(*ratios)
         if content == 1:
             return self._sum_node(constant, tuple(terms), ratios)
-        primitive = self._sum_node(constant / content, tuple((t, c / content) for t, c in terms))
+        primitive = self._sum_node(constant / content, tuple((t, _tidied(c / content)) for t, c in terms))
         if primitive.kind == "sum" and primitive.args[0] == constant / content:
             return self._sum_node(_ZERO, ((primitive, content),))
         return self.sum(((primitive, content),))
 
     def _sum_node(self, constant: fmpq, terms: tuple, ratios: tuple[list[int], list[int]] | None = None) -> Expr:
         tops, bottoms = ratios or _ratios(constant, terms)
-        nodes = [t for t, _ in terms] if constant == 0 else [*(t for t, _ in terms), self.one]
+        nodes = [t for t, _ in terms]
+        if constant:
+            nodes.append(self.one)
         key = ("sum", *tops, *bottoms, *[t.index for t in nodes])
         node = self._table.get(key)
         if node is not None:
@@ -319,8 +329,12 @@ class Graph:
         u = v = doubt = support = 0
         for term, p, q in zip(nodes, tops, bottoms):
             a, b = term.value
-            u += (p if q == 1 else p * first.inverse(q)) * a
-            v += (p if q == 1 else p * second.inverse(q)) * b
+            if q != 1:
+                u, v = u + p * first.inverse(q) * a, v + p * second.inverse(q) * b
+            elif p == 1:
+                u, v = u + a, v + b
+            else:
+                u, v = u + p * a, v + p * b
             doubt |= term.doubt
             support |= term.support
         return self._intern(key, "sum", (constant, terms), (u % first.p, v % second.p), doubt, support)
@@ -328,6 +342,18 @@ class Graph:
     # products -------------------------------------------------------------------------------
     def multiply(self, *nodes) -> Expr:
         return self.product([(self.lift(n), 1) for n in nodes])
+
+    def times(self, left: Expr, right: Expr) -> Expr:
+        """left * right; asked again, it is looked up."""
+        if left is self.zero or right is self.one:
+            return left
+        if right is self.zero or left is self.one:
+            return right
+        key = ("times", left.index, right.index) if left.index < right.index else ("times", right.index, left.index)
+        node = self._table.get(key)
+        if node is None:
+            node = self._table[key] = self.product(((left, 1), (right, 1)))
+        return node
 
     def power(self, base: Expr, exponent) -> Expr:
         """base**exponent; an exponent that is no number means exp(exponent * log(base))."""
@@ -345,8 +371,35 @@ class Graph:
         node, coefficient = self.monomial(factors)
         return node if coefficient == 1 else self.sum(((node, coefficient),))
 
+    def scaled_product(self, scale: fmpq, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+        """scale * product of factors as a node and its rational coefficient."""
+        node, coefficient = self.monomial(factors)
+        return node, coefficient if scale is _ONE else scale if coefficient is _ONE else coefficient * scale
+
     def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
         """A product as a node and its rational coefficient."""
+        factors = tuple(factors)
+        coefficient, collected = _ONE, {}
+        for node, exponent in factors:
+            if type(exponent) is not int:
+                return self._rooted_monomial(factors)
+            if node.kind == "sum" and len(node.args[1]) == 1 and not node.args[0]:
+                ((node, c),) = node.args[1]
+                coefficient *= self._number_power(c, exponent)
+            if node.kind == "number":
+                coefficient *= self._number_power(node.args, exponent)
+                continue
+            for base, e in node.args if node.kind == "product" else ((node, 1),):
+                if type(e) is not int:
+                    return self._rooted_monomial(factors)
+                known = collected.get(base.index)
+                collected[base.index] = base, e * exponent if known is None else known[1] + e * exponent
+        if not coefficient:
+            return self.zero, _ONE
+        return self._product_node(tuple([pair for _, pair in sorted(collected.items()) if pair[1]])), coefficient
+
+    def _rooted_monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+        """A product with roots, which may come together to whole powers."""
         coefficient, collected, rooted = _ONE, {}, False
         pending = list(factors)
         while pending:
@@ -382,6 +435,8 @@ class Graph:
         return self._product_node(tuple(bases)), coefficient
 
     def _number_power(self, number: fmpq, exponent: int) -> fmpq:
+        if exponent == 1:
+            return number
         if number == 0 and exponent < 0:
             raise ZeroDivisionError("division by an expression that is zero")
         if abs(exponent) * number.height_bits() > MAX_BITS:
@@ -416,7 +471,7 @@ class Graph:
             return self.one
         if len(bases) == 1 and bases[0][1] == 1:
             return bases[0][0]
-        key = ("product", tuple((b.index, e) for b, e in bases))
+        key = ("product", *[b.index for b, _ in bases], *[e for _, e in bases])
         node = self._table.get(key)
         if node is not None:
             return node
@@ -430,7 +485,7 @@ class Graph:
                 doubt |= DIVISION
             if exponent == 1:
                 a, b = base.value
-            elif isinstance(exponent, int):
+            elif type(exponent) is int:
                 a, b = self._powers(base, exponent)
             else:
                 a, b, extra = self._root_value(base, exponent)
@@ -439,9 +494,13 @@ class Graph:
         return self._intern(key, "product", bases, (u, v), doubt, support)
 
     def _powers(self, base: Expr, exponent: int) -> tuple[int, int]:
-        if exponent < 0 and 0 in base.value:
-            raise ZeroDivisionError("division by an expression that is zero")
-        return tuple(pow(value, exponent, modulus.p) for value, modulus in zip(base.value, self.moduli, strict=True))
+        pair = self._known_powers.get((base.index, exponent))
+        if pair is None:
+            if exponent < 0 and 0 in base.value:
+                raise ZeroDivisionError("division by an expression that is zero")
+            (u, v), (first, second) = base.value, self.moduli
+            pair = self._known_powers[base.index, exponent] = pow(u, exponent, first.p), pow(v, exponent, second.p)
+        return pair
 
     def _root_value(self, base: Expr, exponent: Fraction) -> tuple[int, int, int]:
         """Value of base**exponent: exact for roots of small primes, else a free generator under doubt."""
@@ -505,47 +564,26 @@ class Graph:
 
     # calculus -------------------------------------------------------------------------------
     def diff(self, root: Expr, symbol: Expr) -> Expr:
+        """The partial derivative; every other symbol is held."""
         if symbol.kind != "symbol":
             raise NonholoError(f"cannot differentiate with respect to {symbol}: it is no symbol")
-        self._wear_tamer_forms()
-        memo, bit, s = self._derivatives, symbol.support, symbol.index
-        if not root.support & bit:
+        if not root.support & symbol.support:
             return self.zero
-        known = memo.get((root.index, s))
-        if known is not None:
-            return known
-        from nonholo.exact.functions import derivative
+        from nonholo.exact.sweeps import along
 
-        for node in ordered([root], stop=lambda n: not n.support & bit or (n.index, s) in memo):
-            memo[node.index, s] = self._diff_node(node, symbol, memo, derivative)
-        return memo[root.index, s]
+        return along(self, [root], {symbol: self.one})[0]
 
-    def _diff_node(self, node, symbol, memo, derivative) -> Expr:
-        bit, s = symbol.support, symbol.index
-
-        def of(child):
-            return memo[child.index, s] if child.support & bit else self.zero
-
-        if node is symbol:
-            return self.one
-        if node.kind == "sum":
-            return self.sum([(of(t), c) for t, c in node.args[1] if t.support & bit])
-        if node.kind == "product":
-            parts = []
-            for base, e in node.args:
-                if base.support & bit:
-                    parts.append((self.product(((node, 1), (base, -1), (of(base), 1))), fmpq(_q(e))))
-            return self.sum(parts)
-        name, args = node.args
-        parts = []
-        for position, arg in enumerate(args):
-            if arg.support & bit:
-                parts.append((derivative(self, name, args, position) * of(arg), _ONE))
-        return self.sum(parts)
+    def flow(self, field: Mapping[Expr, Expr]) -> dict[int, Expr]:
+        """The derivatives along a field that are known, by the index of the node (for `exact.sweeps`)."""
+        key = tuple([(s.index, x.index) for s, x in field.items()])
+        known = self._flows.get(key)
+        if known is None:
+            known = self._flows[key] = {s.index: x for s, x in field.items()}
+        return known
 
     def substitute(self, roots: list[Expr], values: Mapping[Expr, Expr]) -> list[Expr]:
         """The roots with symbols replaced by nodes, all at once."""
-        self._wear_tamer_forms()
+        self.wear_tamer_forms()
         values = {k: self.lift(v) for k, v in values.items()}
         bits = self.mask(values)
         memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
@@ -593,12 +631,19 @@ def linear(node: Expr) -> tuple[fmpq, tuple[tuple[Expr, fmpq], ...]]:
     return constant, terms
 
 
+_UNIT = [1], [1]
+
+
+def _tidied(number: fmpq) -> fmpq:
+    return _ONE if number == 1 else number
+
+
 def _ratios(constant: fmpq, terms) -> tuple[list[int], list[int]]:
     """Numerators and denominators of the coefficients and of a constant that is not 0."""
     numbers = [c for _, c in terms]
-    if constant != 0:
+    if constant:
         numbers.append(constant)
-    return [int(c.p) for c in numbers], [int(c.q) for c in numbers]
+    return [1 if c is _ONE else int(c.p) for c in numbers], [1 if c is _ONE else int(c.q) for c in numbers]
 
 
 def _content(tops: list[int], bottoms: list[int]) -> fmpq | int:
@@ -629,7 +674,10 @@ def _tidy(exponent):
     return exponent
 
 
-def _q(exponent) -> fmpq:
+def rational(exponent: int | Fraction) -> fmpq:
+    """An exponent as a coefficient."""
+    if exponent == 1:
+        return _ONE
     return fmpq(exponent) if isinstance(exponent, int) else fmpq(exponent.numerator, exponent.denominator)
 
 
@@ -637,5 +685,5 @@ def _contains(structure: Structure, node: Expr) -> bool:
     return any(n is node for n in ordered([structure]))
 
 
-__all__ = ["CONSTANT", "FUNCTIONS", "OPAQUE", "PI", "TURN", "Expr", "Graph", "Structure", "children",
-           "linear", "ordered"]
+__all__ = ["CONSTANT", "FUNCTIONS", "OPAQUE", "PI", "TURN", "UNIT", "Expr", "Graph", "Structure", "children",
+           "linear", "ordered", "rational"]

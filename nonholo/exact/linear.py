@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Expr, Graph, ordered
+from nonholo.exact.graph import UNIT, Expr, Graph, ordered
 
 Matrix = list[list[Expr]]
 
@@ -40,7 +40,15 @@ def cost(node: Expr) -> int:
     """How bad a pivot is: numbers are free, then few nodes and few symbols."""
     if node.is_number:
         return 0
-    return len(ordered([node])) + 4 * node.support.bit_count() + (20 if node.kind == "sum" else 0)
+    return size(node) + 4 * node.support.bit_count() + (20 if node.kind == "sum" else 0)
+
+
+def size(node: Expr) -> int:
+    """How many nodes it is made of, as it was when first asked."""
+    known = node.graph.sizes
+    if node.index not in known:
+        known[node.index] = len(ordered([node]))
+    return known[node.index]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +70,16 @@ class Echelon:
 
 
 def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int] | None = None,
-            weight: Callable[[Expr, int], float] | None = None) -> Echelon:
+            weight: Callable[[Expr, int], float] | None = None, tracked: bool = True) -> Echelon:
     """Reduced row echelon form by Gauss-Jordan elimination, cheapest pivot first.
 
     `columns` are the columns a pivot may stand in (default: all); `weight(entry, column)` orders the
-    candidates.  A row without a pivot in these columns is idle (its other columns need not vanish).
+    candidates.  A row without a pivot in these columns is idle (its other columns need not vanish).  What is not
+    `tracked` has neither combine nor idle.
     """
     work = [list(r) for r in rows]
     count = len(work)
-    track = [[graph.one if i == j else graph.zero for j in range(count)] for i in range(count)]
+    track = [[graph.one if i == j else graph.zero for j in range(count) if tracked] for i in range(count)]
     allowed = list(range(len(work[0]) if work else 0)) if columns is None else list(columns)
     weight = weight or (lambda entry, column: cost(entry))
     free, pivots = set(range(count)), {}
@@ -108,7 +117,7 @@ def solve(graph: Graph, matrix: Matrix, right: Sequence[Expr]) -> list[Expr] | N
     """The solution x of matrix . x = right for a square regular matrix; None if it is singular."""
     n = len(matrix)
     rows = [[*row, b] for row, b in zip(matrix, right, strict=True)]
-    form = echelon(graph, rows, columns=range(n))
+    form = echelon(graph, rows, columns=range(n), tracked=False)
     if form.rank < n:
         return None
     return [row[n] for row in form.rows]
@@ -131,8 +140,9 @@ def determinant(graph: Graph, matrix: Matrix) -> Expr:
 
 def dot(graph: Graph, left: Sequence[Expr], right: Sequence[Expr]) -> Expr:
     """sum_i left_i right_i."""
-    return graph.add(*(a * b for a, b in zip(left, right, strict=True)
-                       if not a.is_zero and not b.is_zero))
+    zero = graph.zero
+    return graph.sum([(graph.times(a, b), UNIT) for a, b in zip(left, right, strict=True)
+                      if a is not zero and b is not zero])
 
 
 def transpose(matrix: Matrix) -> Matrix:

@@ -65,7 +65,10 @@ class Modulus:
         """An element of exact order 5040, the image of e^(2 pi i/5040)."""
         p = self.p
         while True:
-            z = pow(self.rng.randrange(2, p), (p - 1) // TURN, p)
+            start = self.rng.randrange(2, p)
+            if fmpz(start).jacobi(p) == 1:
+                continue  # a square has an even index
+            z = pow(start, (p - 1) // TURN, p)
             if all(pow(z, TURN // q, p) != 1 for q in SMALL_PRIMES):
                 return z
 

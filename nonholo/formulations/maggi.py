@@ -12,7 +12,7 @@ from nonholo.dynamics.equations import Equations, constraint_rates
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.exact.linear import dot
-from nonholo.geometry.displacements import displacements
+from nonholo.geometry.displacements import directions
 from nonholo.geometry.distribution import Distribution
 
 
@@ -20,7 +20,6 @@ def maggi(system: System, distribution: Distribution) -> Equations:
     """Maggi's equations: m balances along virtual displacements and k differentiated constraints."""
     require_pfaffian(system, "maggi")
     balance = force_balance(system)
-    rows = [dot(system.chart.graph, vector, balance)
-            for vector in displacements(distribution).virtual]
+    rows = [dot(system.chart.graph, vector, balance) for vector in directions(distribution)]
     return Equations("maggi", "formulation", distribution,
                      (*rows, *constraint_rates(distribution)), system.chart.a)

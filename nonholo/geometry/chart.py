@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.latex import Writer, name_latex
+from nonholo.exact.sweeps import along
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,16 @@ class Chart:
 
     def rate(self, f: Expr) -> Expr:
         """df/dt = f_t + sum_i f_{q_i} q_i' + f_{q_i'} q_i''."""
-        terms = [f.diff(self.t)]
-        terms += [f.diff(q) * v for q, v in zip(self.q, self.v) if f.has([q])]
-        terms += [f.diff(v) * a for v, a in zip(self.v, self.a) if f.has([v])]
-        return self.graph.add(*terms)
+        return self.rates([f])[0]
+
+    def rates(self, functions: Sequence[Expr]) -> list[Expr]:
+        """df/dt of each of some functions, in one walk over all of them."""
+        return along(self.graph, functions, self.motion | dict(zip(self.v, self.a)))
+
+    @property
+    def motion(self) -> dict[Expr, Expr]:
+        """The field with which time and coordinates move: t' = 1, q_i' = v_i."""
+        return {self.t: self.graph.one} | dict(zip(self.q, self.v))
 
     def latex(self) -> Writer:
         """A writer that gives velocities and accelerations their dots."""

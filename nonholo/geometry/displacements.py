@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field, Quotient
-from nonholo.exact.graph import Expr, children, ordered
+from nonholo.exact.graph import DIVISION, Expr, children, linear, ordered
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.pfaffian import Pfaffian
 
@@ -41,6 +41,35 @@ def displacements(d: Distribution) -> Displacements:
     for j, row in zip(d.dependent, d.alpha):
         particular[j] = row[0]
     return Displacements(virtual, tuple(particular))
+
+
+def directions(d: Distribution) -> list[list[Expr]]:
+    """A basis of ker A for equations of motion: free of denominators where a factor at hand clears them.
+
+    The factors tried are det A_D and the denominators of the entries.  Shorter to find than `displacements`, which
+    looks for common factors too.
+    """
+    return [_scaled([row[j] for row in kernel], d.condition) for kernel in [d.kernel()] for j in range(d.m)]
+
+
+def _scaled(vector: list[Expr], determinant: Expr) -> list[Expr]:
+    bad = [e for e in vector if e.doubt & DIVISION]
+    if not bad:
+        return vector
+    own = bad[0].graph.product(_below(bad[0]))
+    for factor in (determinant, own):
+        scaled = [factor * e for e in vector]
+        if not any(e.doubt & DIVISION for e in scaled):
+            return scaled
+    return vector
+
+
+def _below(entry: Expr) -> list[tuple[Expr, int]]:
+    """The factors of the denominator of a product."""
+    constant, terms = linear(entry)
+    if len(terms) != 1 or constant or terms[0][0].kind != "product":
+        return []
+    return [(base, -e) for base, e in terms[0][0].args if e < 0]
 
 
 def clear(vector: Sequence[Expr]) -> list[Expr]:

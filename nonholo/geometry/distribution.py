@@ -73,9 +73,9 @@ class Distribution:
 
     def close(self) -> dict[Expr, Expr]:
         """Each dependent acceleration on the distribution, d/dt of the lift, velocities restricted."""
-        chart = self.chart
-        return {chart.a[j]: self.restrict(chart.rate(expr))
-                for j, expr in zip(self.dependent, self.lift().values())}
+        chart, lift = self.chart, self.lift()
+        rates = chart.graph.substitute(chart.rates(list(lift.values())), lift)
+        return {chart.a[j]: rate for j, rate in zip(self.dependent, rates)}
 
     def project(self, covector: Sequence[Expr]) -> list[Expr]:
         """sum_i N_ij f_i for j in I: the covector on virtual displacements, N = (1; alpha)."""
@@ -178,7 +178,7 @@ def _eliminated(pfaffian: Pfaffian, dependent, independent, regular_at):
         return cost(entry) + (10**9 if bad else 0)
 
     rows = [[*row, a] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
-    form = echelon(graph, rows, columns=dependent, weight=weight)
+    form = echelon(graph, rows, columns=dependent, weight=weight, tracked=False)
     if form.rank < pfaffian.k:
         return None
     by_pivot = dict(zip(form.pivots, form.rows))

@@ -36,6 +36,8 @@ def choose_dependent(pfaffian: Pfaffian, wish: Sequence[str] = (),
     choices = list(regular_choices(pfaffian, wanted))
     if not choices:
         raise SingularPivot(_refusal(pfaffian, wish))
+    if len(choices) == 1:
+        return choices[0]
     nominal = nominal if nominal is not None else dict.fromkeys((*chart.q, chart.t), chart.graph.zero)
     cheapest = sorted(choices, key=lambda c: (sum(cost(row[j]) for row in pfaffian.matrix for j in c), c))[:MAX_LOOKS]
     return min(cheapest, key=lambda c: _rank(pfaffian, c, nominal))

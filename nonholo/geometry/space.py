@@ -8,7 +8,7 @@ the body, so r_space = R r_body.  Angular velocity: w^ = R' R^T along fixed axes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonholo.errors import NotApplicable
 from nonholo.exact.graph import Expr, Graph
@@ -89,7 +89,7 @@ def body_angular_velocity(chart: Chart, R: Matrix) -> Vector:
 
 def velocity(chart: Chart, position: Sequence[Expr]) -> Vector:
     """The velocity of a point given by its coordinates."""
-    return [chart.rate(r) for r in position]
+    return chart.rates(position)
 
 
 def _rate(chart: Chart, R: Matrix) -> Matrix:
@@ -102,17 +102,42 @@ def _axial(W: Matrix) -> Vector:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Moving axes: origin and rotation in space, angular velocity along fixed (w) and own axes, own velocity.
+    """Moving axes: an origin in space, and turns about it from axes (their rotation, their w) that a shift left alone.
 
-    Rates are carried from frame to frame: they stay far shorter than derivatives of the products.
+    own_w: the angular velocity along the own axes; v: the velocity of the origin along the axes before the turns, where
+    it is shortest.  Rates are carried from frame to frame: they stay far shorter than derivatives of the products.
     """
 
     chart: Chart
     origin: Vector
-    rotation: Matrix
-    w: Vector
+    axes: Matrix
+    axes_w: Vector
     own_w: Vector
-    own_v: Vector
+    v: Vector
+    steps: tuple[tuple[str, Expr], ...] = ()
+
+    @property
+    def rotation(self) -> Matrix:
+        """The rotation from space."""
+        return product(self.axes, turns(self.chart.graph, self.steps)) if self.steps else self.axes
+
+    @property
+    def w(self) -> Vector:
+        """The angular velocity along fixed axes."""
+        w, R = self.axes_w, self.axes
+        for axis, angle in self.steps:
+            rate = self.chart.rate(angle)
+            w = plus(w, [row[AXES[axis]] * rate for row in R])
+            R = product(R, turn(self.chart.graph, axis, angle))
+        return w
+
+    @property
+    def own_v(self) -> Vector:
+        """The velocity of the origin along the own axes."""
+        v = self.v
+        for axis, angle in self.steps:
+            v = apply(transpose(turn(self.chart.graph, axis, angle)), v)
+        return v
 
 
 def fixed_frame(chart: Chart) -> Frame:
@@ -123,19 +148,15 @@ def fixed_frame(chart: Chart) -> Frame:
 
 def shifted(frame: Frame, offset: Sequence[Expr]) -> Frame:
     """Parallel axes with another origin: offset (along the axes of the frame) may move."""
-    chart = frame.chart
-    origin = plus(frame.origin, apply(frame.rotation, offset))
+    chart, R = frame.chart, frame.rotation
+    origin = plus(frame.origin, apply(R, offset))
     moved = plus(plus(frame.own_v, cross(frame.own_w, offset)), velocity(chart, offset))
-    return Frame(chart, origin, frame.rotation, frame.w, frame.own_w, moved)
+    return Frame(chart, origin, R, frame.w, frame.own_w, moved)
 
 
 def turned(frame: Frame, axis: str, angle: Expr) -> Frame:
     """The axes turned about their own x, y or z."""
-    chart = frame.chart
-    own = turn(chart.graph, axis, angle)
-    back, rate = transpose(own), chart.rate(angle)
-    e = AXES[axis]
-    w = plus(frame.w, [row[e] * rate for row in frame.rotation])
+    back = transpose(turn(frame.chart.graph, axis, angle))
     own_w = apply(back, frame.own_w)
-    own_w[e] = own_w[e] + rate
-    return Frame(chart, frame.origin, product(frame.rotation, own), w, own_w, apply(back, frame.own_v))
+    own_w[AXES[axis]] += frame.chart.rate(angle)
+    return replace(frame, own_w=own_w, steps=(*frame.steps, (axis, angle)))

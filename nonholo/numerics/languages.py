@@ -95,7 +95,7 @@ def casadi_source(entry: Entry) -> str:
 def julia_source(entry: Entry) -> str:
     """A Julia function accelerations(t, q, v, p) -> vector of the accelerations of all coordinates."""
     groups, names, parts, results = _written(entry, JULIA, _JULIA)
-    unpacked = [f"    {', '.join(group)}{',' if len(group) == 1 else ''} = {s}"
+    unpacked = [f"    {', '.join(group)} = {s}{'[1]' if len(group) == 1 else ''}"
                 for s, group in zip("qvp", groups) if group]
     return "\n".join([f"# {_words(entry, names)}", "function accelerations(t, q, v, p)", *unpacked,
                       *(f"    {n} = {e}" for n, e in parts), f"    return [{', '.join(results)}]", "end", ""])

@@ -174,7 +174,7 @@ class _Reader:
         down = self.vector(f"{key}.down", table.get("down", ("0", "0", "-1")))
         name = one.body.name
         depth, rows = self.touching(key, table, one, down) if "at" in table else self.wheel(key, table, one, down)
-        if not depth.is_zero:
+        if depth.has([*self.chart.q, self.chart.t]):  # a constant one is that of a floor or wall off the origin
             parts.holonomic.append((f"{name}: contact with the floor", depth))
         parts.constraints.extend((f"{name}: no slip {i}", row) for i, row in enumerate(rows, start=1))
 

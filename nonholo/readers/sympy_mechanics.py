@@ -81,15 +81,19 @@ def _of_lagrange(model: Any, parameters: Any, name: str) -> Case:
 def _of_kane(model: Any) -> Mechanics:
     from sympy.physics.mechanics import dynamicsymbols
 
-    u, t = list(model.u), dynamicsymbols._t
+    q, u, t = list(model.q), list(model.u), dynamicsymbols._t
     if len(model._uaux):
         raise NotApplicable("auxiliary speeds are not read; the reactions they are for come as multipliers here")
     known = model.kindiffdict()
-    speeds = _speeds([rate - known[rate] for rate in (c.diff(t) for c in model.q)], u, list(model.q))
+    kinematic = [rate - known[rate] for rate in (c.diff(t) for c in q)]
+    alone = [s for s in u if not any(row.has(s) for row in kinematic)]  # of wheels whose angles do not matter
+    speeds = _speeds(kinematic, [s for s in u if s not in alone], q)
+    for s in alone:
+        q.append(_new_coordinate(f"angle_{s.func.__name__}", q))
+        speeds[s] = q[-1].diff(t)
     rows = list(model._k_nh * model.u + model._f_nh) if model._k_nh else []
     holonomic = list(model._f_h) if model._f_h else []
-    return Mechanics(model._inertial, list(model.q), list(model.bodies), list(model.loads or []), holonomic, rows,
-                     speeds)
+    return Mechanics(model._inertial, q, list(model.bodies), list(model.loads or []), holonomic, rows, speeds)
 
 
 def _of_system(model: Any) -> Mechanics:
@@ -229,18 +233,32 @@ def _inertia_axes(one: Any) -> Any:
 def _require_orientation(model: Mechanics, one: Any) -> None:
     from sympy.physics.mechanics import dynamicsymbols
 
+    frame = _inertia_axes(one) if _is_rotor(model, one) else one.frame
     try:
-        R = model.frame.dcm(one.frame)
+        R = model.frame.dcm(frame)
     except ValueError:
         raise NotApplicable(f"{one.name}: its frame {one.frame.name} has no orientation in {model.frame.name}; needed "
                             "is one that follows from the coordinates") from None
-    w = _components(model, one.frame.ang_vel_in(model.frame), one.frame)
+    w = _components(model, frame.ang_vel_in(model.frame), frame)
     W = R.T * R.diff(dynamicsymbols._t)
     pieces = [*w, W[2, 1], W[0, 2], W[1, 0]]
     nodes = _Words(model.q, pieces).nodes(pieces)
     if not all(vanishes(a - b) for a, b in zip(nodes[:3], nodes[3:])):
-        raise NotApplicable(f"{one.name}: the angular velocity set for its frame {one.frame.name} is not the rate of "
+        raise NotApplicable(f"{one.name}: the angular velocity set for its frame {frame.name} is not the rate of "
                             "its orientation; needed are coordinates in which it is")
+
+
+def _is_rotor(model: Mechanics, one: Any) -> bool:
+    """It turns against the axes of its inertia about an axis of symmetry: its orientation need not be known."""
+    axes = _inertia_axes(one)
+    if axes == one.frame:
+        return False
+    w, inertia = one.frame.ang_vel_in(axes).to_matrix(axes), one.central_inertia.to_matrix(axes)
+    moving = [i for i in range(3) if w[i] != 0]
+    if len(moving) != 1 or not inertia.is_diagonal():
+        return False
+    j, k = (i for i in range(3) if i not in moving)
+    return inertia[j, j] == inertia[k, k]
 
 
 def _forces(model: Mechanics) -> dict[Any, Any]:

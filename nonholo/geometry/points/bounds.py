@@ -13,7 +13,7 @@ from nonholo.exact.modular import BITS
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.points.sample import extended
 
-PRIMES = 4e21  # random primes of 89 bits that are 1 mod 5040: about 2^88 / (ln 2^88 phi(5040))
+PRIMES = 6e19  # no prime is drawn with a greater probability than 1 in so many: 8.4e12 factors q, 7e6 primes for each
 
 
 @dataclass(frozen=True, slots=True)

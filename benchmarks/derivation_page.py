@@ -1,0 +1,91 @@
+"""The page docs/benchmarks_derivation.md from the times and sizes that `derivation.py` measured."""
+
+from __future__ import annotations
+
+import datetime
+import platform
+from importlib.metadata import version
+from pathlib import Path
+from textwrap import fill
+
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks_derivation.md"
+TEXT = """# Benchmarks: deriving equations of motion
+
+Measured on {date} by `python benchmarks/derivation.py --write` ({machine}; Python {python}, nonholo {nonholo}, SymPy
+{sympy}, python-flint {flint}; limit {seconds:g} s of CPU and wall time a run). Times are CPU times in milliseconds, of
+one process after another: the ratios within this run are what counts, not the times.
+
+Every method gets the same bodies, inertias, constraints and gravity ([models.py](../benchmarks/models.py)), with all
+texts read as expressions before the clock starts. **form** goes from there to the equations: Maggi's equations of this
+package, `KanesMethod.kanes_equations`, `LagrangesMethod.form_lagranges_equations`. **explicit** goes on to the
+accelerations (`rhs()`; not tried where SymPy's matrices have more than 20,000 operations). **texts** is the form of
+this package with the reading of all texts. In brackets: how many times as long as this package took to the same
+point.
+
+{times}
+
+## Size of the result
+
+Additions, multiplications, divisions, powers and function calls. This package: of all accelerations, solved, a common
+part once. SymPy: of the mass matrix and the forcing, which are not yet solved, as they come and after `cse` (not tried
+above 100,000).
+
+{sizes}
+
+{summary}
+"""
+
+
+def write(found: dict[str, list[dict]], seconds: float, date: str = "") -> str:
+    """Write the page; its path."""
+    facts = {"date": date or datetime.date.today().isoformat(), "machine": f"{platform.system()} {platform.machine()}",
+             "python": platform.python_version(), "nonholo": version("nonholo"), "sympy": version("sympy"),
+             "flint": version("python-flint"), "seconds": seconds}
+    PAGE.write_text(TEXT.format(times=_times(found), sizes=_sizes(found), summary=_summary(found), **facts))
+    return str(PAGE)
+
+
+def _times(found) -> str:
+    rows = [["system", "form", "explicit", "texts", "Kane form", "Kane rhs", "Lagrange form", "Lagrange rhs"]]
+    for name, (ours, *peers) in found.items():
+        row = [name, *(_milliseconds(ours, key) for key in ("form", "explicit", "texts"))]
+        for peer in peers:
+            row += [_against(peer, ours, key) for key in ("form", "explicit")]
+        rows.append(row)
+    return _table(rows)
+
+
+def _sizes(found) -> str:
+    rows = [["system", "nonholo, solved", "Kane", "Kane, cse", "Lagrange", "Lagrange, cse"]]
+    rows += [[name, str(ours.get("ops", "-")), *(str(peer.get(key, "-")) for peer in peers for key in ("ops", "cse"))]
+             for name, (ours, *peers) in found.items()]
+    return _table(rows)
+
+
+def _summary(found) -> str:
+    lines = []
+    for place, (name, wanted) in enumerate((("KanesMethod", 50), ("LagrangesMethod", 100)), start=1):
+        ratios = {system: cells[place]["form"] / cells[0]["form"] for system, cells in found.items()
+                  if "form" in cells[place] and "form" in cells[0]}
+        low = [f"{system} ({ratio:.0f})" for system, ratio in ratios.items() if ratio < wanted]
+        said = f"below {wanted} for {', '.join(low)}" if low else f"nowhere below {wanted}"
+        least, most = min(ratios.values()), max(ratios.values())
+        lines.append(fill(f"Against {name} (form): {least:.0f} to {most:.0f} times as fast; the aim was {wanted}, and "
+                          f"it is {said}.", 118))
+    return "\n\n".join(lines)
+
+
+def _milliseconds(cell: dict, key: str) -> str:
+    return f"{1000 * cell[key]:.1f}" if key in cell else "-"
+
+
+def _against(peer: dict, ours: dict, key: str) -> str:
+    if key not in peer:
+        return peer.get("error", "") or "-"
+    return f"{1000 * peer[key]:.0f} ({peer[key] / ours[key]:.0f}x)"
+
+
+def _table(rows: list[list[str]]) -> str:
+    head, *body = rows
+    lines = [head, ["---"] + ["--:"] * (len(head) - 1), *body]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

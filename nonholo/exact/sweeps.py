@@ -1,0 +1,69 @@
+"""Derivatives of many expressions in one walk: forward along a field, backward for a gradient.
+
+    along      sum_s df/ds X_s            one walk for all f, whatever the number of symbols s
+    gradient   df/ds for every s          one walk for all s
+
+Both cost a few nodes for each node of f (Wengert 1964, Baur and Strassen 1983), where a derivative for each symbol by
+itself costs as many walks as there are symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from flint import fmpq
+
+from nonholo.exact.functions import derivative
+from nonholo.exact.graph import UNIT as _ONE
+from nonholo.exact.graph import Expr, Graph, ordered, rational
+
+Factors = tuple[tuple[Expr, int | Fraction], ...]
+
+
+def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr]) -> list[Expr]:
+    """The derivative sum_s df/ds X_s of each root f along X; field: symbol s -> X_s, what is not named stands still.
+
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> along(g, [x**2 * y], {x: y, y: g.one})
+    [x**2 + 2*x*y**2]
+    """
+    graph.wear_tamer_forms()
+    bits, memo, zero = graph.mask(field), graph.flow(field), graph.zero
+    for node in ordered(roots, stop=lambda n: n.index in memo or not n.support & bits):
+        memo[node.index] = graph.sum([graph.scaled_product(c, (*factors, (memo[child.index], 1)))
+                                      for child, factors, c in _partials(graph, node, bits)])
+    return [memo[root.index] if root.support & bits else zero for root in roots]
+
+
+def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
+    """The partial derivatives of one expression by each target: a symbol, or a part taken as a variable of its own.
+
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> gradient(g, x**2 * y, [x, y])
+    [2*x*y, x**2]
+    >>> gradient(g, (x + y)**2 * y, [x + y, y])
+    [2*y*(x + y), (x + y)**2]
+    """
+    graph.wear_tamer_forms()
+    bits, ends = graph.mask(targets), {target.index for target in targets}
+    weights: dict[int, list] = {root.index: [(graph.one, _ONE)]}
+    for node in reversed(ordered([root], stop=lambda n: n.index in ends or not n.support & bits)):
+        if node.kind == "symbol":
+            continue
+        weight = graph.sum(weights.pop(node.index))
+        for child, factors, c in _partials(graph, node, bits):
+            weights.setdefault(child.index, []).append(graph.scaled_product(c, (*factors, (weight, 1))))
+    return [graph.sum(weights.get(target.index, ())) for target in targets]
+
+
+def _partials(graph: Graph, node: Expr, bits: int) -> list[tuple[Expr, Factors, fmpq]]:
+    """The partial derivatives by the parts that hold the symbols: (part, factors, rational factor)."""
+    if node.kind == "sum":
+        return [(term, (), c) for term, c in node.args[1] if term.support & bits]
+    if node.kind == "product":
+        return [(base, ((node, 1), (base, -1)), rational(e)) for base, e in node.args if base.support & bits]
+    name, args = node.args
+    return [(arg, ((derivative(graph, name, args, i), 1),), _ONE) for i, arg in enumerate(args) if arg.support & bits]
