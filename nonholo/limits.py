@@ -75,7 +75,7 @@ def _work(work: Callable[[Post], int], writer: int, seconds: float | None, megab
     status = 1
     _divert_c_output()
     try:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20,) * 2)
+        _confine(megabytes * 2**20)
         with os.fdopen(writer, "wb") as pipe, warned_after(seconds):
             status = work(lambda value: _send(pipe, value))
         sys.stdout.flush()
@@ -89,6 +89,13 @@ def _work(work: Callable[[Post], int], writer: int, seconds: float | None, megab
         sys.excepthook(*sys.exc_info())
     finally:
         os._exit(status)
+
+
+def _confine(most: int) -> None:
+    """At most so many bytes of memory, or what the shell allows if that is less."""
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _divert_c_output() -> None:

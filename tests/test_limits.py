@@ -96,6 +96,12 @@ def test_a_check_out_of_memory_says_so(tmp_path):
     assert "FLINT" not in done.stdout
 
 
+def test_the_limit_of_the_shell_stands():
+    command = f"ulimit -v 4000000; exec {sys.executable} -m nonholo check -c 'dz = y dx' --coordinates y"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("arguments", [
     ("compare", COIN), ("equations", COIN), ("graph", COIN),
     ("report", "cases", "-o", "/dev/null"), ("cases",), ("check", "cases")])

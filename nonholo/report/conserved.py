@@ -67,7 +67,8 @@ def momenta_lines(momenta: Sequence[Momentum]) -> list[str]:
 
 def direction(momentum: Momentum) -> str:
     """The symmetry as a vector field: cos(theta) d/dx + sin(theta) d/dy."""
-    return " + ".join(f"d/d{n}" if e is e.graph.one else f"{_factor(e)} d/d{n}" for n, e in momentum.along)
+    return " + ".join(f"d/d{n}" if e is e.graph.one else f"{_factor(e)} d/d{n}" for n, e in momentum.along
+                      ).replace("+ -", "- ")
 
 
 def _factor(e: Expr) -> str:

@@ -8,17 +8,24 @@ from nonholo.analysis import Check, Large
 from nonholo.report import relations, strata, words
 from nonholo.report.words import shown
 
+MOST_LABEL = 40
 WIDTH = 100
 MOST_TRIPLES = 4
 MOST_ROWS = 10  # of a large set
 
 
 def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
-    """Label and text in two columns; a label that repeats is left out, long text is wrapped."""
-    width = max((len(label) for label, _ in rows), default=0)
+    """Label and text in two columns; a label that repeats is left out, long text is wrapped.
+
+    A label that would take the room of the text has a line of its own.
+    """
+    width = max((len(label) for label, _ in rows if len(label) <= MOST_LABEL), default=4)
     lines, last = [], None
     for label, content in rows:
         head = "" if label == last else label
+        if len(head) > MOST_LABEL:
+            lines += wrap(head, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * indent)
+            head = ""
         pieces = wrap(content, WIDTH - width - indent - 2, break_long_words=False) or [""]
         lines += [" " * indent + (head if i == 0 else "").ljust(width) + "  " + piece
                   for i, piece in enumerate(pieces)]
