@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonholo.comparison import Comparison, not_judged
 from nonholo.comparison import compare as compare_derivations
+from nonholo.conservation import conserved, further_integrals, measure
 from nonholo.dynamics.chetaev import require_linear
-from nonholo.dynamics.conserved import found_conserved
-from nonholo.dynamics.eliminated import eliminated
-from nonholo.dynamics.equations import motion
-from nonholo.dynamics.measure import SECONDS as MEASURE
-from nonholo.dynamics.measure import Measure, invariant_measure
-from nonholo.dynamics.momentum import Momentum, horizontal_momenta
-from nonholo.dynamics.system import at_numbers
-from nonholo.errors import NonholoError, NotApplicable, OutOfReach
+from nonholo.dynamics.measure import Measure
+from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.relations import all_zero_on
-from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.curvature import Curvature, curvature
@@ -55,7 +48,6 @@ from nonholo.readers.case_file import read_case
 if TYPE_CHECKING:
     from nonholo.dynamics.integrals import Search
 
-INTEGRALS = 10.0  # seconds for first integrals by ansatz
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
 
@@ -273,95 +265,6 @@ def analyze(given: Case | str | Path, substitute: Sequence[str] = (), deeper: fl
     kept = conserved(compared)
     more = (further_integrals(compared, deeper, kept), measure(compared, deeper)) if deeper else (None, None)
     return Analysis(case, found, compared, kept, *more)
-
-
-def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
-    """The energy function, momenta and velocities that are proved constant on all motions."""
-    if compared.reference is None:
-        return ()
-    return tuple(found_conserved(compared.system, compared.distribution, compared.reference))
-
-
-def integrals(compared: Comparison, seconds: float = INTEGRALS) -> tuple[Expr, ...]:
-    """Further first integrals, linear or quadratic in the velocities, found by ansatz and proved.
-
-    Raises NotApplicable without a motion, OutOfReach for functions that are beyond the ansatz.
-    """
-    if compared.reference is None:
-        raise NotApplicable("there is no motion whose integrals could be looked for")
-    return _search(compared, seconds, conserved(compared)).found
-
-
-def further_integrals(compared: Comparison, seconds: float = INTEGRALS,
-                      kept: Sequence[tuple[str, Expr]] | None = None) -> Search | None:
-    """What was found by ansatz, and where it was searched; None without a motion or out of reach.
-
-    kept: the known ones, as from `conserved`.
-    """
-    if compared.reference is None:
-        return None
-    try:
-        return _search(compared, seconds, conserved(compared) if kept is None else kept)
-    except OutOfReach:
-        return None
-
-
-def integrals_at_numbers(compared: Comparison, known: Sequence[Expr], seconds: float = INTEGRALS) -> Search | None:
-    """First integrals that exist at the numbers of the case only; None unless two parameters have the same number.
-
-    known: those for generic parameters.  A homogeneous ball is such a case: I1 = I2 = I3.
-    """
-    values = compared.system.values
-    if compared.reference is None or len({v.index for v in values.values()}) == len(values):
-        return None
-    try:
-        system = at_numbers(compared.system)
-        rows, _, _ = independent_rows(system.pfaffian)
-        d = distribution(rows, compared.distribution.names(compared.distribution.dependent))
-        true = motion(multipliers(system, d))
-        from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
-
-        return search_integrals(system, d, true, [f.subs(values) for f in known], seconds)
-    except NonholoError:
-        return None
-
-
-def _search(compared: Comparison, seconds: float, kept: Sequence[tuple[str, Expr]]) -> Search:
-    from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
-
-    return search_integrals(compared.system, compared.distribution, compared.reference, [f for _, f in kept], seconds)
-
-
-def momenta(compared: Comparison) -> tuple[Momentum, ...]:
-    """The momenta along horizontal symmetries; none where they are out of reach."""
-    try:
-        return horizontal_momenta(compared.system, compared.distribution)
-    except OutOfReach:
-        return ()
-
-
-def measure(compared: Comparison, seconds: float = MEASURE) -> Measure | None:
-    """Is there an invariant measure?  None without a motion and for constraints nonlinear in the velocities."""
-    if compared.reference is None or compared.system.nonlinear:
-        return None
-    if not compared.system.holonomic:
-        return invariant_measure(compared.system, compared.distribution, compared.reference, seconds)
-    return _measure_on_set(compared, seconds)
-
-
-def _measure_on_set(compared: Comparison, seconds: float) -> Measure:
-    """The same on the set f = 0: in the coordinates that are left, if all f can be solved."""
-    found = eliminated(compared.system)
-    if found is not None and not found.kept:
-        with suppress(NonholoError):
-            rows, _, _ = independent_rows(found.system.pfaffian)
-            d = distribution(rows)
-            return invariant_measure(found.system, d, motion(multipliers(found.system, d)), seconds)
-    near = invariant_measure(compared.system, compared.distribution, compared.reference, seconds)
-    if near.decision.answer is not False:
-        return near
-    return replace(near, decision=Decision(None, reason="there is none for all levels f = c of the holonomic "
-                                                        "constraints together; f = 0 alone was not judged"))
 
 
 def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, seconds):

@@ -9,8 +9,9 @@ import pytest
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 from test_nonlinear import isokinetic
 
-from nonholo.analysis import compare, conserved, integrals
+from nonholo.analysis import compare
 from nonholo.cli import main
+from nonholo.conservation import conserved, integrals
 from nonholo.dynamics.conserved import is_conserved, rate_on_motion
 from nonholo.dynamics.integrals import found_integrals
 from nonholo.dynamics.lagrange import energy

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem, coin, sleigh
 
-from nonholo.analysis import compare, measure
+from nonholo.analysis import compare
 from nonholo.cli import main
+from nonholo.conservation import measure
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import divergence, invariant_measure
 from nonholo.exact.decide import all_zero, decide_zero

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem
 
-from nonholo.analysis import compare, momenta
+from nonholo.analysis import compare
+from nonholo.conservation import momenta
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.exact.decide import decide_zero
 from nonholo.exact.linear import dot

@@ -24,7 +24,8 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.analysis import compare, conserved
+    from nonholo.analysis import compare
+    from nonholo.conservation import conserved
     from nonholo.readers.case_file import read_case
 
     case = read_case(options.case)
@@ -44,7 +45,7 @@ def run(options) -> int:
 
 def _deeper(case, found, options) -> tuple[list[str], dict]:
     """Holonomic constraints, the invariant measure, and further first integrals if they are asked for."""
-    from nonholo.analysis import conserved, further_integrals, integrals_at_numbers, measure, momenta
+    from nonholo.conservation import conserved, further_integrals, integrals_at_numbers, measure, momenta
     from nonholo.released import released
     from nonholo.report import conserved as told
     from nonholo.report.released import released_lines, released_record

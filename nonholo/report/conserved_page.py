@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nonholo.analysis import Analysis, momenta
+from nonholo.analysis import Analysis
+from nonholo.conservation import momenta
 from nonholo.dynamics.measure import written
 from nonholo.exact.latex import Writer
 from nonholo.exact.present import expanded, presentable
