@@ -12,7 +12,8 @@ from itertools import pairwise
 import pytest
 
 from nonholo.errors import NonholoError
-from nonholo.report import math, page
+from nonholo.report import math
+from nonholo.report import render as render_module
 from nonholo.report.math import Literal, Math, Strong, inline
 from nonholo.report.page import (
     Bullets,
@@ -29,8 +30,8 @@ from nonholo.report.page import (
     Section,
     Table,
     Verdict,
-    render,
 )
+from nonholo.report.render import html, render
 
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -217,8 +218,8 @@ def test_pictures_are_carried_whole():
         (lambda: Note("shout", ""), "note tone 'shout' is not known"),
         (lambda: Table(("a", "b"), (("1",),)), "needs 2 entries"),
         (lambda: Table(("a", "b"), (), align="l"), "needs 2 entries"),
-        (lambda: page.html(Figure(b"GIF89a", ""), 2), "must be a PNG"),
-        (lambda: page.html("a string", 2), "a page cannot show a str"),
+        (lambda: html(Figure(b"GIF89a", ""), 2), "must be a PNG"),
+        (lambda: html("a string", 2), "a page cannot show a str"),
         (lambda: inline(3), "a sentence cannot hold a int"),
         (lambda: render([]), "at least one page"),
     ],
@@ -228,7 +229,7 @@ def test_misuse_is_named(wrong, words):
         wrong()
 
 
-@pytest.mark.parametrize("module", [math, page])
+@pytest.mark.parametrize("module", [math, render_module])
 def test_examples_run(module):
     failed, tried = doctest.testmod(module)
     assert tried

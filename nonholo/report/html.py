@@ -29,10 +29,10 @@ from nonholo.report.page import (
     Section,
     Table,
     Verdict,
-    render,
 )
 from nonholo.report.path_section import path_section, varied_figures
 from nonholo.report.released import released_section
+from nonholo.report.render import render
 from nonholo.report.strata_section import strata_section
 from nonholo.report.varied_page import varied_section
 

@@ -14,7 +14,8 @@ from nonholo.errors import NotApplicable
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.report.motion_page import motion_blocks
 from nonholo.report.motion_picture import BLUE, INK, ORANGE, QUIET
-from nonholo.report.page import Figure, Page, Section, render
+from nonholo.report.page import Figure, Page, Section
+from nonholo.report.render import render
 
 WIDE, TALL, EDGE = 760, 460, 46  # pixels
 SHORTEST, LONGEST = 4.0, 20.0  # seconds that the animation takes

@@ -6,8 +6,9 @@ from nonholo import __version__
 from nonholo.exact.graph import Expr
 from nonholo.exact.latex import Writer
 from nonholo.report.math import Math
-from nonholo.report.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Section, Table, render
+from nonholo.report.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Section, Table
 from nonholo.report.path_picture import path_picture
+from nonholo.report.render import render
 from nonholo.report.steering import steer_text
 from nonholo.report.words import shown
 from nonholo.steering.path import Formula as Exact
