@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.linear import Matrix, dot, transpose
 from nonholo.numerics.factors import factored, solved_by
 from nonholo.numerics.terms import Terms
@@ -35,7 +35,7 @@ class Resting:
 
 
 def resting(terms: Terms) -> Resting | None:
-    """The constraints solved by pivots without coordinates; None if there are none."""
+    """The constraints solved by pivots without coordinates; None if there are none, or if a row has poles."""
     graph, k, n = terms.chart.graph, terms.k, terms.chart.n
     moving = [*terms.chart.q, *terms.chart.v, terms.chart.t]
     unit = [[graph.one if i == j else graph.zero for j in range(k)] for i in range(k)]
@@ -48,9 +48,16 @@ def resting(terms: Terms) -> Resting | None:
         pivots.append(found)
         rows[l] = [e / rows[l][found] for e in rows[l]]
         rows = [_cleared(row, rows[l], found) if i != l else row for i, row in enumerate(rows)]
+    if any(_has_pole(node, moving) for node in ordered([e for row in rows for e in row])):
+        return None
     rest = tuple(j for j in range(n) if j not in pivots)
     return Resting(tuple(pivots), rest, [row[:n] for row in rows], [row[n] for row in rows],
                    [row[n + 1] for row in rows], [row[n + 2 :] for row in rows])
+
+
+def _has_pole(node: Expr, moving: Sequence[Expr]) -> bool:
+    """Something that moves stands below a line, as in tan(theta)."""
+    return node.kind == "product" and any(e < 0 and base.has(moving) for base, e in node.args)
 
 
 def _cleared(row: list[Expr], pivot: list[Expr], column: int) -> list[Expr]:
