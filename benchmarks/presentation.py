@@ -205,6 +205,11 @@ def _panel(axis, family: str, records: Sequence[dict]) -> None:
         axis.plot(*_columns(over), marker="^", linestyle="", markersize=9, markerfacecolor="none", color=f"C{color}")
     axis.set(xscale="log", yscale="log", xlabel="entries n k" if family in ("sparse", "dense") else "n",
              title=TITLES[family].split(":")[0].split(" in n")[0])
+    sizes = sorted({size(r) for r in records})
+    axis.set_xticks(sizes[:: 1 + len(sizes) // 8], minor=False)
+    axis.xaxis.set_major_formatter("{x:g}")
+    axis.xaxis.set_minor_formatter("")
+    axis.tick_params(axis="x", labelsize=8, rotation=45)
     axis.title.set_fontsize(9)
     axis.grid(alpha=0.3, which="both")
 
