@@ -16,7 +16,7 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot, echelon, vanishes
+from nonholo.exact.linear import dot, null_space, vanishes
 from nonholo.exact.lowest import cleared
 from nonholo.geometry.distribution import Distribution
 
@@ -48,7 +48,7 @@ def horizontal_momenta(system: System, d: Distribution) -> tuple[Momentum, ...]:
     if not columns or system.nonlinear:
         return ()
     rows = [[row[c] for c in columns] for row in d.pfaffian.matrix]
-    return tuple(_momentum(system, d, columns, g) for g in _null_space(chart.graph, rows, len(columns)))
+    return tuple(_momentum(system, d, columns, _whole(g)) for g in null_space(chart.graph, rows, len(columns)))
 
 
 def _momentum(system: System, d: Distribution, columns: list[int], g: list[Expr]) -> Momentum:
@@ -60,21 +60,8 @@ def _momentum(system: System, d: Distribution, columns: list[int], g: list[Expr]
     return Momentum(along, dot(chart.graph, g, p), d.restrict(rate))
 
 
-def _null_space(graph, rows: list[list[Expr]], size: int) -> list[list[Expr]]:
-    """A basis of A g = 0, without denominators where that is in reach."""
-    form = echelon(graph, rows) if rows else None
-    pivots = form.pivots if form else ()
-    basis = []
-    for free in (j for j in range(size) if j not in pivots):
-        g = [graph.zero] * size
-        g[free] = graph.one
-        for pivot, row in zip(pivots, form.rows if form else ()):
-            g[pivot] = -row[free]
-        basis.append(_whole(g))
-    return basis
-
-
 def _whole(g: list[Expr]) -> list[Expr]:
+    """The same without denominators, where that is in reach."""
     try:
         return cleared(g, SECONDS)
     except (OutOfReach, ZeroDivisionError):

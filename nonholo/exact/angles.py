@@ -16,7 +16,7 @@ from math import lcm
 from flint import fmpq, fmpq_mat, fmpz_mat
 
 from nonholo.errors import OutOfReach
-from nonholo.exact.functions import angle_parts
+from nonholo.exact.functions import angle_parts, rational
 from nonholo.exact.graph import Expr, Graph, ordered
 
 WAVES, GROWTHS = ("sin", "cos"), ("exp",)
@@ -36,7 +36,7 @@ class _Lattice:
         if any(atom not in self.atoms for atom in moving):
             return None
         count = len(self.basis)
-        columns = [[*(fmpq(row[j]) for row in self.basis), _rational(moving.get(atom, Fraction(0)) * self.scale)]
+        columns = [[*(fmpq(row[j]) for row in self.basis), rational(moving.get(atom, Fraction(0)) * self.scale)]
                    for j, atom in enumerate(self.atoms)]
         reduced, rank = fmpq_mat(columns).rref()
         return None if rank > count else [reduced[k, count] for k in range(count)]
@@ -94,7 +94,7 @@ class Winding:
         found = lattice.coordinates(moving)
         if found is None:
             raise OutOfReach(f"the angle or exponent {u} came up on the way")
-        rest = u - self.graph.sum([(atom, _rational(c)) for atom, c in moving.items()])
+        rest = u - self.graph.sum([(atom, rational(c)) for atom, c in moving.items()])
         return self.graph.call(name, rest + self.graph.sum([(phi, c) for phi, c in zip(lattice.symbols, found)]))
 
     def back(self, node: Expr) -> Expr:
@@ -120,7 +120,3 @@ def _basis(rows: list[list[int]]) -> list[list[int]]:
         return chosen
     short = fmpz_mat([[int(whole[i, j]) for j in range(len(rows[0]))] for i in range(len(chosen))]).lll()
     return [[int(short[i, j]) for j in range(len(rows[0]))] for i in range(len(chosen))]
-
-
-def _rational(c: Fraction) -> fmpq:
-    return fmpq(c.numerator, c.denominator)

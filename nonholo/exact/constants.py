@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import echelon
+from nonholo.exact.linear import null_space
 
 SECONDS = 10.0
 
@@ -43,16 +43,4 @@ def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: f
             rows[key][s] = poly + field.context.from_dict({fixed: c})
     table = [[field.expression(row[s]) if s in row else graph.zero for s in range(len(nodes))]
              for row in rows.values()]
-    return _null_space(graph, table, len(nodes))
-
-
-def _null_space(graph, table: list[list[Expr]], n: int) -> list[list[Expr]]:
-    form = echelon(graph, table)
-    basis = []
-    for free in (j for j in range(n) if j not in form.pivots):
-        vector = [graph.zero] * n
-        vector[free] = graph.one
-        for pivot, row in zip(form.pivots, form.rows):
-            vector[pivot] = -row[free]
-        basis.append(vector)
-    return basis
+    return null_space(graph, table, len(nodes))

@@ -120,13 +120,13 @@ def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
     parts, turns = angle_parts(graph, x)
     for atom, c in parts:
         if atom.kind == "function" and atom.args[0] in _INVERSES and c.denominator == 1 and abs(c) <= MOST_TURNS:
-            return _circular_sum(graph, x - graph.scale(atom, _rational(c)), atom, c, quarter)
+            return _circular_sum(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
     whole = (2 * turns).__floor__()
     rest = turns - Fraction(whole, 2)
     quarter = (quarter + whole) % 4
     if not parts:
         return _constant_sine(graph, rest, quarter)
-    bare = graph.sum([(atom, _rational(c)) for atom, c in parts] + [(graph.pi, _rational(rest))])
+    bare = graph.sum([(atom, rational(c)) for atom, c in parts] + [(graph.pi, rational(rest))])
     sign = 1
     if parts[0][1] < 0 and rest == 0:
         bare, sign = -bare, (-1 if quarter % 2 == 0 else 1)
@@ -166,7 +166,7 @@ def _constant_sine(graph: Graph, rest: Fraction, quarter: int) -> Expr:
     key = rest if quarter == 0 else Fraction(1, 2) - rest
     if key in _SINES:
         return graph.power(graph.lift(_SINES[key]), Fraction(1, 2)) / 2
-    return _circle_node(graph, "sin", graph.scale(graph.pi, _rational(key)))
+    return _circle_node(graph, "sin", graph.scale(graph.pi, rational(key)))
 
 
 def _circle_node(graph: Graph, name: str, x: Expr) -> Expr:
@@ -296,5 +296,6 @@ _DERIVATIVES = {
 }
 
 
-def _rational(c: Fraction) -> fmpq:
+def rational(c: Fraction) -> fmpq:
+    """The same number of python-flint."""
     return fmpq(c.numerator, c.denominator)

@@ -123,6 +123,19 @@ def solve(graph: Graph, matrix: Matrix, right: Sequence[Expr]) -> list[Expr] | N
     return [row[n] for row in form.rows]
 
 
+def null_space(graph: Graph, rows: Sequence[Sequence[Expr]], size: int) -> Matrix:
+    """A basis of the vectors of `size` components that all rows annihilate."""
+    form = echelon(graph, [list(row) for row in rows])
+    basis = []
+    for free in (j for j in range(size) if j not in form.pivots):
+        vector = [graph.zero] * size
+        vector[free] = graph.one
+        for row, pivot in zip(form.rows, form.pivots):
+            vector[pivot] = -row[free]
+        basis.append(vector)
+    return basis
+
+
 def determinant(graph: Graph, matrix: Matrix) -> Expr:
     """The determinant, by expansion along the sparsest row (exact, no division)."""
     if not matrix:

@@ -13,8 +13,8 @@ from itertools import combinations, islice
 from flint import fmpq
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import dot, echelon
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot, echelon, null_space
 from nonholo.geometry.displacements import clear
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.flag import Span, bracket, first_brackets, indices
@@ -51,19 +51,6 @@ def _annihilator(d: Distribution, fields: Sequence[Sequence[Expr]]) -> list[Expr
         for j, alpha in zip(d.independent, row[1:]):
             covector[j] = covector[j] - value * alpha
     return covector
-
-
-def null_space(graph: Graph, rows: Sequence[Sequence[Expr]], size: int) -> list[list[Expr]]:
-    """A basis of the vectors of `size` components that all rows annihilate."""
-    form = echelon(graph, [list(row) for row in rows])
-    basis = []
-    for free in (j for j in range(size) if j not in form.pivots):
-        vector = [graph.zero] * size
-        vector[free] = graph.one
-        for row, pivot in zip(form.rows, form.pivots):
-            vector[pivot] = -row[free]
-        basis.append(vector)
-    return basis
 
 
 # the two ends -----------------------------------------------------------------------------------

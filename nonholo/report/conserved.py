@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 from typing import Any
 
 from nonholo.dynamics.integrals import Search
@@ -12,7 +11,7 @@ from nonholo.dynamics.momentum import Momentum
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
-from nonholo.report.text import WIDTH, table
+from nonholo.report.text import table, wrapped
 from nonholo.report.words import shown
 
 NO_SEARCH = "not searched: there is no motion, or it holds functions that are beyond the ansatz"
@@ -30,7 +29,7 @@ def search_lines(search: Search | None) -> list[str]:
     if search is None:
         return [head, f"  {NO_SEARCH}"]
     found = [f"  {text(shorter(f))}" for f in search.found] or ["  none"]
-    return [head, *found, *_wrapped(f"searched: {searched(search)}")]
+    return [head, *found, *wrapped(f"searched: {searched(search)}")]
 
 
 def special_lines(special: Search | None) -> list[str]:
@@ -89,11 +88,7 @@ def momenta_record(momenta: Sequence[Momentum]) -> list[dict[str, Any]]:
 
 def measure_lines(measure: Measure) -> list[str]:
     """The lines about the invariant measure."""
-    return ["invariant measure", *_wrapped(measure_text(measure))]
-
-
-def _wrapped(sentence: str) -> list[str]:
-    return wrap(sentence, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+    return ["invariant measure", *wrapped(measure_text(measure))]
 
 
 def measure_text(measure: Measure) -> str:

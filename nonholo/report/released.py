@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import Any
 
 from nonholo.comparison import Comparison
@@ -12,7 +11,7 @@ from nonholo.exact.latex import Writer
 from nonholo.released import Released, Smaller
 from nonholo.report.page import Details, Facts, Formula, Paragraph, Section
 from nonholo.report.record import decision_record
-from nonholo.report.text import WIDTH, table
+from nonholo.report.text import table, wrapped
 from nonholo.report.words import count, shown
 
 KINDS = {WALL: "a wall: free to leave and to reach; classified, not solved",
@@ -26,13 +25,13 @@ def released_lines(comparison: Comparison, found: Released | None) -> list[str]:
         return []
     lines = []
     if comparison.system.holonomic:
-        lines += ["", "holonomic constraints kept with multipliers", *_wrapped(kept(found))]
+        lines += ["", "holonomic constraints kept with multipliers", *wrapped(kept(found))]
     if found.smaller is not None:
         rows = [(str(q), f"= {shown(g)}") for q, g in found.smaller.found.solved]
         own = found.smaller
         accelerations = zip(own.found.system.chart.names, own.motion.accelerations)
         rows += [(f"{n}''", f"= {shown(a)}") for n, a in accelerations]
-        lines += ["", "holonomic constraints eliminated", *table(rows), *_wrapped(same(own))]
+        lines += ["", "holonomic constraints eliminated", *table(rows), *wrapped(same(own))]
     if found.contacts:
         lines += ["", "unilateral constraints"]
         lines += [line for c in found.contacts for line in [f"  {c.label}: {KINDS.get(c.kind, RATED)}",
@@ -116,7 +115,3 @@ def _eliminated(smaller: Smaller, write: Writer) -> list:
     solved = [Formula(rf"{write(q)} = {write(g)}", "eliminated") for q, g in smaller.found.solved]
     rows = tuple(Formula(rf"{write(row)} = 0") for row in smaller.equations.rows)
     return [*solved, Details(f"Eliminated: {same(smaller)}", rows)]
-
-
-def _wrapped(sentence: str) -> list[str]:
-    return wrap(sentence, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_long_words=False)

@@ -33,6 +33,11 @@ def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
     return lines
 
 
+def wrapped(sentence: str) -> list[str]:
+    """A sentence in lines, indented."""
+    return wrap(sentence, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+
+
 def check_text(check: Check | Large, full: bool = False) -> str:
     """The text of `nonholo check`."""
     if isinstance(check, Large):
