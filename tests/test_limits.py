@@ -89,9 +89,9 @@ def test_a_check_that_is_not_finished_tells_what_points_say(tmp_path):
 
 def test_a_check_out_of_memory_says_so(tmp_path):
     (tmp_path / "long.toml").write_text(LONG)
-    done = nonholo("check", str(tmp_path / "long.toml"), "--memory-limit", "120")
+    done = nonholo("check", str(tmp_path / "long.toml"), "--memory-limit", "80")
     assert done.returncode == 3
-    assert "the memory limit of 120 MB" in done.stderr
+    assert "the memory limit of 80 MB" in done.stderr
     assert "Traceback" not in done.stderr
     assert "FLINT" not in done.stdout
 

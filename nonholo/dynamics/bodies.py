@@ -11,12 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flint import fmpq
+
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import UNIT, Expr
 from nonholo.exact.linear import Matrix, dot, echelon, transpose, vanishes
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.space import AXES, Frame, Vector, apply, cross, plus, scaled, velocity
+
+_HALF = fmpq(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +49,12 @@ class Body:
     @property
     def w(self) -> Vector:
         """The angular velocity along fixed axes."""
-        return plus(self.frame.w, apply(self.frame.rotation, self.spin))
+        return plus(self.frame.w, self.frame.in_space(self.spin))
 
     @property
     def place(self) -> Vector:
         """The mass centre in space."""
-        return plus(self.frame.origin, apply(self.frame.rotation, self.centre))
+        return plus(self.frame.origin, self.frame.in_space(self.centre))
 
 
 def body(frame: Frame, mass: Expr, inertia: Matrix, centre: Sequence[Expr] | None = None) -> Body:
@@ -61,22 +65,38 @@ def body(frame: Frame, mass: Expr, inertia: Matrix, centre: Sequence[Expr] | Non
 
 def kinetic_energy(body: Body) -> Expr:
     """T = m v.v / 2 + w.I w / 2."""
+    return body.chart.graph.sum(_kinetic_terms(body))
+
+
+def _kinetic_terms(body: Body) -> list[tuple[Expr, fmpq]]:
     graph, w = body.chart.graph, body.own_w
+    turning = [graph.scaled_product(_HALF, ((entry, 1), (a, 1), (b, 1))) for row, a in zip(body.inertia, w)
+               for entry, b in zip(row, w) if not (entry.is_zero or a.is_zero or b.is_zero)]
+    if body.mass.is_zero:
+        return turning
     v = body.frame.v  # along other axes |v| is the same
     if any(not c.is_zero for c in body.centre):
         v = plus(body.frame.own_v, cross(body.frame.own_w, body.centre))
-    return (body.mass * dot(graph, v, v) + dot(graph, w, apply(body.inertia, w))) / 2
+    squares = graph.sum([graph.scaled_product(UNIT, ((c, 2),)) for c in v if not c.is_zero])
+    return [graph.scaled_product(_HALF, ((body.mass, 1), (squares, 1))), *turning]
+
+
+def _gravity_terms(body: Body, gravity: Sequence[Expr]) -> list[tuple[Expr, fmpq]]:
+    """m g.r."""
+    graph = body.chart.graph
+    if body.mass.is_zero or all(g.is_zero for g in gravity):
+        return []
+    return [graph.scaled_product(UNIT, ((body.mass, 1), (dot(graph, gravity, body.place), 1)))]
 
 
 def potential(body: Body, gravity: Sequence[Expr]) -> Expr:
     """V = -m g.r."""
-    return -body.mass * dot(body.chart.graph, gravity, body.place)
+    return -body.chart.graph.sum(_gravity_terms(body, gravity))
 
 
 def lagrangian(bodies: Sequence[Body], gravity: Sequence[Expr]) -> Expr:
     """T - V of all bodies."""
-    graph = bodies[0].chart.graph
-    return graph.add(*(kinetic_energy(b) - potential(b, gravity) for b in bodies))
+    return bodies[0].chart.graph.sum([term for b in bodies for term in (*_kinetic_terms(b), *_gravity_terms(b, gravity))])
 
 
 def point_velocity(body: Body, place: Sequence[Expr]) -> Vector:
@@ -84,7 +104,7 @@ def point_velocity(body: Body, place: Sequence[Expr]) -> Vector:
     chart = body.chart
     start = velocity(chart, body.frame.origin)
     turning = cross(body.frame.w, [p - c for p, c in zip(place, body.frame.origin, strict=True)])
-    own = cross(apply(body.frame.rotation, body.spin), [p - c for p, c in zip(place, body.place)])
+    own = cross(body.frame.in_space(body.spin), [p - c for p, c in zip(place, body.place)])
     return plus(plus(start, turning), own)
 
 

@@ -88,7 +88,7 @@ def motion(equations: Equations) -> Motion:
     chart, graph = d.chart, d.chart.graph
     closing = (equations.elimination or d).close()
     rows, closed = _without_constraints(equations, closing)
-    rows = graph.substitute(rows, d.lift() | closed)
+    rows = graph.substitute(rows, d.lift() | closed, gather=True)
     unknowns = [u for u in equations.unknowns if u not in closed]
     solution = solve(graph, *_linear(graph, rows, unknowns))
     if solution is None:
@@ -98,7 +98,7 @@ def motion(equations: Equations) -> Motion:
     if equations.frame is not None:
         known |= _out_of_frame(equations.frame, known)
     missing = [a for a in closing if a not in known]
-    known |= zip(missing, graph.substitute([closing[a] for a in missing], d.lift() | known))
+    known |= zip(missing, graph.substitute([closing[a] for a in missing], d.lift() | known, gather=True))
     rates = tuple(known[u] for u in equations.frame.rates) if equations.frame is not None else ()
     return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates)
 
@@ -119,7 +119,7 @@ def _without_constraints(equations: Equations, closing: dict[Expr, Expr]) -> tup
 def _linear(graph: Graph, rows: Sequence[Expr], unknowns: Sequence[Expr]) -> tuple[Matrix, list[Expr]]:
     """Matrix and right side of rows that are linear in the unknowns."""
     columns = [along(graph, rows, {u: graph.one}) for u in unknowns]
-    rest = graph.substitute(list(rows), dict.fromkeys(unknowns, graph.zero))
+    rest = graph.substitute(list(rows), dict.fromkeys(unknowns, graph.zero), gather=True)
     return transpose(columns), [-e for e in rest]
 
 

@@ -10,7 +10,7 @@ from math import inf
 
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr, children, ordered
+from nonholo.exact.graph import MINUS, UNIT, Expr, children, ordered
 from nonholo.exact.linear import Matrix
 from nonholo.exact.sweeps import gradient
 from nonholo.geometry.chart import Chart
@@ -32,28 +32,36 @@ def force_balance(system: System) -> list[Expr]:
 
 
 def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
-    """E_i(L) for i = 1..n, with the rates u = dr/dt that L is made of taken as variables.
+    """E_i(L) for i = 1..n, with the parts u of L that are affine in the velocities taken as variables.
 
-        E_i(L) = sum_k d/dt(dL/du_k) du_k/dq_i' + d/dt(dL/dq_i') - dL/dq_i        (u held in the last two)
+        E_i(L) = sum_k ( d/dt(dL/du_k) du_k/dq_i' + dL/du_k E_i(u_k) ) + d/dt(dL/dq_i') - dL/dq_i   (u held in the last two)
 
-    for E_i(u_k) = 0: the terms that would cancel each other are never written.
+    Of a rate u = dr(q, t)/dt no E_i(u) is left, and of an angular velocity Euler's gyroscopic terms: nothing is
+    written that would cancel.  Shapes: u_k (any number), result n.  Reference: Hamel1904.
     """
-    graph, n, found = chart.graph, chart.n, rates_within(chart, L)
-    slopes = gradient(graph, L, (*chart.v, *chart.q, *found))
-    own, pulls, momenta = slopes[:n], slopes[n : 2 * n], slopes[2 * n :]
-    own, forces = chart.rates(own), chart.rates(momenta)
-    return [graph.add(own[i], -pulls[i], *(F * parts[i] for F, parts in zip(forces, found.values())))
-            for i in range(n)]
+    graph, n, parts = chart.graph, chart.n, _quasi_velocities(chart, L)
+    slopes = gradient(graph, L, (*chart.v, *chart.q, *parts))
+    momenta = slopes[2 * n :]
+    rows = [[(own, UNIT), (pull, MINUS)] for own, pull in zip(chart.rates(slopes[:n]), slopes[n : 2 * n])]
+    for (inner, turns), p, force in zip(parts.values(), momenta, chart.rates(momenta)):
+        for row, slope, turn in zip(rows, inner, turns):
+            row += (graph.times(force, slope), UNIT), (graph.times(p, turn), UNIT)
+    return [graph.sum(row) for row in rows]
 
 
-def rates_within(chart: Chart, L: Expr) -> dict[Expr, list[Expr]]:
-    """Each rate u = dr(q, t)/dt that L is a polynomial of, with its du/dq_i': those with E_i(u) = 0 for all i."""
+def _quasi_velocities(chart: Chart, L: Expr) -> dict[Expr, tuple[list[Expr], list[Expr]]]:
+    """The affine parts u of L whose E_i(u) have no sums, with their du/dq_i' and E_i(u)."""
     found = {}
     for u in _affine_parts(chart, L):
         slopes = gradient(chart.graph, u, (*chart.v, *chart.q))
-        if all(chart.rate(c) is pull for c, pull in zip(slopes, slopes[chart.n :])):
-            found[u] = slopes[: chart.n]
+        turns = [rate - pull for rate, pull in zip(chart.rates(slopes[: chart.n]), slopes[chart.n :])]
+        if max(map(_length, turns)) <= _length(u):
+            found[u] = slopes[: chart.n], turns
     return found
+
+
+def _length(node: Expr) -> int:
+    return len(node.args[1]) if node.kind == "sum" else 1
 
 
 def _affine_parts(chart: Chart, L: Expr) -> list[Expr]:

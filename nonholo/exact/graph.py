@@ -18,6 +18,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
+from operator import attrgetter
 
 from flint import fmpq, fmpz
 
@@ -26,7 +27,9 @@ from nonholo.exact.modular import TURN, Modulus
 
 PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
 UNIT = _ONE = fmpq(1)  # the coefficient 1 is this object: most are, and nothing is computed with it
-_ZERO, _MINUS = fmpq(0), fmpq(-1)
+_ZERO = fmpq(0)
+MINUS = _MINUS = fmpq(-1)
+_index = attrgetter("index")
 MAX_BITS = 200_000  # of a power of numbers
 MAX_EXPONENT = 20_000
 MAX_ROOT_BITS = 80  # numbers up to here are factored under a root
@@ -47,12 +50,16 @@ class Expr:
 
     # arithmetic ---------------------------------------------------------------------------
     def __add__(self, other):
-        return self.graph.sum(((self, _ONE), (self.graph.lift(other), _ONE)))
+        graph = self.graph
+        other = graph.lift(other)
+        return self if other is graph.zero else graph.sum(((self, _ONE), (other, _ONE)))
 
     __radd__ = __add__
 
     def __sub__(self, other):
-        return self.graph.sum(((self, _ONE), (self.graph.lift(other), _MINUS)))
+        graph = self.graph
+        other = graph.lift(other)
+        return self if other is graph.zero else graph.sum(((self, _ONE), (other, _MINUS)))
 
     def __rsub__(self, other):
         return self.graph.lift(other) - self
@@ -196,18 +203,34 @@ class Graph:
         self._by_value[value] = node
         return node
 
-    def _intern(self, key, kind, args, value, doubt, support) -> Expr:
-        """The node of a new structure: a new one, or the one that has its value already."""
-        twin = self._by_value.get(value) if self.merge else None
+    def _intern(self, kind, args, value, doubt, support) -> Expr:
+        """The node of a structure: a new one, or the one that has its value already."""
+        if not self.merge:
+            return self._shown(kind, args, value, doubt, support)
+        twin = self._by_value.get(value)
         if twin is None:
-            twin = self._node(kind, args, value, doubt, support)
-        else:
-            self._merge(Structure(kind, args), twin, doubt, support)
-        self._table[key] = twin
+            if value[0] != value[1] or kind == "number":
+                return self._node(kind, args, value, doubt, support)
+            twin = self.number(fmpq(value[0]))  # the same small whole number modulo both primes
+        if twin.kind != kind or twin.args != args:
+            self._merge(kind, args, twin, doubt, support)
         return twin
 
-    def _merge(self, structure: Structure, twin: Expr, doubt: int, support: int) -> None:
-        """Write the merge down; if the new form is the tamer one, the node shall wear it."""
+    def _shown(self, kind, args, value, doubt, support) -> Expr:
+        """The node of a structure in a graph that keeps different forms apart."""
+        key = structure_key(kind, args)
+        node = self._table.get(key)
+        if node is None:
+            node = self._table[key] = self._node(kind, args, value, doubt, support)
+        return node
+
+    def _merge(self, kind, args, twin: Expr, doubt: int, support: int) -> None:
+        """Write the merge down, once; if the new form is the tamer one, the node shall wear it."""
+        key = structure_key(kind, args)
+        if key in self._table:
+            return
+        self._table[key] = twin
+        structure = Structure(kind, args)
         self.ledger.append((structure, twin))
         better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
         if better and twin.kind not in ("number", "symbol", "pi"):
@@ -220,6 +243,7 @@ class Graph:
             better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
             if better and not _contains(structure, twin):
                 self.ledger.append((Structure(twin.kind, twin.args), twin))
+                self._table[structure_key(twin.kind, twin.args)] = twin
                 twin.kind, twin.args = structure.kind, structure.args
                 twin.doubt, twin.support = doubt, support
 
@@ -239,7 +263,7 @@ class Graph:
 
     def lift(self, value) -> Expr:
         """A node from a node of this graph, an integer or a Fraction (floats are refused: not exact)."""
-        if isinstance(value, Expr):
+        if type(value) is Expr:
             if value.graph is not self:
                 raise NonholoError("two expressions of different graphs cannot be combined; "
                                    "build both from the same Graph")
@@ -255,7 +279,7 @@ class Graph:
         key = ("number", int(value.p), int(value.q))  # fmpq itself hashes slowly
         node = self._table.get(key)
         if node is None:
-            node = self._intern(key, "number", value, self.image(value), 0, 0)
+            node = self._table[key] = self._intern("number", value, self.image(value), 0, 0)
         return node
 
     def symbol(self, name: str) -> Expr:
@@ -282,62 +306,107 @@ class Graph:
         return self.sum([(self.lift(n), _ONE) for n in nodes])
 
     def scale(self, node: Expr, factor: fmpq) -> Expr:
-        return self.sum(((node, fmpq(factor)),))
+        return self._scaled(node, factor if type(factor) is fmpq else fmpq(factor))
 
     def sum(self, parts: Iterable[tuple[Expr, fmpq]]) -> Expr:
         """sum of coefficient * node, nested sums flattened, like terms collected."""
         if not isinstance(parts, (list, tuple)):
             parts = list(parts)
-        if len(parts) == 1 and parts[0][1] is _ONE:
-            return parts[0][0]
+        if len(parts) < 2:
+            return self._scaled(*parts[0]) if parts else self.zero
+        return self._collected_sum(*self._collected(parts))
+
+    def gathered(self, parts: Sequence[tuple[Expr, fmpq]]) -> Expr:
+        """The same with common factors taken out, as derivations want it: R*m*sin**2 + R*m*cos**2 is R*m then."""
+        if len(parts) < 2:
+            return self._scaled(*parts[0]) if parts else self.zero
+        constant, terms = self._collected(parts)
+        common = _common_factors(terms) if len(terms) > 1 and not constant else None
+        if not common:
+            return self._collected_sum(constant, terms)
+        powers = dict(common)
+        rest = self.sum([(self._without(term, powers), c) for term, c in terms])
+        return self.product(((rest, 1), *common))
+
+    def _without(self, term: Expr, powers: Mapping[Expr, int]) -> Expr:
+        """A term divided by powers that it holds."""
+        if term.kind != "product":
+            return self.one
+        return self._product_node(tuple([(b, k) for b, e in term.args if (k := e - powers.get(b, 0))]))
+
+    def _collected(self, parts: Iterable[tuple[Expr, fmpq]]) -> tuple[fmpq, list[tuple[Expr, fmpq]]]:
+        """The constant and the different terms of a sum."""
         constant, collected = _ZERO, {}
         for node, factor in parts:
-            if node.kind == "number":
+            kind = node.kind
+            if kind == "number":
                 constant += node.args * factor
-                continue
-            c, terms = linear(node) if node.kind == "sum" else (_ZERO, ((node, _ONE),))
-            if c:
-                constant += c * factor
-            for term, coefficient in terms:
-                total = coefficient if factor is _ONE else factor if coefficient is _ONE else coefficient * factor
-                known = collected.get(term.index)
-                collected[term.index] = (term, total if known is None else known[1] + total)
-        terms = [pair for _, pair in sorted(collected.items()) if pair[1]]
+            elif kind == "sum":
+                c, terms = linear(node)
+                if c:
+                    constant += c * factor
+                for term, own in terms:
+                    total = own if factor is _ONE else factor if own is _ONE else own * factor
+                    collected[term] = collected[term] + total if term in collected else total
+            else:
+                collected[node] = collected[node] + factor if node in collected else factor
+        return constant, [(t, c) for t in sorted(collected, key=_index) if (c := collected[t])]
+
+    def _scaled(self, node: Expr, factor: fmpq) -> Expr:
+        """factor * node, without a look at the terms of a sum."""
+        if factor is _ONE:
+            return node
+        if node.kind == "number":
+            return self.number(node.args * factor)
+        if node.kind == "sum" and len(node.args[1]) == 1 and not node.args[0]:
+            ((node, own),) = node.args[1]
+            factor = own * factor
+        factor = _tidied(factor)
+        return node if factor is _ONE else self._sum_node(_ZERO, ((node, factor),)) if factor else self.zero
+
+    def _collected_sum(self, constant: fmpq, terms: list[tuple[Expr, fmpq]]) -> Expr:
+        """The sum of different terms: coprime whole coefficients, the first of them positive, times a number."""
         if not terms:
             return self.number(constant)
+        if not constant and _all_ones(terms):
+            return terms[0][0] if len(terms) == 1 else self._plain_sum(tuple(terms))
         ratios = _ratios(constant, terms)
         if len(terms) == 1 and not constant:
-            return self._sum_node(_ZERO, tuple(terms), ratios) if ratios != _UNIT else terms[0][0]
+            return terms[0][0] if ratios == _UNIT else self._sum_node(_ZERO, tuple(terms), ratios)
         content = _content(*ratios)
         if content == 1:
             return self._sum_node(constant, tuple(terms), ratios)
-        primitive = self._sum_node(constant / content, tuple((t, _tidied(c / content)) for t, c in terms))
+        primitive = self._sum_node(constant / content, tuple([(t, _tidied(c / content)) for t, c in terms]))
         if primitive.kind == "sum" and primitive.args[0] == constant / content:
             return self._sum_node(_ZERO, ((primitive, content),))
-        return self.sum(((primitive, content),))
+        return self._scaled(primitive, content)
+
+    def _plain_sum(self, terms: tuple) -> Expr:
+        u = v = doubt = support = 0
+        for term, _ in terms:
+            a, b = term.value
+            u, v = u + a, v + b
+            doubt |= term.doubt
+            support |= term.support
+        return self._intern("sum", (_ZERO, terms), (u % self.moduli[0].p, v % self.moduli[1].p), doubt, support)
 
     def _sum_node(self, constant: fmpq, terms: tuple, ratios: tuple[list[int], list[int]] | None = None) -> Expr:
-        tops, bottoms = ratios or _ratios(constant, terms)
-        nodes = [t for t, _ in terms]
-        if constant:
-            nodes.append(self.one)
-        key = ("sum", *tops, *bottoms, *[t.index for t in nodes])
-        node = self._table.get(key)
-        if node is not None:
-            return node
         first, second = self.moduli
         u = v = doubt = support = 0
-        for term, p, q in zip(nodes, tops, bottoms):
+        for (term, _), p, q in zip(terms, *(ratios or _ratios(constant, terms))):
             a, b = term.value
             if q != 1:
-                u, v = u + p * first.inverse(q) * a, v + p * second.inverse(q) * b
-            elif p == 1:
+                a, b = first.inverse(q) * a, second.inverse(q) * b
+            if p == 1:
                 u, v = u + a, v + b
             else:
                 u, v = u + p * a, v + p * b
             doubt |= term.doubt
             support |= term.support
-        return self._intern(key, "sum", (constant, terms), (u % first.p, v % second.p), doubt, support)
+        if constant:
+            a, b = self.image(constant)
+            u, v = u + a, v + b
+        return self._intern("sum", (constant, terms), (u % first.p, v % second.p), doubt, support)
 
     # products -------------------------------------------------------------------------------
     def multiply(self, *nodes) -> Expr:
@@ -369,7 +438,7 @@ class Graph:
     def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
         """product of node**exponent, nested products flattened, equal bases collected."""
         node, coefficient = self.monomial(factors)
-        return node if coefficient == 1 else self.sum(((node, coefficient),))
+        return self._scaled(node, coefficient)
 
     def scaled_product(self, scale: fmpq, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
         """scale * product of factors as a node and its rational coefficient."""
@@ -383,20 +452,24 @@ class Graph:
         for node, exponent in factors:
             if type(exponent) is not int:
                 return self._rooted_monomial(factors)
-            if node.kind == "sum" and len(node.args[1]) == 1 and not node.args[0]:
+            kind = node.kind
+            if kind == "sum" and len(node.args[1]) == 1 and not node.args[0]:
                 ((node, c),) = node.args[1]
-                coefficient *= self._number_power(c, exponent)
-            if node.kind == "number":
+                coefficient *= c if exponent == 1 else self._number_power(c, exponent)
+                kind = node.kind
+            if kind == "product":
+                for base, e in node.args:
+                    if type(e) is not int:
+                        return self._rooted_monomial(factors)
+                    e *= exponent
+                    collected[base] = collected[base] + e if base in collected else e
+            elif kind == "number":
                 coefficient *= self._number_power(node.args, exponent)
-                continue
-            for base, e in node.args if node.kind == "product" else ((node, 1),):
-                if type(e) is not int:
-                    return self._rooted_monomial(factors)
-                known = collected.get(base.index)
-                collected[base.index] = base, e * exponent if known is None else known[1] + e * exponent
+            else:
+                collected[node] = collected[node] + exponent if node in collected else exponent
         if not coefficient:
             return self.zero, _ONE
-        return self._product_node(tuple([pair for _, pair in sorted(collected.items()) if pair[1]])), coefficient
+        return self._product_node(tuple([(b, e) for b in sorted(collected, key=_index) if (e := collected[b])])), coefficient
 
     def _rooted_monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
         """A product with roots, which may come together to whole powers."""
@@ -471,18 +544,12 @@ class Graph:
             return self.one
         if len(bases) == 1 and bases[0][1] == 1:
             return bases[0][0]
-        key = ("product", *[b.index for b, _ in bases], *[e for _, e in bases])
-        node = self._table.get(key)
-        if node is not None:
-            return node
         p, r = self.moduli[0].p, self.moduli[1].p
         u = v = 1
         doubt = support = 0
         for base, exponent in bases:
             doubt |= base.doubt
             support |= base.support
-            if exponent < 0:
-                doubt |= DIVISION
             if exponent == 1:
                 a, b = base.value
             elif type(exponent) is int:
@@ -490,8 +557,10 @@ class Graph:
             else:
                 a, b, extra = self._root_value(base, exponent)
                 doubt |= extra
+            if exponent < 0:
+                doubt |= DIVISION
             u, v = u * a % p, v * b % r
-        return self._intern(key, "product", bases, (u, v), doubt, support)
+        return self._intern("product", bases, (u, v), doubt, support)
 
     def _powers(self, base: Expr, exponent: int) -> tuple[int, int]:
         pair = self._known_powers.get((base.index, exponent))
@@ -542,7 +611,8 @@ class Graph:
         for a in args:
             support |= a.support
             doubt |= a.doubt & (OPAQUE | DIVISION)
-        return self._intern(key, "function", (name, args), value, doubt, support)
+        node = self._table[key] = self._intern("function", (name, args), value, doubt, support)
+        return node
 
     def known_function(self, name: str, args: tuple[Expr, ...]) -> Expr | None:
         return self._table.get(("function", name, tuple(a.index for a in args)))
@@ -581,14 +651,14 @@ class Graph:
             known = self._flows[key] = {s.index: x for s, x in field.items()}
         return known
 
-    def substitute(self, roots: list[Expr], values: Mapping[Expr, Expr]) -> list[Expr]:
-        """The roots with symbols replaced by nodes, all at once."""
+    def substitute(self, roots: list[Expr], values: Mapping[Expr, Expr], gather: bool = False) -> list[Expr]:
+        """The roots with symbols replaced by nodes, all at once; common factors of the new sums taken out or not."""
         self.wear_tamer_forms()
         values = {k: self.lift(v) for k, v in values.items()}
         bits = self.mask(values)
         memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
         for node in ordered(roots, stop=lambda n: not n.support & bits or n.index in memo):
-            memo[node.index] = self._rebuild(node, lambda n: memo.get(n.index, n))
+            memo[node.index] = self._rebuild(node, lambda n: memo.get(n.index, n), gather)
         return [memo.get(root.index, root) for root in roots]
 
     def copy(self, roots: list[Expr]) -> list[Expr]:
@@ -608,10 +678,13 @@ class Graph:
             return self.pi
         return self._rebuild(node, lambda n: memo[n.index])
 
-    def _rebuild(self, node: Expr, of: Callable[[Expr], Expr]) -> Expr:
+    def _rebuild(self, node: Expr, of: Callable[[Expr], Expr], gather: bool = False) -> Expr:
         if node.kind == "sum":
             constant, terms = node.args
-            return self.sum([(self.number(constant), _ONE), *((of(t), c) for t, c in terms)])
+            parts = [(of(t), c) for t, c in terms]
+            if constant:
+                parts.append((self.number(constant), _ONE))
+            return self.gathered(parts) if gather else self.sum(parts)
         if node.kind == "product":
             return self.product([(of(b), e) for b, e in node.args])
         name, args = node.args
@@ -634,8 +707,46 @@ def linear(node: Expr) -> tuple[fmpq, tuple[tuple[Expr, fmpq], ...]]:
 _UNIT = [1], [1]
 
 
+def structure_key(kind: str, args) -> tuple:
+    """What two equal structures have in common, and is hashed fast."""
+    if kind == "sum":
+        constant, terms = args
+        tops, bottoms = _ratios(constant, terms)
+        return "sum", bool(constant), *tops, *bottoms, *[t.index for t, _ in terms]
+    if kind == "product":
+        return "product", *[b.index for b, _ in args], *[e for _, e in args]
+    if kind == "function":
+        return "function", args[0], tuple(a.index for a in args[1])
+    return "number", int(args.p), int(args.q)
+
+
+def _all_ones(terms: Iterable[tuple[Expr, fmpq]]) -> bool:
+    for _, c in terms:
+        if c is not _ONE:
+            return False
+    return True
+
+
+def _common_factors(terms: Sequence[tuple[Expr, fmpq]]) -> list[tuple[Expr, int]]:
+    """The powers that every term holds."""
+    first = terms[0][0]
+    common = first.args if first.kind == "product" else ((first, 1),)
+    for term, _ in terms[1:]:
+        if term.kind == "product":
+            own = term.args
+            common = [(b, e if abs(e) < abs(k) else k) for b, e in common for a, k in own
+                      if a is b and type(e) is int and type(k) is int and (e > 0) == (k > 0)]
+        else:
+            common = [(b, 1) for b, e in common if b is term and type(e) is int and e > 0]
+        if not common:
+            return []
+    return list(common)
+
+
+
+
 def _tidied(number: fmpq) -> fmpq:
-    return _ONE if number == 1 else number
+    return _ONE if number == 1 else _MINUS if number == -1 else number
 
 
 def _ratios(constant: fmpq, terms) -> tuple[list[int], list[int]]:
@@ -643,7 +754,8 @@ def _ratios(constant: fmpq, terms) -> tuple[list[int], list[int]]:
     numbers = [c for _, c in terms]
     if constant:
         numbers.append(constant)
-    return [1 if c is _ONE else int(c.p) for c in numbers], [1 if c is _ONE else int(c.q) for c in numbers]
+    return ([1 if c is _ONE else -1 if c is _MINUS else int(c.p) for c in numbers],
+            [1 if c is _ONE or c is _MINUS else int(c.q) for c in numbers])
 
 
 def _content(tops: list[int], bottoms: list[int]) -> fmpq | int:
@@ -685,5 +797,5 @@ def _contains(structure: Structure, node: Expr) -> bool:
     return any(n is node for n in ordered([structure]))
 
 
-__all__ = ["CONSTANT", "FUNCTIONS", "OPAQUE", "PI", "TURN", "UNIT", "Expr", "Graph", "Structure", "children",
+__all__ = ["CONSTANT", "FUNCTIONS", "MINUS", "OPAQUE", "PI", "TURN", "UNIT", "Expr", "Graph", "Structure", "children",
            "linear", "ordered", "rational"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import UNIT, Expr, Graph, ordered
+from nonholo.exact.graph import MINUS, UNIT, Expr, Graph, ordered
 
 Matrix = list[list[Expr]]
 
@@ -101,14 +101,15 @@ def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int]
 
 def _eliminate(work: Matrix, track: Matrix, i: int, j: int) -> None:
     """Make row i have 1 in column j and all other rows 0 there."""
-    pivot = work[i][j]
+    pivot, graph = work[i][j], work[i][j].graph
     work[i] = [entry / pivot if not entry.is_zero else entry for entry in work[i]]
     track[i] = [entry / pivot if not entry.is_zero else entry for entry in track[i]]
     for k in range(len(work)):
         factor = work[k][j]
         if k == i or factor.is_zero:
             continue
-        work[k] = [a - factor * b if not b.is_zero else a for a, b in zip(work[k], work[i])]
+        work[k] = [graph.gathered(((a, UNIT), graph.scaled_product(MINUS, ((factor, 1), (b, 1)))))
+                   if not b.is_zero else a for a, b in zip(work[k], work[i])]
         track[k] = [a - factor * b if not b.is_zero else a for a, b in zip(track[k], track[i])]
         work[k][j] = factor.graph.zero
 

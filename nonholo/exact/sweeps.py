@@ -21,20 +21,32 @@ from nonholo.exact.graph import Expr, Graph, ordered, rational
 Factors = tuple[tuple[Expr, int | Fraction], ...]
 
 
-def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr]) -> list[Expr]:
+class Flow:
+    """A field with the derivatives along it that are known, by the index of the node; bits: the symbols that move."""
+
+    __slots__ = ("bits", "known")
+
+    def __init__(self, graph: Graph, field: Mapping[Expr, Expr]):
+        self.bits, self.known = graph.mask(field), graph.flow(field)
+
+
+def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr] | Flow) -> list[Expr]:
     """The derivative sum_s df/ds X_s of each root f along X; field: symbol s -> X_s, what is not named stands still.
 
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
     >>> along(g, [x**2 * y], {x: y, y: g.one})
-    [x**2 + 2*x*y**2]
+    [x*(x + 2*y**2)]
     """
-    graph.wear_tamer_forms()
-    bits, memo, zero = graph.mask(field), graph.flow(field), graph.zero
-    for node in ordered(roots, stop=lambda n: n.index in memo or not n.support & bits):
-        memo[node.index] = graph.sum([graph.scaled_product(c, (*factors, (memo[child.index], 1)))
-                                      for child, factors, c in _partials(graph, node, bits)])
-    return [memo[root.index] if root.support & bits else zero for root in roots]
+    flow = field if isinstance(field, Flow) else Flow(graph, field)
+    bits, known, zero = flow.bits, flow.known, graph.zero
+    new = [root for root in roots if root.support & bits and root.index not in known]
+    if new:
+        graph.wear_tamer_forms()
+        for node in ordered(new, stop=lambda n: n.index in known or not n.support & bits):
+            known[node.index] = graph.gathered([graph.scaled_product(c, (*factors, (known[child.index], 1)))
+                                                for child, factors, c in _partials(graph, node, bits)])
+    return [known[root.index] if root.support & bits else zero for root in roots]
 
 
 def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
@@ -53,10 +65,10 @@ def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
     for node in reversed(ordered([root], stop=lambda n: n.index in ends or not n.support & bits)):
         if node.kind == "symbol":
             continue
-        weight = graph.sum(weights.pop(node.index))
+        weight = graph.gathered(weights.pop(node.index))
         for child, factors, c in _partials(graph, node, bits):
             weights.setdefault(child.index, []).append(graph.scaled_product(c, (*factors, (weight, 1))))
-    return [graph.sum(weights.get(target.index, ())) for target in targets]
+    return [graph.gathered(weights.get(target.index, ())) for target in targets]
 
 
 def _partials(graph: Graph, node: Expr, bits: int) -> list[tuple[Expr, Factors, fmpq]]:
@@ -64,6 +76,8 @@ def _partials(graph: Graph, node: Expr, bits: int) -> list[tuple[Expr, Factors, 
     if node.kind == "sum":
         return [(term, (), c) for term, c in node.args[1] if term.support & bits]
     if node.kind == "product":
-        return [(base, ((node, 1), (base, -1)), rational(e)) for base, e in node.args if base.support & bits]
+        powers = node.args
+        return [(base, (*powers[:i], (base, e - 1), *powers[i + 1 :]) if e != 1 else powers[:i] + powers[i + 1 :],
+                 rational(e)) for i, (base, e) in enumerate(powers) if base.support & bits]
     name, args = node.args
     return [(arg, ((derivative(graph, name, args, i), 1),), _ONE) for i, arg in enumerate(args) if arg.support & bits]

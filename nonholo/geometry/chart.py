@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.latex import Writer, name_latex
-from nonholo.exact.sweeps import along
+from nonholo.exact.sweeps import Flow, along
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,10 @@ class Chart:
     v: tuple[Expr, ...]
     a: tuple[Expr, ...]
     t: Expr
+    flow: Flow = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self):
+        object.__setattr__(self, "flow", Flow(self.graph, self.motion | dict(zip(self.v, self.a))))
 
     @property
     def n(self) -> int:
@@ -37,7 +41,7 @@ class Chart:
 
     def rates(self, functions: Sequence[Expr]) -> list[Expr]:
         """df/dt of each of some functions, in one walk over all of them."""
-        return along(self.graph, functions, self.motion | dict(zip(self.v, self.a)))
+        return along(self.graph, functions, self.flow)
 
     @property
     def motion(self) -> dict[Expr, Expr]:

@@ -57,7 +57,7 @@ def _scaled(vector: list[Expr], determinant: Expr) -> list[Expr]:
     if not bad:
         return vector
     own = bad[0].graph.product(_below(bad[0]))
-    for factor in (determinant, own):
+    for factor in (own, determinant):
         scaled = [factor * e for e in vector]
         if not any(e.doubt & DIVISION for e in scaled):
             return scaled

@@ -13,18 +13,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.errors import SingularPivot
+from nonholo.exact.cramer import cramer
 from nonholo.exact.graph import Expr
 from nonholo.exact.guess import guessed_solution
 from nonholo.exact.linear import Matrix, cost, determinant, dot, echelon, vanishes
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import minor
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.pivots import choose_dependent
+from nonholo.geometry.pivots import CRAMER, choose_dependent
 
-CRAMER = 4  # rows up to which determinants are cheap
 PARAMETERS = 4  # with more of them in A_D a solution is not guessed: too many generators
 MINOR = 5  # rows up to which det A_D is written down
 SECONDS = 2.0  # for a guess of the solved form
+SHORT = 40  # terms of a numerator in the solved form
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Distribution:
     def close(self) -> dict[Expr, Expr]:
         """Each dependent acceleration on the distribution, d/dt of the lift, velocities restricted."""
         chart, lift = self.chart, self.lift()
-        rates = chart.graph.substitute(chart.rates(list(lift.values())), lift)
+        rates = chart.graph.substitute(chart.rates(list(lift.values())), lift, gather=True)
         return {chart.a[j]: rate for j, rate in zip(self.dependent, rates)}
 
     def project(self, covector: Sequence[Expr]) -> list[Expr]:
@@ -116,7 +117,7 @@ def split(pfaffian: Pfaffian, dependent: Sequence[int],
     if len(dependent) != pfaffian.k:
         raise SingularPivot(f"{pfaffian.k} constraints need {pfaffian.k} dependent velocities, "
                             f"given were {len(dependent)}")
-    alpha = _guessed(pfaffian, dependent, independent)
+    alpha = _short(pfaffian, dependent, independent)
     if alpha is None:
         solver = _cramer if pfaffian.k <= CRAMER else _eliminated
         alpha = solver(pfaffian, dependent, independent, regular_at)
@@ -127,13 +128,15 @@ def split(pfaffian: Pfaffian, dependent: Sequence[int],
     return Distribution(pfaffian, tuple(dependent), independent, alpha, condition)
 
 
-def _guessed(pfaffian: Pfaffian, dependent, independent):
-    """alpha from its values, where A_D is entangled: w = M dG has common factors that elimination would keep."""
+def _short(pfaffian: Pfaffian, dependent, independent):
+    """alpha in short forms, where A_D is entangled: w = M dG has common factors that elimination would keep."""
     square = [[row[j] for j in dependent] for row in pfaffian.matrix]
-    if not _entangled(square) or len(pfaffian.chart.parameters([e for row in square for e in row])) > PARAMETERS:
+    if not _entangled(square):
         return None
     right = [[-a, *(-row[j] for j in independent)] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
-    found = guessed_solution(pfaffian.chart.graph, square, right, SECONDS)
+    found = cramer(square, right, SECONDS, SHORT) if pfaffian.k <= CRAMER else None
+    if found is None and len(pfaffian.chart.parameters([e for row in square for e in row])) <= PARAMETERS:
+        found = guessed_solution(pfaffian.chart.graph, square, right, SECONDS)
     return None if found is None else tuple(map(tuple, found))
 
 
@@ -160,7 +163,8 @@ def _cramer(pfaffian: Pfaffian, dependent, independent, regular_at):
         return None
     columns = [pfaffian.affine, *([row[j] for row in pfaffian.matrix] for j in independent)]
     square = [[row[j] for j in dependent] for row in pfaffian.matrix]
-    return tuple(tuple(_replaced(square, l, column) / -det for column in columns)
+    below = -det
+    return tuple(tuple(_replaced(square, l, column) / below for column in columns)
                  for l in range(pfaffian.k))
 
 

@@ -16,6 +16,7 @@ from nonholo.geometry.loci import minor, never_vanishes
 from nonholo.geometry.pfaffian import Pfaffian
 
 MAX_CHOICES = 400
+CRAMER = 4  # rows up to which determinants are cheap
 FULL = 0.75  # of the entries nonzero: too full for elimination
 MAX_LOOKS = 24  # choices, those with the shortest entries, whose determinants are looked at
 CONSTANT, NEVER_ZERO, NONZERO_HERE, GENERIC = range(4)
@@ -31,6 +32,8 @@ def choose_dependent(pfaffian: Pfaffian, wish: Sequence[str] = (),
     """
     chart = pfaffian.chart
     wanted = _columns(chart, wish, pfaffian.k)
+    if len(wanted) == pfaffian.k <= CRAMER and surely(minor(pfaffian, sorted(wanted))):
+        return tuple(sorted(wanted))
     if comb(chart.n, pfaffian.k) > MAX_CHOICES:
         return _greedy(pfaffian, wanted)
     choices = list(regular_choices(pfaffian, wanted))
@@ -45,8 +48,10 @@ def choose_dependent(pfaffian: Pfaffian, wish: Sequence[str] = (),
 
 def regular_choices(pfaffian: Pfaffian, wanted: Sequence[int] = ()):
     """All sets of k columns with det A_D not identically zero that contain the wanted ones."""
-    for columns in combinations(range(pfaffian.chart.n), pfaffian.k):
-        if set(wanted) <= set(columns) and _regular(pfaffian, columns):
+    rest = [j for j in range(pfaffian.chart.n) if j not in set(wanted)]
+    for others in combinations(rest, pfaffian.k - len(wanted)):
+        columns = tuple(sorted((*wanted, *others)))
+        if _regular(pfaffian, columns):
             yield columns
 
 

@@ -8,7 +8,8 @@ the body, so r_space = R r_body.  Angular velocity: w^ = R' R^T along fixed axes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from nonholo.errors import NotApplicable
 from nonholo.exact.graph import Expr, Graph
@@ -71,9 +72,11 @@ def turn(graph: Graph, axis: str, angle: Expr) -> Matrix:
 
 def turns(graph: Graph, steps: Sequence[tuple[str, Expr]]) -> Matrix:
     """Rotations one after another, each about an axis of the turned body: R = R_1 R_2 ... R_p."""
-    R = identity(graph)
-    for axis, angle in steps:
-        R = product(R, turn(graph, axis, angle))
+    if not steps:
+        return identity(graph)
+    R, *others = (turn(graph, axis, angle) for axis, angle in steps)
+    for other in others:
+        R = product(R, other)
     return R
 
 
@@ -100,63 +103,117 @@ def _axial(W: Matrix) -> Vector:
     return [W[2][1], W[0][2], W[1][0]]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """Moving axes: an origin in space, and turns about it from axes (their rotation, their w) that a shift left alone.
-
-    own_w: the angular velocity along the own axes; v: the velocity of the origin along the axes before the turns, where
-    it is shortest.  Rates are carried from frame to frame: they stay far shorter than derivatives of the products.
-    """
+@dataclass(frozen=True)
+class Stand:
+    """Where a frame stands: an offset from the frame before it, along the axes of that; worked out when asked for."""
 
     chart: Chart
-    origin: Vector
-    axes: Matrix
-    axes_w: Vector
+    before: Frame | None = None
+    offset: Vector = field(default_factory=list)
+
+    @cached_property
+    def origin(self) -> Vector:
+        """The place in space."""
+        if self.before is None:
+            return _nothing(self.chart)
+        return plus(self.before.origin, self.before.in_space(self.offset))
+
+    @cached_property
+    def axes(self) -> Matrix:
+        """The axes that the shift left alone."""
+        return identity(self.chart.graph) if self.before is None else self.before.rotation
+
+    @cached_property
+    def w(self) -> Vector:
+        """Their angular velocity along fixed axes."""
+        return _nothing(self.chart) if self.before is None else self.before.w
+
+    @cached_property
+    def v(self) -> Vector:
+        """The velocity of the origin along these axes."""
+        if self.before is None:
+            return _nothing(self.chart)
+        carried = plus(self.before.own_v, cross(self.before.own_w, self.offset))
+        return plus(carried, velocity(self.chart, self.offset))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Moving axes: turns about a stand; own_w: the angular velocity along the own axes.
+
+    Rates are carried from frame to frame: they stay far shorter than derivatives of the products.
+    """
+
+    stand: Stand
     own_w: Vector
-    v: Vector
     steps: tuple[tuple[str, Expr], ...] = ()
 
     @property
+    def chart(self) -> Chart:
+        return self.stand.chart
+
+    @property
+    def origin(self) -> Vector:
+        return self.stand.origin
+
+    @property
+    def v(self) -> Vector:
+        """The velocity of the origin along the axes before the turns, where it is shortest."""
+        return self.stand.v
+
+    @cached_property
     def rotation(self) -> Matrix:
         """The rotation from space."""
-        return product(self.axes, turns(self.chart.graph, self.steps)) if self.steps else self.axes
+        axes = self.stand.axes
+        return product(axes, turns(self.chart.graph, self.steps)) if self.steps else axes
 
-    @property
+    def in_space(self, a: Sequence[Expr]) -> Vector:
+        """A vector along the own axes as one along fixed axes."""
+        return list(a) if all(x.is_zero for x in a) else apply(self.rotation, a)
+
+    @cached_property
     def w(self) -> Vector:
         """The angular velocity along fixed axes."""
-        w, R = self.axes_w, self.axes
-        for axis, angle in self.steps:
+        w, R = self.stand.w, self.stand.axes
+        for i, (axis, angle) in enumerate(self.steps):
+            if i:
+                R = product(R, turn(self.chart.graph, *self.steps[i - 1]))
             rate = self.chart.rate(angle)
             w = plus(w, [row[AXES[axis]] * rate for row in R])
-            R = product(R, turn(self.chart.graph, axis, angle))
         return w
 
-    @property
+    @cached_property
     def own_v(self) -> Vector:
         """The velocity of the origin along the own axes."""
         v = self.v
         for axis, angle in self.steps:
-            v = apply(transpose(turn(self.chart.graph, axis, angle)), v)
+            v = _turned_back(self.chart.graph, axis, angle, v)
         return v
+
+
+def _nothing(chart: Chart) -> Vector:
+    return [chart.graph.zero] * 3
+
+
+def _turned_back(graph: Graph, axis: str, angle: Expr, a: Vector) -> Vector:
+    """The components of a vector along axes turned by an angle; along the axis of the turn it stays as it is."""
+    i = AXES[axis]
+    stays = a[(i + 1) % 3].is_zero and a[(i + 2) % 3].is_zero
+    return list(a) if stays else apply(transpose(turn(graph, axis, angle)), a)
 
 
 def fixed_frame(chart: Chart) -> Frame:
     """The axes of space."""
-    nothing = [chart.graph.zero] * 3
-    return Frame(chart, nothing, identity(chart.graph), nothing, nothing, nothing)
+    return Frame(Stand(chart), _nothing(chart))
 
 
 def shifted(frame: Frame, offset: Sequence[Expr]) -> Frame:
     """Parallel axes with another origin: offset (along the axes of the frame) may move."""
-    chart, R = frame.chart, frame.rotation
-    origin = plus(frame.origin, apply(R, offset))
-    moved = plus(plus(frame.own_v, cross(frame.own_w, offset)), velocity(chart, offset))
-    return Frame(chart, origin, R, frame.w, frame.own_w, moved)
+    return Frame(Stand(frame.chart, frame, list(offset)), frame.own_w)
 
 
 def turned(frame: Frame, axis: str, angle: Expr) -> Frame:
     """The axes turned about their own x, y or z."""
-    back = transpose(turn(frame.chart.graph, axis, angle))
-    own_w = apply(back, frame.own_w)
+    own_w = _turned_back(frame.chart.graph, axis, angle, frame.own_w)
     own_w[AXES[axis]] += frame.chart.rate(angle)
     return replace(frame, own_w=own_w, steps=(*frame.steps, (axis, angle)))
