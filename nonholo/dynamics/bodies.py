@@ -96,7 +96,8 @@ def potential(body: Body, gravity: Sequence[Expr]) -> Expr:
 
 def lagrangian(bodies: Sequence[Body], gravity: Sequence[Expr]) -> Expr:
     """T - V of all bodies."""
-    return bodies[0].chart.graph.sum([term for b in bodies for term in (*_kinetic_terms(b), *_gravity_terms(b, gravity))])
+    terms = [term for b in bodies for term in (*_kinetic_terms(b), *_gravity_terms(b, gravity))]
+    return bodies[0].chart.graph.sum(terms)
 
 
 def point_velocity(body: Body, place: Sequence[Expr]) -> Vector:

@@ -34,10 +34,10 @@ def force_balance(system: System) -> list[Expr]:
 def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
     """E_i(L) for i = 1..n, with the parts u of L that are affine in the velocities taken as variables.
 
-        E_i(L) = sum_k ( d/dt(dL/du_k) du_k/dq_i' + dL/du_k E_i(u_k) ) + d/dt(dL/dq_i') - dL/dq_i   (u held in the last two)
+        E_i(L) = sum_k ( d/dt(dL/du_k) du_k/dq_i' + dL/du_k E_i(u_k) ) + d/dt(dL/dq_i') - dL/dq_i
 
-    Of a rate u = dr(q, t)/dt no E_i(u) is left, and of an angular velocity Euler's gyroscopic terms: nothing is
-    written that would cancel.  Shapes: u_k (any number), result n.  Reference: Hamel1904.
+    with all u_k held in the last two.  Of a rate u = dr(q, t)/dt no E_i(u) is left, of an angular velocity Euler's
+    gyroscopic terms: what would cancel is never written.  Shape of the result: n.  Reference: Hamel1904.
     """
     graph, n, parts = chart.graph, chart.n, _quasi_velocities(chart, L)
     slopes = gradient(graph, L, (*chart.v, *chart.q, *parts))
@@ -50,7 +50,7 @@ def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
 
 
 def _quasi_velocities(chart: Chart, L: Expr) -> dict[Expr, tuple[list[Expr], list[Expr]]]:
-    """The affine parts u of L whose E_i(u) have no sums, with their du/dq_i' and E_i(u)."""
+    """The affine parts u of L whose E_i(u) are no longer than u itself, with their du/dq_i' and E_i(u)."""
     found = {}
     for u in _affine_parts(chart, L):
         slopes = gradient(chart.graph, u, (*chart.v, *chart.q))

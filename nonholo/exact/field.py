@@ -21,7 +21,7 @@ from nonholo.errors import OutOfReach
 from nonholo.exact.cyclotomic import ROOTS, cosine, minimal_polynomial, order, sine
 from nonholo.exact.division import divided
 from nonholo.exact.functions import angle_parts
-from nonholo.exact.graph import Expr, Structure, ordered
+from nonholo.exact.node import Expr, Structure, ordered
 
 MAX_WORK = 400_000  # terms times terms of one multiplication
 MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not

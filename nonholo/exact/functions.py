@@ -9,12 +9,17 @@ elsewhere.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from flint import fmpq
 
 from nonholo.errors import NonholoError, OutOfReach
-from nonholo.exact.graph import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr, Graph, linear
 from nonholo.exact.modular import TURN, Modulus
+from nonholo.exact.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr
+from nonholo.exact.sums import linear
+
+if TYPE_CHECKING:
+    from nonholo.exact.graph import Graph
 
 # sin(r pi) for r = 0, 1/6, 1/4, 1/3, 1/2 as a (numerator, radicand) pair: value = sqrt(radicand)/2
 MOST_TURNS = 4  # sin(y + 4 atan(u)) is expanded, sin(y + 5 atan(u)) is not
@@ -102,7 +107,7 @@ def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
             key, k = (kind, atom.index, c.denominator), Fraction(c.numerator)
         else:
             key = (kind, atom.index)
-        a, b = graph._generator(key)
+        a, b = graph.generator(key)
         u, v = u * pow(a, int(k), p) % p, v * pow(b, int(k), r) % r
     return (u, v), doubt
 
@@ -177,7 +182,7 @@ def _circle_node(graph: Graph, name: str, x: Expr) -> Expr:
     powers, doubt = _exponential(graph, "circle", parts)
     zetas = [modulus.turn(turns) for modulus in graph.moduli]
     if None in zetas:
-        zetas, doubt = graph._generator(("turn", turns)), doubt | OPAQUE
+        zetas, doubt = graph.generator(("turn", turns)), doubt | OPAQUE
     u, v = (_circle_value(name, z * zeta % m.p, m) for z, zeta, m in zip(powers, zetas, graph.moduli, strict=True))
     return graph.function(name, (x,), (u, v), doubt)
 
@@ -220,7 +225,7 @@ def _opaque(graph: Graph, name: str, *args: Expr) -> Expr:
     known = graph.known_function(name, args)
     if known is not None:
         return known
-    value = graph._generator((name, *(a.index for a in args)))
+    value = graph.generator((name, *(a.index for a in args)))
     return graph.function(name, args, value, OPAQUE)
 
 

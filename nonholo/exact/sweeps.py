@@ -11,12 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from flint import fmpq
 
 from nonholo.exact.functions import derivative
-from nonholo.exact.graph import UNIT as _ONE
-from nonholo.exact.graph import Expr, Graph, ordered, rational
+from nonholo.exact.node import UNIT as _ONE
+from nonholo.exact.node import Expr, ordered
+from nonholo.exact.roots import rational
+
+if TYPE_CHECKING:
+    from nonholo.exact.graph import Graph
 
 Factors = tuple[tuple[Expr, int | Fraction], ...]
 
@@ -33,6 +38,7 @@ class Flow:
 def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr] | Flow) -> list[Expr]:
     """The derivative sum_s df/ds X_s of each root f along X; field: symbol s -> X_s, what is not named stands still.
 
+    >>> from nonholo.exact.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
     >>> along(g, [x**2 * y], {x: y, y: g.one})
@@ -52,6 +58,7 @@ def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr] | Flow
 def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
     """The partial derivatives of one expression by each target: a symbol, or a part taken as a variable of its own.
 
+    >>> from nonholo.exact.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
     >>> gradient(g, x**2 * y, [x, y])

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from nonholo.exact.graph import Expr, linear, ordered
+from nonholo.exact.node import Expr, ordered
+from nonholo.exact.sums import linear
 
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
 READABLE, HUGE = 6_000, 50_000  # characters: for people; for machines, beyond which nothing is written out

@@ -16,6 +16,7 @@ from itertools import combinations
 
 from nonholo.exact.decide import Decision, all_zero, decide_zero
 from nonholo.exact.graph import Expr
+from nonholo.exact.linear import cost
 from nonholo.geometry.curvature import Curvature
 from nonholo.geometry.pfaffian import Pfaffian, Places
 from nonholo.geometry.points.bounds import Sampled
@@ -98,8 +99,6 @@ def jointly_integrable(curvature: Curvature) -> Decision:
 
 def witness(curvature: Curvature) -> tuple[int, int, int, Expr] | None:
     """A curvature component (l, J, I, B) that surely does not vanish, the shortest of them."""
-    from nonholo.exact.linear import cost
-
     sure = [e for e in curvature.entries() if decide_zero(e[3]).answer is False]
     return min(sure, key=lambda e: cost(e[3])) if sure else None
 

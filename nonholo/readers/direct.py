@@ -16,8 +16,8 @@ from fractions import Fraction
 from flint import fmpq
 
 from nonholo.errors import BadExpression, OutOfReach
-from nonholo.exact.graph import MAX_BITS as MAX_FACTOR_BITS
 from nonholo.exact.graph import Expr
+from nonholo.exact.roots import MAX_BITS as MAX_FACTOR_BITS
 from nonholo.geometry.chart import Chart
 from nonholo.readers.declared import DT, Declared
 from nonholo.readers.parser import expression, sides
