@@ -6,7 +6,7 @@ Every method starts from the same tables of bodies (models.py) and runs in a pro
 after the imports and after the texts of the tables have been read as expressions: "form" from these to the equations,
 "explicit" on to the accelerations; "texts" is the form with reading the texts, for the package alone.  Sizes are
 additions, multiplications, divisions, powers and function calls: of the package's accelerations as its graph holds
-them (a common part once); of SymPy's mass matrix and forcing as they are, and after cse.
+them (a common part once), and as code is made from them; of SymPy's mass matrix and forcing as they are, and after cse.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def ours(tables) -> None:
     tell(form=time.process_time() - start)
     accelerations = motion(equations).accelerations
     tell(explicit=time.process_time() - start)
-    tell(ops=operations(accelerations))
+    tell(ops=operations(accelerations), code=operations(as_code(system.chart, accelerations)))
     start = time.process_time()
     case = case_of(tables)
     maggi(case.system, distribution(case.system.pfaffian, case.dependent, case.nominal))
@@ -163,6 +163,13 @@ def assembled(tables, scope, rows):
     pfaffian, _ = sorted_constraints(chart, rows, [""] * len(rows), conditions, [""] * len(conditions))
     nominal = dict.fromkeys((*chart.q, chart.t), zero)
     return System(chart, pfaffian, parts.lagrangian, (zero,) * chart.n), nominal
+
+
+def as_code(chart, accelerations) -> list:
+    """The accelerations as code is made of them: as derived or from normal forms, whichever is shorter."""
+    from nonholo.numerics.short import shorter
+
+    return shorter(accelerations, accelerations, [*chart.q, *chart.v, chart.t])[0]
 
 
 def operations(roots) -> int:
