@@ -9,9 +9,12 @@ differentiation (theory: Voronec1901, NeimarkFufaev1972).
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import MINUS, UNIT, Expr
+from nonholo.exact.sweeps import along, gradient
 from nonholo.geometry.curvature import Curvature
 from nonholo.geometry.distribution import Distribution
 
@@ -23,13 +26,14 @@ def reduced_lagrangian(system: System, d: Distribution) -> Expr:
 
 def momenta(system: System, d: Distribution) -> list[Expr]:
     """p_l = dL/dq_l' for the dependent l, eliminated after differentiation."""
-    L = require_lagrangian(system)
-    return [d.restrict(L.diff(d.chart.v[l])) for l in d.dependent]
+    graph = d.chart.graph
+    slopes = gradient(graph, require_lagrangian(system), [d.chart.v[l] for l in d.dependent])
+    return graph.substitute(slopes, d.lift(), gather=True)
 
 
 def applied_forces(system: System, d: Distribution) -> list[Expr]:
     """Qbar_j = Q_j + sum_l alpha_lj Q_l, velocities eliminated."""
-    return d.project([d.restrict(Q) for Q in system.forces])
+    return d.project(d.chart.graph.substitute(list(system.forces), d.lift()))
 
 
 def gradient_part(system: System, d: Distribution) -> list[Expr]:
@@ -42,15 +46,29 @@ def gradient_part(system: System, d: Distribution) -> list[Expr]:
 
 def inertial_part(system: System, d: Distribution) -> list[Expr]:
     """d/dt(dLbar/dq_j') - dLbar/dq_j - Qbar_j along the distribution, for j in I."""
-    Lbar, chart = reduced_lagrangian(system, d), d.chart
-    forces = applied_forces(system, d)
-    return [d.restrict(chart.rate(Lbar.diff(chart.v[j]))) - Lbar.diff(chart.q[j]) - Q
-            for j, Q in zip(d.independent, forces)]
+    one = d.chart.graph.one
+    return _balance(system, d, [{d.chart.q[j]: one} for j in d.independent])
 
 
 def reduced_balance(system: System, d: Distribution) -> list[Expr]:
     """d/dt(dLbar/dq_j') - X_j(Lbar) - Qbar_j for j in I."""
-    return [a - b for a, b in zip(inertial_part(system, d), gradient_part(system, d))]
+    return _balance(system, d, [d.field(J) for J in range(1, d.m + 1)])
+
+
+def _balance(system: System, d: Distribution, fields: Sequence[Mapping[Expr, Expr]]) -> list[Expr]:
+    """d/dt(dLbar/dq_j') - F_j(Lbar) - Qbar_j with a field F_j for each j in I."""
+    graph, Lbar = d.chart.graph, reduced_lagrangian(system, d)
+    slopes = gradient(graph, Lbar, [d.chart.v[j] for j in d.independent])
+    rates, forces = along(graph, slopes, _motion(d)), applied_forces(system, d)
+    return [graph.sum(((rate, UNIT), (along(graph, [Lbar], field)[0], MINUS), (Q, MINUS)))
+            for rate, field, Q in zip(rates, fields, forces)]
+
+
+def _motion(d: Distribution) -> dict[Expr, Expr]:
+    """The field of admissible motions: q_l' by the independent velocities, which have rates of their own."""
+    chart = d.chart
+    field = chart.motion | {chart.q[l]: rate for l, rate in zip(d.dependent, d.lift().values())}
+    return field | {chart.v[j]: chart.a[j] for j in d.independent}
 
 
 def curvature_force(system: System, curvature: Curvature) -> list[Expr]:

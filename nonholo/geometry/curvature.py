@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import MINUS, UNIT, Expr
+from nonholo.exact.sweeps import along
 from nonholo.geometry.distribution import Distribution
 
 
@@ -37,14 +38,15 @@ class Curvature:
 
 def curvature(d: Distribution) -> Curvature:
     """The curvature of a distribution: B_l,JI = X_I(alpha_lJ) - X_J(alpha_lI)."""
-    zero = d.chart.graph.zero
-    size = d.m + 1
+    graph, size = d.chart.graph, d.m + 1
+    alphas = [alpha for row in d.alpha for alpha in row]
+    slopes = [along(graph, alphas, d.field(I)) for I in range(size)]  # X_I(alpha_lJ), l and J as one index
     tables = []
-    for row in d.alpha:
-        table = [[zero] * size for _ in range(size)]
+    for l in range(d.k):
+        table = [[graph.zero] * size for _ in range(size)]
         for J in range(size):
             for I in range(J):
-                b = d.X(I, row[J]) - d.X(J, row[I])
+                b = graph.gathered(((slopes[I][l * size + J], UNIT), (slopes[J][l * size + I], MINUS)))
                 table[J][I], table[I][J] = b, -b
         tables.append(tuple(map(tuple, table)))
     return Curvature(d, tuple(tables))

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 from nonholo.errors import SingularPivot
 from nonholo.exact.cramer import cramer
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import UNIT, Expr
 from nonholo.exact.guess import guessed_solution
 from nonholo.exact.linear import Matrix, cost, determinant, dot, echelon, vanishes
+from nonholo.exact.sweeps import along
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import minor
 from nonholo.geometry.pfaffian import Pfaffian
@@ -80,18 +81,21 @@ class Distribution:
 
     def project(self, covector: Sequence[Expr]) -> list[Expr]:
         """sum_i N_ij f_i for j in I: the covector on virtual displacements, N = (1; alpha)."""
-        graph = self.chart.graph
-        return [graph.add(covector[j], *(row[J] * covector[l]
-                                         for l, row in zip(self.dependent, self.alpha)))
+        graph, zero = self.chart.graph, self.chart.graph.zero
+        below = [(row, covector[l]) for l, row in zip(self.dependent, self.alpha) if covector[l] is not zero]
+        return [graph.sum([(covector[j], UNIT), *((graph.times(row[J], f), UNIT) for row, f in below)])
                 for J, j in enumerate(self.independent, start=1)]
+
+    def field(self, J: int) -> dict[Expr, Expr]:
+        """The horizontal field X_J: r^J at rate 1, q_l at rate alpha_lJ  (J = 0: time)."""
+        chart = self.chart
+        base = chart.t if J == 0 else chart.q[self.independent[J - 1]]
+        vertical = {chart.q[l]: row[J] for l, row in zip(self.dependent, self.alpha) if not row[J].is_zero}
+        return {base: chart.graph.one} | vertical
 
     def X(self, J: int, f: Expr) -> Expr:
         """The horizontal derivative X_J f = df/dr^J + sum_l alpha_lJ df/dq_l  (J = 0: time)."""
-        chart = self.chart
-        base = chart.t if J == 0 else chart.q[self.independent[J - 1]]
-        vertical = [row[J] * f.diff(chart.q[l]) for l, row in zip(self.dependent, self.alpha)
-                    if f.has([chart.q[l]])]
-        return chart.graph.add(f.diff(base), *vertical)
+        return along(self.chart.graph, [f], self.field(J))[0]
 
     def kernel(self) -> Matrix:
         """N (n x m): column j is the virtual displacement with dr^j = 1."""
