@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
-METHODS = ("nonholo maggi", "sympy kane", "sympy lagrange")
+METHODS = ("nonholo maggi", "nonholo voronec", "sympy kane", "sympy lagrange")
 
 
 def main() -> int:
@@ -80,7 +80,8 @@ def worker(name: str, method: str) -> int:
     sys.setrecursionlimit(100_000)
     from models import MODELS
 
-    {"nonholo maggi": ours, "sympy kane": kane, "sympy lagrange": lagrange}[method](MODELS[name]())
+    {"nonholo maggi": ours_by("maggi"), "nonholo voronec": ours_by("voronec"), "sympy kane": kane,
+     "sympy lagrange": lagrange}[method](MODELS[name]())
     return 0
 
 
@@ -107,28 +108,31 @@ class Read:
         return self.memo[text]
 
 
-def ours(tables) -> None:
+def ours_by(name: str):
+    return lambda tables: ours(tables, name)
+
+
+def ours(tables, name: str) -> None:
     from models import Tables
 
-    import nonholo.formulations
     from nonholo.dynamics.equations import motion
-    from nonholo.formulations.maggi import maggi
+    from nonholo.formulations import FORMULATIONS
     from nonholo.geometry.distribution import distribution
 
-    del nonholo
+    derive = FORMULATIONS[name]
     case_of(Tables(("x",), ({"rotation": ["x x"], "inertia": ["1", "1", "1"]},)))  # imports what it needs
     scope, rows = read_texts(tables)
     start = time.process_time()
     system, nominal = assembled(tables, scope, rows)
     d = distribution(system.pfaffian, tables.dependent, nominal)
-    equations = maggi(system, d)
+    equations = derive(system, d)
     tell(form=time.process_time() - start)
     accelerations = motion(equations).accelerations
     tell(explicit=time.process_time() - start)
     tell(ops=operations(accelerations), code=operations(as_code(system.chart, accelerations)))
     start = time.process_time()
     case = case_of(tables)
-    maggi(case.system, distribution(case.system.pfaffian, case.dependent, case.nominal))
+    derive(case.system, distribution(case.system.pfaffian, case.dependent, case.nominal))
     tell(texts=time.process_time() - start)
 
 
