@@ -74,8 +74,8 @@ def _summary(found) -> str:
         low = [f"{system} ({ratio:.0f})" for system, ratio in ratios.items() if ratio < wanted]
         said = f"below {wanted} for {', '.join(low)}" if low else f"nowhere below {wanted}"
         least, most = min(ratios.values()), max(ratios.values())
-        lines.append(fill(f"{('Maggi', 'Voronec')[own]} against {name} (form): {least:.0f} to {most:.0f} times as fast; "
-                          f"the aim was {wanted}, and it is {said}.", 118))
+        lines.append(fill(f"{('Maggi', 'Voronec')[own]} against {name} (form): {least:.0f} to {most:.0f} times as "
+                          f"fast; the aim was {wanted}, and it is {said}.", 118))
     return "\n\n".join(lines)
 
 
