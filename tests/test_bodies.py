@@ -178,6 +178,40 @@ K = 1
     assert vanishes(same - graph.copy([wheel.system.lagrangian])[0])
 
 
+MATRIX = [["cos(b)", "-sin(b)*cos(a)", "sin(b)*sin(a)"], ["sin(b)", "cos(b)*cos(a)", "-cos(b)*sin(a)"],
+          ["0", "sin(a)", "cos(a)"]]
+
+
+@pytest.mark.parametrize("centre", [["0", "0", "0"], ["d", "0", "e"]])
+def test_an_orientation_by_a_matrix_is_that_by_its_angles(centre):
+    """z b and then x a, with a rod that hangs on the body: the same energy and the same rolling."""
+    def system(rotation):
+        top = {"name": "top", "origin": ["x", "y", "R"], "rotation": rotation, "centre": centre, "mass": "m",
+               "inertia": {"xx": "A", "yy": "B", "zz": "C", "xz": "D"}}
+        rod = {"parent": "top", "origin": ["c", "0", "0"], "rotation": ["y s"], "mass": "n", "inertia": ["E", "E", "0"]}
+        return nh.System("x y a b s", parameters="R m n A B C D E c d e g", gravity=["0", "0", "-g"],
+                         bodies=[top, rod], rolling=[{"body": "top", "at": ["x", "y", "0"]}]).system
+
+    by_angles, by_matrix = system(["z b", "x a"]), system(MATRIX)
+    first, *slips = by_angles.chart.graph.copy([by_matrix.lagrangian, *by_matrix.pfaffian.matrix[0],
+                                                *by_matrix.pfaffian.matrix[1]])
+    assert vanishes(first - by_angles.lagrangian)
+    own = [*by_angles.pfaffian.matrix[0], *by_angles.pfaffian.matrix[1]]
+    assert all(vanishes(a - b) for a, b in zip(slips, own, strict=True))
+
+
+@pytest.mark.parametrize(("rows", "words"), [
+    (MATRIX[:2], r"rotation: needed are turns such as \[\"z yaw\"\], or a matrix of three rows"),
+    ([*MATRIX[:2], ["0", "sin(a)", "2*cos(a)"]], "the matrix is no rotation; its columns must be unit vectors"),
+    ([["1", "0", "0"], ["0", "1", "0"], ["0", "0", "-1"]], "right-handed, for all values of the coordinates"),
+    ([*MATRIX[:2], ["0", "sin(a)"]], "needed are three components"),
+    ([*MATRIX[:2], "z a"], "needed are three components"),
+])
+def test_a_matrix_that_is_no_rotation_is_refused(rows, words):
+    with pytest.raises(BadCase, match=words):
+        nh.System("a b", bodies=[{"rotation": rows, "inertia": ["1", "1", "1"]}])
+
+
 def test_reactions_of_catastatic_sets_have_no_power_and_a_turntable_drives():
     coin = compare(read_case(CASES / "rolling_coin.toml"))
     rows = coin.distribution.pfaffian

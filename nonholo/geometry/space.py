@@ -13,10 +13,11 @@ from functools import cached_property
 
 from nonholo.errors import NotApplicable
 from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import Matrix, dot, transpose
+from nonholo.exact.linear import Matrix, determinant, dot, transpose, vanishes
 from nonholo.geometry.chart import Chart
 
 Vector = list[Expr]
+Step = tuple[str, Expr] | Matrix  # a turn about an axis by an angle, or a rotation matrix
 AXES = {"x": 0, "y": 1, "z": 2}
 
 
@@ -70,14 +71,18 @@ def turn(graph: Graph, axis: str, angle: Expr) -> Matrix:
     return R
 
 
-def turns(graph: Graph, steps: Sequence[tuple[str, Expr]]) -> Matrix:
-    """Rotations one after another, each about an axis of the turned body: R = R_1 R_2 ... R_p."""
+def turns(graph: Graph, steps: Sequence[Step]) -> Matrix:
+    """Rotations one after another, each about an axis of the turned body or a matrix: R = R_1 R_2 ... R_p."""
     if not steps:
         return identity(graph)
-    R, *others = (turn(graph, axis, angle) for axis, angle in steps)
+    R, *others = (_matrix(graph, step) for step in steps)
     for other in others:
         R = product(R, other)
     return R
+
+
+def _matrix(graph: Graph, step: Step) -> Matrix:
+    return turn(graph, *step) if isinstance(step, tuple) else step
 
 
 def angular_velocity(chart: Chart, R: Matrix) -> Vector:
@@ -146,7 +151,7 @@ class Frame:
 
     stand: Stand
     own_w: Vector
-    steps: tuple[tuple[str, Expr], ...] = ()
+    steps: tuple[Step, ...] = ()
 
     @property
     def chart(self) -> Chart:
@@ -175,19 +180,18 @@ class Frame:
     def w(self) -> Vector:
         """The angular velocity along fixed axes."""
         w, R = self.stand.w, self.stand.axes
-        for i, (axis, angle) in enumerate(self.steps):
+        for i, step in enumerate(self.steps):
             if i:
-                R = product(R, turn(self.chart.graph, *self.steps[i - 1]))
-            rate = self.chart.rate(angle)
-            w = plus(w, [row[AXES[axis]] * rate for row in R])
+                R = product(R, _matrix(self.chart.graph, self.steps[i - 1]))
+            w = plus(w, apply(R, _step_w(self.chart, step)))
         return w
 
     @cached_property
     def own_v(self) -> Vector:
         """The velocity of the origin along the own axes."""
         v = self.v
-        for axis, angle in self.steps:
-            v = _turned_back(self.chart.graph, axis, angle, v)
+        for step in self.steps:
+            v = _turned_back(self.chart.graph, step, v)
         return v
 
 
@@ -195,11 +199,18 @@ def _nothing(chart: Chart) -> Vector:
     return [chart.graph.zero] * 3
 
 
-def _turned_back(graph: Graph, axis: str, angle: Expr, a: Vector) -> Vector:
-    """The components of a vector along axes turned by an angle; along the axis of the turn it stays as it is."""
-    i = AXES[axis]
-    stays = a[(i + 1) % 3].is_zero and a[(i + 2) % 3].is_zero
-    return list(a) if stays else apply(transpose(turn(graph, axis, angle)), a)
+def _step_w(chart: Chart, step: Step) -> Vector:
+    """The angular velocity of a step along the axes before it."""
+    if not isinstance(step, tuple):
+        return angular_velocity(chart, step)
+    axis, angle = step
+    return [chart.rate(angle) if j == AXES[axis] else chart.graph.zero for j in range(3)]
+
+
+def _turned_back(graph: Graph, step: Step, a: Vector) -> Vector:
+    """The components of a vector along turned axes; along the axis of a turn it stays as it is."""
+    stays = all(x.is_zero for j, x in enumerate(a) if not isinstance(step, tuple) or j != AXES[step[0]])
+    return list(a) if stays else apply(transpose(_matrix(graph, step)), a)
 
 
 def fixed_frame(chart: Chart) -> Frame:
@@ -214,6 +225,19 @@ def shifted(frame: Frame, offset: Sequence[Expr]) -> Frame:
 
 def turned(frame: Frame, axis: str, angle: Expr) -> Frame:
     """The axes turned about their own x, y or z."""
-    own_w = _turned_back(frame.chart.graph, axis, angle, frame.own_w)
+    own_w = _turned_back(frame.chart.graph, (axis, angle), frame.own_w)
     own_w[AXES[axis]] += frame.chart.rate(angle)
     return replace(frame, own_w=own_w, steps=(*frame.steps, (axis, angle)))
+
+
+def turned_by(frame: Frame, R: Matrix) -> Frame:
+    """The axes turned by a rotation matrix, whose columns are the new axes along the old."""
+    own_w = _turned_back(frame.chart.graph, R, frame.own_w)
+    return replace(frame, own_w=plus(own_w, body_angular_velocity(frame.chart, R)), steps=(*frame.steps, R))
+
+
+def is_rotation(matrix: Matrix) -> bool:
+    """R^T R = 1 and det R = 1, identically.  Raises OutOfReach if that could not be decided."""
+    graph = matrix[0][0].graph
+    rest = [a - b for row, own in zip(product(transpose(matrix), matrix), identity(graph)) for a, b in zip(row, own)]
+    return all(map(vanishes, rest)) and vanishes(determinant(graph, matrix) - 1)

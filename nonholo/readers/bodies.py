@@ -1,7 +1,8 @@
 """Rigid bodies, rolling contacts and loads as texts: what they add to a Lagrangian, to constraints and to forces.
 
-    body      parent, origin (in the parent's axes), rotation ["z yaw", "x roll"], centre (in its own axes), mass,
-              inertia ["xx", "yy", "zz"] or { xx = "...", xz = "..." } about the mass centre along its own axes
+    body      parent, origin (in the parent's axes), rotation ["z yaw", "x roll"] or a matrix [["...", ...], ...] whose
+              columns are its axes, centre (in its own axes), mass, inertia ["xx", "yy", "zz"] or
+              { xx = "...", xz = "..." } about the mass centre along its own axes
     rolling   body, and at = [...] (the contact in space), or radius and axle for a thin wheel on the level floor
     load      body, force, moment (in space), at (in the body's axes; the mass centre if absent)
 """
@@ -17,7 +18,20 @@ from nonholo.dynamics.bodies import Body, Wrench, generalised_forces, lagrangian
 from nonholo.errors import NonholoError, Place
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, dot
-from nonholo.geometry.space import AXES, Frame, Vector, apply, fixed_frame, identity, plus, shifted, turned
+from nonholo.geometry.space import (
+    AXES,
+    Frame,
+    Step,
+    Vector,
+    apply,
+    fixed_frame,
+    identity,
+    is_rotation,
+    plus,
+    shifted,
+    turned,
+    turned_by,
+)
 from nonholo.readers.lower import Scope
 
 BODY_KEYS = ("name", "parent", "origin", "rotation", "centre", "mass", "inertia")
@@ -76,7 +90,9 @@ def texts_of(tables: Mapping[str, Any]) -> list[str]:
     for table in (*tables["bodies"], *tables["rolling"], *tables["loads"]):
         for key, value in table.items():
             if key == "rotation":
-                found += [step.strip().partition(" ")[2] for step in ([value] if isinstance(value, str) else value)]
+                steps = [value] if isinstance(value, str) else value
+                found += [text for step in steps for text in ([step.strip().partition(" ")[2]] if isinstance(step, str)
+                                                              else _leaves(step))]
             elif key not in NAMES:
                 found += _leaves(value)
     return found
@@ -112,14 +128,27 @@ class _Reader:
             raise NonholoError(f'{key}: needed are three components ["...", "...", "..."], given was {texts!r:.60}')
         return [self.one(key, text) for text in texts]
 
-    def rotation(self, key: str, steps: Any) -> list[tuple[str, Expr]]:
-        found = []
+    def rotation(self, key: str, steps: Any) -> list[Step]:
+        """Turns about axes, or one matrix."""
+        if isinstance(steps, (list, tuple)) and any(isinstance(step, (list, tuple)) for step in steps):
+            return [self.matrix(key, steps)]
+        found: list[Step] = []
         for step in [steps] if isinstance(steps, str) else steps:
             axis, _, angle = str(step).strip().partition(" ")
             if axis not in AXES or not angle.strip():
                 raise NonholoError(f'{key}: {step!r} is no rotation; needed is an axis and an angle: "z yaw"')
             found.append((axis, self.one(key, angle.strip())))
         return found
+
+    def matrix(self, key: str, rows: Any) -> Matrix:
+        if len(rows) != 3:
+            raise NonholoError(f"{key}: needed are turns such as [\"z yaw\"], or a matrix of three rows; given was "
+                               f"{rows!r:.60}")
+        R = [self.vector(f"{key}[{i}]", row) for i, row in enumerate(rows, start=1)]
+        if not is_rotation(R):
+            raise NonholoError(f"{key}: the matrix is no rotation; its columns must be unit vectors at right angles, "
+                               "right-handed, for all values of the coordinates")
+        return R
 
     def inertia(self, key: str, given: Any) -> Matrix:
         """Three moments, or the entries by name; products of inertia enter as matrix elements (I_xz = -int x z dm)."""
@@ -154,13 +183,13 @@ class _Reader:
         frame = shifted(parent, self.vector(f"{key}.origin", table.get("origin", SPACE)))
         steps = self.rotation(f"{key}.rotation", table.get("rotation", ()))
         before = frame
-        for axis, angle in steps:
-            before, frame = frame, turned(frame, axis, angle)
+        for step in steps:
+            before, frame = frame, turned(frame, *step) if isinstance(step, tuple) else turned_by(frame, step)
         centre = self.vector(f"{key}.centre", table.get("centre", SPACE))
         mass = self.one(f"{key}.mass", table.get("mass", "0"))
         inertia = self.inertia(f"{key}.inertia", table.get("inertia", {}))
         name = str(table.get("name", key))
-        if steps and _is_rotor(AXES[steps[-1][0]], inertia, centre):
+        if steps and isinstance(steps[-1], tuple) and _is_rotor(AXES[steps[-1][0]], inertia, centre):
             spin = self.along(steps[-1][0], self.chart.rate(steps[-1][1]))
             return Placed(frame, Body(before, mass, inertia, centre, spin, name))
         return Placed(frame, Body(frame, mass, inertia, centre, [self.graph.zero] * 3, name))
