@@ -230,6 +230,23 @@ def test_mass_matrix_and_balance():
     assert force_balance(p.system) == [p.read("x'' + y'' + 1"), p.read("x'' + 2*y*y'' + y'**2 - x")]
 
 
+ROTATION = """A*(x'*sin(z)*sin(y) + z'*cos(y))**2 + B*(x'*sin(z)*cos(y) - z'*sin(y))**2 + C*(y' + x'*cos(z))**2
+ + m*(x' + y*z' + t*y')**2*(y' - x*x') + sin(x*y' + z')"""
+
+
+def test_the_balance_is_that_of_lagrange():
+    """d/dt(dL/dq_i') - dL/dq_i, term by term, where L is made of angular velocities, of rates and of others."""
+    p = Problem("x y z", ROTATION.replace("\n", ""), parameters="A B C m")
+    chart, L = p.system.chart, p.system.lagrangian
+    for e, q, v in zip(force_balance(p.system), chart.q, chart.v, strict=True):
+        slope = L.diff(v)
+        rate = slope.diff(chart.t)
+        for of, by in ((chart.q, chart.v), (chart.v, chart.a)):
+            for s, r in zip(of, by, strict=True):
+                rate = rate + slope.diff(s) * r
+        assert decide_zero(e - (rate - L.diff(q))).answer is True
+
+
 def test_energy_of_a_rheonomic_lagrangian():
     """h = sum q' dL/dq' - L is T_2 - T_0 + V."""
     p = Problem("x", "x'**2/2 + t*x' + x**2/2 - sin(t)")

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.exact import linear
 from nonholo.exact.ball import ball, nonzero_point
+from nonholo.exact.cramer import cramer
 from nonholo.exact.decide import all_zero, combined, decide_zero, settle
 from nonholo.exact.field import Field
 from nonholo.exact.graph import FUNCTIONS, Graph
@@ -741,20 +742,56 @@ def test_examples_in_docstrings(module):
     assert not found.failed
 
 
+@pytest.mark.parametrize("solver", [lambda A, B: guessed_solution(A[0][0].graph, A, B, 20),
+                                    lambda A, B: cramer(A, B, 20, 200)], ids=["guessed", "cramer"])
 @given(data=st.data(), k=st.integers(2, 3))
-def test_a_guessed_solution_is_the_solution_without_common_factors(data, k):
-    """A = M T with T triangular, B = A X: the guess gives X back, however full M is."""
+def test_a_short_solution_is_the_solution(solver, data, k):
+    """B = A X: solving gives X back, however full A is."""
     graph = fresh(7)
     x = [graph.symbol(n) for n in "xyz"]
     short = st.sampled_from([graph.one, *x, graph.sin(x[0]), graph.exp(x[1]), x[1] ** 2, x[0] + x[2]])
     A = [[data.draw(short) + (3 if i == j else 0) for j in range(k)] for i in range(k)]
     X = [[data.draw(short) / (1 + data.draw(short) ** 2)] for _ in range(k)]
     B = [[graph.add(*(a * row[0] for a, row in zip(line, X)))] for line in A]
-    found = guessed_solution(graph, A, B, 20)
+    found = solver(A, B)
     if determinant(graph, A).is_zero:
         assert found is None
     elif found is not None:
         assert all(a[0] is b[0] for a, b in zip(found, X))
+
+
+def test_cramers_quotients_have_nothing_in_common():
+    """Sines and cosines of sums, a snakeboard's rows: the determinant -sin(2b) and the factor cos(b) go."""
+    graph = fresh(7)
+    a, b, c = (graph.symbol(n) for n in "abc")
+    A = [[-graph.sin(u), graph.cos(u)] for u in (a + b, a - b)]
+    (x,), (y,) = cramer(A, [[-c * graph.cos(b)], [c * graph.cos(b)]], 20, 9)
+    assert [str(presentable(e)) for e in (x, y)] == ["c*cos(b)*cos(a)/sin(b)", "c*cos(b)*sin(a)/sin(b)"]
+    assert cramer(A, [[c], [c + a * b]], 20, 1) is None
+
+
+@given(recipes=st.lists(st.tuples(tame_recipes(), tame_recipes()), min_size=1, max_size=4), factor=tame_recipes())
+def test_gathered_sums_are_sums(recipes, factor):
+    """With and without a factor that all terms share: the same node as the plain sum, whichever is made first."""
+    def parts(graph):
+        f = build(factor, graph)
+        return [(f * build(a, graph) * build(b, graph), fmpq(k + 1)) for k, (a, b) in enumerate(recipes)]
+
+    graph = fresh(7)
+    gathered = graph.gathered(parts(graph))
+    assert graph.sum(parts(graph)) is gathered
+    other = fresh(7)
+    plain = other.sum(parts(other))
+    assert other.gathered(parts(other)) is plain
+    assert decide_zero(graph.copy([plain])[0] - gathered).answer is True
+
+
+def test_a_sum_that_is_a_number_is_that_number():
+    graph = fresh(7)
+    x, y = graph.symbol("x"), graph.symbol("y")
+    squares = graph.sin(x) ** 2 * graph.cos(y) ** 2 + graph.cos(x) ** 2 * graph.cos(y) ** 2 + graph.sin(y) ** 2
+    assert 4 * squares + 7 is graph.lift(11)
+    assert settle(graph)
 
 
 def test_the_solution_of_a_full_set_is_found_where_elimination_keeps_long_factors():
