@@ -118,7 +118,7 @@ def _without_constraints(equations: Equations, closing: dict[Expr, Expr]) -> tup
 
 def _linear(graph: Graph, rows: Sequence[Expr], unknowns: Sequence[Expr]) -> tuple[Matrix, list[Expr]]:
     """Matrix and right side of rows that are linear in the unknowns."""
-    columns = [along(graph, rows, {u: graph.one}) for u in unknowns]
+    columns = [along(graph, rows, {u: graph.one}, gather=True) for u in unknowns]
     rest = graph.substitute(list(rows), dict.fromkeys(unknowns, graph.zero), gather=True)
     return transpose(columns), [-e for e in rest]
 

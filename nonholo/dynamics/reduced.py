@@ -59,9 +59,9 @@ def _balance(system: System, d: Distribution, fields: Sequence[Mapping[Expr, Exp
     """d/dt(dLbar/dq_j') - F_j(Lbar) - Qbar_j with a field F_j for each j in I."""
     graph, Lbar = d.chart.graph, reduced_lagrangian(system, d)
     slopes = gradient(graph, Lbar, [d.chart.v[j] for j in d.independent])
-    rates, forces = along(graph, slopes, _motion(d)), applied_forces(system, d)
-    return [graph.sum(((rate, UNIT), (along(graph, [Lbar], field)[0], MINUS), (Q, MINUS)))
-            for rate, field, Q in zip(rates, fields, forces)]
+    rates, forces = along(graph, slopes, _motion(d), gather=True), applied_forces(system, d)
+    pulls = [along(graph, [Lbar], field, gather=True)[0] for field in fields]
+    return [graph.sum(((rate, UNIT), (pull, MINUS), (Q, MINUS))) for rate, pull, Q in zip(rates, pulls, forces)]
 
 
 def _motion(d: Distribution) -> dict[Expr, Expr]:

@@ -35,28 +35,33 @@ class Flow:
         self.bits, self.known = graph.mask(field), graph.flow(field)
 
 
-def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr] | Flow) -> list[Expr]:
+def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr] | Flow, gather: bool = False) -> list[Expr]:
     """The derivative sum_s df/ds X_s of each root f along X; field: symbol s -> X_s, what is not named stands still.
+
+    gather: common factors of the sums are taken out.
 
     >>> from nonholo.exact.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
     >>> along(g, [x**2 * y], {x: y, y: g.one})
-    [x*(x + 2*y**2)]
+    [x**2 + 2*x*y**2]
     """
     flow = field if isinstance(field, Flow) else Flow(graph, field)
     bits, known, zero = flow.bits, flow.known, graph.zero
     new = [root for root in roots if root.support & bits and root.index not in known]
     if new:
         graph.wear_tamer_forms()
+        total = graph.gathered if gather else graph.sum
         for node in ordered(new, stop=lambda n: n.index in known or not n.support & bits):
-            known[node.index] = graph.gathered([graph.scaled_product(c, (*factors, (known[child.index], 1)))
-                                                for child, factors, c in _partials(graph, node, bits)])
+            known[node.index] = total([graph.scaled_product(c, (*factors, (known[child.index], 1)))
+                                       for child, factors, c in _partials(graph, node, bits)])
     return [known[root.index] if root.support & bits else zero for root in roots]
 
 
 def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
     """The partial derivatives of one expression by each target: a symbol, or a part taken as a variable of its own.
+
+    Common factors of the sums are taken out.
 
     >>> from nonholo.exact.graph import Graph
     >>> g = Graph()

@@ -41,7 +41,7 @@ class Chart:
 
     def rates(self, functions: Sequence[Expr]) -> list[Expr]:
         """df/dt of each of some functions, in one walk over all of them."""
-        return along(self.graph, functions, self.flow)
+        return along(self.graph, functions, self.flow, gather=True)
 
     @property
     def motion(self) -> dict[Expr, Expr]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonholo.exact.graph import MINUS, UNIT, Expr
-from nonholo.exact.sweeps import along
 from nonholo.geometry.distribution import Distribution
 
 
@@ -39,14 +38,12 @@ class Curvature:
 def curvature(d: Distribution) -> Curvature:
     """The curvature of a distribution: B_l,JI = X_I(alpha_lJ) - X_J(alpha_lI)."""
     graph, size = d.chart.graph, d.m + 1
-    alphas = [alpha for row in d.alpha for alpha in row]
-    slopes = [along(graph, alphas, d.field(I)) for I in range(size)]  # X_I(alpha_lJ), l and J as one index
     tables = []
-    for l in range(d.k):
+    for row in d.alpha:
         table = [[graph.zero] * size for _ in range(size)]
         for J in range(size):
             for I in range(J):
-                b = graph.gathered(((slopes[I][l * size + J], UNIT), (slopes[J][l * size + I], MINUS)))
+                b = graph.gathered(((d.X(I, row[J]), UNIT), (d.X(J, row[I]), MINUS)))
                 table[J][I], table[I][J] = b, -b
         tables.append(tuple(map(tuple, table)))
     return Curvature(d, tuple(tables))

@@ -17,7 +17,6 @@ from nonholo.exact.cramer import cramer
 from nonholo.exact.graph import UNIT, Expr
 from nonholo.exact.guess import guessed_solution
 from nonholo.exact.linear import Matrix, cost, determinant, dot, echelon, vanishes
-from nonholo.exact.sweeps import along
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import minor
 from nonholo.geometry.pfaffian import Pfaffian
@@ -95,7 +94,11 @@ class Distribution:
 
     def X(self, J: int, f: Expr) -> Expr:
         """The horizontal derivative X_J f = df/dr^J + sum_l alpha_lJ df/dq_l  (J = 0: time)."""
-        return along(self.chart.graph, [f], self.field(J))[0]
+        chart = self.chart
+        base = chart.t if J == 0 else chart.q[self.independent[J - 1]]
+        vertical = [row[J] * f.diff(chart.q[l]) for l, row in zip(self.dependent, self.alpha)
+                    if f.has([chart.q[l]])]
+        return chart.graph.add(f.diff(base), *vertical)
 
     def kernel(self) -> Matrix:
         """N (n x m): column j is the virtual displacement with dr^j = 1."""
