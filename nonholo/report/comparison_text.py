@@ -9,6 +9,7 @@ from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.report import words
+from nonholo.report.coincidence_words import coincidence
 from nonholo.report.text import WIDTH, table
 from nonholo.report.varied import varied_rows
 from nonholo.report.words import shown
@@ -135,7 +136,7 @@ def _principle_text(comparison: Comparison) -> list[str]:
     d = comparison.distribution
     rows = [(f"on {n}", shown(f)) for n, f in zip(d.names(d.independent), comparison.principle.force)]
     return ["vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual displacements", *table(rows),
-            *wrap(words.coincidence(comparison), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
+            *wrap(coincidence(comparison), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
 
 
 def _rows(entry: Entry) -> list[str]:

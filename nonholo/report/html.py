@@ -12,11 +12,12 @@ from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
 from nonholo.released import released
 from nonholo.report import relations, words
-from nonholo.report.comparison_page import equations_section, named_rows, rivals_section, vakonomic_section
+from nonholo.report.comparison_page import equations_section
 from nonholo.report.conserved_page import conserved_section
 from nonholo.report.graph import graph_bytes
 from nonholo.report.math import Literal, Math
 from nonholo.report.motion_page import motion_section
+from nonholo.report.named_parts import named_rows
 from nonholo.report.page import (
     Bullets,
     Details,
@@ -33,6 +34,7 @@ from nonholo.report.page import (
 from nonholo.report.path_section import path_section, varied_figures
 from nonholo.report.released import released_section
 from nonholo.report.render import render
+from nonholo.report.rivals_page import rivals_section, vakonomic_section
 from nonholo.report.strata_section import strata_section
 from nonholo.report.varied_page import varied_section
 
@@ -239,9 +241,8 @@ def _reactions(analysis: Analysis) -> Section:
     if not comparison.reactions or not (comparison.distribution.k or comparison.system.nonlinear):
         return Section("Reactions", ())
     labels = [f"R_{{{name_latex(n)}}}" for n in chart.names]
-    rows = named_rows(chart.latex(), labels, comparison.reactions)
-    names = ["reaction"] * len(labels) + ["with"] * (len(rows) - len(labels))
-    return Section("Reactions", tuple(Formula(row, name) for row, name in zip(rows, names)))
+    found = named_rows(chart.latex(), labels, comparison.reactions)
+    return Section("Reactions", (*(Formula(row, "reaction") for row in found.rows), *found.folded()))
 
 
 def _graph(check: Check) -> Section:
