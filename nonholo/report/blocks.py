@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
@@ -27,6 +28,7 @@ from nonholo.report.page import (
 )
 
 BADGES = {"agrees": "✓", "differs": "≠", "undecided": "?"}
+WIDE = 1000  # points of a picture that scrolls in its box rather than to shrink to the width of the text
 BREADTHS = (("slim", 20), ("narrow", 36), ("medium", 80), ("broad", float("inf")))  # in signs
 
 # A loop of displacements closes in a holonomic system and stays open in a nonholonomic one.
@@ -144,7 +146,14 @@ def _(block: Facts, level: int) -> str:
 def _(block: Figure, level: int) -> str:
     picture = f'<img src="{_data_uri(block.image)}" alt="{escaped(block.alt)}">'
     caption = tag("figcaption", inline(block.caption))
-    return tag("figure", f'<div class="scroll paper">{picture}</div>{caption}')
+    kind = "scroll paper wide" if _is_wide(block.image) else "scroll paper"
+    return tag("figure", f'<div class="{kind}">{picture}</div>{caption}')
+
+
+def _is_wide(image: str | bytes) -> bool:
+    """Would the letters of an SVG be too small to be read, were it as wide as the text?"""
+    width = re.search(r'<svg[^>]* width="([0-9.]+)pt"', image) if isinstance(image, str) else None
+    return width is not None and float(width[1]) > WIDE
 
 
 def _data_uri(image: str | bytes) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from nonholo.report.math import signs
+from collections.abc import Iterator, Sequence
+
+from nonholo.report.math import Math, signs
 
 WIDEST = 60  # signs of a numerator that stay above a line
 OPENING = r"\frac{"
@@ -31,20 +33,50 @@ def breakable(latex: str, widest: int = WIDEST) -> str:
 
 def _turned(upper: str, lower: str, widest: int) -> str:
     inner = breakable(upper, widest)
-    return rf"\frac{{1}}{{{lower}}} \, " + (f"({inner})" if _is_sum(upper) else inner)
+    return rf"\frac{{1}}{{{lower}}} \, " + (f"({inner})" if is_sum(f" {upper}") else inner)
 
 
-def _is_sum(latex: str) -> bool:
-    """Is there a sign outside of brackets?"""
+def cell(latex: str) -> Math:
+    """A formula in a table, with fractions as large as in one that is displayed."""
+    return Math(rf"\displaystyle {breakable(latex)}" if OPENING in latex else latex)
+
+
+def times(factor: str, what: str) -> str:
+    r"""A factor and what it multiplies.
+
+    >>> times("1", "w"), times("-1", "w"), times("2", "w"), times("a + b", "w")
+    ('w', '-w', '2 \\, w', '(a + b) \\, w')
+    """
+    if factor in ("1", "-1"):
+        return factor[:-1] + what
+    return rf"({factor}) \, {what}" if is_sum(factor) else rf"{factor} \, {what}"
+
+
+def added(terms: Sequence[str]) -> str:
+    """Terms with their signs between them.
+
+    >>> added(["a", "-b"])
+    'a - b'
+    """
+    first, *rest = terms
+    return first + "".join(f" - {t[1:].lstrip()}" if t.startswith("-") else f" + {t}" for t in rest)
+
+
+def is_sum(latex: str) -> bool:
+    r"""Is there a sign outside of brackets, other than the first?
+
+    >>> is_sum("a - b"), is_sum("-a"), is_sum(r"(a + b) \, c")
+    (True, False, False)
+    """
     depth = 0
-    for _, sign in _outside(latex):
+    for i, sign in _outside(latex):
         depth += (sign == "(") - (sign == ")")
-        if depth == 0 and sign in "+-":
+        if i and depth == 0 and sign in "+-":
             return True
     return False
 
 
-def _outside(latex: str):
+def _outside(latex: str) -> Iterator[tuple[int, str]]:
     """The signs outside of braces with their places."""
     depth = 0
     for i, sign in enumerate(latex):

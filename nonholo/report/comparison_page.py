@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from nonholo.comparison import Comparison, Entry
 from nonholo.exact.latex import Writer, name_latex
 from nonholo.formulations.capabilities import BY_NAME
@@ -77,8 +79,25 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     if entry.motion is None:
         return Column(equations.name, (), equations.kind, badge, note=entry.failure, more=more)
     found = accelerations(comparison, entry)
-    return Column(equations.name, found.rows, equations.kind, badge, note=equations.note,
+    return Column(equations.name, found.rows, equations.kind, badge, note=noted(equations.note),
                   more=(*found.folded(), *more))
+
+
+def noted(note: str) -> tuple:
+    r"""A remark on equations with its symbols as mathematics.
+
+    >>> noted("x' put into the Lagrangian; Lbar varied")
+    (Math(latex='\\dot{x}'), ' put into the Lagrangian; ', Math(latex='\\bar L'), ' varied')
+    """
+    return tuple(_symbol(piece) for piece in re.split(r"(\bLbar\b|\bmu_\d+|\b\w+'(?!\w))", note) if piece)
+
+
+def _symbol(piece: str) -> str | Math:
+    if piece == "Lbar":
+        return Math(r"\bar L")
+    if piece.endswith("'"):
+        return Math(rf"\dot{{{name_latex(piece[:-1])}}}")
+    return Math(name_latex(piece)) if re.fullmatch(r"mu_\d+", piece) else piece
 
 
 def _equations(write: Writer, entry: Entry) -> tuple:

@@ -136,7 +136,7 @@ def _principle_text(comparison: Comparison) -> list[str]:
     d = comparison.distribution
     rows = [(f"on {n}", shown(f)) for n, f in zip(d.names(d.independent), comparison.principle.force)]
     return ["vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual displacements", *table(rows),
-            *wrap(coincidence(comparison), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
+            *wrap(words.as_text(coincidence(comparison)), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
 
 
 def _rows(entry: Entry) -> list[str]:

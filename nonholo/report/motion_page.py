@@ -27,7 +27,8 @@ def motion_blocks(motion) -> tuple:
     from nonholo.report.motion_picture import picture
 
     image = picture(motion, "svg", brief=True).decode()
-    caption = "Right: solid. Rival: dashed. A square is the end." if motion.rival is not None else ""
+    ends = " A square is the end." if motion.plane is not None else ""
+    caption = f"True motion: solid. Rival: dashed.{ends}" if motion.rival is not None else ends.strip()
     blocks: list = [Paragraph(_told(motion)), Figure(image[image.index("<svg") :], _told(motion), caption)]
     if not motion.receipt.ok:
         blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
@@ -50,7 +51,7 @@ def _told(motion) -> str:
 
 
 def _receipt(receipt) -> Table:
-    rows = tuple((f.name, f"{f.value:.1e}", f"{f.bound:.0e}", "ok" if f.kept else "out of bounds", f.meaning)
+    rows = tuple((f.name, f"{f.value:.1e}", f"{f.bound:.0e}", "yes" if f.kept else "no: out of bounds", f.meaning)
                  for f in receipt.findings)
-    return Table(("measured", "value", "bound", "", "what it is"), rows, align="lrrll", row_headers=True,
+    return Table(("measured", "value", "bound", "kept", "what it is"), rows, align="lrrll", row_headers=True,
                  caption=f"Receipt: {receipt.rhs_evaluations} right-hand sides at rtol {receipt.rtol:g}.")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from nonholo.comparison import Comparison, Entry, SubstitutionError
 from nonholo.exact.latex import name_latex
-from nonholo.report.coincidence_words import coincidence_parts
+from nonholo.report.breaking import cell
+from nonholo.report.coincidence_words import coincidence
 from nonholo.report.comparison_page import column
 from nonholo.report.math import Math, Strong
 from nonholo.report.named_parts import LONGEST, named_rows
 from nonholo.report.page import Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
+from nonholo.report.sentences import on_page
 
 MOST = 4  # accelerations whose difference is shown
 RIVAL_MINUS_TRUE = "acceleration minus the true one"
@@ -74,7 +76,7 @@ def _error(comparison: Comparison, error: SubstitutionError) -> Table | Paragrap
     if all(e.is_zero for e in (*error.gradient, *error.curvature)):
         return Paragraph(told)
     write = d.chart.latex()
-    rows = tuple((Math(name_latex(n)), Math(write(g)), Math(write(c)))
+    rows = tuple((Math(name_latex(n)), cell(write(g)), cell(write(c)))
                  for n, g, c in zip(d.names(d.independent), error.gradient, error.curvature))
     return Table(("row\u00a0of", "gradient part", "curvature part"), rows, row_headers=True, caption=told)
 
@@ -106,7 +108,7 @@ def _force(comparison: Comparison) -> tuple[Table, ...]:
     force = comparison.principle.force
     if all(f.is_zero for f in force):
         return ()
-    rows = tuple((Math(name_latex(n)), Math(write(f))) for n, f in zip(d.names(d.independent), force))
+    rows = tuple((Math(name_latex(n)), cell(write(f))) for n, f in zip(d.names(d.independent), force))
     return (Table(("on", ("vakonomic force ", Math(r"\sum_l \mu_l\, \mathrm{d}w_l(\delta q, \dot q)"))), rows,
                   row_headers=True,
                   caption=("The term by which it differs from mechanics, along virtual displacements; ", Math("w_l"),
@@ -115,9 +117,5 @@ def _force(comparison: Comparison) -> tuple[Table, ...]:
 
 def _coincidence(comparison: Comparison) -> tuple:
     """Which motions of mechanics are vakonomic too."""
-    write = comparison.distribution.chart.latex()
-    before, zeros, after = coincidence_parts(comparison, "μ")
-    told: list = []
-    for f in zeros:
-        told += [" or ", Math(rf"{write(f, presented=False)} = 0")]
-    return (before[:1].upper() + before[1:], *told[1:], f"{after}.")
+    first, *rest = on_page(coincidence(comparison, "μ"), comparison.distribution.chart.latex())
+    return (first[:1].upper() + first[1:], *rest, ".")

@@ -6,7 +6,8 @@ from nonholo.analysis import Check
 from nonholo.exact.latex import Writer
 from nonholo.geometry.strata import Stratum
 from nonholo.report.math import Literal, Math
-from nonholo.report.page import Bullets, Facts, Note, Section, Table
+from nonholo.report.page import Bullets, Facts, Note, Paragraph, Section, Table
+from nonholo.report.sentences import on_page
 from nonholo.report.strata import big_flag, classes, place, singular, vector
 from nonholo.report.words import growth
 
@@ -16,10 +17,10 @@ def strata_section(check: Check) -> Section:
     if not check.distribution.k or check.unilateral:
         return Section("Flag and strata", ())
     write = check.distribution.chart.latex()
-    pairs = [("small flag", growth(check)), ("big flag", big_flag(check)), ("singular set", singular(check))]
+    pairs = [("small flag", growth(check)), ("big flag", big_flag(check)),
+             ("singular set", on_page(singular(check), write))]
     blocks: list = [Facts(tuple(p for p in pairs if p[1]))]
-    blocks += [Bullets(tuple(f"Normal form (Darboux) of {line}" if ": " in line else f"Normal form (Darboux): {line}"
-                             for line in classes(check)))] if classes(check) else []
+    blocks += _normal_forms(check)
     found = check.survey.strata
     rows = tuple(_row(s, write) for s in (*check.survey.regions, *found.strata))
     if rows:
@@ -29,6 +30,17 @@ def strata_section(check: Check) -> Section:
     if found.strata and not found.complete:
         blocks.append(Note("remark", f"Inside these strata there may be more: {found.reason}."))
     return Section("Flag and strata", tuple(blocks))
+
+
+def _normal_forms(check: Check) -> list:
+    """Class and normal form of the constraints, in coordinates that are not those of the case."""
+    lines = classes(check)
+    if not lines:
+        return []
+    told = "Normal forms of the constraints by themselves (Darboux), in suitable coordinates near most points"
+    own = {"x", "y", "z"} & set(check.case.system.chart.names)
+    letters = "; x, y, z are names of these, not of the case" if own else ""
+    return [Paragraph(f"{told}{letters}:"), Bullets(tuple(lines))]
 
 
 def _row(stratum: Stratum, write: Writer) -> tuple:

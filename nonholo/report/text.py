@@ -48,13 +48,14 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     if not check.unilateral:
         rows += [("normal form", line) for line in strata.classes(check)]
         rows += [("growth vector", words.growth(check)), ("big flag", strata.big_flag(check)),
-                 ("singular set", strata.singular(check)), *(("strata", line) for line in strata.strata(check)),
-                 ("accessible", words.accessible(check))]
+                 ("singular set", words.as_text(strata.singular(check))),
+                 *(("strata", line) for line in strata.strata(check)),
+                 ("accessible", words.as_text(words.accessible(check)))]
     rows += [("virtual", words.displacement(check, v)) for v in check.displacements.virtual]
     rows += [("virtual", "none")] if check.distribution.k and not check.displacements.virtual else []
     if check.distribution.k:
         rows += [("possible", words.possible(check)), ("eliminated", words.split(check)),
-                 ("rank", words.rank(check))]
+                 ("rank", words.as_text(words.rank(check)))]
         rows += relations.rows(check)
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
     rows += [("remark", line) for line in _remarks(check)]

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from nonholo.analysis import Check
 from nonholo.exact.latex import name_latex
 from nonholo.geometry.varied import violation
+from nonholo.report.breaking import added, times
+from nonholo.report.math import Math
 from nonholo.report.page import Figure, Formula, Paragraph, Section
 
 MOST = 40  # entries that are listed
@@ -26,10 +28,11 @@ def varied_section(check: Check, figures: Sequence[Figure] = ()) -> Section:
                   "each constraint by the curvature, contracted with the velocity and the displacement; so it is not "
                   "among the paths that a substituted Lagrangian compares."),
         Formula(r"\delta \Bigl( \dot q_l - \sum_j \alpha_{lj} \dot q_j - \alpha_{l0} \Bigr)"
-                r" = \sum_j \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr) \delta q_j")]
+                r" = \sum_j \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr) \delta q_j", "change"),
+        Paragraph("Its right-hand side here:")]
     for name, row in zip(d.names(d.dependent), found.table):
-        terms = [rf"\left({write(e)}\right) \delta {name_latex(j)}"
+        terms = [times(write(e), rf"\delta {name_latex(j)}")
                  for j, e in zip(d.names(d.independent), row) if not e.is_zero]
         if terms:
-            blocks.append(Formula(" + ".join(terms), f"constraint for {name}'"))
+            blocks.append(Formula(added(terms), ("constraint for ", Math(rf"\dot{{{name_latex(name)}}}"))))
     return Section(heading, (*blocks, *figures))

@@ -11,7 +11,9 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import HUGE, READABLE, text, width
 from nonholo.geometry.loci import vanishing_factors
+from nonholo.report.sentences import Pieces, Said, joined
 
+PLACES = 12  # of a decimal that is written out
 NOT_WRITTEN = "characters, not written out"
 HOW_TO_WRITE = ("what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as code "
                 "with its common parts named")
@@ -37,16 +39,37 @@ def too_long(node: Expr) -> str:
     return f"about 10^{len(str(width(node))) - 1} {NOT_WRITTEN}"
 
 
+def as_text(pieces: Pieces) -> str:
+    """A sentence with its expressions in the input language."""
+    return "".join(p if isinstance(p, str) else " ".join(filter(None, (_written(p), p.relation))) for p in pieces)
+
+
+def _written(said: Said) -> str:
+    return shown(said.value) if said.presented else text(said.value)
+
+
 def sum_shown(node: Expr) -> str:
     """An expression as a sum of terms, the way energies are written."""
     return _unless_huge(node if is_huge(node) else expanded(node))
 
 
 def count(number: int, noun: str) -> str:
-    """"1 constraint", "2 constraints", "no constraint"."""
-    if number == 0:
-        return f"no {noun}"
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """"1 constraint", "2 constraints", "no constraint", "2 inequalities"."""
+    if number < 2:
+        return f"{number or 'no'} {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("ty") else f"{number} {noun}s"
+
+
+def decimal(value: Expr) -> str:
+    """A number as a decimal where it is one exactly and short, else as it is."""
+    if not value.is_number:
+        return text(value)
+    p, q = int(value.args.p), int(value.args.q)
+    places = next((k for k in range(PLACES + 1) if 10**k % q == 0), None)
+    if not places:
+        return text(value)
+    whole = str(abs(p) * 10**places // q).rjust(places + 1, "0")
+    return f"{'-' if p < 0 else ''}{whole[:-places]}.{whole[-places:]}"
 
 
 def evidence(decision: Decision) -> str:
@@ -111,28 +134,28 @@ def why(check: Check) -> str:
     return f"curvature B_{d.names(d.dependent)[l]}({first}, {second}) = {shown(value)} is not zero"
 
 
-def accessible(check: Check) -> str:
+def accessible(check: Check) -> Pieces:
     """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
     found = check.accessibility
     head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[check.accessible]
-    parts = [f"{head} ({found.by})"]
+    parts: list[str | Said] = [f"{head} ({found.by})"]
     if check.relations:
-        parts.append(_leaf(check))
+        parts += ["; ", *_leaf(check)]
     if found.strong and not check.accessible:
-        parts.append("strongly accessible: the configurations reached at one later time have inner points")
-    parts += ["the inequalities bound the region"] if check.case.system.inequalities else []
-    return "; ".join(parts)
+        parts.append("; strongly accessible: the configurations reached at one later time have inner points")
+    parts += ["; the inequalities bound the region"] if check.case.system.inequalities else []
+    return tuple(parts)
 
 
-def _leaf(check: Check) -> str:
+def _leaf(check: Check) -> Pieces:
     """The leaf of the motion: its dimension, what is constant on it, and whether all of it can be reached."""
     found, n = check.accessibility, check.distribution.chart.n
-    known = [f"{shown(f.function)} = {'0' if f.method == 'given' else 'const'}" for f in check.integrals.together]
-    kept = f", {' and '.join(known)}" if len(known) == check.relations else ""
+    known = [Said(f.function, "= 0" if f.method == "given" else "= const", True) for f in check.integrals.together]
+    kept: Pieces = (", ", *joined(known, " and ")) if len(known) == check.relations else ()
     if check.full.space == "tq":
-        return f"leaf of dimension {found.leaf} of {n + 1} in space-time{kept}"
-    reached = "; on it every configuration from every other (Chow-Rashevskii)" if found.within and found.leaf else ""
-    return f"leaf of dimension {found.leaf} of {n}{kept}{reached}"
+        return (f"leaf of dimension {found.leaf} of {n + 1} in space-time", *kept)
+    reached = ("; on it every configuration from every other (Chow-Rashevskii)",) if found.within and found.leaf else ()
+    return (f"leaf of dimension {found.leaf} of {n}", *kept, *reached)
 
 
 def growth(check: Check | Large) -> str:
@@ -174,16 +197,16 @@ def condition(check: Check) -> list[str]:
     return [shown(d.condition)] if factors is None else [text(f) for f in factors]
 
 
-def rank(check: Check) -> str:
+def rank(check: Check) -> Pieces:
     """The rank of the constraints and where it drops."""
     k = check.independent
     if not k:
-        return ""
+        return ()
     if check.singular is None:
-        return f"{k} generically; where it drops was not found"
+        return (f"{k} generically; where it drops was not found",)
     if not check.singular:
-        return f"{k} everywhere"
-    return f"{k}, less only where " + " or ".join(f"{text(e)} = 0" for e in check.singular)
+        return (f"{k} everywhere",)
+    return (f"{k}, less only where ", *joined((Said(e, "= 0") for e in check.singular), " or "))
 
 
 def displacement(check: Check, vector) -> str:
