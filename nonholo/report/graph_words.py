@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import networkx as nx
@@ -36,6 +37,11 @@ def typeset(graph: nx.DiGraph, text: str) -> str:
     """The text as mathtext if it can be read so, else as it stands."""
     variables = frozenset(d["variable"] for d in graph.nodes.values() if "variable" in d)
     return _typeset(text[:LONGEST], variables)
+
+
+def as_math(text: str, names: Sequence[str]) -> str:
+    """An expression in these coordinates as mathtext if it can be read so, else as it stands."""
+    return _typeset(text[:LONGEST], frozenset(names))
 
 
 @lru_cache(4096)
