@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 
 from nonholo.errors import NonholoError
-from nonholo.report import blocks, breaking, comparison_page, math, sentences
+from nonholo.report import blocks, breaking, columns, comparison_page, math, sentences
 from nonholo.report import render as render_module
 from nonholo.report.blocks import html
 from nonholo.report.math import Literal, Math, Strong, inline
@@ -230,7 +230,7 @@ def test_misuse_is_named(wrong, words):
         wrong()
 
 
-@pytest.mark.parametrize("module", [blocks, breaking, comparison_page, math, render_module, sentences])
+@pytest.mark.parametrize("module", [blocks, breaking, columns, comparison_page, math, render_module, sentences])
 def test_examples_run(module):
     failed, tried = doctest.testmod(module)
     assert tried

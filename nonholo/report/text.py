@@ -6,10 +6,11 @@ from textwrap import wrap
 
 from nonholo.analysis import Check, Large
 from nonholo.report import large_words, relations, strata, words
+from nonholo.report.columns import columns
 from nonholo.report.words import shown
 
 MOST_LABEL = 40
-WIDTH = 100
+WIDTH = columns()
 MOST_TRIPLES = 4
 MOST_ROWS = 10  # of a large set
 
