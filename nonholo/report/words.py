@@ -184,10 +184,10 @@ def split(check: Check) -> str:
     if not d.k:
         return "nothing to eliminate"
     eliminated = ", ".join(f"{n}'" for n in d.names(d.dependent))
-    rest = ", ".join(f"{n}'" for n in d.names(d.independent)) or "nothing"
+    rest = ", ".join(f"{n}'" for n in d.names(d.independent))
     factors = condition(check) if d.condition.has([*d.chart.q, d.chart.t]) else ()
     where = f" where {' and '.join(f'{f} != 0' for f in factors)}" if factors else ""
-    return f"{eliminated} by {rest}{where}"
+    return f"{eliminated}{f' by {rest}' if rest else '; no velocity is independent'}{where}"
 
 
 def condition(check: Check) -> list[str]:
