@@ -16,7 +16,7 @@ from nonholo.exact.graph import Graph
 from nonholo.geometry.chart import chart
 from nonholo.readers.case_file import parse_case
 from nonholo.report.blocks import html
-from nonholo.report.breaking import breakable, times
+from nonholo.report.breaking import WIDEST, breakable, times
 from nonholo.report.columns import FULL, columns, folded
 from nonholo.report.graph_words import written
 from nonholo.report.html import page
@@ -163,7 +163,7 @@ def test_wide_fractions_break():
 
 @given(st.text(alphabet=r"ab{}\+-() ", max_size=60) | st.just(r"\frac{a}") | st.just(r"\frac{" + "a+" * 60))
 def test_narrow_and_broken_formulas_stay(latex):
-    if signs(latex) < 60:
+    if signs(latex) < WIDEST:
         assert breakable(latex) == latex
     assert isinstance(breakable(latex), str)
 

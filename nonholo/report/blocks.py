@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
 from nonholo.errors import NonholoError
-from nonholo.report.breaking import breakable
+from nonholo.report.breaking import NARROW, WIDEST, breakable
 from nonholo.report.math import Text, displayed, escaped, inline, signs
 from nonholo.report.page import (
     PNG,
@@ -89,14 +89,15 @@ def _(block: Formula, level: int) -> str:
 
 @html.register
 def _(block: FormulaColumns, level: int) -> str:
-    columns = "\n".join(_column(column, level) for column in block.columns)
+    widest = WIDEST if len(block.columns) == 1 else NARROW
+    columns = "\n".join(_column(column, level, widest) for column in block.columns)
     return tag("div", columns, f"columns {_breadth(block)}")
 
 
-def _column(column: Column, level: int) -> str:
+def _column(column: Column, level: int, widest: int) -> str:
     heading = f"<h{level}>{escaped(column.title)}</h{level}>{_badge(column.badge)}"
     parts = [tag("header", heading), tag("p", inline(column.subtitle), "subtitle")]
-    parts += [displayed(breakable(row)) for row in column.rows]
+    parts += [displayed(breakable(row, widest)) for row in column.rows]
     parts += [tag("p", inline(column.note), "note"), all_html(column.more, level + 1)]
     kinds = ["column", column.kind, *([column.badge] if column.badge in BADGES else [])]
     return tag("section", "".join(parts), " ".join(kinds))

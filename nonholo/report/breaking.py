@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from nonholo.report.math import Math, signs
 
-WIDEST = 60  # signs of a numerator that stay above a line
+WIDEST, NARROW = 85, 45  # signs of a numerator that stay above a line, over the page and in columns
 OPENING = r"\frac{"
 
 

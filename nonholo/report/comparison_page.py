@@ -26,7 +26,9 @@ def equations_section(comparison: Comparison) -> Section:
             "proved by normal forms." if proved else words.evidence(entries[0].decision) + ".")
     found = accelerations(comparison, comparison.entry(words.reference(comparison)))
     blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
-    blocks += [Note("remark", f"By Chetaev's rule: {c.label}") for c in comparison.system.nonlinear]
+    write = comparison.distribution.chart.latex()
+    blocks += [Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
+               for c in comparison.system.nonlinear]
     blocks += [_derived(comparison, entry) for entry in entries]
     blocks += [_refused(comparison)] if comparison.refused else []
     return Section(heading, tuple(blocks))

@@ -119,4 +119,4 @@ def _combination(found: FirstIntegral, write: Writer) -> str:
 
 def _how(found: FirstIntegral) -> tuple:
     """What the forms in a combination are, and the method that found it."""
-    return (Math("w_l"), f" is the form of constraint l; found by: {found.method}")
+    return (Math("w_l"), f" is the form of constraint l; method: {found.method}")

@@ -132,7 +132,8 @@ def _reactions(analysis: Analysis) -> Section:
         return Section("Reactions", ())
     labels = [f"R_{{{name_latex(n)}}}" for n in chart.names]
     found = named_rows(chart.latex(), labels, comparison.reactions)
-    told = ("Forces and torques of the constraints on the motion, ", Math(r"R_i = \sum_l \lambda_l a_{li}"), ".")
+    slope = r"\partial c_l / \partial \dot q_i" if comparison.system.nonlinear else "a_{li}"
+    told = ("Forces and torques of the constraints on the motion, ", Math(rf"R_i = \sum_l \lambda_l {slope}"), ".")
     return Section("Reactions", (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()))
 
 

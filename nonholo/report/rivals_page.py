@@ -7,12 +7,13 @@ from nonholo.exact.latex import name_latex
 from nonholo.report.breaking import cell
 from nonholo.report.coincidence_words import coincidence
 from nonholo.report.comparison_page import column
-from nonholo.report.math import Math, Strong
+from nonholo.report.math import Math, Strong, signs
 from nonholo.report.named_parts import LONGEST, named_rows
 from nonholo.report.page import Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
 from nonholo.report.sentences import on_page
 
 MOST = 4  # accelerations whose difference is shown
+LONG = 200  # signs of differences beyond which they are folded away
 RIVAL_MINUS_TRUE = "acceleration minus the true one"
 ERROR = Formula(
     r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
@@ -64,7 +65,7 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
     differing = [j for j in d.independent if not entry.difference[j].is_zero][:MOST]
     labels = [rf"\Delta \ddot{{{name_latex(d.chart.names[j])}}}" for j in differing]
     found = named_rows(d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST)
-    if not found.parts:
+    if not found.parts and sum(map(signs, found.rows)) <= LONG:
         return tuple(Formula(row, "" if i else RIVAL_MINUS_TRUE) for i, row in enumerate(found.rows))
     return (Details(f"Difference: {RIVAL_MINUS_TRUE}", (*map(Formula, found.rows), *found.folded())),)
 

@@ -37,10 +37,9 @@ def _normal_forms(check: Check) -> list:
     lines = classes(check)
     if not lines:
         return []
-    told = "Normal forms of the constraints by themselves (Darboux), in suitable coordinates near most points"
-    own = {"x", "y", "z"} & set(check.case.system.chart.names)
-    letters = "; x, y, z are names of these, not of the case" if own else ""
-    return [Paragraph(f"{told}{letters}:"), Bullets(tuple(lines))]
+    whose = "the constraint" if check.full.k == 1 else "the constraints by themselves"
+    told = f"Normal form of {whose} (Darboux; its letters are new coordinates near most points, not those of the case):"
+    return [Paragraph(told), Bullets(tuple(lines))]
 
 
 def _row(stratum: Stratum, write: Writer) -> tuple:
