@@ -39,8 +39,11 @@ def rivals_section(comparison: Comparison) -> Section:
     for error in comparison.errors:
         name = "substituted " + ", ".join(error.eliminated)
         found = [e for e in comparison.entries if e.equations.name in (name, f"{name} (chained)")]
-        columns = tuple(column(comparison, e, _difference(comparison, e)) for e in found)
-        blocks += [FormulaColumns(columns), _error(comparison, error)]
+        columns = FormulaColumns(tuple(column(comparison, e, _difference(comparison, e)) for e in found))
+        if error is not comparison.errors[0] and error.safe.answer and all(e.agrees for e in found):
+            blocks.append(Details(("Substituting ", _velocities(error.eliminated), " alone is right here"), (columns,)))
+        else:
+            blocks += [columns, _error(comparison, error)]
     return Section(heading, tuple(blocks))
 
 
