@@ -32,6 +32,8 @@ def motion_blocks(motion) -> tuple:
     blocks: list = [Paragraph(_told(motion)), Figure(image[image.index("<svg") :], _told(motion), caption)]
     if not motion.receipt.ok:
         blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
+    if motion.rival is not None and motion.rival.receipt.warnings:
+        blocks.append(Note("caution", f"The rival: {'; '.join(motion.rival.receipt.warnings)}"))
     blocks.append(_receipt(motion.receipt))
     return tuple(blocks)
 

@@ -89,12 +89,24 @@ def _plane(axes, motion: Trajectory) -> None:
         axes.plot(*one.plane.points[:, -1:], "s", color=look["color"], markersize=4.5, zorder=5)
     start = motion.plane.points[:, 0]
     axes.plot(*start[:, None], "o", color=INK, markersize=5, zorder=6)
-    axes.annotate("start", start, xytext=(5, 5), textcoords="offset points", color=QUIET, fontsize=8)
+    label_start(axes, motion.plane.points)
     axes.set_aspect("equal", adjustable="datalim")
     axes.margins(0.06)
     axes.set(xlabel=written(motion.plane.axes[0], motion.names), ylabel=written(motion.plane.axes[1], motion.names),
              title="path in the plane")
     axes.title.set(fontsize=9, color=QUIET)
+
+
+def label_start(axes, points: np.ndarray) -> None:
+    """The word "start" on the side of the first point (2 x samples) that the curve turns its back to."""
+    scale = np.maximum(np.ptp(points, axis=1), 1e-300)
+    way = (points - points[:, :1]) / scale.max()
+    far = np.hypot(*way)
+    ahead = way[:, int(np.argmax(far > 0.08))] if (far > 0.08).any() else np.array([-1.0, -1.0])
+    x, y = -ahead / np.hypot(*ahead)
+    axes.annotate("start", points[:, 0], xytext=(9 * x, 9 * y), textcoords="offset points", color=QUIET, fontsize=8,
+                  ha="left" if x > 0.4 else "right" if x < -0.4 else "center",
+                  va="bottom" if y > 0.4 else "top" if y < -0.4 else "center")
 
 
 def _coordinate(axes, motion: Trajectory, name: str) -> None:

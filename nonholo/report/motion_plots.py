@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
+
 from nonholo.numerics.trajectory import Plane, Trajectory
-from nonholo.report.motion_picture import BLUE, INK, QUIET, STYLE, both, legend, open_up, saved, written
+from nonholo.report.motion_picture import BLUE, INK, QUIET, STYLE, both, label_start, legend, open_up, saved, written
 from nonholo.report.words import count
 
 WIDE, TALL, HEAD, FOOT = 8.4, 2.3, 0.62, 0.75  # inches
@@ -51,7 +53,7 @@ def _phase(axes, motion: Trajectory, name: str) -> None:
         axes.plot(one.q[name][-1:], one.v[name][-1:], "s", color=look["color"], markersize=4, zorder=5)
     start = (motion.q[name][0], motion.v[name][0])
     axes.plot(*start, "o", color=INK, markersize=4.5, zorder=6)
-    axes.annotate("start", start, xytext=(5, 5), textcoords="offset points", color=QUIET, fontsize=8)
+    label_start(axes, np.array([motion.q[name], motion.v[name]]))
     axes.set(xlabel=written(name), ylabel=written(f"{name}dot"))
 
 
