@@ -58,6 +58,8 @@ def added(terms: Sequence[str]) -> str:
     >>> added(["a", "-b"])
     'a - b'
     """
+    if not terms:
+        return ""
     first, *rest = terms
     return first + "".join(f" - {t[1:].lstrip()}" if t.startswith("-") else f" + {t}" for t in rest)
 

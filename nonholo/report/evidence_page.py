@@ -33,9 +33,7 @@ def evidence_section(check: Check) -> Section:
                         else ""))
     blocks += _curvature(check, write)
     blocks += _relations(check, write)
-    redundant = words.redundant(check)
-    if redundant:
-        blocks.append(Note("remark", "Redundant and set aside: " + "; ".join(redundant)))
+    blocks += _redundant(check, write)
     if check.virtual_integrable and check.relations is not None and check.relations < d.k:
         blocks.append(Note("caution", "With time frozen the virtual displacements are integrable, "
                                       "but the constraints are not: time takes part."))
@@ -109,6 +107,15 @@ def _relations(check: Check, write: Writer) -> list:
         more = (". From the initial configuration the system stays on ", *on_page(stays, write)) if stays else ()
         blocks.append(Paragraph(("Leaf: ", *on_page(relations.leaf_words(check.leaf), write), *more, ".")))
     return blocks
+
+
+def _redundant(check: Check, write: Writer) -> list[Note]:
+    """Each redundant form as the combination of others that it is."""
+    rows = [rf"w_{{{r.row + 1}}} = " + (added([times(write(c), rf"w_{{{l + 1}}}") for l, c in r.coefficients]) or "0")
+            for r in check.redundant]
+    told = ("Redundant and set aside: ", Math(r",\quad ".join(rows)), ", where ", Math("w_l"),
+            " is the form of constraint l.")
+    return [Note("remark", told)] if rows else []
 
 
 def _combination(found: FirstIntegral, write: Writer) -> str:

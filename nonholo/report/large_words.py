@@ -17,7 +17,7 @@ def sentence(check: Large) -> str:
     if lower == upper:
         rest = "the others" if k is None else k - lower
         return (f"{what} hide {hidden}, {rest} cannot be integrated" if lower else
-                f"{what}, completely nonholonomic: no holonomic relation is hidden in them (h = 0)")
+                f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)")
     joint = {True: "jointly integrable", False: "not jointly integrable", None: "joint integrability undecided"}
     return f"{what}, {joint[check.joint.answer]}; hidden holonomic relations: {lower} <= h <= {upper}, h undecided"
 

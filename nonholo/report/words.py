@@ -108,7 +108,7 @@ def sentence(check: Check) -> str:
     if check.verdict == PARTLY:
         return f"{what} hide {h} holonomic relation{'s' if h != 1 else ''} (h = {h}), {k - h} cannot be integrated"
     if check.verdict == NONHOLONOMIC:
-        return f"{what}, completely nonholonomic: no holonomic relation is hidden in them (h = 0)"
+        return f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)"
     return f"{what}: {check.closure.growth.evidence.reason}"
 
 
