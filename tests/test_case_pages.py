@@ -158,7 +158,8 @@ def test_short_rows_have_no_parts():
 def test_wide_fractions_break():
     wide = " + ".join(f"a_{{{i}}}" for i in range(40))
     assert breakable(rf"x = -\frac{{{wide}}}{{c}} + 1") == rf"x = -\frac{{1}}{{c}} \, ({wide}) + 1"
-    assert breakable(rf"\frac{{a}}{{{wide}}}") == rf"\frac{{a}}{{{wide}}}"
+    assert breakable(rf"\frac{{a}}{{{wide}}}") == rf"[{wide}]^{{-1}} \, a"
+    assert breakable(r"\frac{a}{b + c}") == r"\frac{a}{b + c}"
 
 
 @given(st.text(alphabet=r"ab{}\+-() ", max_size=60) | st.just(r"\frac{a}") | st.just(r"\frac{" + "a+" * 60))

@@ -13,6 +13,8 @@ OPENING = r"\frac{"
 def breakable(latex: str, widest: int = WIDEST) -> str:
     r"""`latex` with every wide fraction A/B outside of braces as 1/B times A, which breaks at the signs of A.
 
+    A denominator that is too wide itself stands in square brackets.
+
     >>> breakable(r"-\frac{a + b}{c}", widest=2)
     '-\\frac{1}{c} \\, (a + b)'
     >>> breakable(r"\frac{a \, (b + c)}{d} + 1", widest=2)
@@ -25,7 +27,7 @@ def breakable(latex: str, widest: int = WIDEST) -> str:
             return out + rest
         upper, after = _group(rest, ahead + len(OPENING) - 1)
         lower, end = _group(rest, after)
-        wide = signs(upper) > widest and rest[after:after + 1] == "{"
+        wide = max(signs(upper), signs(lower)) > widest and rest[after:after + 1] == "{"
         whole = _turned(upper, lower, widest) if wide else rest[ahead:end]
         out, rest = out + rest[:ahead] + whole, rest[end:]
     return out
@@ -33,7 +35,8 @@ def breakable(latex: str, widest: int = WIDEST) -> str:
 
 def _turned(upper: str, lower: str, widest: int) -> str:
     inner = breakable(upper, widest)
-    return rf"\frac{{1}}{{{lower}}} \, " + (f"({inner})" if is_sum(f" {upper}") else inner)
+    below = rf"\frac{{1}}{{{lower}}}" if signs(lower) <= widest else rf"[{breakable(lower, widest)}]^{{-1}}"
+    return rf"{below} \, " + (f"({inner})" if is_sum(f" {upper}") else inner)
 
 
 def cell(latex: str) -> Math:
