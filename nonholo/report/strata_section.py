@@ -5,7 +5,7 @@ from __future__ import annotations
 from nonholo.analysis import Check
 from nonholo.exact.latex import Writer
 from nonholo.geometry.strata import Stratum
-from nonholo.report.math import Literal, Math
+from nonholo.report.math import Literal, Math, Text
 from nonholo.report.page import Bullets, Facts, Note, Paragraph, Section, Table
 from nonholo.report.sentences import on_page
 from nonholo.report.strata import big_flag, classes, place, singular, vector
@@ -48,4 +48,10 @@ def _row(stratum: Stratum, write: Writer) -> tuple:
     region = tuple(Literal(text) for text in stratum.region)
     known = stratum.growth is not None and stratum.growth.complete
     shown = vector(stratum.growth) if known else "none: the rank drops" if stratum.growth is None else "undecided"
-    return (*where, *region), shown, str(stratum.rank), place(stratum.at)
+    return (*where, *region), shown, str(stratum.rank), _point(stratum, write)
+
+
+def _point(stratum: Stratum, write: Writer) -> Text:
+    """The point of a stratum: its coordinates that are not 0."""
+    nonzero = [rf"{write(s)} = {write(v)}" for s, v in stratum.at.items() if not v.is_zero]
+    return ("at ", Math(r",\ ".join(nonzero))) if nonzero else place(stratum.at)
