@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nonholo.comparison import Comparison, Entry
-from nonholo.exact.latex import Writer, name_latex
+from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.report import words
 from nonholo.report.math import Math, Strong
@@ -26,6 +26,8 @@ def equations_section(comparison: Comparison) -> Section:
             "proved by normal forms." if proved else words.evidence(entries[0].decision) + ".")
     found = accelerations(comparison, comparison.entry(words.reference(comparison)))
     blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
+    if any(UNWRITTEN in row for row in found.rows):
+        blocks.append(Note("remark", f"{words.HOW_TO_WRITE[:1].upper()}{words.HOW_TO_WRITE[1:]}."))
     write = comparison.distribution.chart.latex()
     blocks += [Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
                for c in comparison.system.nonlinear]
@@ -78,10 +80,11 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     if equations.rows:
         counted = f"{words.count(len(equations.rows), 'equation')}, {words.count(len(equations.unknowns), 'unknown')}"
         more = (*more, Details(counted, _equations(write, entry)))
+    title = BY_NAME[equations.name].title if equations.name in BY_NAME else equations.name
     if entry.motion is None:
-        return Column(equations.name, (), equations.kind, badge, note=entry.failure, more=more)
+        return Column(title, (), equations.kind, badge, note=entry.failure, more=more)
     found = accelerations(comparison, entry)
-    return Column(equations.name, found.rows, equations.kind, badge, note=noted(equations.note),
+    return Column(title, found.rows, equations.kind, badge, note=noted(equations.note),
                   more=(*found.folded(), *more))
 
 

@@ -8,10 +8,11 @@ from nonholo.analysis import Check
 from nonholo.exact.latex import Writer, name_latex
 from nonholo.geometry.chart import Chart
 from nonholo.report.breaking import times
-from nonholo.report.math import signs
-from nonholo.report.page import Formula, Paragraph, Section
+from nonholo.report.math import Math, signs
+from nonholo.report.page import Details, Formula, Paragraph, Section
 
 DT = r"\mathrm{d}t"
+LONGEST = 300  # signs of a component beyond which it is folded away
 LONG = 110  # signs of a displacement beyond which each component has a line of its own
 
 
@@ -48,8 +49,15 @@ def _particular(chart: Chart, vector, write: Writer, more: bool) -> list[str]:
     return [*parts[:-1], parts[-1] + (r" \quad\text{plus a virtual one}" if more else "")]
 
 
-def _lines(parts: Sequence[str], label: str) -> list[Formula]:
-    """One line, or one for each part if it is long."""
+def _lines(parts: Sequence[str], label: str) -> list[Formula | Details]:
+    """One line, or one for each part if it is long; what is very long is folded away."""
     if sum(map(signs, parts)) <= LONG:
         return [Formula(r",\quad ".join(parts), label)]
-    return [Formula(part, "" if i else label) for i, part in enumerate(parts)]
+    return [_line(part, "" if i else label) for i, part in enumerate(parts)]
+
+
+def _line(part: str, label: str) -> Formula | Details:
+    if signs(part) <= LONGEST:
+        return Formula(part, label)
+    named = Math(part.partition(" = ")[0])
+    return Details((f"{label}: " if label else "", named, " (long)"), (Formula(part),))

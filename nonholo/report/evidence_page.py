@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from nonholo.analysis import Check
-from nonholo.exact.latex import Writer, name_latex
+from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.geometry.integrals import FirstIntegral
 from nonholo.report import relations, words
 from nonholo.report.breaking import added, times
-from nonholo.report.math import Math
+from nonholo.report.math import Math, signs
 from nonholo.report.page import Details, Formula, Note, Paragraph, Section, Table
-from nonholo.report.sentences import on_page
+from nonholo.report.sentences import LONG, on_page
 
 MOST_TRIPLES = 6
 LAW = Formula(
@@ -26,7 +26,7 @@ def evidence_section(check: Check) -> Section:
     write = d.chart.latex()
     blocks: list = [Paragraph(_why(check, write))]
     answers = {True: "integrable", False: "not\u00a0integrable", None: "undecided"}
-    rows = [(Math(_form(check, l, write)), "exact" if f.exact else answers[f.integrable], _triples(f, write))
+    rows = [(_named_form(check, l, write), "exact" if f.exact else answers[f.integrable], _triples(f, write))
             for l, f in enumerate(check.forms)]
     blocks.append(Table(("form", "alone", "Frobenius triples that do not vanish"), tuple(rows),
                         caption="Each constraint by itself. A set is never judged by its members." if len(rows) > 1
@@ -48,13 +48,24 @@ def _why(check: Check, write: Writer):
         return words.why(check)[:1].upper() + words.why(check)[1:] + "."
     l, J, I, value = found
     symbol = _component(check.curvature.distribution, l, J, I)
-    return ("The curvature of the distribution does not vanish: ", Math(rf"{symbol} = {write(value)} \neq 0"), ".")
+    latex = write(value)
+    shown = "" if _is_long(latex) else f" = {latex}"
+    return ("The curvature of the distribution does not vanish: ", Math(rf"{symbol}{shown} \neq 0"), ".")
+
+
+def _is_long(latex: str) -> bool:
+    return UNWRITTEN in latex or signs(latex) > LONG
 
 
 def _component(d, l: int, J: int, I: int) -> str:
     names = ["t", *d.names(d.independent)]
     row = name_latex(d.names(d.dependent)[l])
     return rf"B_{{{row},\,{name_latex(names[J])}\,{name_latex(names[I])}}}"
+
+
+def _named_form(check: Check, l: int, write: Writer) -> Math | str:
+    latex = _form(check, l, write)
+    return f"of constraint {l + 1} (long)" if _is_long(latex) else Math(latex)
 
 
 def _form(check: Check, l: int, write: Writer) -> str:
@@ -75,7 +86,8 @@ def _triples(form, write: Writer):
     parts: list = []
     for t in form.nonzero[:MOST_TRIPLES]:
         indices = r"\,".join(name_latex(n) for n in t.names)
-        parts += ["; ", Math(rf"T_{{{indices}}} = {write(t.value)}")]
+        latex = write(t.value)
+        parts += ["; ", Math(rf"T_{{{indices}}} \neq 0" if _is_long(latex) else rf"T_{{{indices}}} = {latex}")]
     more = len(form.nonzero) - MOST_TRIPLES
     return (*parts[1:], f"; and {more} more") if more > 0 else tuple(parts[1:])
 

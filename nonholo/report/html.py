@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from nonholo import __version__
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
-from nonholo.exact.latex import Writer, name_latex
+from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
 from nonholo.released import released
@@ -36,7 +36,7 @@ from nonholo.report.path_section import path_section, varied_figures
 from nonholo.report.released import released_section
 from nonholo.report.render import render
 from nonholo.report.rivals_page import rivals_section, vakonomic_section
-from nonholo.report.sentences import on_page
+from nonholo.report.sentences import Said, joined, on_page
 from nonholo.report.strata_section import strata_section
 from nonholo.report.varied_page import varied_section
 
@@ -106,7 +106,7 @@ def _split(check: Check, write: Writer):
         return ""
     factors = vanishing_factors(d.condition, d.chart) if d.condition.has([*d.chart.q, d.chart.t]) else ()
     factors = (d.condition,) if factors is None else factors
-    where = (" where ", Math(r" \neq 0,\ ".join(map(write, factors)) + r" \neq 0")) if factors else ()
+    where = (" where ", *on_page(joined((Said(f, "!= 0", True) for f in factors), ", "), write)) if factors else ()
     by = (" by ", Math(dotted[1])) if dotted[1] else ("; no velocity is independent",)
     return (Math(dotted[0]), *by, *where)
 
@@ -134,6 +134,8 @@ def _reactions(analysis: Analysis) -> Section:
     found = named_rows(chart.latex(), labels, comparison.reactions)
     slope = r"\partial c_l / \partial \dot q_i" if comparison.system.nonlinear else "a_{li}"
     told = ("Forces and torques of the constraints on the motion, ", Math(rf"R_i = \sum_l \lambda_l {slope}"), ".")
+    if any(UNWRITTEN in row for row in found.rows):
+        return Section("Reactions", (Paragraph(told), Note("remark", f"Too long; {words.HOW_TO_WRITE}.")))
     return Section("Reactions", (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()))
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from nonholo.exact.graph import Expr
-from nonholo.exact.latex import Writer
-from nonholo.report.math import Math
+from nonholo.exact.latex import UNWRITTEN, Writer
+from nonholo.report.math import Math, signs
 
+LONG = 120  # signs of an expression that a sentence can hold
 RELATIONS = {"": "", "= 0": " = 0", "!= 0": r" \neq 0", "= const": r" = \mathrm{const}"}
 
 
@@ -34,6 +35,12 @@ def joined(items: Iterable[str | Said], between: str) -> Pieces:
 
 
 def on_page(pieces: Sequence[str | Said], write: Writer) -> tuple[str | Math, ...]:
-    """The sentence for a page."""
-    return tuple(p if isinstance(p, str) else Math(write(p.value, presented=p.presented) + RELATIONS[p.relation])
-                 for p in pieces)
+    """The sentence for a page; of a long expression only how long it is."""
+    return tuple(piece for p in pieces for piece in ((p,) if isinstance(p, str) else _shown(p, write)))
+
+
+def _shown(said: Said, write: Writer) -> tuple[str | Math, ...]:
+    latex, relation = write(said.value, presented=said.presented), RELATIONS[said.relation]
+    if UNWRITTEN not in latex and signs(latex) <= LONG:
+        return (Math(latex + relation),)
+    return ("an expression too long for this place ", *((Math(relation.strip()),) if relation else ()))
