@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from nonholo.report.math import Math, signs
 
+LONGEST_CELL = 300  # signs
 WIDEST, NARROW = 85, 45  # signs of a numerator that stay above a line, over the page and in columns
 OPENING = r"\frac{"
 
@@ -39,8 +40,10 @@ def _turned(upper: str, lower: str, widest: int) -> str:
     return rf"{below} \, " + (f"({inner})" if is_sum(f" {upper}") else inner)
 
 
-def cell(latex: str) -> Math:
-    """A formula in a table, with fractions as large as in one that is displayed."""
+def cell(latex: str) -> Math | str:
+    """A formula in a table, with fractions as large as in one that is displayed; not a very long one."""
+    if signs(latex) > LONGEST_CELL:
+        return "too long for this place"
     return Math(rf"\displaystyle {breakable(latex)}" if OPENING in latex else latex)
 
 

@@ -9,10 +9,8 @@ from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.report import words
 from nonholo.report.math import Math, Strong
-from nonholo.report.named_parts import LONGEST, Rows, named_rows
+from nonholo.report.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.report.page import Column, Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
-
-LONG = 900  # characters of LaTeX beyond which a Lagrangian is folded away
 
 
 def equations_section(comparison: Comparison) -> Section:
@@ -42,7 +40,7 @@ def _given(comparison: Comparison) -> list:
     rows = [Formula(rf"L = {write(system.lagrangian, presented=False)}", "Lagrangian")]
     rows += [Formula(rf"Q_{{{name_latex(n)}}} = {write(Q, presented=False)}", "applied force")
              for n, Q in zip(system.chart.names, system.forces) if not Q.is_zero]
-    return [row if len(row.latex) <= LONG else Details(f"{row.label} (long)", (row,)) for row in rows]
+    return list(map(folded_if_long, rows))
 
 
 def _derived(comparison: Comparison, entry: Entry) -> Details:
@@ -76,6 +74,7 @@ def accelerations(comparison: Comparison, entry: Entry) -> Rows:
 def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     """One derivation among several: does it agree, its accelerations, its equations."""
     badge = {True: "agrees", False: "differs", None: "undecided"}[entry.agrees]
+    badge = "reference" if entry.equations.name == words.reference(comparison) else badge
     equations, write = entry.equations, comparison.distribution.chart.latex()
     if equations.rows:
         counted = f"{words.count(len(equations.rows), 'equation')}, {words.count(len(equations.unknowns), 'unknown')}"

@@ -12,13 +12,14 @@ from nonholo.report import words
 from nonholo.report.breaking import added, times
 from nonholo.report.conserved import measure_text, searched, shorter
 from nonholo.report.math import Math, Text
+from nonholo.report.named_parts import folded_if_long
 from nonholo.report.page import Details, Facts, Formula, Note, Paragraph, Section
 
 ENERGY = Math(r"h = \sum_i \dot q_i\, \partial L / \partial \dot q_i - L")
 FIELDS = (" Here ", Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"), " for the motion X, ",
           Math(r"\dot r_J"), " are the independent velocities with ", Math(r"\dot r_0 = 1"), ", and ", Math("X_J"),
           " the fields that they belong to.")
-LONG = 600  # characters of LaTeX beyond which a formula is folded
+LONG = 220  # signs beyond which a formula is folded away
 
 
 def conserved_section(analysis: Analysis) -> Section:
@@ -39,11 +40,8 @@ def _label(text: str) -> Text:
     return (head + of, Math(name_latex(name))) if of and name.isidentifier() else text
 
 
-def _kept(latex: str, label: Text, note: Text = ""):
-    """A formula, folded if it is long."""
-    row = Formula(latex, label, note)
-    named = label if isinstance(label, tuple) else (label,)
-    return row if len(latex) <= LONG else Details((*named, " (long)"), (row,))
+def _kept(latex: str, label: Text, note: Text = "") -> Formula | Details:
+    return folded_if_long(Formula(latex, label, note), LONG)
 
 
 def _further(analysis: Analysis, write: Writer) -> list:

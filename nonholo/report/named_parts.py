@@ -9,12 +9,13 @@ from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.latex import UNWRITTEN, Writer
 from nonholo.report import words
-from nonholo.report.math import Math
+from nonholo.report.math import Math, signs
 from nonholo.report.page import Details, Formula
 
 LONG = 700  # characters of LaTeX beyond which common parts are named
 LONGEST = 6000  # the same for equations and differences: beyond it KaTeX gives up
 MANY = 100  # common parts that nobody reads
+FOLDED = 400  # signs of a formula beyond which it is folded away
 FEW = 3  # parts that are shown at once
 LETTERS = ("sigma", "zeta", "kappa", "xi", "chi", "rho")  # of parts; w is a constraint form
 
@@ -40,6 +41,14 @@ class Rows:
         if len(self.parts) == 1:
             return (Math(first), " is")
         return (Math(rf"{first}, {last}" if len(self.parts) == 2 else rf"{first}, \ldots, {last}"), " are")
+
+
+def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
+    """The formula, or a line that unfolds to it."""
+    if signs(row.latex) <= longest:
+        return row
+    label = row.label if isinstance(row.label, tuple) else (row.label,)
+    return Details((*label, " (long)"), (row,))
 
 
 def named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr], longest: int = LONG) -> Rows:

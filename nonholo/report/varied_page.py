@@ -11,7 +11,8 @@ from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.varied import violation
 from nonholo.report.breaking import added, times
 from nonholo.report.math import Math
-from nonholo.report.page import Figure, Formula, Paragraph, Section
+from nonholo.report.named_parts import folded_if_long
+from nonholo.report.page import Details, Figure, Formula, Paragraph, Section
 
 MOST = 40  # entries that are listed
 
@@ -35,9 +36,9 @@ def varied_section(check: Check, figures: Sequence[Figure] = ()) -> Section:
     return Section(heading, (*blocks, *_changes(d, found.table, write), *figures))
 
 
-def _changes(d: Distribution, table: Sequence[Sequence[Expr]], write: Writer) -> list[Formula | Paragraph]:
+def _changes(d: Distribution, table: Sequence[Sequence[Expr]], write: Writer) -> list[Formula | Details | Paragraph]:
     """The right-hand side for each constraint that changes; names of those that are too long."""
-    blocks: list[Formula | Paragraph] = []
+    blocks: list[Formula | Details | Paragraph] = []
     long: list[str] = []
     for name, row in zip(d.names(d.dependent), table):
         dotted = rf"\dot{{{name_latex(name)}}}"
@@ -46,6 +47,6 @@ def _changes(d: Distribution, table: Sequence[Sequence[Expr]], write: Writer) ->
         if any(UNWRITTEN in term for term in terms):
             long.append(dotted)
         elif terms:
-            blocks.append(Formula(added(terms), ("constraint for ", Math(dotted))))
+            blocks.append(folded_if_long(Formula(added(terms), ("constraint for ", Math(dotted)))))
     told = ("Too long to be written out: the change of the constraints for ", Math(", ".join(long)), ".")
     return [*blocks, *([Paragraph(told)] if long else [])]
