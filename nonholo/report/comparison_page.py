@@ -7,7 +7,7 @@ import re
 from nonholo.comparison import Comparison, Entry
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.formulations.capabilities import BY_NAME
-from nonholo.report import words
+from nonholo.report import comparison_words, words
 from nonholo.report.math import Math, Strong
 from nonholo.report.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.report.page import Column, Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
@@ -17,12 +17,12 @@ def equations_section(comparison: Comparison) -> Section:
     """What is given, accelerations once, then the equations of each formulation folded."""
     entries, heading = comparison.formulations, "Equations of motion"
     given = _given(comparison)
-    if not words.all_agree(comparison):
+    if not comparison_words.all_agree(comparison):
         return Section(heading, (*given, FormulaColumns(tuple(column(comparison, e) for e in entries))))
     proved = all(e.decision.proved for e in entries)
     told = ("All ", Strong(f"{len(entries)} formulations"), " give the same accelerations at every admissible state: ",
             "proved by normal forms." if proved else words.evidence(entries[0].decision) + ".")
-    found = accelerations(comparison, comparison.entry(words.reference(comparison)))
+    found = accelerations(comparison, comparison.entry(comparison_words.reference(comparison)))
     blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
     if any(UNWRITTEN in row for row in found.rows):
         blocks.append(Note("remark", f"{words.HOW_TO_WRITE[:1].upper()}{words.HOW_TO_WRITE[1:]}."))
@@ -60,13 +60,13 @@ def _derived(comparison: Comparison, entry: Entry) -> Details:
 
 def _refused(comparison: Comparison) -> Table:
     rows = tuple((", ".join(BY_NAME[n].title if n in BY_NAME else n for n in names.split(", ")), reason)
-                 for names, reason in words.refusals(comparison))
+                 for names, reason in comparison_words.refusals(comparison))
     return Table(("does not apply", "because"), rows, row_headers=True)
 
 
 def accelerations(comparison: Comparison, entry: Entry) -> Rows:
     """The accelerations that are shown of one derivation."""
-    chart, columns = comparison.distribution.chart, words.columns(comparison)
+    chart, columns = comparison.distribution.chart, comparison_words.columns(comparison)
     return named_rows(chart.latex(), [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
                       [entry.motion.accelerations[j] for j in columns])
 
@@ -74,7 +74,7 @@ def accelerations(comparison: Comparison, entry: Entry) -> Rows:
 def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     """One derivation among several: does it agree, its accelerations, its equations."""
     badge = {True: "agrees", False: "differs", None: "undecided"}[entry.agrees]
-    badge = "reference" if entry.equations.name == words.reference(comparison) else badge
+    badge = "reference" if entry.equations.name == comparison_words.reference(comparison) else badge
     equations, write = entry.equations, comparison.distribution.chart.latex()
     if equations.rows:
         counted = f"{words.count(len(equations.rows), 'equation')}, {words.count(len(equations.unknowns), 'unknown')}"

@@ -8,7 +8,7 @@ from nonholo.dynamics.measure import written
 from nonholo.dynamics.momentum import Momentum
 from nonholo.exact.latex import Writer, name_latex
 from nonholo.exact.present import expanded, presentable
-from nonholo.report import words
+from nonholo.report import comparison_words
 from nonholo.report.breaking import added, times
 from nonholo.report.conserved import measure_text, searched, shorter
 from nonholo.report.math import Math, Text
@@ -62,14 +62,14 @@ def _balances(analysis: Analysis, write: Writer) -> list:
     parts = [p for p in (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
              if not p.is_zero]
     rate = Formula(r"\frac{\mathrm{d}h}{\mathrm{d}t} = " + (" + ".join(map(write, parts)) or "0"),
-                   "energy balance", (f"{words.energy_terms_named(comparison)}; ", ENERGY))
-    facts = tuple(((Math(name_latex(name)), " is cyclic"), what) for name, what in words.cyclic(comparison))
+                   "energy balance", (f"{comparison_words.energy_terms_named(comparison)}; ", ENERGY))
+    facts = tuple(((Math(name_latex(name)), " is cyclic"), what) for name, what in comparison_words.cyclic(comparison))
     return [rate, *([Facts(facts)] if facts else [])]
 
 
 def _along_symmetries(analysis: Analysis, write: Writer) -> list:
     """The momentum equation for each horizontal symmetry."""
-    cyclic = {name for name, _ in words.cyclic(analysis.comparison)}
+    cyclic = {name for name, _ in comparison_words.cyclic(analysis.comparison)}
     found = [m for m in momenta(analysis.comparison) if not (m.kept and _axis(m) in cyclic)]
     if not found:
         return []
