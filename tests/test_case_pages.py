@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from types import SimpleNamespace
 
 import networkx as nx
+import numpy as np
 import pytest
 from flint import fmpq
 from hypothesis import given
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from nonholo.analysis import analyze
 from nonholo.exact.graph import Graph
 from nonholo.geometry.chart import chart
+from nonholo.geometry.distribution import split
 from nonholo.readers.case_file import parse_case
 from nonholo.report.blocks import html
 from nonholo.report.breaking import WIDEST, breakable, times
@@ -22,7 +25,8 @@ from nonholo.report.graph_words import written
 from nonholo.report.html import page
 from nonholo.report.math import Math, signs
 from nonholo.report.named_parts import FEW, named_rows
-from nonholo.report.page import Details, Figure, Formula, Page, Paragraph, Table
+from nonholo.report.page import Details, Figure, Formula, Note, Page, Paragraph, Table
+from nonholo.report.rival_poles import crossed
 from nonholo.report.words import count, decimal
 
 SLEIGH = """
@@ -209,3 +213,31 @@ def test_folding_keeps_every_word(told, indent, width):
     found = folded(" " * indent + " ".join(told), width)
     assert found.split() == told
     assert all(len(line) <= width for line in found.split("\n"))
+
+
+# motions ---------------------------------------------------------------------------------------
+def turning(start: float, stop: float):
+    """A split with det A_D = cos(theta), and theta turning evenly in unit time."""
+    found = parse_case(SLEIGH)
+    t = np.linspace(0.0, 1.0, 101)
+    zeros = np.zeros_like(t)
+    motion = SimpleNamespace(t=t, q={"x": zeros, "y": zeros, "theta": start + (stop - start) * t})
+    return split(found.system.pfaffian, [1]), found.system.values, motion
+
+
+def test_poles_on_the_way_are_found():
+    factor, time = crossed(*turning(1.0, 2.0))
+    assert str(factor) == "cos(theta)"
+    assert time == pytest.approx(np.pi / 2 - 1.0, abs=0.011)
+
+
+@pytest.mark.parametrize(("start", "stop"), [(0.0, 1.5), (1.6, 4.7)])
+def test_no_pole_where_there_is_none(start, stop):
+    assert crossed(*turning(start, stop)) is None
+
+
+def test_a_rival_far_from_poles_has_no_caution():
+    calm = page(analyze(parse_case(SLEIGH + "[initial]\ntheta = 0.1\nthetadot = 0.1\nxdot = 1.0\n"
+                                            "[simulation]\nduration = 0.5\n")))
+    assert blocks(calm, Figure, "Motion")
+    assert not [n for n in blocks(calm, Note, "Motion") if "pole" in str(n.text)]

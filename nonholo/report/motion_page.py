@@ -11,6 +11,7 @@ HEADING = "Motion"
 
 def motion_section(analysis: Analysis) -> Section:
     """The section, empty for a case that does not say where it starts."""
+    from nonholo.report.rival_poles import pole_note
     from nonholo.simulation.of_analysis import shown_motion
 
     if analysis.comparison is None or not analysis.case.initial:
@@ -19,7 +20,10 @@ def motion_section(analysis: Analysis) -> Section:
         motion = shown_motion(analysis)
     except NonholoError as error:
         return Section(HEADING, (Note("caution", str(error)),))
-    return Section(HEADING, motion_blocks(motion) if motion is not None else ())
+    if motion is None:
+        return Section(HEADING, ())
+    notes = pole_note(analysis.comparison, motion.rival) if motion.rival is not None else ()
+    return Section(HEADING, (*motion_blocks(motion), *notes))
 
 
 def motion_blocks(motion) -> tuple:
