@@ -12,8 +12,9 @@ from itertools import pairwise
 import pytest
 
 from nonholo.errors import NonholoError
-from nonholo.report import math
+from nonholo.report import blocks, breaking, columns, comparison_page, math, sentences
 from nonholo.report import render as render_module
+from nonholo.report.blocks import html
 from nonholo.report.math import Literal, Math, Strong, inline
 from nonholo.report.page import (
     Bullets,
@@ -31,7 +32,7 @@ from nonholo.report.page import (
     Table,
     Verdict,
 )
-from nonholo.report.render import html, render
+from nonholo.report.render import render
 
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -229,7 +230,7 @@ def test_misuse_is_named(wrong, words):
         wrong()
 
 
-@pytest.mark.parametrize("module", [math, render_module])
+@pytest.mark.parametrize("module", [blocks, breaking, columns, comparison_page, math, render_module, sentences])
 def test_examples_run(module):
     failed, tried = doctest.testmod(module)
     assert tried

@@ -11,8 +11,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from nonholo.errors import NonholoError, OutOfReach
+from nonholo.report.columns import columns, folded
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
+PROSE = ("check", "compare", "simulate", "linearise", "steer")  # what `equations` gives is to be copied as it stands
 
 
 class Found:
@@ -71,7 +73,8 @@ def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> No
         print(json.dumps(records if many else records[0], indent=1, ensure_ascii=False))
         return
     separator = "\n" if options.command == "cases" else "\n\n" + "-" * 78 + "\n\n"
-    print(separator.join(shown for shown, _ in results))
+    told = separator.join(shown for shown, _ in results)
+    print(folded(told, columns()) if options.command in PROSE and sys.stdout.isatty() else told)
 
 
 def write(path: str, content: bytes) -> None:

@@ -8,7 +8,8 @@ from nonholo.comparison import Comparison, Entry
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
-from nonholo.report import words
+from nonholo.report import comparison_words, words
+from nonholo.report.coincidence_words import coincidence
 from nonholo.report.text import WIDTH, table
 from nonholo.report.varied import varied_rows
 from nonholo.report.words import shown
@@ -24,7 +25,7 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     lines = [name] if name else []
     lines += [_headline(comparison), "", *_formulations(comparison)]
     if comparison.refused:
-        rows = [("", f"{names}: {reason}") for names, reason in words.refusals(comparison)]
+        rows = [("", f"{names}: {reason}") for names, reason in comparison_words.refusals(comparison)]
         lines += ["does not apply", *table(rows, indent=0), ""]
     for entry in comparison.rivals:
         lines += entry_text(comparison, entry)
@@ -57,15 +58,15 @@ def _reactions(comparison: Comparison) -> list[str]:
 
 def _balances(comparison: Comparison) -> list[tuple[str, str]]:
     """What changes the energy, and the momenta of coordinates that L does not contain."""
-    return [("energy", words.energy_terms(comparison)),
-            *((f"{name} is cyclic", what) for name, what in words.cyclic(comparison))]
+    return [("energy", comparison_words.energy_terms(comparison)),
+            *((f"{name} is cyclic", what) for name, what in comparison_words.cyclic(comparison))]
 
 
 def _formulations(comparison: Comparison) -> list[str]:
     """The accelerations once if all agree; else each formulation by itself."""
-    if not words.all_agree(comparison):
+    if not comparison_words.all_agree(comparison):
         return [line for entry in comparison.formulations for line in entry_text(comparison, entry)]
-    entry = comparison.entry(words.reference(comparison))
+    entry = comparison.entry(comparison_words.reference(comparison))
     return ["accelerations, by each of them", *_accelerations(comparison, entry), ""]
 
 
@@ -77,7 +78,7 @@ def _curvature(comparison: Comparison) -> list[tuple[str, str]]:
 
 
 def _headline(comparison: Comparison) -> str:
-    head = words.agreement(comparison)
+    head = comparison_words.agreement(comparison)
     if not comparison.errors:
         return head
     eliminated = ", ".join(f"{n}'" for n in comparison.errors[0].eliminated)
@@ -97,7 +98,7 @@ def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
 
 def _accelerations(comparison: Comparison, entry: Entry) -> list[str]:
     d = comparison.distribution
-    columns = words.columns(comparison)
+    columns = comparison_words.columns(comparison)
     return named_rows([f"{d.chart.names[j]}''" for j in columns], [entry.motion.accelerations[j] for j in columns])
 
 
@@ -135,7 +136,7 @@ def _principle_text(comparison: Comparison) -> list[str]:
     d = comparison.distribution
     rows = [(f"on {n}", shown(f)) for n, f in zip(d.names(d.independent), comparison.principle.force)]
     return ["vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual displacements", *table(rows),
-            *wrap(words.coincidence(comparison), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
+            *wrap(words.as_text(coincidence(comparison)), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
 
 
 def _rows(entry: Entry) -> list[str]:

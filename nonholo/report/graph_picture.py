@@ -127,12 +127,12 @@ class Sheet:
         from matplotlib.figure import Figure
 
         margin, out = 16, BytesIO()
-        width, height = self.width + 2 * margin, self.height + 2 * margin
-        self.box(self.width / 2, self.height / 2, width, height, 12, order=0, facecolor=PAPER)
+        right, bottom = self.width, self.height
+        width, height = right + 2 * margin, bottom + 2 * margin
+        self.box(right / 2, bottom / 2, width, height, 12, order=0, facecolor=PAPER)
         with rc_context({"svg.hashsalt": "nonholo", "svg.fonttype": "path"}):
             figure = Figure(figsize=(width / 72, height / 72), facecolor="none")
-            axes = figure.add_axes((0, 0, 1, 1), xlim=(-margin, self.width + margin),
-                                   ylim=(self.height + margin, -margin))
+            axes = figure.add_axes((0, 0, 1, 1), xlim=(-margin, right + margin), ylim=(bottom + margin, -margin))
             axes.axis("off")
             for patch in self.patches:
                 axes.add_patch(patch)

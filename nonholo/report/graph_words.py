@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import networkx as nx
@@ -38,20 +39,35 @@ def typeset(graph: nx.DiGraph, text: str) -> str:
     return _typeset(text[:LONGEST], variables)
 
 
+def as_math(text: str, names: Sequence[str]) -> str:
+    """An expression in these coordinates as mathtext if it can be read so, else as it stands."""
+    return _typeset(text[:LONGEST], frozenset(names))
+
+
 @lru_cache(4096)
 def _typeset(text: str, variables: frozenset[str]) -> str:
     math = f"${mathtext(text, variables)}$"
     try:
         frame(math, SIZE["label"])
     except ValueError:
-        return "".join(c if c.isprintable() else " " for c in text).replace("$", r"\$")
+        return plain(text)
     return math
 
 
+def plain(text: str) -> str:
+    """The text as it stands."""
+    return "".join(c if c.isprintable() else " " for c in text).replace("$", r"\$")
+
+
 def written(graph: nx.DiGraph, data: dict) -> str:
-    """A constraint as an equation; a holonomic one takes part with its time derivative."""
-    label = data["label"] if "=" in data["label"] else f"{data['label']} = 0"
-    return typeset(graph, shortened(label, NOTE)) + data.get("holonomic", False) * " differentiated"
+    """A constraint as an equation, or by its name; a holonomic one takes part with its time derivative."""
+    return _equation(graph, data["label"]) + data.get("holonomic", False) * ", differentiated"
+
+
+def _equation(graph: nx.DiGraph, label: str) -> str:
+    if ": " in label:  # the name of a contact, no expression
+        return plain(shortened(label, NOTE))
+    return typeset(graph, shortened(label if "=" in label else f"{label} = 0", NOTE))
 
 
 def constraints(graph: nx.DiGraph) -> list[tuple[str, dict]]:

@@ -13,6 +13,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.linear import vanishes
 from nonholo.exact.present import presentable
 from nonholo.numerics.spectrum import Numbers, Sweep
+from nonholo.report.eigenvalue_picture import eigenvalue_picture
 from nonholo.stability import HERE, SmallMotions
 
 LONG = 70  # characters of an entry that is written out
@@ -112,7 +113,8 @@ def linear_bytes(found: SmallMotions, at: Numbers | None, swept: Sweep | None, s
     if suffix == ".csv":
         return _table(swept).encode()
     if suffix in (".png", ".svg", ".pdf"):
-        return _picture(found, swept, suffix[1:])
+        names = found.case.system.chart.names
+        return eigenvalue_picture(found.case.name, _name(swept), names, swept, suffix[1:])
     raise NotApplicable(f"{suffix!r} is no known kind of file; needed is .json, .csv, .png, .svg or .pdf")
 
 
@@ -123,26 +125,4 @@ def _table(swept: Sweep) -> str:
     write.writerow([_name(swept), *(f"{part}{i}" for i in range(1, count + 1) for part in ("re", "im"))])
     for value, row in zip(swept.values, swept.eigenvalues):
         write.writerow([repr(value), *(repr(x) for pair in _pairs(row) for x in pair)])
-    return out.getvalue()
-
-
-def _picture(found: SmallMotions, swept: Sweep, kind: str) -> bytes:
-    """Real parts as points, imaginary parts as small open circles, against the parameter."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    axes = figure.add_subplot()
-    values, count = swept.eigenvalues, len(swept.eigenvalues[0])
-    places = [v for v in swept.values for _ in range(count)]
-    axes.plot(places, values.real.ravel(), ".", color="tab:blue", markersize=4, label="real part")
-    above = values.imag.ravel() > 0
-    axes.plot([v for v, a in zip(places, above) if a], values.imag.ravel()[above], "o", color="tab:orange",
-              markersize=3, fillstyle="none", label="imaginary part, where not 0")
-    axes.axhline(0, color="black", linewidth=0.8)
-    axes.set_xlabel(_name(swept))
-    axes.set_ylabel("eigenvalues")
-    axes.set_title(found.case.name)
-    axes.legend()
-    out = io.BytesIO()
-    figure.savefig(out, format=kind, dpi=150)
     return out.getvalue()

@@ -11,6 +11,7 @@ HEADING = "Motion"
 
 def motion_section(analysis: Analysis) -> Section:
     """The section, empty for a case that does not say where it starts."""
+    from nonholo.report.rival_poles import pole_note
     from nonholo.simulation.of_analysis import shown_motion
 
     if analysis.comparison is None or not analysis.case.initial:
@@ -19,7 +20,10 @@ def motion_section(analysis: Analysis) -> Section:
         motion = shown_motion(analysis)
     except NonholoError as error:
         return Section(HEADING, (Note("caution", str(error)),))
-    return Section(HEADING, motion_blocks(motion) if motion is not None else ())
+    if motion is None:
+        return Section(HEADING, ())
+    notes = pole_note(analysis.comparison, motion.rival) if motion.rival is not None else ()
+    return Section(HEADING, (*motion_blocks(motion), *notes))
 
 
 def motion_blocks(motion) -> tuple:
@@ -27,10 +31,13 @@ def motion_blocks(motion) -> tuple:
     from nonholo.report.motion_picture import picture
 
     image = picture(motion, "svg", brief=True).decode()
-    caption = "Right: solid. Rival: dashed. A square is the end." if motion.rival is not None else ""
+    ends = " A square is the end." if motion.plane is not None else ""
+    caption = f"True motion: solid. Rival: dashed.{ends}" if motion.rival is not None else ends.strip()
     blocks: list = [Paragraph(_told(motion)), Figure(image[image.index("<svg") :], _told(motion), caption)]
     if not motion.receipt.ok:
         blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
+    if motion.rival is not None and motion.rival.receipt.warnings:
+        blocks.append(Note("caution", f"The rival: {'; '.join(motion.rival.receipt.warnings)}"))
     blocks.append(_receipt(motion.receipt))
     return tuple(blocks)
 
@@ -50,7 +57,7 @@ def _told(motion) -> str:
 
 
 def _receipt(receipt) -> Table:
-    rows = tuple((f.name, f"{f.value:.1e}", f"{f.bound:.0e}", "ok" if f.kept else "out of bounds", f.meaning)
+    rows = tuple((f.name, f"{f.value:.1e}", f"{f.bound:.0e}", "yes" if f.kept else "no: out of bounds", f.meaning)
                  for f in receipt.findings)
-    return Table(("measured", "value", "bound", "", "what it is"), rows, align="lrrll", row_headers=True,
+    return Table(("measured", "value", "bound", "kept", "what it is"), rows, align="lrrll", row_headers=True,
                  caption=f"Receipt: {receipt.rhs_evaluations} right-hand sides at rtol {receipt.rtol:g}.")

@@ -5,6 +5,7 @@ matplotlib draws, without its global state; the right motion is solid blue, the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from io import BytesIO
 
@@ -41,14 +42,14 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
         figure = Figure(figsize=(WIDE, tall))
         FigureCanvasAgg(figure)
         grid = figure.add_gridspec(len(heights), 2, height_ratios=heights, left=0.105, right=0.985,
-                                   top=1 - head / tall, bottom=FOOT / tall, hspace=0.36, wspace=0.25)
+                                   top=1 - head / tall, bottom=FOOT / tall, hspace=0.46, wspace=0.25)
         if planar:
             _plane(figure.add_subplot(grid[0, :]), motion)
         for number, draw in enumerate(panels):
             row, alone = planar + number // 2, number == len(panels) - 1 and number % 2 == 0
             axes = figure.add_subplot(grid[row, :] if alone else grid[row, number % 2])
             draw(axes, motion)
-            axes.set_xlabel("t" if number >= len(panels) - 2 else "")
+            axes.set_xlabel("$t$")
         if not brief:
             figure.suptitle(motion.name, color=INK, fontsize=11, y=1 - 0.12 / tall, va="top")
         if motion.rival is not None:
@@ -59,7 +60,8 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
 def saved(figure, format: str) -> bytes:
     """The bytes of a figure, the same each time."""
     out = BytesIO()
-    figure.savefig(out, format=format, dpi=130, metadata={"Date": None} if format == "svg" else {"Software": None})
+    silent = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(format, {"Software": None})
+    figure.savefig(out, format=format, dpi=130, metadata=silent)
     return out.getvalue()
 
 
@@ -87,11 +89,24 @@ def _plane(axes, motion: Trajectory) -> None:
         axes.plot(*one.plane.points[:, -1:], "s", color=look["color"], markersize=4.5, zorder=5)
     start = motion.plane.points[:, 0]
     axes.plot(*start[:, None], "o", color=INK, markersize=5, zorder=6)
-    axes.annotate("start", start, xytext=(5, 5), textcoords="offset points", color=QUIET, fontsize=8)
+    label_start(axes, motion.plane.points)
     axes.set_aspect("equal", adjustable="datalim")
     axes.margins(0.06)
-    axes.set(xlabel=written(motion.plane.axes[0]), ylabel=written(motion.plane.axes[1]), title="path in the plane")
+    axes.set(xlabel=written(motion.plane.axes[0], motion.names), ylabel=written(motion.plane.axes[1], motion.names),
+             title="path in the plane")
     axes.title.set(fontsize=9, color=QUIET)
+
+
+def label_start(axes, points: np.ndarray) -> None:
+    """The word "start" on the side of the first point (2 x samples) that the curve turns its back to."""
+    scale = np.maximum(np.ptp(points, axis=1), 1e-300)
+    way = (points - points[:, :1]) / scale.max()
+    far = np.hypot(*way)
+    ahead = way[:, int(np.argmax(far > 0.08))] if (far > 0.08).any() else np.array([-1.0, -1.0])
+    x, y = -ahead / np.hypot(*ahead)
+    axes.annotate("start", points[:, 0], xytext=(9 * x, 9 * y), textcoords="offset points", color=QUIET, fontsize=8,
+                  ha="left" if x > 0.4 else "right" if x < -0.4 else "center",
+                  va="bottom" if y > 0.4 else "top" if y < -0.4 else "center")
 
 
 def _coordinate(axes, motion: Trajectory, name: str) -> None:
@@ -137,11 +152,12 @@ def _events(axes, motion: Trajectory) -> None:
         axes.axvline(event.t, color=INK, linewidth=0.9, linestyle=":")
 
 
-def written(name: str) -> str:
-    """A coordinate or velocity as mathtext where matplotlib knows the letter; other texts as they are."""
+def written(name: str, names: Sequence[str] = ()) -> str:
+    """A coordinate, velocity or expression in the coordinates `names` as mathtext."""
     from nonholo.exact.latex import name_latex
+    from nonholo.report.graph_words import as_math
 
     if not name.isidentifier():
-        return name
+        return as_math(name, names)
     stem = name.removesuffix("dot")
     return f"${name_latex(stem)}$" if stem == name or not stem else rf"$\dot{{{name_latex(stem)}}}$"

@@ -12,6 +12,7 @@ import numpy as np
 
 from nonholo.errors import NonholoError
 from nonholo.geometry.distribution import distribution
+from nonholo.report.motion_picture import written
 from nonholo.report.path_scene import (
     BLUE,
     COLOURS,
@@ -20,6 +21,7 @@ from nonholo.report.path_scene import (
     ORANGE,
     QUIET,
     Tracks,
+    above,
     draw_shapes,
     scene,
     shapes,
@@ -55,12 +57,12 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
         draw_varied(axes[0], varied, bent, plane)
     _name_axes(axes[0], steering, plane)
     if moving is None:
-        _over_time(axes[1], t, dict(zip(steering.names, q.T)), "coordinates")
+        _over_time(axes[1], t, dict(zip(map(written, steering.names), q.T)), "coordinates")
     if varied is None:
         _over_time(axes[-1], t, _inputs(steering, v, moving, plane), "inputs")
     else:
         violation_over_time(axes[-1], varied)
-    axes[-1].set_xlabel("t", fontsize=9, color=QUIET)
+    axes[-1].set_xlabel("$t$", fontsize=9, color=QUIET)
     return _bytes(figure, format)
 
 
@@ -92,10 +94,6 @@ def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
         axes[0].set_aspect("equal")
         axes[0].set_xlim(low[0], high[0])
         axes[0].set_ylim(low[1], high[1])
-    if moving:
-        axes[0].set_aspect("equal")
-        axes[0].set_xlim(low[0], high[0])
-        axes[0].set_ylim(low[1], high[1])
     axes[0].set_title(steering.case.name, fontsize=11, color=INK, loc="left")
     axes[0].set_visible(plane is not None)
     return figure, axes
@@ -110,8 +108,8 @@ def _frame(moving: Sequence[Tracks]) -> tuple[np.ndarray, np.ndarray]:
 
 def _name_axes(ax, steering: Steering, plane) -> None:
     if plane is not None:
-        ax.set_xlabel(steering.names[plane[0]], fontsize=9, color=QUIET)
-        ax.set_ylabel(steering.names[plane[1]], fontsize=9, color=QUIET)
+        ax.set_xlabel(written(steering.names[plane[0]]), fontsize=9, color=QUIET)
+        ax.set_ylabel(written(steering.names[plane[1]]), fontsize=9, color=QUIET)
 
 
 # the plane --------------------------------------------------------------------------------------
@@ -149,7 +147,9 @@ def _label(ax, moving: Tracks, i: int, colour: str, words: str) -> None:
 
 def _draw_curve(ax, place: np.ndarray) -> None:
     ax.plot(*place.T, color=INK, lw=1.4)
-    for point, colour, words in ((place[0], BLUE, "start"), (place[-1], ORANGE, "goal")):
+    closed = np.hypot(*(place[-1] - place[0])) < 0.02 * np.ptp(place, axis=0).max()
+    start, goal = ("start and goal", "") if closed else ("start", "goal")
+    for point, colour, words in ((place[0], BLUE, start), (place[-1], ORANGE, goal)):
         ax.plot(*point, "o", color=colour, ms=7, zorder=4)
         ax.annotate(words, point, (8, 8), textcoords="offset points", fontsize=9, color=colour, weight="bold")
     ax.margins(0.12)
@@ -164,7 +164,7 @@ def _inputs(steering: Steering, v: np.ndarray, moving: Tracks | None, plane) -> 
         found["speed"] = moving.speed(v[:, plane])
     for j in d.independent:
         if moving is None or j not in plane:
-            found[f"{steering.names[j]}'"] = v[:, j]
+            found[written(f"{steering.names[j]}dot")] = v[:, j]
     return found
 
 
@@ -175,7 +175,7 @@ def _over_time(ax, t: np.ndarray, curves: dict[str, np.ndarray], title: str) -> 
     ax.set_xlim(t[0], t[-1])
     ax.set_ylabel(title, fontsize=9, color=QUIET)
     if curves:
-        ax.legend(fontsize=8, frameon=False, ncols=3, loc="upper right", labelcolor=QUIET)
+        above(ax, 6)
 
 
 def _bytes(figure, format: str) -> bytes:

@@ -179,3 +179,9 @@ def _rgb(colour: str) -> tuple[float, float, float]:
     from matplotlib.colors import to_rgb
 
     return to_rgb(colour)
+
+
+def above(ax, columns: int) -> None:
+    """The legend above the axes, where it covers no curve."""
+    ax.legend(fontsize=8, frameon=False, ncols=columns, loc="lower right", bbox_to_anchor=(1.0, 0.98), borderpad=0.2,
+              labelcolor=QUIET)

@@ -14,10 +14,10 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
-from nonholo.report import relations, words
+from nonholo.report import large_words, relations, words
 from nonholo.report.strata import class_record, flag_record
 from nonholo.report.varied import varied_record
-from nonholo.report.words import large_generic, piecewise, special
+from nonholo.report.words import piecewise, special
 
 SCHEMA = 1
 TOO_LONG = ("null stands for expressions that are too long to be written out; `nonholo equations --as python` gives "
@@ -101,7 +101,7 @@ def large_record(check: Large, certified: bool = True) -> dict[str, Any]:
         "singular_set": None,
         "virtual_displacements": None,
         "inequalities": list(check.case.system.inequalities),
-        "remarks": [r for r in (large_generic(check), piecewise(check)) if r],
+        "remarks": [r for r in (large_words.generic(check), piecewise(check)) if r],
         "certificate": certificate(check) if certified else None,
     }
 

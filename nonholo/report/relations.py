@@ -10,7 +10,8 @@ from nonholo.geometry.integrals import FirstIntegral
 from nonholo.geometry.leaf import Leaf
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.geometry.potentials import NAMES
-from nonholo.report.words import count, shown
+from nonholo.report.sentences import Pieces, Said, joined
+from nonholo.report.words import as_text, count, shown
 
 LONG = 40  # characters of an exact value beyond which it is rounded for people
 
@@ -49,26 +50,27 @@ def missing(check: Check) -> str:
     return f"{some} found in elementary form by the methods tried ({', '.join(NAMES)})"
 
 
-def leaf_words(leaf: Leaf) -> str:
+def leaf_words(leaf: Leaf) -> Pieces:
     """Degrees of freedom, coordinates on the leaf, and where they serve."""
-    names = leaf.chart.names
-    free = ", ".join(names[j] for j in leaf.coordinates)
+    q = leaf.chart.q
+    free = joined((Said(q[j]) for j in leaf.coordinates), ", ")
     size = f"{leaf.freedom} degree{'s' if leaf.freedom != 1 else ''} of freedom of the configuration (n - h)"
-    fixed = " and ".join(names[j] for j in leaf.determined)
+    fixed = joined((Said(q[j]) for j in leaf.determined), " and ")
     factors = vanishing_factors(leaf.condition, leaf.chart)
     factors = [leaf.condition] if factors is None else factors
-    where = f" where {' and '.join(f'{shown(f)} != 0' for f in factors)}" if factors else ""
-    verb = "follows" if len(leaf.determined) == 1 else "follow"
+    where = (" where ", *joined((Said(f, "!= 0", True) for f in factors), " and ")) if factors else ()
+    verb = " follows" if len(leaf.determined) == 1 else " follow"
     plural = "s" if leaf.freedom != 1 else ""
-    serving = f"{free} serve{'' if plural else 's'} as coordinate{plural}" if free else "no coordinate is free"
-    return f"{size}; {serving}, {fixed} {verb}{where}"
+    serving = (*free, f" serve{'' if plural else 's'} as coordinate{plural}") if free else ("no coordinate is free",)
+    return (f"{size}; ", *serving, ", ", *fixed, verb, *where)
 
 
-def stays(check: Check, leaf: Leaf) -> str:
+def stays(check: Check, leaf: Leaf) -> Pieces:
     """The constants at the initial configuration: "x/y = 1/2"."""
     found = zip(check.integrals.together, leaf.constants)
-    return ", ".join(f"{shown(f)} = {_value(value)}" for integral, (f, value) in found
-                     if value is not None and integral.method != "given")
+    told = [(Said(f, presented=True), f" = {_value(value)}") for integral, (f, value) in found
+            if value is not None and integral.method != "given"]
+    return tuple(piece for pair in told for piece in (", ", *pair))[1:]
 
 
 def _value(value: Expr) -> str:
@@ -87,8 +89,8 @@ def rows(check: Check) -> list[tuple[str, str]]:
     lines.append(("holonomic", missing(check)))
     leaf = check.leaf
     if leaf is not None:
-        lines.append(("leaf", leaf_words(leaf)))
-        lines.append(("stays on", stays(check, leaf)))
+        lines.append(("leaf", as_text(leaf_words(leaf))))
+        lines.append(("stays on", as_text(stays(check, leaf))))
     return [line for line in lines if line[1]]
 
 

@@ -9,10 +9,12 @@ from nonholo.dynamics.contacts import CONTACT, WALL, Contact
 from nonholo.exact.graph import Expr
 from nonholo.exact.latex import Writer
 from nonholo.released import Released, Smaller
+from nonholo.report.math import Literal
 from nonholo.report.page import Details, Facts, Formula, Paragraph, Section
 from nonholo.report.record import decision_record
+from nonholo.report.sentences import Pieces, Said, joined, on_page
 from nonholo.report.text import table, wrapped
-from nonholo.report.words import count, shown
+from nonholo.report.words import as_text, count, shown
 
 KINDS = {WALL: "a wall: free to leave and to reach; classified, not solved",
          CONTACT: "a closed contact, held by a holonomic constraint"}
@@ -25,7 +27,7 @@ def released_lines(comparison: Comparison, found: Released | None) -> list[str]:
         return []
     lines = []
     if comparison.system.holonomic:
-        lines += ["", "holonomic constraints kept with multipliers", *wrapped(kept(found))]
+        lines += ["", "holonomic constraints kept with multipliers", *wrapped(as_text(kept(found)))]
     if found.smaller is not None:
         rows = [(str(q), f"= {shown(g)}") for q, g in found.smaller.found.solved]
         own = found.smaller
@@ -39,12 +41,12 @@ def released_lines(comparison: Comparison, found: Released | None) -> list[str]:
     return lines
 
 
-def kept(found: Released) -> str:
+def kept(found: Released) -> Pieces:
     """Index and initial states."""
-    conditions = "; ".join(f"{shown(f)} = 0" for f in (*found.index.given, *found.index.hidden))
-    return (f"a differential-algebraic system of index {found.index.index}; initial states obey {conditions}; "
-            f"free are {count(found.index.coordinates, 'coordinate')} and {count(found.index.velocities, 'velocity')}"
-            .replace("velocitys", "velocities") + ("" if found.smaller else "; they are linear in no coordinate that "
+    conditions = joined((Said(f, "= 0", True) for f in (*found.index.given, *found.index.hidden)), "; ")
+    return (f"a differential-algebraic system of index {found.index.index}; initial states obey ", *conditions,
+            f"; free are {count(found.index.coordinates, 'coordinate')} and {count(found.index.velocities, 'velocity')}"
+            + ("" if found.smaller else "; they are linear in no coordinate that "
                                                    "could be eliminated"))
 
 
@@ -102,11 +104,14 @@ def released_section(comparison: Comparison, found: Released | None) -> Section:
     if found is None or not (comparison.system.holonomic or found.contacts):
         return Section(title, ())
     write = comparison.distribution.chart.latex()
-    blocks: list = [Paragraph(f"Kept with multipliers: {kept(found)}.")] if comparison.system.holonomic else []
+    told = ("Kept with multipliers: ", *on_page(kept(found), write), ".")
+    blocks: list = [Paragraph(told)] if comparison.system.holonomic else []
     blocks += _eliminated(found.smaller, write) if found.smaller is not None else []
+    if found.contacts:
+        blocks.append(Facts(tuple((Literal(c.label), KINDS.get(c.kind, RATED)) for c in found.contacts)))
     for c in found.contacts:
-        blocks.append(Facts(((c.label, KINDS.get(c.kind, RATED)),)))
-        blocks += [Formula(rf"N = {write(f)}", note, "the contact opens where N turns negative")
+        opens = ("the contact ", Literal(c.label), " opens where N turns negative")
+        blocks += [Formula(rf"N = {write(f)}", note, opens)
                    for f, note in ((c.pressure, "pressure"), (c.at_energy, "at the energy E")) if f is not None]
     return Section(title, tuple(blocks))
 

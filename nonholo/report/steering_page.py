@@ -35,7 +35,7 @@ def path_blocks(steering: Steering, varied: Varied | None = None) -> tuple[Parag
     words, receipt = steer_text(steering, varied).split("\n")[1], steering.receipt
     proved = steering.proof is not None and steering.proof.proved and steering.proof.answer
     return (
-        Paragraph(words),
+        Paragraph(_sentence(words)),
         Figure(path_picture(steering, "svg", varied).decode(), f"{steering.case.name}. {words}",
                "Solid where the first wheel or blade runs forwards, dashed backwards; grey: instants between."),
         Facts((
@@ -44,6 +44,12 @@ def path_blocks(steering: Steering, varied: Varied | None = None) -> tuple[Parag
             ("largest residual of the constraints", f"{receipt.residual:.1e}"),
             ("ends missed by at most", f"{max(receipt.start, receipt.end):.1e}"),
             ("length in the space of all coordinates", f"{steering.length:.6g}"))))
+
+
+def _sentence(words: str) -> str:
+    """What stands after the verdict word of the text."""
+    told = words.removeprefix("PATH: ")
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def _formulas(steering: Steering, part: Part):

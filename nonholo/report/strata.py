@@ -11,6 +11,7 @@ from nonholo.exact.text import text
 from nonholo.geometry.darboux import FormClass
 from nonholo.geometry.flag import Growth
 from nonholo.geometry.strata import Stratum
+from nonholo.report.sentences import Pieces, Said, joined
 
 
 def vector(growth: Growth) -> str:
@@ -58,18 +59,27 @@ def equations(some: Sequence[Expr]) -> str:
     return ", ".join(f"{text(e)} = 0" for e in some)
 
 
-def singular(check: Check) -> str:
+def singular(check: Check) -> Pieces:
     """Where the growth vector is not the generic one, or A loses rank."""
     found = check.survey.strata.singular
     if not check.distribution.k or check.verdict == HOLONOMIC:
-        return ""
+        return ()
     if found is None:
-        return f"not found: {_more_time(check.survey.strata.reason)}"
+        return (f"not found: {_more_time(check.survey.strata.reason)}",)
     doubt = "" if check.survey.strata.proved else " (not a proof)"
     doubt += "; for generic parameters it is another" if check.survey.strata.special else ""
     if not found:
-        return f"nowhere: the growth vector is the same at every point{doubt}"
-    return " or ".join(f"({equations(piece)})" if len(piece) > 1 else equations(piece) for piece in found) + doubt
+        return (f"nowhere: the growth vector is the same at every point{doubt}",)
+    return (*_either(found), doubt)
+
+
+def _either(found: Sequence[Sequence[Expr]]) -> Pieces:
+    """Equations that hold together, in brackets, or others."""
+    pieces: list[str | Said] = []
+    for piece in found:
+        all_ = joined((Said(e, "= 0") for e in piece), ", ")
+        pieces += [" or ", *(all_ if len(piece) == 1 else ("(", *all_, ")"))]
+    return tuple(pieces[1:])
 
 
 def _more_time(reason: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from textwrap import wrap
 
 from nonholo.analysis import Check, Large
-from nonholo.report import relations, strata, words
+from nonholo.report import large_words, relations, strata, words
+from nonholo.report.columns import columns
 from nonholo.report.words import shown
 
 MOST_LABEL = 40
-WIDTH = 100
+WIDTH = columns()
 MOST_TRIPLES = 4
 MOST_ROWS = 10  # of a large set
 
@@ -48,13 +49,14 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     if not check.unilateral:
         rows += [("normal form", line) for line in strata.classes(check)]
         rows += [("growth vector", words.growth(check)), ("big flag", strata.big_flag(check)),
-                 ("singular set", strata.singular(check)), *(("strata", line) for line in strata.strata(check)),
-                 ("accessible", words.accessible(check))]
+                 ("singular set", words.as_text(strata.singular(check))),
+                 *(("strata", line) for line in strata.strata(check)),
+                 ("accessible", words.as_text(words.accessible(check)))]
     rows += [("virtual", words.displacement(check, v)) for v in check.displacements.virtual]
     rows += [("virtual", "none")] if check.distribution.k and not check.displacements.virtual else []
     if check.distribution.k:
         rows += [("possible", words.possible(check)), ("eliminated", words.split(check)),
-                 ("rank", words.rank(check))]
+                 ("rank", words.as_text(words.rank(check)))]
         rows += relations.rows(check)
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
     rows += [("remark", line) for line in _remarks(check)]
@@ -79,17 +81,17 @@ def _alone(check: Check, full: bool) -> list[tuple[str, str]]:
 
 def large_text(check: Large, full: bool = False) -> str:
     """The text of `nonholo check` for a large set: verdict and evidence, long lists cut with their number."""
-    lines = [check.case.name, f"{check.verdict.upper()}: {words.large_sentence(check)}", ""]
-    rows = [("why", line) for line in words.large_why(check)]
-    rows += [("parts", words.large_parts(check)), *_large_alone(check, full)]
+    lines = [check.case.name, f"{check.verdict.upper()}: {large_words.sentence(check)}", ""]
+    rows = [("why", line) for line in large_words.why(check)]
+    rows += [("parts", large_words.parts(check)), *_large_alone(check, full)]
     rows += _cut("redundant", [_redundant(check, l, others) for l, others in check.redundant], full)
-    rows.append(("growth vector", words.large_growth(check)))
-    rows.append(("accessible", words.large_accessible(check)))
+    rows.append(("growth vector", large_words.growth(check)))
+    rows.append(("accessible", large_words.accessible(check)))
     rows += _cut("holonomic", [f"{f} = 0" for f in check.full.functions if f is not None], full)
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
-    rows += [("remark", words.large_generic(check)), ("remark", words.piecewise(check)),
+    rows += [("remark", large_words.generic(check)), ("remark", words.piecewise(check)),
              ("remark", "virtual displacements, curvature and singular points are not listed at this size"),
-             ("evidence", words.large_evidence(check))]
+             ("evidence", large_words.evidence(check))]
     return "\n".join(lines + table([r for r in rows if r[1]]))
 
 

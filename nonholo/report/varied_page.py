@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.analysis import Check
-from nonholo.exact.latex import name_latex
+from nonholo.exact.graph import Expr
+from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
+from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.varied import violation
-from nonholo.report.page import Figure, Formula, Paragraph, Section
+from nonholo.report.breaking import added, times
+from nonholo.report.math import Math
+from nonholo.report.named_parts import folded_if_long
+from nonholo.report.page import Details, Figure, Formula, Paragraph, Section
 
 MOST = 40  # entries that are listed
 
@@ -26,10 +31,22 @@ def varied_section(check: Check, figures: Sequence[Figure] = ()) -> Section:
                   "each constraint by the curvature, contracted with the velocity and the displacement; so it is not "
                   "among the paths that a substituted Lagrangian compares."),
         Formula(r"\delta \Bigl( \dot q_l - \sum_j \alpha_{lj} \dot q_j - \alpha_{l0} \Bigr)"
-                r" = \sum_j \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr) \delta q_j")]
-    for name, row in zip(d.names(d.dependent), found.table):
-        terms = [rf"\left({write(e)}\right) \delta {name_latex(j)}"
+                r" = \sum_j \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr) \delta q_j", "change"),
+        Paragraph("Its right-hand side here:")]
+    return Section(heading, (*blocks, *_changes(d, found.table, write), *figures))
+
+
+def _changes(d: Distribution, table: Sequence[Sequence[Expr]], write: Writer) -> list[Formula | Details | Paragraph]:
+    """The right-hand side for each constraint that changes; names of those that are too long."""
+    blocks: list[Formula | Details | Paragraph] = []
+    long: list[str] = []
+    for name, row in zip(d.names(d.dependent), table):
+        dotted = rf"\dot{{{name_latex(name)}}}"
+        terms = [times(write(e), rf"\delta {name_latex(j)}")
                  for j, e in zip(d.names(d.independent), row) if not e.is_zero]
-        if terms:
-            blocks.append(Formula(" + ".join(terms), f"constraint for {name}'"))
-    return Section(heading, (*blocks, *figures))
+        if any(UNWRITTEN in term for term in terms):
+            long.append(dotted)
+        elif terms:
+            blocks.append(folded_if_long(Formula(added(terms), ("constraint for ", Math(dotted)))))
+    told = ("Too long to be written out: the change of the constraints for ", Math(", ".join(long)), ".")
+    return [*blocks, *([Paragraph(told)] if long else [])]

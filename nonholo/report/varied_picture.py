@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nonholo.report.path_scene import COLOURS, PURPLE, QUIET, Tracks, draw_shapes, snapshots
+from nonholo.report.graph_words import as_math
+from nonholo.report.path_scene import COLOURS, INK, PURPLE, QUIET, Tracks, above, draw_shapes, snapshots
 from nonholo.steering.varied import Varied
 
 SHOTS, LONG = 8, 44  # instants drawn; characters of a constraint in the legend
@@ -26,6 +27,7 @@ def draw_varied(ax, varied: Varied, bent: Tracks | None, plane) -> None:
                   width=0.004, zorder=8)
         ax.plot([], [], color="#b3261e", lw=2, label=f"{name}, up to {largest:.3g}")
     ax.plot([], [], color=PURPLE, lw=1.5, label="varied path")
+    ax.plot([], [], color=INK, lw=1.3, label="admissible path")
     ax.legend(fontsize=8, frameon=False, loc="best", labelcolor=QUIET)
 
 
@@ -43,11 +45,11 @@ def _slip(varied: Varied, bent: Tracks | None, plane) -> np.ndarray:
 def violation_over_time(ax, varied: Varied) -> None:
     """The violation of each constraint, and its first order dashed."""
     for l, (label, colour) in enumerate(zip(varied.labels, COLOURS)):
-        short = label if len(label) <= LONG else f"constraint {l + 1}"
+        short = as_math(label, varied.distribution.chart.names) if len(label) <= LONG else f"constraint {l + 1}"
         ax.plot(varied.t, varied.violation[:, l], color=colour, lw=1.5, label=short)
         ax.plot(varied.t, varied.first_order[:, l], color=colour, lw=1.2, linestyle=(0, (4, 2.5)),
                 label="first order, by the curvature")
     ax.axhline(0, color="#d0d0cc", lw=0.8, zorder=0)
     ax.set_xlim(varied.t[0], varied.t[-1])
     ax.set_ylabel("violation", fontsize=9, color=QUIET)
-    ax.legend(fontsize=8, frameon=False, ncols=2, loc="best", labelcolor=QUIET)
+    above(ax, 2)

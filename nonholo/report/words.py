@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Check, Large
-from nonholo.comparison import Comparison, reference_of
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import HUGE, READABLE, text, width
 from nonholo.geometry.loci import vanishing_factors
+from nonholo.report.sentences import Pieces, Said, joined
 
+PLACES = 12  # of a decimal that is written out
 NOT_WRITTEN = "characters, not written out"
 HOW_TO_WRITE = ("what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as code "
                 "with its common parts named")
@@ -37,16 +38,37 @@ def too_long(node: Expr) -> str:
     return f"about 10^{len(str(width(node))) - 1} {NOT_WRITTEN}"
 
 
+def as_text(pieces: Pieces) -> str:
+    """A sentence with its expressions in the input language."""
+    return "".join(p if isinstance(p, str) else " ".join(filter(None, (_written(p), p.relation))) for p in pieces)
+
+
+def _written(said: Said) -> str:
+    return shown(said.value) if said.presented else text(said.value)
+
+
 def sum_shown(node: Expr) -> str:
     """An expression as a sum of terms, the way energies are written."""
     return _unless_huge(node if is_huge(node) else expanded(node))
 
 
 def count(number: int, noun: str) -> str:
-    """"1 constraint", "2 constraints", "no constraint"."""
-    if number == 0:
-        return f"no {noun}"
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """"1 constraint", "2 constraints", "no constraint", "2 inequalities"."""
+    if number < 2:
+        return f"{number or 'no'} {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("ty") else f"{number} {noun}s"
+
+
+def decimal(value: Expr) -> str:
+    """A number as a decimal where it is one exactly and short, else as it is."""
+    if not value.is_number:
+        return text(value)
+    p, q = int(value.args.p), int(value.args.q)
+    places = next((k for k in range(PLACES + 1) if 10**k % q == 0), None)
+    if not places:
+        return text(value)
+    whole = str(abs(p) * 10**places // q).rjust(places + 1, "0")
+    return f"{'-' if p < 0 else ''}{whole[:-places]}.{whole[-places:]}"
 
 
 def evidence(decision: Decision) -> str:
@@ -85,7 +107,7 @@ def sentence(check: Check) -> str:
     if check.verdict == PARTLY:
         return f"{what} hide {h} holonomic relation{'s' if h != 1 else ''} (h = {h}), {k - h} cannot be integrated"
     if check.verdict == NONHOLONOMIC:
-        return f"{what}, completely nonholonomic: no holonomic relation is hidden in them (h = 0)"
+        return f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)"
     return f"{what}: {check.closure.growth.evidence.reason}"
 
 
@@ -111,28 +133,28 @@ def why(check: Check) -> str:
     return f"curvature B_{d.names(d.dependent)[l]}({first}, {second}) = {shown(value)} is not zero"
 
 
-def accessible(check: Check) -> str:
+def accessible(check: Check) -> Pieces:
     """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
     found = check.accessibility
     head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[check.accessible]
-    parts = [f"{head} ({found.by})"]
+    parts: list[str | Said] = [f"{head} ({found.by})"]
     if check.relations:
-        parts.append(_leaf(check))
+        parts += ["; ", *_leaf(check)]
     if found.strong and not check.accessible:
-        parts.append("strongly accessible: the configurations reached at one later time have inner points")
-    parts += ["the inequalities bound the region"] if check.case.system.inequalities else []
-    return "; ".join(parts)
+        parts.append("; strongly accessible: the configurations reached at one later time have inner points")
+    parts += ["; the inequalities bound the region"] if check.case.system.inequalities else []
+    return tuple(parts)
 
 
-def _leaf(check: Check) -> str:
+def _leaf(check: Check) -> Pieces:
     """The leaf of the motion: its dimension, what is constant on it, and whether all of it can be reached."""
     found, n = check.accessibility, check.distribution.chart.n
-    known = [f"{shown(f.function)} = {'0' if f.method == 'given' else 'const'}" for f in check.integrals.together]
-    kept = f", {' and '.join(known)}" if len(known) == check.relations else ""
+    known = [Said(f.function, "= 0" if f.method == "given" else "= const", True) for f in check.integrals.together]
+    kept: Pieces = (", ", *joined(known, " and ")) if len(known) == check.relations else ()
     if check.full.space == "tq":
-        return f"leaf of dimension {found.leaf} of {n + 1} in space-time{kept}"
-    reached = "; on it every configuration from every other (Chow-Rashevskii)" if found.within and found.leaf else ""
-    return f"leaf of dimension {found.leaf} of {n}{kept}{reached}"
+        return (f"leaf of dimension {found.leaf} of {n + 1} in space-time", *kept)
+    reached = ("; on it every configuration from every other (Chow-Rashevskii)",) if found.within and found.leaf else ()
+    return (f"leaf of dimension {found.leaf} of {n}", *kept, *reached)
 
 
 def growth(check: Check | Large) -> str:
@@ -161,10 +183,10 @@ def split(check: Check) -> str:
     if not d.k:
         return "nothing to eliminate"
     eliminated = ", ".join(f"{n}'" for n in d.names(d.dependent))
-    rest = ", ".join(f"{n}'" for n in d.names(d.independent)) or "nothing"
+    rest = ", ".join(f"{n}'" for n in d.names(d.independent))
     factors = condition(check) if d.condition.has([*d.chart.q, d.chart.t]) else ()
     where = f" where {' and '.join(f'{f} != 0' for f in factors)}" if factors else ""
-    return f"{eliminated} by {rest}{where}"
+    return f"{eliminated}{f' by {rest}' if rest else '; no velocity is independent'}{where}"
 
 
 def condition(check: Check) -> list[str]:
@@ -174,16 +196,16 @@ def condition(check: Check) -> list[str]:
     return [shown(d.condition)] if factors is None else [text(f) for f in factors]
 
 
-def rank(check: Check) -> str:
+def rank(check: Check) -> Pieces:
     """The rank of the constraints and where it drops."""
     k = check.independent
     if not k:
-        return ""
+        return ()
     if check.singular is None:
-        return f"{k} generically; where it drops was not found"
+        return (f"{k} generically; where it drops was not found",)
     if not check.singular:
-        return f"{k} everywhere"
-    return f"{k}, less only where " + " or ".join(f"{text(e)} = 0" for e in check.singular)
+        return (f"{k} everywhere",)
+    return (f"{k}, less only where ", *joined((Said(e, "= 0") for e in check.singular), " or "))
 
 
 def displacement(check: Check, vector) -> str:
@@ -227,167 +249,3 @@ def redundant(check: Check) -> list[str]:
         terms = " + ".join(f"({shown(c)})*[{check.full.labels[l]}]" for l, c in r.coefficients)
         lines.append(f"{check.full.labels[r.row]}  =  {terms or '0'}")
     return lines
-
-
-# comparison -------------------------------------------------------------------------------------
-def all_agree(comparison: Comparison) -> bool:
-    """Every formulation that applies is known to give the same motion."""
-    return all(e.agrees for e in comparison.formulations)
-
-
-def reference(comparison: Comparison) -> str:
-    """The name of the formulation that stands for all."""
-    return reference_of(comparison.system)
-
-
-def columns(comparison: Comparison) -> tuple[int, ...]:
-    """The coordinates whose accelerations are shown: independent ones, all where constraints are nonlinear."""
-    d = comparison.distribution
-    return tuple(range(d.chart.n)) if comparison.system.nonlinear or not d.m else d.independent
-
-
-def agreement(comparison: Comparison) -> str:
-    """Do the formulations agree, and which are they?"""
-    found = comparison.formulations
-    names = ", ".join(e.equations.name for e in found)
-    nonlinear = comparison.system.nonlinear
-    rule = "; by Chetaev's rule for what is nonlinear: " + "; ".join(c.label for c in nonlinear) if nonlinear else ""
-    if not all_agree(comparison):
-        return f"{names}: agreement not established{rule}"
-    proved = all(e.decision.proved for e in found)
-    all_ = f"all {len(found)} formulations agree" if not comparison.refused else f"{len(found)} formulations agree"
-    return f"{all_} ({'proved' if proved else 'randomised identity, not a proof'}): {names}{rule}"
-
-
-def energy_terms(comparison: Comparison) -> str:
-    """The terms of dh/dt = -dL/dt + Q.q' + R.q' that do not vanish."""
-    told = [f"{name} {shown(term)}" for name, term in _energy_terms(comparison)]
-    return "changes by " + "; ".join(told) if told else "no term of -dL/dt + Q.q' + R.q' is left"
-
-
-def energy_terms_named(comparison: Comparison) -> str:
-    """Where the change of the energy comes from, without formulas."""
-    told = [name for name, _ in _energy_terms(comparison)]
-    return f"from {', '.join(told)}" if told else "no term of -dL/dt + Q.q' + R.q' is left"
-
-
-def _energy_terms(comparison: Comparison) -> list[tuple[str, Expr]]:
-    found = comparison.balance
-    terms = [("explicit time", found.explicit), ("applied forces", found.forces), ("reactions", found.reactions)]
-    return [(name, term) for name, term in terms if not term.is_zero]
-
-
-def cyclic(comparison: Comparison) -> list[tuple[str, str]]:
-    """What becomes of the momentum of each coordinate that L does not contain."""
-    told = []
-    for c in comparison.cyclic:
-        acting = [what for what, f in (("applied force", c.force), ("reaction", c.reaction)) if not f.is_zero]
-        told.append((c.name, f"its momentum changes by the {' and the '.join(acting)} on it" if acting
-                     else "its momentum is kept"))
-    return told
-
-
-def refusals(comparison: Comparison) -> list[tuple[str, str]]:
-    """(names, reason) of the derivations that do not apply, those with one reason together."""
-    grouped: dict[str, list[str]] = {}
-    for r in comparison.refused:
-        grouped.setdefault(r.reason.removeprefix(f"{r.name}: "), []).append(r.name)
-    return [(", ".join(names), reason) for reason, names in grouped.items()]
-
-
-def coincidence(comparison: Comparison) -> str:
-    """Which motions of mechanics are vakonomic too."""
-    principle = comparison.principle
-    if principle.vanishes.answer:
-        return "it vanishes for every mu: both principles give the same motions"
-    found = principle.coincidence
-    if found.decision.answer is None:
-        return f"whether the motions are vakonomic for some mu(t) is open: {found.decision.reason}"
-    if found.decision.answer:
-        free = f"{count(found.free, 'initial value')} of mu free" if found.free else "mu is determined by the state"
-        return f"and yet every motion is vakonomic for a suitable mu(t) ({free}); other mu give other motions"
-    needed = found.needed(comparison.system)
-    where = " or ".join(f"{text(f)} = 0" for f in needed or ())
-    special = (f"needed is {where}, or a state where the conditions on mu degenerate" if where and len(where) <= 300
-               else "special ones may be")
-    return f"generic motions are not vakonomic for any mu(t); {special}"
-
-
-# large sets -------------------------------------------------------------------------------------
-def large_sentence(check: Large) -> str:
-    """The verdict of a large set in one sentence, with the bounds of h where it is open."""
-    k, (lower, upper) = check.independent, check.bounds
-    what = count(check.full.k, "constraint") + " of undecided rank" if k is None else count(k, "independent constraint")
-    hidden = f"{count(lower, 'holonomic relation')} (h = {lower})"
-    if check.verdict == HOLONOMIC:
-        return f"{what}, jointly integrable" + (f": h = {lower}" if lower == upper else "")
-    if lower == upper:
-        rest = "the others" if k is None else k - lower
-        return (f"{what} hide {hidden}, {rest} cannot be integrated" if lower else
-                f"{what}, completely nonholonomic: no holonomic relation is hidden in them (h = 0)")
-    joint = {True: "jointly integrable", False: "not jointly integrable", None: "joint integrability undecided"}
-    return f"{what}, {joint[check.joint.answer]}; hidden holonomic relations: {lower} <= h <= {upper}, h undecided"
-
-
-def large_why(check: Large) -> list[str]:
-    """What joint integrability rests on, and h."""
-    if check.joint.answer is False:
-        l, found = next((part.rows[part.witness.row], part.witness) for part in check.parts
-                        if part.joint.answer is False and part.witness is not None)
-        first = (f"dw(X, Y) != 0 for constraint {l + 1} and two vectors X, Y of the kernel of all at a random point "
-                 f"modulo the prime {found.prime}")
-        first += "" if check.joint.proved else f" ({evidence(check.joint)})"
-    elif check.joint.answer:
-        first = f"dw_l(X, Y) = 0 for all constraints w_l and all X, Y in their kernel ({evidence(check.joint)})"
-    else:
-        first = check.joint.reason
-    return [first]
-
-
-def large_evidence(check: Large) -> str:
-    """What h rests on; what is proved of it where it is not proved."""
-    if check.evidence.evidence == "modular":
-        return ("h = 0 proved: brackets of admissible fields span all directions at a random point modulo a prime"
-                if check.relations == 0 else "h proved")
-    lower, upper = check.proved
-    more = "" if check.evidence.proved else f"; proved: {lower} <= h <= {upper}"
-    return f"h: {evidence(check.evidence)}{more}"
-
-
-def large_growth(check: Large) -> str:
-    """The growth vector where it is known, with its evidence."""
-    if check.at_point is not None:
-        return growth(check)
-    if check.growth is None:
-        return "not taken at this size"
-    vector = "(" + ", ".join(map(str, check.growth.vector)) + ")"
-    how = "" if check.growth.evidence.proved else f" ({evidence(check.growth.evidence)})"
-    return f"{vector} in {'(t, q)' if check.growth.space == 'tq' else 'q'}, generic{how}"
-
-
-def large_accessible(check: Large) -> str:
-    """Why it is not said whether every configuration can be reached."""
-    if check.accessible is False:
-        return "no (the motion stays on a leaf)"
-    if check.bounds[0]:
-        return "undecided (leaves hold the motion; where they can meet was not looked for)"
-    return "undecided (the brackets span at generic points at most)" if check.relations == 0 else ""
-
-
-def large_parts(check: Large) -> str:
-    """How the set falls apart."""
-    if len(check.parts) == 1:
-        return "one: no set of constraints stands apart from the others"
-    sizes = sorted((part.forms.k for part in check.parts), reverse=True)
-    few = ", ".join(map(str, sizes[:8])) + (f", ... ({len(sizes) - 8} more)" if len(sizes) > 8 else "")
-    proved = sum(part.evidence.proved for part in check.parts)
-    return f"{len(check.parts)} sets that share no coordinate, of {few} constraints; h proved in {proved} of them"
-
-
-def large_generic(check: Large) -> str:
-    """What is different for generic parameters."""
-    if check.generic is None:
-        return ""
-    lower, upper = check.generic
-    h = f"h = {lower}" if lower == upper else f"{lower} <= h <= {upper}"
-    return f"the verdict belongs to the given numbers; for generic parameters {h}"

@@ -1,0 +1,243 @@
+"""What a reader of a page needs: what is given, no undefined letters, nothing endless, nothing cut."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from types import SimpleNamespace
+
+import networkx as nx
+import numpy as np
+import pytest
+from flint import fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonholo.analysis import analyze
+from nonholo.exact.graph import Graph
+from nonholo.geometry.chart import chart
+from nonholo.geometry.distribution import split
+from nonholo.readers.case_file import parse_case
+from nonholo.report.blocks import html
+from nonholo.report.breaking import WIDEST, breakable, times
+from nonholo.report.columns import FULL, columns, folded
+from nonholo.report.graph_words import written
+from nonholo.report.html import page
+from nonholo.report.math import Math, signs
+from nonholo.report.named_parts import FEW, named_rows
+from nonholo.report.page import Details, Figure, Formula, Note, Page, Paragraph, Table
+from nonholo.report.rival_poles import crossed
+from nonholo.report.words import count, decimal
+
+SLEIGH = """
+name = "sleigh"
+coordinates = ["x", "y", "theta"]
+lagrangian = "m*(xdot^2 + ydot^2)/2 + J*thetadot^2/2"
+constraints = ["ydot*cos(theta) - xdot*sin(theta)"]
+[parameters]
+m = 1.5
+J = "1/3"
+[forces]
+theta = "-thetadot"
+"""
+RIGHT = """
+name = "leaf"
+coordinates = ["x", "y"]
+lagrangian = "xdot^2/2 + ydot^2/2"
+constraints = ["ydot - xdot"]
+"""
+STANDING = """
+name = "no freedom"
+coordinates = ["x"]
+lagrangian = "xdot^2/2"
+constraints = ["xdot + x - exp(-t)"]
+"""
+BOX = """
+name = "box"
+coordinates = ["x", "y"]
+lagrangian = "xdot^2/2 + ydot^2/2"
+inequalities = ["x >= 0", "y <= 1"]
+"""
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, Page]:
+    texts = {"sleigh": SLEIGH, "right": RIGHT, "standing": STANDING, "box": BOX}
+    return {name: page(analyze(parse_case(text), deeper=1.0)) for name, text in texts.items()}
+
+
+def blocks(of: Page, kind: type, heading: str = "") -> list:
+    """All blocks of a kind in the sections whose heading begins so, folded ones too."""
+    def inside(some):
+        for block in some:
+            yield block
+            yield from inside(getattr(block, "blocks", ()))
+
+    return [b for s in of.sections if s.heading.startswith(heading) for b in inside(s.blocks) if isinstance(b, kind)]
+
+
+def test_lagrangian_and_forces_are_shown(pages):
+    rows = {f.label: f.latex for f in blocks(pages["sleigh"], Formula, "Equations of motion") if f.label}
+    assert rows["Lagrangian"].startswith("L = ")
+    assert rows["applied force"] == r"Q_{\theta} = -\dot{\theta}"
+
+
+def test_heading_says_wrong_only_where_it_is(pages):
+    headings = {name: [s.heading for s in of.sections] for name, of in pages.items()}
+    assert "Where naive substitution goes wrong" in headings["sleigh"]
+    assert "Naive substitution" in headings["right"]
+
+
+def test_no_table_of_zeros(pages):
+    assert blocks(pages["right"], Table, "Naive") == []
+    assert blocks(pages["sleigh"], Table, "Where naive") != []
+    assert blocks(pages["right"], Table, "Vakonomic") == []
+
+
+def test_no_freedom_reads_as_a_sentence(pages):
+    told = str(pages["standing"])
+    assert "no equation is left, the constraints alone determine the motion" in told
+    assert "for no unknown" not in told
+    assert "by nothing" not in told
+    assert "plus a virtual one" not in told
+
+
+def test_formulations_have_the_names_of_their_authors(pages):
+    (refused,) = [t for t in blocks(pages["standing"], Table, "Equations") if t.header[0] == "does not apply"]
+    assert [row[0] for row in refused.rows] == ["Chaplygin"]
+
+
+def test_inequalities_stand_in_one_line(pages):
+    (only,) = [f for f in blocks(pages["box"], Formula, "Is it") if "inequalities" in f.label]
+    assert only.label == "2 inequalities"
+    assert only.latex == r"\texttt{x} \ge \texttt{0},\quad \texttt{y} \le \texttt{1}"
+
+
+def test_numbers_are_decimals_where_they_are_exact(pages):
+    (table,) = blocks(pages["sleigh"], Table, "About")
+    assert [(name.latex, value) for name, value in table.rows] == [("m", "1.5"), ("J", "1/3")]
+
+
+def test_labels_of_momenta_are_mathematics(pages):
+    assert ("momentum of ", Math("x")) in [f.label for f in blocks(pages["box"], Formula, "What is conserved")]
+
+
+def test_an_impossible_search_is_not_called_a_search(pages):
+    told = [p.text for p in blocks(pages["standing"], Paragraph, "What is conserved")]
+    assert "No further integral was looked for: as many are known as there can be." in told
+
+
+# parts with names ------------------------------------------------------------------------------
+def many_parts(name: str):
+    g = Graph()
+    c = chart(g, [name, "y"])
+    x, y = c.q
+    parts = [g.sin(x + k * y) + g.cos(x - k * y) * (x + k) for k in range(1, 9)]
+    return c, [g.add(*(p * q for p, q in pairwise(parts))), g.add(*(p / q for p, q in zip(parts, parts[2:])))]
+
+
+def test_many_parts_are_folded_and_defined():
+    c, roots = many_parts("x")
+    found = named_rows(c.latex(), ["a", "b"], roots, longest=50)
+    assert len(found.parts) > FEW
+    (folded_away,) = found.folded()
+    assert isinstance(folded_away, Details)
+    assert not folded_away.opened
+    for i in range(1, len(found.parts) + 1):
+        assert any(p.startswith(rf"\sigma_{{{i}}} = ") for p in found.parts)
+    assert not any("w_" in row for row in (*found.rows, *found.parts))
+
+
+def test_parts_have_no_name_of_the_case():
+    c, roots = many_parts("sigma1")
+    assert named_rows(c.latex(), ["a", "b"], roots, longest=50).letter == r"\zeta"
+
+
+def test_short_rows_have_no_parts():
+    c, _ = many_parts("x")
+    assert named_rows(c.latex(), ["a"], [c.q[0]]).folded() == ()
+
+
+# formulas that are too wide --------------------------------------------------------------------
+def test_wide_fractions_break():
+    wide = " + ".join(f"a_{{{i}}}" for i in range(40))
+    assert breakable(rf"x = -\frac{{{wide}}}{{c}} + 1") == rf"x = -\frac{{1}}{{c}} \, ({wide}) + 1"
+    assert breakable(rf"\frac{{a}}{{{wide}}}") == rf"[{wide}]^{{-1}} \, a"
+    assert breakable(r"\frac{a}{b + c}") == r"\frac{a}{b + c}"
+
+
+@given(st.text(alphabet=r"ab{}\+-() ", max_size=60) | st.just(r"\frac{a}") | st.just(r"\frac{" + "a+" * 60))
+def test_narrow_and_broken_formulas_stay(latex):
+    if signs(latex) < WIDEST:
+        assert breakable(latex) == latex
+    assert isinstance(breakable(latex), str)
+
+
+def test_factors_have_brackets_only_where_needed():
+    assert times(r"-\frac{a + b}{c}", "w") == r"-\frac{a + b}{c} \, w"
+    assert times("a - b", "w") == r"(a - b) \, w"
+
+
+def test_pictures_that_would_be_too_small_scroll():
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="{}pt" height="9pt"></svg>'
+    assert 'class="scroll paper wide"' in html(Figure(svg.format(1500.5), "wide"), 2)
+    assert 'class="scroll paper"' in html(Figure(svg.format(700), "narrow"), 2)
+
+
+# words -----------------------------------------------------------------------------------------
+@given(st.fractions(max_denominator=10**6))
+def test_decimals_are_exact(value):
+    shown = decimal(Graph().number(fmpq(value.numerator, value.denominator)))
+    assert Fraction(shown) == value
+
+
+@pytest.mark.parametrize(("number", "noun", "told"), [
+    (0, "constraint", "no constraint"), (1, "velocity", "1 velocity"), (2, "velocity", "2 velocities"),
+    (3, "initial value", "3 initial values"), (2, "inequality", "2 inequalities")])
+def test_plurals(number, noun, told):
+    assert count(number, noun) == told
+
+
+def test_names_of_contacts_are_no_equations():
+    assert written(nx.DiGraph(), {"label": "wheel: no slip 1"}) == "wheel: no slip 1"
+    assert written(nx.DiGraph(), {"label": "wheel: contact", "holonomic": True}) == "wheel: contact, differentiated"
+    assert written(nx.DiGraph(), {"label": "x - y"}).endswith("= 0$")
+
+
+def test_text_is_as_wide_as_ever_where_there_is_no_terminal():
+    assert columns() == FULL
+
+
+@given(st.lists(st.text(alphabet="ab", min_size=1, max_size=9), max_size=60), st.integers(0, 6), st.integers(20, 90))
+def test_folding_keeps_every_word(told, indent, width):
+    found = folded(" " * indent + " ".join(told), width)
+    assert found.split() == told
+    assert all(len(line) <= width for line in found.split("\n"))
+
+
+# motions ---------------------------------------------------------------------------------------
+def turning(start: float, stop: float):
+    """A split with det A_D = cos(theta), and theta turning evenly in unit time."""
+    found = parse_case(SLEIGH)
+    t = np.linspace(0.0, 1.0, 101)
+    zeros = np.zeros_like(t)
+    motion = SimpleNamespace(t=t, q={"x": zeros, "y": zeros, "theta": start + (stop - start) * t})
+    return split(found.system.pfaffian, [1]), found.system.values, motion
+
+
+def test_poles_on_the_way_are_found():
+    factor, time = crossed(*turning(1.0, 2.0))
+    assert str(factor) == "cos(theta)"
+    assert time == pytest.approx(np.pi / 2 - 1.0, abs=0.011)
+
+
+@pytest.mark.parametrize(("start", "stop"), [(0.0, 1.5), (1.6, 4.7)])
+def test_no_pole_where_there_is_none(start, stop):
+    assert crossed(*turning(start, stop)) is None
+
+
+def test_a_rival_far_from_poles_has_no_caution():
+    calm = page(analyze(parse_case(SLEIGH + "[initial]\ntheta = 0.1\nthetadot = 0.1\nxdot = 1.0\n"
+                                            "[simulation]\nduration = 0.5\n")))
+    assert blocks(calm, Figure, "Motion")
+    assert not [n for n in blocks(calm, Note, "Motion") if "pole" in str(n.text)]
