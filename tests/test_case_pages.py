@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from types import SimpleNamespace
 
 import networkx as nx
-import numpy as np
 import pytest
 from flint import fmpq
 from hypothesis import given
@@ -16,7 +14,6 @@ from hypothesis import strategies as st
 from nonholo.analysis import analyze
 from nonholo.exact.graph import Graph
 from nonholo.geometry.chart import chart
-from nonholo.geometry.distribution import split
 from nonholo.readers.case_file import parse_case
 from nonholo.report.blocks import html
 from nonholo.report.breaking import WIDEST, breakable, times
@@ -26,7 +23,6 @@ from nonholo.report.html import page
 from nonholo.report.math import Math, signs
 from nonholo.report.named_parts import FEW, named_rows
 from nonholo.report.page import Details, Figure, Formula, Note, Page, Paragraph, Table
-from nonholo.report.rival_poles import crossed
 from nonholo.report.words import count, decimal
 
 SLEIGH = """
@@ -216,24 +212,12 @@ def test_folding_keeps_every_word(told, indent, width):
 
 
 # motions ---------------------------------------------------------------------------------------
-def turning(start: float, stop: float):
-    """A split with det A_D = cos(theta), and theta turning evenly in unit time."""
-    found = parse_case(SLEIGH)
-    t = np.linspace(0.0, 1.0, 101)
-    zeros = np.zeros_like(t)
-    motion = SimpleNamespace(t=t, q={"x": zeros, "y": zeros, "theta": start + (stop - start) * t})
-    return split(found.system.pfaffian, [1]), found.system.values, motion
-
-
-def test_poles_on_the_way_are_found():
-    factor, time = crossed(*turning(1.0, 2.0))
-    assert str(factor) == "cos(theta)"
-    assert time == pytest.approx(np.pi / 2 - 1.0, abs=0.011)
-
-
-@pytest.mark.parametrize(("start", "stop"), [(0.0, 1.5), (1.6, 4.7)])
-def test_no_pole_where_there_is_none(start, stop):
-    assert crossed(*turning(start, stop)) is None
+def test_a_rival_that_meets_a_pole_of_its_equations_ends_there():
+    """det A_D = cos(theta): the page says so, and when."""
+    fast = page(analyze(parse_case(SLEIGH + "[initial]\ntheta = 0.1\nthetadot = 4.0\nxdot = 1.0\n"
+                                            "[simulation]\nduration = 2\n")))
+    told = [str(n.text) for n in blocks(fast, Note, "Motion")]
+    assert any("The rival ends at t = " in one and "a pole of its own equations, cos(theta) = 0" in one for one in told)
 
 
 def test_a_rival_far_from_poles_has_no_caution():

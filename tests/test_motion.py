@@ -202,6 +202,19 @@ def test_they_part_where_the_comparison_says_that_they_differ(stem, rival):
     assert (found.parting.final < 1e-9) is agrees
 
 
+def test_a_rival_ends_at_a_pole_of_its_own_equations():
+    """det A_D = cos(phi) of the knife edge: it ends there, whatever the tolerance; the right motion goes on."""
+    ends = []
+    for rtol in (1e-12, 1e-9):
+        found = simulate(case("knife_edge_incline"), 2.0, rival="substituted y", rtol=rtol, check=False)
+        (event,) = found.rival.events
+        assert event.final and event.name == "a pole of its own equations, cos(phi) = 0"
+        assert found.t[-1] == 2.0 and found.rival.t[-1] == event.t
+        assert abs(np.cos(found.rival.q["phi"][-1])) < 1e-3
+        ends.append(event.t)
+    assert ends[0] == pytest.approx(ends[1], rel=1e-4)
+
+
 def test_a_rival_that_is_none_is_refused():
     with pytest.raises(NotApplicable, match="there is no rival 'vaconomic'; there are substituted"):
         simulate(case("rolling_coin"), rival="vaconomic")

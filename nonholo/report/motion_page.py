@@ -11,7 +11,6 @@ HEADING = "Motion"
 
 def motion_section(analysis: Analysis) -> Section:
     """The section, empty for a case that does not say where it starts."""
-    from nonholo.report.rival_poles import pole_note
     from nonholo.simulation.of_analysis import shown_motion
 
     if analysis.comparison is None or not analysis.case.initial:
@@ -22,8 +21,7 @@ def motion_section(analysis: Analysis) -> Section:
         return Section(HEADING, (Note("caution", str(error)),))
     if motion is None:
         return Section(HEADING, ())
-    notes = pole_note(analysis.comparison, motion.rival) if motion.rival is not None else ()
-    return Section(HEADING, (*motion_blocks(motion), *notes))
+    return Section(HEADING, motion_blocks(motion))
 
 
 def motion_blocks(motion) -> tuple:
@@ -38,6 +36,9 @@ def motion_blocks(motion) -> tuple:
         blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
     if motion.rival is not None and motion.rival.receipt.warnings:
         blocks.append(Note("caution", f"The rival: {'; '.join(motion.rival.receipt.warnings)}"))
+    if motion.rival is not None:
+        blocks += [Note("caution", f"The rival ends at t = {e.t:.3g}: {e.name}.")
+                   for e in motion.rival.events if e.final]
     blocks.append(_receipt(motion.receipt))
     return tuple(blocks)
 

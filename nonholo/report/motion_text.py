@@ -60,5 +60,6 @@ def _rival(motion: Trajectory, colour: bool) -> list[str]:
     drift = other.receipt.energy_drift
     lines.append(f"  its energy balance is off by {drift:.1e} (relative; the right motion: "
                  f"{motion.receipt.energy_drift:.1e})")
+    lines += [f"  {_marked('ends', False, colour)} at t = {e.t:.6g}: {e.name}" for e in other.events if e.final]
     lines += [f"  {_marked('warning', False, colour)}: {w}" for w in other.receipt.warnings]
     return lines

@@ -10,7 +10,7 @@ import numpy as np
 
 from nonholo.analysis import as_case
 from nonholo.errors import NotApplicable, SingularMass
-from nonholo.numerics.integrate import MOST_STEPS, Path, integrate
+from nonholo.numerics.integrate import MOST_STEPS, Path, Watch, integrate
 from nonholo.numerics.model import Model, model
 from nonholo.numerics.monitors import monitors, reactions
 from nonholo.numerics.parting import THRESHOLD, parting
@@ -26,6 +26,7 @@ from nonholo.simulation.derivations import (
     with_further,
 )
 from nonholo.simulation.given import begun, parameter_numbers, wished_duration
+from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.views import crossing_watches, plane_of
 
 POINTS, STEP = 401, 0.01
@@ -71,9 +72,11 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     if equations is None:
         return found
     wrong = rival_law(right, equations)
+    begin = with_further(wrong, y, rival_initial or {})
     try:
-        other = run(case, wrong, with_further(wrong, y, rival_initial or {}), span, equations.name, kept, [],
-                    rival=True, most_steps=RIVAL_STEPS * (found.receipt.steps + 100), **asked)
+        other = run(case, wrong, begin, span, equations.name, kept, [], rival=True,
+                    most_steps=RIVAL_STEPS * (found.receipt.steps + 100),
+                    poles=pole_watches(wrong, equations, start, begin), **asked)
     except SingularMass as error:
         raise SingularMass(f"{equations.name}: {error}") from None
     return side_by_side(found, other, threshold)
@@ -92,11 +95,14 @@ def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESH
 def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved,
         remarks: Sequence[str], *, method: str, rtol: float, atol: float, points: int, check: bool,
         step: float = STEP, rival: bool = False, reacting: bool = True,
-        crossings: Sequence[str] = (), most_steps: int = MOST_STEPS) -> Trajectory:
-    """Integrate one law from y over a span of time and measure it; reactions are 0 if they are not asked for."""
+        crossings: Sequence[str] = (), most_steps: int = MOST_STEPS, poles: Sequence[Watch] = ()) -> Trajectory:
+    """Integrate one law from y over a span of time and measure it; reactions are 0 if they are not asked for.
+
+    poles: where a rival ends.
+    """
     start, end = span
     watches, notes = watches_of(case, law, start, y)
-    watches += crossing_watches(case, law, crossings)
+    watches += [*crossing_watches(case, law, crossings), *poles]
     if watches and method in BLIND:
         notes = [*notes, f"inequalities and crossings are not watched by the method {method}"]
     path = _path(law, y, start, end, method, rtol, atol, watches, step, most_steps)
