@@ -146,7 +146,7 @@ _MORE = {("q", "q"): 0, ("tq", "tq"): 0, ("tq", "q"): 1}  # d/dt adds 1 to each 
 
 
 def growth(subject: Subject, values: list, i: int) -> Finding:
-    """The growth vector at one exact point, in the space it is stated in."""
+    """The growth vector at one exact point (the generic one where none is named), in the space it is stated in."""
     stated = entry(values[i], "vector", list)
     found = local_growth(subject, values[i])
     space = subject.case.expected.get("growth_space", found.space)
@@ -159,8 +159,10 @@ def growth(subject: Subject, values: list, i: int) -> Finding:
 
 
 def local_growth(subject: Subject, table: Any) -> Growth:
-    """The growth vector at the point under `at`."""
+    """The growth vector at the point under `at`; without one the generic."""
     check, values = subject.check, subject.case.system.values
+    if isinstance(table, Mapping) and "at" not in table:
+        return check.closure.growth
     generic = check.closure.growth.vector
     limit = generic[0] + check.independent if check.relations is None else generic[-1]
     rows = check.distribution.pfaffian.subs(values)
