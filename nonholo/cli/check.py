@@ -93,8 +93,6 @@ def _judged(case, options):
 
 def _told(case, found, options) -> tuple[str, dict, int]:
     """What a check found as text or record, with published facts if asked, and the status."""
-    from nonholo.analysis import analyze
-
     shown, record = _check_told(found, options)
     status = UNDECIDED if found.verdict == "undecided" else DONE
     if options.certificate:
@@ -105,10 +103,19 @@ def _told(case, found, options) -> tuple[str, dict, int]:
         from nonholo.expectations import judge
         from nonholo.report.facts import facts_record, facts_text
 
-        facts = judge(analyze(case))
+        facts = judge(_analysis(case, found, options))
         shown, record = f"{shown}\n\n{facts_text(facts)}", record | {"expected": facts_record(facts)}
         status = UNDECIDED if any(f.status == "fails" for f in facts) else status
     return shown, record, status
+
+
+def _analysis(case, found, options):
+    """What published facts are judged by: the check that was made, unless it was asked for in another way."""
+    from nonholo.analysis import Analysis, Large, analyze
+
+    if isinstance(found, Large):
+        return Analysis(case, found, None)
+    return analyze(case, known=None if options.at or options.dependent else found)
 
 
 def _preview_check(case, options) -> None:
