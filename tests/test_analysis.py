@@ -5,9 +5,11 @@ import pytest
 import nonholo as nh
 from nonholo import analysis
 from nonholo.cli import main
+from nonholo.errors import BadCase, ContradictoryConstraints
 from nonholo.exact.decide import Decision
 from nonholo.geometry.flag import Closure, Growth
 from nonholo.readers.case import Draft, build
+from nonholo.readers.case_file import parse_case
 
 
 def test_rows_alone_are_judged_at_the_given_numbers():
@@ -116,3 +118,46 @@ def test_published_facts_of_a_large_set_are_judged_as_far_as_it_goes(tmp_path, c
                     "rank_generic = 40\n")
     assert main(["check", str(path), "--expected"]) == 0
     assert "2 hold, 0 fail, 1 not checked" in capsys.readouterr().out
+
+
+HOLONOMIC_PAIR = 'coordinates = ["x", "y"]\nholonomic_constraints = [%s]\nparameters = { a = 1.5 }'
+
+
+@pytest.mark.parametrize("pair", ['"x - 1", "x - 2"', '"1"', '"x*y", "2*x*y = 1/3"', '"x + a", "2*x = 5 - 2*a"'])
+def test_levels_without_a_common_point_are_contradictory(pair):
+    with pytest.raises(ContradictoryConstraints, match="no point in common"):
+        nh.check(parse_case(HOLONOMIC_PAIR % pair))
+
+
+def test_a_level_given_twice_is_redundant():
+    found = nh.check(parse_case(HOLONOMIC_PAIR % '"x*y = a", "3*a = 3*x*y"'))
+    assert (found.relations, len(found.redundant)) == (1, 1)
+
+
+def test_a_holonomic_constraint_may_be_an_equation():
+    pair = [nh.check(parse_case(HOLONOMIC_PAIR % f'"{text}"')) for text in ("x**2 + y**2 - a", "x^2 + y^2 = a")]
+    assert len({str(found.case.system.holonomic[0]) for found in pair}) == 1
+    assert pair[1].full.labels == ("x^2 + y^2 - (a)",)
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ('coordinates = ["x"]\nconstraints = ["x\'"]\nparameters = { m = { value = -1, positive = true } }',
+     "parameters.m: declared positive, but its value is -1"),
+    ('coordinates = ["x"]\nconstraints = ["x\'"]\nparameters = { m = ' + "9" * 5000 + " }", "thousands of digits"),
+])
+def test_numbers_that_cannot_be(text, words):
+    with pytest.raises(BadCase) as caught:
+        parse_case(text)
+    assert words in str(caught.value)
+
+
+def test_a_mark_of_byte_order_is_no_text(tmp_path):
+    path = tmp_path / "windows.toml"
+    path.write_text('coordinates = ["x", "y"]\nconstraints = ["dy = x dx"]\n', encoding="utf-8-sig")
+    assert nh.check(path).verdict == "holonomic"
+
+
+def test_a_complaint_is_made_once():
+    with pytest.raises(BadCase) as caught:
+        parse_case('coordinates = "x y"\nconstraints = ["x\'"]')
+    assert str(caught.value).count("is no name") == 1
