@@ -182,8 +182,17 @@ class Analysis:
 
 
 def as_case(given: Case | str | Path) -> Case:
-    """A case as it is, or read from its file."""
-    return given if isinstance(given, Case) else read_case(given)
+    """A case as it is, or read from its file, or from a model of sympy.physics.mechanics.  Raises NotApplicable."""
+    if isinstance(given, Case):
+        return given
+    if isinstance(given, (str, Path)):
+        return read_case(given)
+    if type(given).__module__.startswith("sympy."):
+        from nonholo.readers.sympy_mechanics import from_sympy
+
+        return from_sympy(given)
+    raise NotApplicable(f"{type(given).__name__} is no case; needed is a case file or a case made by nonholo.System, "
+                        "nonholo.from_sympy or nonholo.constraints")
 
 
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,

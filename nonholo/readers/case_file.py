@@ -268,6 +268,8 @@ def find_cases(paths: Sequence[str | Path]) -> list[Path]:
 
 
 def _nearby(path: Path) -> str:
+    if "=" in path.name or "'" in path.name:
+        return "; a constraint by itself stands behind -c, in Python in nonholo.constraints(...)"
     folder = path.parent if path.parent.is_dir() else Path(".")
     names = [p.name for p in folder.glob("*.toml") if p.name != "pyproject.toml"]
     near = get_close_matches(path.name, names, 1, 0.6)
