@@ -80,6 +80,11 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None, depende
     return analysis.check(case, at, dependent, **limits)
 
 
+def verdict_of(found: analysis.Analysis) -> str:
+    """The verdict of an analysis, whose check is None where a constraint is nonlinear in the velocities."""
+    return found.check.verdict if found.check is not None else judge_bent(found.case).verdict
+
+
 def judge_bent(case: Case) -> Bent:
     """The verdict on a case with nonlinear velocity constraints.  Raises ContradictoryConstraints, SingularPivot."""
     plain = replace(case, system=replace(case.system, nonlinear=()))

@@ -23,11 +23,12 @@ def bent_text(found: Bent) -> str:
     rows += [("linear rows", f"{found.linear.verdict}, h = {found.linear.relations}")] if found.linear else []
     for vector in found.virtual:
         rows.append(("virtual", f"(d{', d'.join(names)}) ~ ({', '.join(map(shown, vector))})"))
-    head = [found.case.name, f"{found.verdict.upper()}: {_sentence(found)}", ""]
+    head = [found.case.name, f"{found.verdict.upper()}: {sentence(found)}", ""]
     return "\n".join(head + table([*rows, ("remark", REMARK)]))
 
 
-def _sentence(found: Bent) -> str:
+def sentence(found: Bent) -> str:
+    """What the verdict means, in words."""
     if found.relations is None:
         return "a constraint is nonlinear in the velocities"
     count = f"{found.independent} independent constraint{'s' * (found.independent > 1)}"
