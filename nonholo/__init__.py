@@ -16,7 +16,7 @@ _HOMES = {
     "analyze": "nonholo.analysis",
     "steer": "nonholo.steering.search",
     "vary": "nonholo.steering.varied",
-    "check": "nonholo.analysis",
+    "check": "nonholo.bent",
     "compare": "nonholo.analysis",
     "simulate": "nonholo.simulation",
     "ensemble": "nonholo.simulation",

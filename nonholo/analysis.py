@@ -28,6 +28,7 @@ from nonholo.geometry.integrals import FirstIntegral, Integrals
 from nonholo.geometry.integrals import integrals as integrals_of
 from nonholo.geometry.leaf import Leaf, leaf
 from nonholo.geometry.local import growth_at
+from nonholo.geometry.loci import solved_as_written
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
 from nonholo.geometry.survey import Survey, survey
 from nonholo.large import (
@@ -181,8 +182,17 @@ class Analysis:
 
 
 def as_case(given: Case | str | Path) -> Case:
-    """A case as it is, or read from its file."""
-    return given if isinstance(given, Case) else read_case(given)
+    """A case as it is, or read from its file, or from a model of sympy.physics.mechanics.  Raises NotApplicable."""
+    if isinstance(given, Case):
+        return given
+    if isinstance(given, (str, Path)):
+        return read_case(given)
+    if type(given).__module__.startswith("sympy."):
+        from nonholo.readers.sympy_mechanics import from_sympy
+
+        return from_sympy(given)
+    raise NotApplicable(f"{type(given).__name__} is no case; needed is a case file or a case made by nonholo.System, "
+                        "nonholo.from_sympy or nonholo.constraints")
 
 
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
@@ -204,7 +214,7 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     wish = tuple(dependent) or case.dependent
     rows, kept, redundant = independent_rows(full)
     d = distribution(rows, wish, case.nominal)
-    found, generic = closure(d, seconds), None
+    found, generic = _closed(case, d, seconds), None
     special = _special(case, full, d, found, wish, seconds)
     if special is not None:
         generic = found
@@ -252,11 +262,15 @@ def compare(given: Case | str | Path, dependent: Sequence[str] = (),
     return compare_derivations(case.system, d, substitute, not_judged if undecided else all_zero_on)
 
 
-def analyze(given: Case | str | Path, substitute: Sequence[str] = (), deeper: float = 0.0) -> Analysis:
-    """Check and comparison of one case; with `deeper` seconds also further first integrals and the measure."""
+def analyze(given: Case | str | Path, substitute: Sequence[str] = (), deeper: float = 0.0,
+            known: Check | None = None) -> Analysis:
+    """Check and comparison of one case; with `deeper` seconds also further first integrals and the measure.
+
+    known: the check of the case, if it has been made.
+    """
     case = as_case(given)
     _require_small(case)
-    found = check(case) if not case.system.nonlinear else None
+    found = known or (check(case) if not case.system.nonlinear else None)
     if isinstance(found, Large):
         found.too_large("a page or a graph")
     if case.system.lagrangian is None:
@@ -298,6 +312,22 @@ def _in_space(growth: Growth, space: str) -> Growth:
     if growth.space == space:
         return growth
     return replace(growth, space=space, vector=tuple(d + 1 for d in growth.vector))
+
+
+def _closed(case: Case, d: Distribution, seconds: float) -> Closure:
+    """The closure by brackets; where those are out of reach, all directions if points prove that they are spanned."""
+    found = closure(d, seconds)
+    if found.relations is not None:
+        return found
+    try:
+        there = judged_at_points(case, seconds)
+    except OutOfReach:
+        return found
+    if there.relations != 0 or there.independent != d.k or not there.evidence.proved:
+        return found
+    one, zero = d.chart.graph.one, d.chart.graph.zero
+    every = tuple(tuple(one if i == l else zero for i in range(d.k)) for l in range(d.k))
+    return Closure(there.growth or found.growth, 0, every)
 
 
 def _firm(case: Case, found: Closure, seconds: float) -> Closure:
@@ -357,7 +387,7 @@ def _large(case: Case, dependent: Sequence[str], seconds: float) -> Large | None
     """The record of a large set; None for one that symbols can do: small, or middling and shallow."""
     full = case.system.pfaffian
     size = full.k * full.chart.n
-    if size <= SMALL or (size <= MIDDLE and dependent):
+    if size <= SMALL or (size <= MIDDLE and (dependent or solved_as_written(full))):
         return None
     found = parts_of(case, seconds)
     if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):

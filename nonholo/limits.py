@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 from nonholo.errors import TimeUp
 
 WARNING = 0.9  # of the time limit: when the child is warned
+AGAIN = 0.001  # seconds after a warning that was lost
 GRACE = 0.25  # seconds after the limit in which it may still tell what it has
 SHARE = 0.8  # of the machine's memory: the limit where none is given
 Post = Callable[[Any], None]
@@ -127,14 +128,23 @@ def _listen(reader: int, deadline: float | None) -> tuple[bytes, bool]:
 
 @contextlib.contextmanager
 def warned_after(seconds: float | None):
-    """TimeUp is raised in the work when most of the time is gone."""
+    """TimeUp is raised in the work when most of the time is gone; again where it was lost in a callback of Python."""
     def ring(*_):
         raise TimeUp(f"the time limit of {seconds:g} s")
 
+    def lost(found):
+        if found.exc_type is not TimeUp:
+            usual(found)
+        else:
+            signal.setitimer(signal.ITIMER_REAL, AGAIN)
+
+    usual = sys.unraisablehook
     if seconds is not None:
+        sys.unraisablehook = lost
         signal.signal(signal.SIGALRM, ring)
         signal.setitimer(signal.ITIMER_REAL, WARNING * seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        sys.unraisablehook = usual

@@ -16,7 +16,7 @@ from functools import lru_cache, reduce
 from itertools import combinations
 
 MAX_TEXT, MAX_SIZE, MAX_POWER, MAX_WORK = 20_000, 60, 200, 500_000
-MOTION, BEYOND = ("rate", "differential"), "not checkable"
+MOTION, BEYOND, _PYTHON = ("rate", "differential"), "not checkable", {"^": "**", "=": "=="}
 _TOKEN = re.compile(r"(?P<name>[A-Za-z_\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*'*)|(?P<sign>\*\*|==|[-+*/^()=])|"
                     r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)|(?P<space>[ \t\r\n]+)")
 _KINDS = {key: kind for kind, keys in (  # the types of what is not simply a text, by its key
@@ -181,9 +181,9 @@ class _Language:
 
     def read(self, text: str, motion: bool = False):  # Python's parser makes the tree, after words became plain ones
         self.spend(1 + len(text))
-        demand(not (rest := _TOKEN.sub("", text)), f"{rest[:1]!r} is not in the language")
-        words, signs = [m for m in _TOKEN.finditer(text) if not m["space"]], {"^": "**", "=": "=="}
-        plain = [signs.get(m[0], m[0]) if m["sign"] else f"{m.lastgroup[1]}{i}" for i, m in enumerate(words)]
+        rest, words = _TOKEN.sub("", text)[:1], [m for m in _TOKEN.finditer(text) if not m["space"]]
+        demand(not rest, f"{rest!r} is not in the language", BEYOND if rest == "," else "refused")
+        plain = [_PYTHON.get(m[0], m[0]) if m["sign"] else f"{m.lastgroup[1]}{i}" for i, m in enumerate(words)]
         source = re.sub(r"(\w\d+|\)) (?=a)|(u\d+|\)) (?=\()", r"\g<0>* ", " ".join(plain))  # a: name, u: number
         try:
             tree = ast.parse(source, mode="eval").body

@@ -265,7 +265,6 @@ def test_a_singular_set_is_not_empty_where_the_growth_vector_is_longer():
     ("unicycle", "conserved", ["xdot"], "not conserved"),
     ("chaplygin_sleigh", "conserved", ["thetadot"], "not conserved"),
     ("exact_form", "first_integrals", ["x*y"], "does not vanish"),
-    ("neimark_fufaev_pair", "first_integrals", ["y/x"], "there are h = 2"),
     ("neimark_fufaev_pair", "first_integrals", ["y/x", "x/y"], "a function of those before"),
     ("rolling_coin", "naive", {"keep_constraints": ["xdot - R*phidot*sin(theta)"],
                                "eliminate": ["x"]}, "keep_constraints"),
@@ -301,6 +300,17 @@ def test_the_other_orientation_of_w_dw_is_accepted_and_said():
 def test_orientation_is_one_sign_for_all_forms():
     pair = judged(analysis_of(_path("lemos_integrable_pair")), {"wedge": ["2*x*y*z", "2*x*y*z"]})
     assert [f.status for f in pair] == [FAILS, HOLDS]
+
+
+def test_one_first_integral_of_two_may_be_stated_alone():
+    fact = one_fact("neimark_fufaev_pair", first_integrals=["y/x"])
+    assert (fact.status, "number 1 of h = 2" in fact.detail) == (HOLDS, True)
+
+
+@pytest.mark.parametrize(("vector", "status"), [([2, 3], HOLDS), ([2, 2, 3], FAILS)])
+def test_a_growth_vector_without_a_point_is_the_generic_one(vector, status):
+    """At the origin that of Martinet's distribution is (2, 2, 3)."""
+    assert one_fact("martinet", growth=[{"vector": vector}]).status == status
 
 
 def test_multipliers_of_redundant_constraints_are_not_judged():

@@ -507,3 +507,8 @@ class Judge:
         still = "t" in self.names or f.diff(self.graph.symbol("t")).is_zero
         return still and not all(e.is_zero for e in form) and all(
             (e - f.diff(x)).is_zero for e, x in zip(form, self.variables))
+
+
+def test_a_function_of_two_arguments_is_beyond_the_verifier_and_no_fault():
+    made = plain(certificate(check(case_from_constraints(["z' = atan2(y, x)*x'"], ["y"]))))
+    assert verify(made).status == "not checkable"

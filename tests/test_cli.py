@@ -225,7 +225,7 @@ def test_cases_are_listed(capsys):
     (["check", "no/such.toml"], "there is no such file"),
     (["check"], "nothing to check"),
     (["check", "-c", "x' = 1", "-c", "x' = 2"], "leave no velocity"),
-    (["check", "-c", "x'*y' = 1"], "not linear in the velocities"),
+    (["check", "-c", "x'*y' = 1", "--at", "x=0"], "not linear in the velocities"),
     (["check", "-c", "dy = x"], "differential"),
     (["check", str(CASES / "unicycle.toml"), "--dependent", "theta"], "Solvable choices"),
     (["check", str(CASES / "unicycle.toml"), "--at", "w=1"], "w is no coordinate"),

@@ -119,3 +119,14 @@ def test_integrals_on_the_command_line(capsys):
     assert len(record["integrals"]) == 1
     assert {c["coordinate"] for c in record["cyclic"]} == {"x", "theta", "phi"}
     assert record["energy_balance"]["reactions"] == "0"
+
+
+def test_the_energy_of_a_sleigh_in_a_fluid_is_proved_with_letters():
+    """The hydrodynamic sleigh (Fedorov and Garcia-Naranjo 2010), all added masses as letters."""
+    along, across = "(x'*cos(th) + y'*sin(th))", "(y'*cos(th) - x'*sin(th))"
+    L = (f"(A*{along}**2 + 2*B*{along}*{across} + C*{across}**2)/2 + E/2*th'**2"
+         f" + th'*(D*{along} + K*{across})")
+    p = Problem("x y th", L, "y'*cos(th) = x'*sin(th)", parameters="A B C D E K")
+    kept = p.read(f"A/2*{along}**2 + E/2*th'**2 + D*th'*{along}")
+    decision = is_conserved(p.system, p.d, p.compared.entry("multipliers").motion, kept)
+    assert (decision.answer, decision.proved) == (True, True)

@@ -352,6 +352,23 @@ def test_text_of_these_is_read_back(written):
     assert reader(graph).expression(text(node)) is node
 
 
+@pytest.mark.parametrize("left, right", [
+    ("x**(y - 1)", "x**y/x"), ("x**(y + 1/2)", "sqrt(x)*x**y"), ("x**(z*y - 2)*x**2", "x**(y*z)"),
+    ("exp(2*log(x) + y)", "x**2*exp(y)"), ("exp(log(x)*(log(y) + 1))", "x*exp(log(x)*log(y))"),
+    ("y**(2*z)", "(y**z)**2"), ("2**(x + 1)", "2*2**x"),
+])  # fmt: skip
+def test_numbers_in_an_exponent_are_powers(left, right):
+    read = reader(fresh()).expression
+    assert decide_zero(read(left) - read(right)).evidence == "normal form"
+
+
+def test_mixed_derivatives_of_a_power_with_a_coordinate_above():
+    graph = fresh()
+    read, (x, y) = reader(graph).expression, map(graph.symbol, "xy")
+    difference = read("y*x**(y - 1)").diff(y) - read("x**y*log(x)").diff(x)
+    assert decide_zero(difference).evidence == "normal form"
+
+
 @pytest.mark.parametrize("written, shown", [("y/exp(-x)", "y*exp(x)"), ("y/exp(x)", "y/exp(x)"),
                                             ("1/exp(-x*y - 1)**2", "exp(x*y + 1)**2")])
 def test_exponentials_below_a_line(written, shown):

@@ -5,11 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
+import weakref
 
 import pytest
 
 from nonholo.errors import NonholoError, TimeUp
-from nonholo.limits import Outcome, run_within
+from nonholo.limits import Outcome, run_within, warned_after
 
 LONG = """
 name = "long products"
@@ -119,3 +121,23 @@ def test_a_limit_that_is_none_is_refused(option, value, words):
     done = nonholo("cases", option, value)
     assert done.returncode == 2
     assert words in done.stderr
+
+
+def test_a_warning_that_is_lost_in_a_callback_comes_again(capfd):
+    """Python prints and drops what is raised in the callback of a weak reference, as its import system has them."""
+    class Thing:
+        pass
+
+    def busy(_):
+        while time.monotonic() < end:
+            pass
+
+    end = time.monotonic() + 0.5
+    with pytest.raises(TimeUp), warned_after(0.1):
+        thing = Thing()
+        watched = weakref.ref(thing, busy)
+        del thing  # the callback runs, and the warning comes in it
+        while time.monotonic() < end + 5:
+            pass
+    assert watched() is None
+    assert "Traceback" not in capfd.readouterr().err

@@ -543,3 +543,12 @@ def test_pictures_are_the_same_each_time():
     assert picture(found) == picture(found)
     with pytest.raises(NonholoError, match="a picture is svg or png, not gif"):
         picture(found, "gif")
+
+
+def test_a_rival_may_begin_where_only_the_right_motion_keeps_a_work_account():
+    """x' + t y' = y of a free particle: no reaction acts, and the state of the rival has no work in it."""
+    free = parse_case('coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2"\n'
+                      'constraints = ["x\' + t*y\' = y"]\ninitial = { x = 0, y = 0.3, ydot = 1 }')
+    found = simulate(free, 1.0, rival="substituted")
+    assert found.q["y"][-1] == pytest.approx(1.3)
+    assert found.rival.t[-1] == 1.0 and found.parting.final > 0.01

@@ -102,7 +102,10 @@ def test_an_analysis_has_a_comparison_and_no_check():
 
 
 def test_the_command_line(capsys, tmp_path):
-    assert main(["check", str(APPELL)]) == 2
+    assert main(["check", str(APPELL), "--expected"]) == 0
+    shown = capsys.readouterr().out
+    assert "1 nonlinear in the velocities; h = 0" in shown and "classification  verdict: nonholonomic" in shown
+    assert main(["check", str(APPELL), "--certificate", str(tmp_path / "a.json")]) == 2
     assert "not linear in the velocities" in capsys.readouterr().err
     assert main(["compare", str(APPELL)]) == 0
     assert "by Chetaev's rule for what is nonlinear: zdot - k*sqrt" in capsys.readouterr().out
@@ -112,9 +115,12 @@ def test_the_command_line(capsys, tmp_path):
     assert record["formulations"][0]["accelerations"]["z"] == "-g*k**2/(k**2 + 1)"
     assert {r["name"] for r in record["not_applicable"]} >= {"maggi", "voronec", "vakonomic"}
     target = tmp_path / "a.html"
-    assert main(["report", str(APPELL), "-o", str(target)]) == 1
+    assert main(["report", str(APPELL), "-o", str(target)]) == 0
     page = target.read_text()
-    assert "not judged" in page and "By Chetaev" in page
+    assert "1 nonlinear in the velocities; h = 0" in page and "By Chetaev" in page
+    capsys.readouterr()
+    assert main(["equations", str(APPELL)]) == 0
+    assert "lambda_1" in capsys.readouterr().out
 
 
 def test_sympy_models_may_be_nonlinear():
@@ -125,8 +131,7 @@ def test_sympy_models_may_be_nonlinear():
     case = nh.System([x, y], lagrangian=speed / 2 - y, constraints=[speed - 4])
     assert len(case.system.nonlinear) == 1
     assert nh.compare(case).entry("gauss").agrees
-    with pytest.raises(NotPfaffian, match="not linear in the velocities"):
-        nh.check(case)
+    assert nh.check(case).verdict == "nonholonomic"
 
 
 def test_conserved_quantities_use_the_constraint():
@@ -135,3 +140,45 @@ def test_conserved_quantities_use_the_constraint():
     found = compare(case)
     assert not found.distribution.k
     assert [label for label, _ in analyze(case).conserved] == ["energy function"]
+
+
+VERDICTS = [  # constraints, verdict, h
+    (["x'*y' = 1"], "nonholonomic", 0),
+    (["x1'*x2' + y1'*y2' = 0"], "nonholonomic", 0),
+    (["x'^2 + y'^2 + z'^2 = exp(w)*w'^2"], "nonholonomic", 0),
+    (["x'^2 + y'^2 = 1", "z' = x*y'"], "nonholonomic", 0),
+    (["x'^2 + y'^2 = 1", "x dz + z dx = 0"], "partly holonomic", 1),
+    (["x'^2 = 1"], "undecided", None),  # x = t + c or x = c - t
+    (["x'^2 = y'^2"], "undecided", None),  # two lines
+    (["(x' - y*z')^2 = 0"], "undecided", None),
+    (["x'^2 + y'^2 = 1", "x' = y'"], "undecided", None),  # two points
+    (["x'^2 + y'^2 = -1"], "undecided", None),  # no velocity at all
+    (["x'^2 + y'^2 = 1", "y'*z' = 1"], "undecided", None),
+]
+
+
+@pytest.mark.parametrize(("constraints", "verdict", "h"), VERDICTS)
+def test_velocities_that_bend_keep_no_relation_between_coordinates(constraints, verdict, h):
+    found = nh.check(nh.constraints(*constraints))
+    assert (found.verdict, found.relations) == (verdict, h)
+
+
+def test_a_parameter_may_make_it_linear():
+    text = 'coordinates = ["x", "y"]\nconstraints = ["y\' = k*x\'^2 + x*x\'"]\nparameters = { k = %s }'
+    bent, straight = (nh.check(parse_case(text % k)) for k in (1, 0))
+    assert (bent.verdict, straight.verdict) == ("nonholonomic", "undecided")
+    assert "at the given numbers the constraint is linear" in straight.bent.reason
+
+
+def test_the_record_has_the_keys_of_a_check(capsys):
+    assert main(["check", "-c", "x'*y' = a", "-c", "z*z' = x'", "--json"]) == 0
+    bent = json.loads(capsys.readouterr().out)
+    assert main(["check", "-c", "z*z' = x'", "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert (bent["verdict"], bent["holonomic_relations"], bent["independent_constraints"]) == ("partly holonomic", 1, 2)
+    assert (bent["first_integrals"], bent["space"]) == (plain["first_integrals"], "tq")
+    assert "a held constant" in bent["remarks"][-1]
+    contract = ("schema name coordinates constraints verdict holonomic_relations independent_constraints individual "
+                "growth_vector space degree_of_nonholonomy accessible first_integrals singular_set "
+                "virtual_displacements certificate")
+    assert set(contract.split()) <= set(bent)

@@ -10,7 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nonholo.errors import BadExpression, Place
+from nonholo.exact.graph import Graph
+from nonholo.geometry.chart import chart
 from nonholo.readers import names, parser, tokens, tree
+from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, resolve
 from nonholo.readers.parser import parse_constraint, parse_expression, parse_inequality
 from nonholo.readers.tree import (
@@ -113,6 +116,26 @@ def test_constraints_and_inequalities():
     assert parse_constraint("x'") == Equation(Rate("x", 1), None)
     for relation in (">=", "<=", ">", "<"):
         assert parse_inequality(f"x {relation} y") == Inequality(x, relation, y)
+
+
+@pytest.mark.parametrize(("text", "explicit"), {
+    "dz = y^2/2 dx": "dz = y^2/2*dx",
+    "z' = x/y y' - a/b**2 x'": "z' = x/y*y' - a/b**2*x'",
+    "zdot = x/(y+1) ydot": "zdot = x/(y+1)*ydot",
+}.items())
+def test_behind_a_quotient_a_differential_is_no_denominator(text, explicit):
+    assert parse_constraint(text) == parse_constraint(explicit)
+
+
+@pytest.mark.parametrize("text", ["z' = a/b dm x'", "dz = 2/b damping dx", "x' = 1/2y'", "dz = 1/2 y dx"])
+def test_behind_a_quotient_a_parameter_is_ambiguous_though_it_looks_like_a_differential(text):
+    with pytest.raises(BadExpression, match="belong to the denominator"):
+        Scope(chart(Graph(), ["x", "y", "z"]), ("a", "b", "dm", "damping")).constraint(text)
+
+
+def test_outside_constraints_a_velocity_may_stand_in_a_denominator():
+    with pytest.raises(BadExpression, match="belong to the denominator"):
+        parse_expression("m/2 xdot**2")
 
 
 def test_every_function_is_known_with_its_number_of_arguments():

@@ -153,3 +153,22 @@ def test_an_angular_velocity_that_is_no_orientation_is_refused():
     body = me.RigidBody("b", centre, B, 1, (me.inertia(B, 1, 1, 1), centre))
     with pytest.raises(NotApplicable, match="b: its frame B has no orientation in N"):
         nh.from_sympy([body], q=[x], frame=N)
+
+
+def test_a_model_may_be_given_where_a_case_is():
+    x, y, theta = me.dynamicsymbols("x y theta")
+    L = (x.diff() ** 2 + y.diff() ** 2 + theta.diff() ** 2) / 2
+    model = me.LagrangesMethod(L, [x, y, theta], nonhol_coneqs=[x.diff() * sm.sin(theta) - y.diff() * sm.cos(theta)])
+    assert nh.check(model).growth.vector == (2, 3)
+    assert nh.compare(model).entry("voronec").agrees
+
+
+@pytest.mark.parametrize("given", [None, 3, ["dz = y dx"]])
+def test_what_is_no_case_is_told(given):
+    with pytest.raises(nh.NonholoError, match=r"is no case; needed is a case file .* nonholo\.constraints"):
+        nh.check(given)
+
+
+def test_a_constraint_is_no_file():
+    with pytest.raises(nh.NonholoError, match=r"behind -c, in Python in nonholo\.constraints"):
+        nh.check("dz = y dx")

@@ -68,9 +68,9 @@ def _constants_remark(options, constants: Sequence[str], verdict: str) -> str:
     from nonholo.analysis import check
     from nonholo.readers.case import case_from_constraints
 
-    names = ", ".join(constants)
-    other = check(case_from_constraints(options.constraints, [*options.coordinates, *constants]), search=0).verdict
+    names, whole = ", ".join(constants), case_from_constraints(options.constraints, [*options.coordinates, *constants])
     held = f"{names} held constant (no velocity or differential given)"
+    other = verdict if whole.system.nonlinear else check(whole, search=0).verdict
     if other == verdict:
         return held
     them = "it is a coordinate" if len(constants) == 1 else "they are coordinates"
@@ -86,15 +86,25 @@ def _judged(case, options):
     """The check of a case within the limits."""
     from nonholo.analysis import check
 
+    if case.system.nonlinear:
+        return _bent(case, options)
     if options.limited:
         _preview_check(case, options)
     return check(case, options.at, options.dependent, seconds=_share(options), search=_search(options))
 
 
+def _bent(case, options):
+    """The verdict on constraints nonlinear in the velocities, which have no growth vector and no certificate."""
+    from nonholo.bent import judge_bent
+    from nonholo.dynamics.chetaev import require_linear
+
+    if options.at or options.certificate:
+        require_linear(case.system)
+    return judge_bent(case)
+
+
 def _told(case, found, options) -> tuple[str, dict, int]:
     """What a check found as text or record, with published facts if asked, and the status."""
-    from nonholo.analysis import analyze
-
     shown, record = _check_told(found, options)
     status = UNDECIDED if found.verdict == "undecided" else DONE
     if options.certificate:
@@ -105,10 +115,21 @@ def _told(case, found, options) -> tuple[str, dict, int]:
         from nonholo.expectations import judge
         from nonholo.report.facts import facts_record, facts_text
 
-        facts = judge(analyze(case))
+        facts = judge(_analysis(case, found, options))
         shown, record = f"{shown}\n\n{facts_text(facts)}", record | {"expected": facts_record(facts)}
         status = UNDECIDED if any(f.status == "fails" for f in facts) else status
     return shown, record, status
+
+
+def _analysis(case, found, options):
+    """What published facts are judged by: the check that was made, unless it was asked for in another way."""
+    from nonholo.analysis import Analysis, Large, analyze
+
+    if case.system.nonlinear:
+        return analyze(case)
+    if isinstance(found, Large):
+        return Analysis(case, found, None)
+    return analyze(case, known=None if options.at or options.dependent else found)
 
 
 def _preview_check(case, options) -> None:
@@ -125,6 +146,10 @@ def _check_told(found, options, certified: bool = True) -> tuple[str, dict]:
     from nonholo.report.record import check_record
     from nonholo.report.text import check_text
 
+    if found.case.system.nonlinear:
+        from nonholo.report.bent import bent_record, bent_text
+
+        return ("", bent_record(found)) if options.json else (bent_text(found), {})
     return ("", check_record(found, certified)) if options.json else (check_text(found, options.full), {})
 
 

@@ -11,8 +11,9 @@ from nonholo.cli.output import DONE
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("equations", help="the equations of one form")
     add.add_argument("case", metavar="CASE")
-    add.add_argument("--form", default="maggi", metavar="NAME",
-                     help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi)")
+    add.add_argument("--form", metavar="NAME",
+                     help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; multipliers "
+                          "where a constraint is nonlinear in the velocities)")
     add.add_argument("--as", dest="style", default="text", metavar="STYLE",
                      choices=("text", "latex", "python", "c", "numpy", "julia", "casadi", "modelica", "json"),
                      help="text, latex, python, c, numpy, julia, casadi, modelica or json")
@@ -29,12 +30,14 @@ def declare(commands) -> argparse.ArgumentParser:
 
 def run(options) -> int:
     from nonholo.analysis import compare
+    from nonholo.comparison import reference_of
     from nonholo.readers.case_file import read_case
     from nonholo.report.equations import as_text, in_quasi_velocities, pick
 
     case = read_case(options.case)
     comparison = compare(case, options.dependent, options.substitute)
-    entry = (in_quasi_velocities(comparison, case, options.form, options.quasi) if options.quasi
-             else pick(comparison, options.form, options.substitute))
+    form = options.form or reference_of(case.system)
+    entry = (in_quasi_velocities(comparison, case, form, options.quasi) if options.quasi
+             else pick(comparison, form, options.substitute))
     print(as_text(comparison, entry, "json" if options.json else options.style))
     return DONE

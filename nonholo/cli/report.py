@@ -20,6 +20,7 @@ def declare(commands) -> argparse.ArgumentParser:
 
 def run(options) -> int:
     from nonholo.analysis import analyze
+    from nonholo.bent import verdict_of
     from nonholo.readers.case_file import find_cases
     from nonholo.report.html import document
 
@@ -35,7 +36,7 @@ def run(options) -> int:
         except NonholoError as error:
             status = complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
         else:
-            verdict = analyses[-1].verdict
+            verdict = verdict_of(analyses[-1])
             options.found.add(f"{path}: {verdict}", {"file": str(path), "verdict": verdict})
     if not analyses:
         return status or complain("there is no case to report on", BAD_INPUT)
@@ -44,4 +45,4 @@ def run(options) -> int:
         print(json.dumps({"schema": 1, "file": options.output, "cases": [a.case.name for a in analyses]}))
     else:
         print(f"{options.output}: {len(analyses)} case{'s' if len(analyses) > 1 else ''}")
-    return status or (UNDECIDED if any(a.verdict == "undecided" for a in analyses) else DONE)
+    return status or (UNDECIDED if any(verdict_of(a) == "undecided" for a in analyses) else DONE)

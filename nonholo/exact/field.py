@@ -23,7 +23,7 @@ from nonholo.exact.division import divided
 from nonholo.exact.functions import angle_parts
 from nonholo.exact.node import Expr, Structure, ordered
 
-MAX_WORK = 400_000  # terms times terms of one multiplication
+MAX_WORK = 2_000_000  # terms times terms of one multiplication
 MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
 
 

@@ -201,10 +201,38 @@ def _exp(graph: Graph, x: Expr) -> Expr:
             return graph.power(log.args[1][0], fraction(c))
     if not terms and constant == 0:
         return graph.one
+    powers, rest = _logarithms(graph, x)
+    if powers:
+        return graph.multiply(_exp(graph, rest), *(graph.power(u, c) for u, c in powers))
     parts, turns = angle_parts(graph, x)
     parts += [(graph.pi, turns)] if turns else []
     value, doubt = _exponential(graph, "exp", parts)
     return graph.function("exp", (x,), value, doubt)
+
+
+def _logarithms(graph: Graph, x: Expr) -> tuple[list[tuple[Expr, Fraction]], Expr]:
+    """x = sum_i c_i log(u_i) + rest with rational c_i, those inside log(u)*(y + c) too: x**(y - 1) is x**y/x."""
+    constant, terms = linear(x)
+    found, rest = [], [(graph.one, constant)]
+    for term, c in terms:
+        log, factor = _log_factor(graph, term)
+        own = fmpq(0) if log is None else linear(factor)[0]
+        if own == 0:
+            rest.append((term, c))
+        else:
+            found.append((log.args[1][0], fraction(c * own)))
+            rest.append((log * (factor - graph.number(own)), c))
+    return found, graph.sum(rest) if found else x
+
+
+def _log_factor(graph: Graph, term: Expr) -> tuple[Expr | None, Expr]:
+    """log(u) and f of a term log(u)*f, with f = 1 or a single factor."""
+    factors = [base for base, e in (term.args if term.kind == "product" else ((term, 1),)) if e == 1]
+    whole = len(factors) == (len(term.args) if term.kind == "product" else 1) <= 2
+    logs = [base for base in factors if base.kind == "function" and base.args[0] == "log"]
+    if not whole or len(logs) != 1:
+        return None, term
+    return logs[0], next((base for base in factors if base is not logs[0]), graph.one)
 
 
 def _log(graph: Graph, x: Expr) -> Expr:

@@ -9,6 +9,7 @@ comes back is for printing.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from itertools import product
 
 from flint import fmpq, fmpq_mpoly
@@ -20,6 +21,7 @@ from nonholo.exact.text import text
 
 MAX_NODES = 1500  # beyond it the derived form is shown
 MAX_TERMS = 250
+SHORT, MOST_LONG = 12, 2  # terms of a short polynomial; how many long ones are tried
 SECONDS = 0.5
 
 
@@ -79,14 +81,23 @@ def display_graph(graph: Graph) -> Graph:
 
 def _forms(node: Expr) -> list[Expr]:
     field, num, den = fraction(node)
-    chosen = sine_choices(field)
-    tops = [in_sines(field, num, choice) for choice in chosen]
-    bottoms = [in_sines(field, den, choice) for choice in chosen] if len(den) > 1 else [den]
-    forms = []
+    chosen, forms, factors = sine_choices(field), [], Factors(field)
+    tops = _few([in_sines(field, num, choice) for choice in chosen])
+    bottoms = _few([in_sines(field, den, choice) for choice in chosen]) if len(den) > 1 else [den]
     for top, bottom in product(tops, bottoms):
         common = top.gcd(bottom)
-        forms += _written(field, top / common, bottom / common)
+        forms += _written(field, top / common, bottom / common, factors)
     return forms
+
+
+def _few(polys: Sequence[fmpq_mpoly]) -> list[fmpq_mpoly]:
+    """Each once; of long ones those of fewest terms."""
+    distinct: list[fmpq_mpoly] = []
+    for poly in polys:
+        if poly not in distinct:
+            distinct.append(poly)
+    ranked = sorted(distinct, key=len)
+    return distinct if len(ranked[0]) <= SHORT else ranked[:MOST_LONG]
 
 
 def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
@@ -128,18 +139,33 @@ def in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:
     return poly
 
 
-def _written(field: Field, top: fmpq_mpoly, bottom: fmpq_mpoly) -> list[Expr]:
+class Factors:
+    """What the polynomials of one field factor into, each factored once."""
+
+    def __init__(self, field: Field):
+        self.field, self.known = field, []
+
+    def of(self, poly: fmpq_mpoly) -> tuple[list[tuple[Expr, int]], fmpq]:
+        """The factors with negative exponents (as a denominator has them) and the rational content."""
+        found = next((factors for known, factors in self.known if known == poly), None)
+        if found is None:
+            found = _factored(self.field, poly)
+            self.known.append((poly, found))
+        return found
+
+
+def _written(field: Field, top: fmpq_mpoly, bottom: fmpq_mpoly, factors: Factors | None = None) -> list[Expr]:
     """top/bottom expanded over a factored denominator, and factored throughout."""
-    graph = field.graph
+    graph, factors = field.graph, factors or Factors(field)
     if top == 0:
         return [graph.zero]
-    under, scale = _factored(field, bottom)
+    under, scale = factors.of(bottom)
     if len(bottom) == 1:
         expanded = graph.sum([(graph.product([(t, 1), *under]), fmpq(1) / scale)
                               for t in _monomials(field, top)])
     else:
         expanded = graph.scale(graph.product([(field.expression(top), 1), *under]), fmpq(1) / scale)
-    over, lead = _factored(field, top)
+    over, lead = factors.of(top)
     factored = graph.scale(
         graph.product([*((f, -e) for f, e in over), *under]), lead / scale)
     return [expanded, factored]
@@ -150,7 +176,6 @@ def _monomials(field: Field, poly: fmpq_mpoly) -> list[Expr]:
 
 
 def _factored(field: Field, poly: fmpq_mpoly) -> tuple[list[tuple[Expr, int]], fmpq]:
-    """The factors with negative exponents (as a denominator has them) and the rational content."""
     if poly.is_constant():
         return [], poly.leading_coefficient()
     content, factors = poly.factor()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Check
+from nonholo.bent import judge_bent
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
 from nonholo.expectations.fact import (
@@ -43,14 +44,24 @@ def proved(check: Check) -> bool:
 
 def classification(subject: Subject, stated: Any) -> Finding:
     """The class by its first words; what follows them is for people."""
-    check, told = subject.check, str(stated)
+    told = str(stated)
     word = next((w for w in CLASSES if told.lower().startswith(w)), None)
     if word is None:
         return unchecked("no rule for this class")
-    if not proved(check):
-        return unchecked("the verdict is not proved")
     rest = "" if told == word else f"; judged by its first word{'s' * (' ' in word)}, {word}"
-    return holds(_verdict(subject) + rest) if CLASSES[word](check) else fails(_verdict(subject))
+    if subject.found is None:
+        return _bent(subject, lambda verdict: word == NONHOLONOMIC or verdict == word, rest)
+    if not proved(subject.check):
+        return unchecked("the verdict is not proved")
+    return holds(_verdict(subject) + rest) if CLASSES[word](subject.check) else fails(_verdict(subject))
+
+
+def _bent(subject: Subject, agrees: Callable[[str], bool], rest: str = "") -> Finding:
+    """A statement on the verdict where a constraint is nonlinear in the velocities."""
+    found = judge_bent(subject.levels[0].case)
+    if found.relations is None:
+        return unchecked(f"undecided: {found.bent.reason}")
+    return (holds if agrees(found.verdict) else fails)(f"verdict: {found.verdict}{rest}")
 
 
 def _verdict(subject: Subject) -> str:
@@ -58,6 +69,8 @@ def _verdict(subject: Subject) -> str:
 
 
 def holonomic(subject: Subject, stated: Any) -> Finding:
+    if subject.found is None:
+        return _bent(subject, lambda verdict: boolean(stated) is (verdict == HOLONOMIC))
     if not proved(subject.check):
         return unchecked("the verdict is not proved")
     agrees = boolean(stated) is (subject.check.verdict == HOLONOMIC)
@@ -146,7 +159,7 @@ _MORE = {("q", "q"): 0, ("tq", "tq"): 0, ("tq", "q"): 1}  # d/dt adds 1 to each 
 
 
 def growth(subject: Subject, values: list, i: int) -> Finding:
-    """The growth vector at one exact point, in the space it is stated in."""
+    """The growth vector at one exact point (the generic one where none is named), in the space it is stated in."""
     stated = entry(values[i], "vector", list)
     found = local_growth(subject, values[i])
     space = subject.case.expected.get("growth_space", found.space)
@@ -159,8 +172,10 @@ def growth(subject: Subject, values: list, i: int) -> Finding:
 
 
 def local_growth(subject: Subject, table: Any) -> Growth:
-    """The growth vector at the point under `at`."""
+    """The growth vector at the point under `at`; without one the generic."""
     check, values = subject.check, subject.case.system.values
+    if isinstance(table, Mapping) and "at" not in table:
+        return check.closure.growth
     generic = check.closure.growth.vector
     limit = generic[0] + check.independent if check.relations is None else generic[-1]
     rows = check.distribution.pfaffian.subs(values)

@@ -13,7 +13,7 @@ from nonholo.expectations.subject import Level, Subject, claim, new_names
 
 
 def first_integrals(subject: Subject, values: list, i: int) -> Finding:
-    """X_J f = 0 for J = 0..m, and f is independent of those before it; together they are h."""
+    """X_J f = 0 for J = 0..m, and f is independent of those before it; h of them say all."""
     constant = claim(subject, lambda level: _along_all(level, level.read(values[i])))
     if constant.status != HOLDS:
         return constant
@@ -21,7 +21,7 @@ def first_integrals(subject: Subject, values: list, i: int) -> Finding:
     if rank <= i:
         return fails("constant, but a function of those before it")
     h = subject.check.relations
-    if i == len(values) - 1 and h is not None and rank != h:
+    if h is not None and rank > h:
         return fails(f"{rank} independent first integrals are listed, and there are h = {h}")
     return holds(f"{constant.detail}; number {rank} of h = {h}{_found_too(subject, values[: i + 1], h)}")
 

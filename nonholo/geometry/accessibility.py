@@ -21,7 +21,8 @@ from nonholo.exact.field import Field
 from nonholo.exact.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.exact.linear import determinant, echelon
 from nonholo.exact.text import text
-from nonholo.geometry.distribution import Distribution, split
+from nonholo.geometry.apart import pieces_apart
+from nonholo.geometry.distribution import Distribution, distribution, split
 from nonholo.geometry.flag import (
     Closure,
     Span,
@@ -152,6 +153,9 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
     Each split gives polynomials det A_D * minor of its brackets; together they have no common zero.  First with
     one set of brackets a split (the split `first` before others), then, for small sets, with more brackets.
     """
+    own = pieces_apart(rows)
+    if own:
+        return all(spans_everywhere(part, distribution(part).dependent) for part in own)
     if rows.k > MAX_ROWS or rows.chart.n > MAX_COORDINATES:
         return False
     rows, _ = in_new_graph(rows)
@@ -163,11 +167,11 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
         for d in splits:
             if time.monotonic() > deadline:
                 return False
-            pieces += _pieces(d, [_basis(d, deadline)])
+            pieces += _pieces(d, [_basis(d, deadline)], deadline)
             if _no_zero_of_all(pieces, rows.chart, deadline):
                 return True
         for d in splits if rows.k <= 2 else ():
-            pieces += _pieces(d, combinations(_brackets(d, rows.k + 3, deadline), rows.k))
+            pieces += _pieces(d, combinations(_brackets(d, rows.k + 3, deadline), rows.k), deadline)
             if _no_zero_of_all(pieces, rows.chart, deadline):
                 return True
     except OutOfReach:
@@ -200,14 +204,16 @@ def _brackets(d: Distribution, depth: int, deadline: float) -> list[Vertical]:
     return fields[:MAX_FIELDS]
 
 
-def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]]) -> list[Expr]:
-    """For each set of k brackets an expression with the zeros of det A_D * det(brackets)."""
-    graph, pieces = d.chart.graph, []
-    for fields in islice(sets, MAX_MINORS):
+def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], deadline: float) -> list[Expr]:
+    """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far as the time goes."""
+    graph, pieces, own = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
+    for fields in islice(sets, MAX_MINORS) if own is not None else ():
+        if time.monotonic() > deadline:
+            break
         volume = determinant(graph, [list(Y) for Y in fields]) if len(fields) == d.k else graph.zero
-        factors = [vanishing_factors(e, d.chart) for e in (d.condition, volume)]
-        if not volume.is_zero and None not in factors:
-            pieces.append(graph.multiply(*graph.copy([f for some in factors for f in some])))
+        factors = None if volume.is_zero else vanishing_factors(volume, d.chart)
+        if factors is not None:
+            pieces.append(graph.multiply(*graph.copy([*own, *factors])))
     return pieces
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -18,7 +19,8 @@ from nonholo.exact.linear import determinant
 from nonholo.exact.present import in_sines, presentable
 from nonholo.exact.text import text
 from nonholo.geometry.chart import Chart
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.points.parts import parts
 
 SECONDS = 1.0
 MAX_MINORS = 60
@@ -56,9 +58,14 @@ def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
     """The factors that hold coordinates and are not of one sign on sight, as polynomials and as expressions."""
     own = [*chart.q, chart.t]
     for factor, _ in poly.factor()[1]:
-        expression = field.expression(factor)
-        if expression.has(own) and not of_one_sign(field, factor, own):
-            yield factor, expression
+        if moves(field, factor, own) and not of_one_sign(field, factor, own):
+            yield factor, field.expression(factor)
+
+
+def moves(field: Field, poly, own) -> bool:
+    """Something in the polynomial is a function of `own`; cos(pi/d) is a number, whatever its node is merged with."""
+    return any(degree and str(name) != "u" and g.has(own)
+               for degree, name, g in zip(poly.degrees(), field.context.names(), field.generators))
 
 
 def of_one_sign(field: Field, poly, own) -> bool:
@@ -136,14 +143,27 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
     return len(poly) <= MAX_TERMS and next(_unsure_factors(field, poly, chart), None) is None
 
 
+def solved_as_written(rows: Pfaffian) -> bool:
+    """Each row has a velocity, with a number before it, that no other row has: nothing grows when they are solved."""
+    filled = [nonzero(row) for row in rows.matrix]
+    uses = Counter(j for row in filled for j in row)
+    return all(any(uses[j] == 1 and e.is_number for j, e in row.items()) for row in filled)
+
+
 def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
     """Where A loses rank: real factors that all maximal minors share, and where the rest of them vanish together.
 
     The common zeros of the rest are given as a sum of squares.  None if out of reach.
     """
     chart, k = pfaffian.chart, pfaffian.k
-    if k == 0 or comb(chart.n, k) > MAX_MINORS or k > 6:
-        return () if k == 0 else None
+    if k == 0 or solved_as_written(pfaffian):
+        return ()
+    own = parts(pfaffian)
+    if len(own) > 1:
+        each = [rank_drop(part) for _, part in own]
+        return None if None in each else tuple(f for found in each for f in found)
+    if comb(chart.n, k) > MAX_MINORS or k > 6:
+        return None
     found = [minor(pfaffian, c) for c in combinations(range(chart.n), k)]
     minors = [m for m in found if not m.is_zero]
     if any(never_vanishes(m, chart) for m in minors):

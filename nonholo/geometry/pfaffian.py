@@ -16,6 +16,7 @@ from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import Echelon, dot, echelon, vanishes
 from nonholo.exact.present import presentable
 from nonholo.geometry.chart import Chart
+from nonholo.geometry.levels import require_levels
 
 _ONE = fmpq(1)
 WIDE = 64  # columns from which a row keeps only what is not zero
@@ -296,4 +297,5 @@ def _combination(full: Pfaffian, kept: list[int], row: int, form: Echelon) -> Re
             "together these constraints leave no velocity and demand "
             f"{what} = 0{always}: " + "; ".join(names) + "; try dropping or correcting one of them, "
             "or stating the condition under holonomic_constraints")
+    require_levels(full.functions, full.labels, row, coefficients)
     return Redundant(row, coefficients)

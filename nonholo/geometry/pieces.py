@@ -17,7 +17,7 @@ from nonholo.geometry.loci import MAX_MINORS, minor
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.zeros import Piece, Surface, common_zeros, nowhere_zero, sine_at
 
-MOST_ROWS = 8  # of a determinant that is written out
+MOST_ROWS = 8  # of a determinant that is written out, unless it has few entries
 
 
 def rank_pieces(rows: Pfaffian, first: Sequence[int], deadline: float) -> list[Piece]:
@@ -41,8 +41,9 @@ def rank_pieces(rows: Pfaffian, first: Sequence[int], deadline: float) -> list[P
 
 
 def small_minor(rows: Pfaffian, columns: Sequence[int]) -> Expr:
-    """det A_D.  Raises OutOfReach for many rows."""
-    if rows.k > MOST_ROWS:
+    """det A_D.  Raises OutOfReach for many rows that are not sparse."""
+    filled = sum(not row[j].is_zero for row in rows.matrix for j in columns)
+    if rows.k > MOST_ROWS and filled > 2 * rows.k:
         raise OutOfReach(f"determinants of {rows.k} rows")
     return minor(rows, columns)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from nonholo.exact.graph import Expr
+from nonholo.geometry.apart import NO_STRATA, pieces_apart, without_strata
 from nonholo.geometry.at_numbers import with_letters
 from nonholo.geometry.darboux import FormClass, form_class
 from nonholo.geometry.distribution import Distribution
@@ -53,6 +54,8 @@ def survey(full: Pfaffian, d: Distribution, at_numbers: Distribution, found: Clo
 def _strata(d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],
             seconds: float) -> Strata:
     """The strata at the given numbers; with letters for the parameters, which read better, where they agree."""
+    if without_strata(pieces_apart(at_numbers.pfaffian), seconds):
+        return NO_STRATA
     if at_numbers is d:
         return strata(d.pfaffian, d.dependent, found, seconds)
     own = strata(at_numbers.pfaffian, at_numbers.dependent, found, NUMBERS * seconds)

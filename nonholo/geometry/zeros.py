@@ -25,7 +25,7 @@ from nonholo.exact.linear import cost, vanishes
 from nonholo.exact.modular import Modulus
 from nonholo.exact.text import text
 from nonholo.geometry.chart import Chart
-from nonholo.geometry.loci import no_common_zero, of_one_sign
+from nonholo.geometry.loci import moves, no_common_zero, of_one_sign
 
 SECONDS = 2.0
 EIGHTH = fmpq(1, 4)  # the angles looked at are multiples of pi/4
@@ -100,9 +100,8 @@ def _factors(field: Field, num, chart: Chart) -> list[Surface]:
         raise OutOfReach(f"a polynomial of {len(num)} terms to factor")
     own, found = [*chart.q, chart.t], {}
     for factor, _ in num.factor()[1]:
-        expression = field.expression(factor)
-        if expression.has(own) and not of_one_sign(field, factor, own):
-            f = _signed(expression)
+        if moves(field, factor, own) and not of_one_sign(field, factor, own):
+            f = _signed(field.expression(factor))
             found[f.index] = Surface(f)
     return list(found.values())
 

@@ -137,7 +137,7 @@ def _build(draft: Draft) -> Case:
     read = _Reader(draft, scope, complaints)
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
     constraints = read.many("constraints", draft.constraints, scope.constraint)
-    holonomic = read.many("holonomic_constraints", draft.holonomic, scope.expression)
+    holonomic = read.many("holonomic_constraints", draft.holonomic, scope.level)
     forces = tuple(
         read.one(f"forces.{n}", draft.forces[n]) if n in draft.forces else graph.zero
         for n in own.names
@@ -149,7 +149,7 @@ def _build(draft: Draft) -> Case:
     }
     read.inequalities()
     read.check_arguments(lagrangian, holonomic)
-    labels = [list(draft.constraints), list(draft.holonomic)]
+    labels = [list(draft.constraints), [scope.level_label(text) for text in draft.holonomic]]
     if draft.bodies or draft.rolling or draft.loads:
         lagrangian, forces = read.assembled(lagrangian, forces, (constraints, holonomic), labels)
     rows = (

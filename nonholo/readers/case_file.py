@@ -30,7 +30,7 @@ def read_case(path: str | Path) -> Case:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise BadCase(str(path), [f"larger than {MAX_BYTES} bytes: no case file"])
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise BadCase(str(path), [f"there is no such file{_nearby(path)}"]) from None
     except OSError as error:
@@ -48,10 +48,12 @@ def parse_case(text: str, source: str = "") -> Case:
         raise BadCase(source, [f"not TOML: {error}"]) from None
     except RecursionError:
         raise BadCase(source, ["not a case: nested too deeply"]) from None
+    except ValueError:  # of int(), past its limit
+        raise BadCase(source, ["not a case: an integer with thousands of digits"]) from None
     reader = _Table(table, text, source)
     draft = reader.draft()
     if reader.complaints:
-        raise BadCase(source, reader.complaints + _more(draft))
+        raise BadCase(source, list(dict.fromkeys(reader.complaints + _more(draft))))
     return build(draft)
 
 
@@ -157,7 +159,7 @@ class _Table:
     def parameters(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for name, value in self.tables("parameters").items():
-            key = f"parameters.{name}"
+            key, positive = f"parameters.{name}", False
             if not name.isidentifier():
                 self.complain(key, f"{name!r} is no name: letters, digits and _ only")
                 continue
@@ -165,8 +167,10 @@ class _Table:
                 unknown = [k for k in value if k not in ("value", "positive")]
                 if unknown:
                     self.complain(key, f"unknown key {unknown[0]}; known are value and positive")
-                value = value.get("value")
+                positive, value = value.get("positive") is True, value.get("value")
             found[name] = None if value is None else self.number(key, value)
+            if positive and isinstance(found[name], Fraction) and found[name] <= 0:
+                self.complain(key, f"declared positive, but its value is {found[name]}")
         return found
 
     def number(self, key: str, value: Any) -> Any:
@@ -264,6 +268,8 @@ def find_cases(paths: Sequence[str | Path]) -> list[Path]:
 
 
 def _nearby(path: Path) -> str:
+    if "=" in path.name or "'" in path.name:
+        return "; a constraint by itself stands behind -c, in Python in nonholo.constraints(...)"
     folder = path.parent if path.parent.is_dir() else Path(".")
     names = [p.name for p in folder.glob("*.toml") if p.name != "pyproject.toml"]
     near = get_close_matches(path.name, names, 1, 0.6)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from nonholo.errors import BadExpression
-from nonholo.readers.places import complaint
-from nonholo.readers.tokens import FUNCTIONS
+from nonholo.readers.places import Mark, complaint
+from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS
 from nonholo.readers.tree import (
     Call,
     Differential,
@@ -47,13 +47,20 @@ class Declared:
 
     def read(self, node: Tree, parts: list) -> Tree:
         if isinstance(node, Name):
-            return node if node.text in self.known else self.undeclared(node)
+            return self.constant(node) if node.text in self.known else self.undeclared(node)
         if isinstance(node, Rate | Differential):
             return self.checked(node)
         if isinstance(node, Call):
             self.check_function(node)
         node = rebuild(node, parts)
         return self.quotient(node) if isinstance(node, Divide) else node
+
+    def constant(self, node: Name) -> Name:
+        """A declared name, which is no velocity."""
+        place = node.place
+        if isinstance(place, Mark) and place.index in place.text.small:
+            raise complaint(DENOMINATOR[0], place, DENOMINATOR[1])
+        return node
 
     def undeclared(self, node: Name) -> Expression:
         """The one reading of a name that is not declared."""

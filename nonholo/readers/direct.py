@@ -82,12 +82,17 @@ class Direct:
 
     def _differentials(self, source: Source) -> set[str]:
         """The differentials that are not part of a dx/dt."""
+        if not all(self._moves(source.words[index]) for index in source.small):
+            raise Doubt
         found = {word for word in source.distinct if id(self.parts.get(word)) in self.small}
         if found and (self.over_dt or source.distinct & self.rates):
             if sum(map(found.__contains__, source.words)) != 2 * self.over_dt:
                 raise Doubt
             return set()
         return {word[1:] for word in found}
+
+    def _moves(self, word: str) -> bool:
+        return word in self.rates or id(self.parts[word]) in self.small
 
     def _expr(self, part: Part) -> Expr:
         node, factor = part[:2]

@@ -61,6 +61,16 @@ class Scope:
         tree = resolve(parse_expression(text, _place(place)), self.chart.names, names)
         return lower(tree, self.chart)
 
+    def level(self, text: str, place: Where = NOWHERE) -> Expr:
+        """Read a function f whose level f = 0 is meant; "f = g" means f - g.  Raises BadExpression, NotPfaffian."""
+        return (self.constraint if "=" in text else self.expression)(text, place)
+
+    @staticmethod
+    def level_label(text: str) -> str:
+        """The text of the function: "f = g" as "f - (g)"."""
+        left, equals, right = text.replace("==", "=").partition("=")
+        return f"{left.strip()} - ({right.strip()})" if equals else text
+
     def constraint(self, text: str, place: Where = NOWHERE) -> Expr:
         """Read a velocity constraint, as a velocity equation or as a Pfaffian form; left - right.
 

@@ -55,7 +55,7 @@ def parse_constraint(text: str, place: Place = NOWHERE) -> Equation:
 
 def sides(source: Source, make: Maker) -> tuple[Any, Any | None]:
     """What `make` makes of the two sides of a constraint; None for a missing right side."""
-    parser = _Parser(source, make)
+    parser = _Parser(source, make, linear=True)
     left = parser.side("a constraint")
     right = parser.side("the right side") if parser.take("=", "==") else None
     parser.expect_end("a constraint has one '=' at most", "inequalities stand under `inequalities`")
@@ -115,8 +115,8 @@ class _Level:
 class _Parser:
     """Reads the words once, from left to right, alternating operands and operators."""
 
-    def __init__(self, source: Source, make: Maker):
-        self.source, self.words, self.make = source, source.words, make
+    def __init__(self, source: Source, make: Maker, linear: bool = False):
+        self.source, self.words, self.make, self.linear = source, source.words, make, linear
         self.index = 0
 
     def error(self, message: str, hint: str = "", index: int | None = None) -> BadExpression:
@@ -233,7 +233,7 @@ class _Parser:
             level.next_term(self.index if word == "-" else None)
         elif word == "(" or word not in SIGNS:
             behind = "**" if exponent and level.operation != "/" else level.operation
-            check_neighbours(self.source, self.index, behind)
+            check_neighbours(self.source, self.index, behind, self.linear)
             level.operation = " "
             return None
         elif word == ",":

@@ -19,6 +19,7 @@ class Text(Protocol):
     """What a `Mark` needs of a text."""
 
     starts: list[int]
+    small: set[int]
 
     def spot(self, offset: int) -> Spot: ...
 

@@ -74,6 +74,7 @@ class Source:
         self.words: list[str] = _WORD.findall(text)
         self.words.append("")
         self.distinct = set(self.words)
+        self.small: set[int] = set()  # words behind a quotient that have to be velocities or differentials
         self._checked = False
 
     @cached_property
@@ -237,11 +238,24 @@ def _foreign(source: Source, offset: int) -> BadExpression:
     return source.error(f"the character {printed} is not in the language", offset, hint)
 
 
-def check_neighbours(source: Source, index: int, behind: str) -> None:
+DENOMINATOR = "ambiguous: does what follows belong to the denominator?", "(a/b)*c or a/(b*c)"
+
+
+def may_be_small(word: str) -> bool:
+    """It looks like x', xdot or dx.
+
+    >>> [may_be_small(word) for word in ("x'", "xddot", "dx", "d", "x")]
+    [True, True, True, False, False]
+    """
+    return word.endswith(("'", "dot")) or (word[0] == "d" and word[1:].isidentifier())
+
+
+def check_neighbours(source: Source, index: int, behind: str, linear: bool = False) -> None:
     """Refuse two operands side by side unless nobody can read them but as a product.
 
     `index` is that of the right one, `behind` the operator before the left one: behind / or ** two readings are
-    possible.  Raises `BadExpression`.
+    possible.  But what is linear has no velocity in a denominator: y^2/2 dx can be read in one way only, if dx
+    turns out to be a differential.  Raises `BadExpression`.
     """
     before, after = source.words[index - 1], source.words[index]
     touching = source.touching(index)
@@ -251,9 +265,11 @@ def check_neighbours(source: Source, index: int, behind: str) -> None:
         raise source.complaint(f"{before} needs parentheses", index - 1, f"{before}(...)")
     if kind(after) == "number":
         message, hint = "a number directly behind another operand", "* or another sign between"
+    elif behind == "/" and linear and not touching and may_be_small(after):
+        source.small.add(index)
+        return
     elif behind == "/":
-        message = "ambiguous: does what follows belong to the denominator?"
-        hint = "(a/b)*c or a/(b*c)"
+        message, hint = DENOMINATOR
     elif behind == "**" and touching:
         message = "ambiguous: does what follows belong to the exponent?"
         hint = "a * or a space between"

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from nonholo import __version__
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
+from nonholo.bent import judge_bent
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
 from nonholo.released import released
 from nonholo.report import words
+from nonholo.report.bent import REMARK, sentence
 from nonholo.report.comparison_page import equations_section
 from nonholo.report.conserved_page import conserved_section
 from nonholo.report.displacements_page import displacements_section
@@ -54,7 +56,7 @@ def page(analysis: Analysis) -> Page:
     """The page of one case."""
     check, comparison = analysis.check, analysis.comparison
     if check is None:
-        sections = [_not_judged(analysis), equations_section(comparison), _reactions(analysis),
+        sections = [_bent(analysis), equations_section(comparison), _reactions(analysis),
                     conserved_section(analysis), _about(analysis.case)]
         return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
     sections = [_verdict(check), evidence_section(check), strata_section(check), path_section(check),
@@ -86,16 +88,15 @@ def _verdict(check: Check) -> Section:
     return Section("Is it holonomic?", tuple(blocks))
 
 
-def _not_judged(analysis: Analysis) -> Section:
-    """What stands in place of the verdict where a constraint is nonlinear in the velocities."""
-    rows, nonlinear = analysis.case.system.pfaffian, analysis.case.system.nonlinear
+def _bent(analysis: Analysis) -> Section:
+    """The verdict where a constraint is nonlinear in the velocities."""
+    rows, found = analysis.case.system.pfaffian, judge_bent(analysis.case)
     write = analysis.case.system.chart.latex()
-    told = ("nonlinear in the velocities: the theory of Pfaffian forms does not judge it; the equations of motion "
-            "follow by Chetaev's rule")
     return Section("Is it holonomic?", (
-        Verdict("not judged", told, "undecided"),
+        Verdict(found.verdict, sentence(found), TONES.get(found.verdict, "undecided")),
         *(Formula(rf"{write(rows.value(l), presented=False)} = 0", "constraint") for l in range(rows.k)),
-        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear") for c in nonlinear)))
+        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear") for c in found.nonlinear),
+        Note("remark", REMARK)))
 
 
 def _split(check: Check, write: Writer):

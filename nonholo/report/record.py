@@ -50,7 +50,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
         "holonomic_relations": check.relations,
         "independent_constraints": check.independent,
         "redundant_constraints": [check.full.labels[r.row] for r in check.redundant],
-        "individual": [_form_record(check, l, f) for l, f in enumerate(check.forms)],
+        "individual": [form_record(check, l, f) for l, f in enumerate(check.forms)],
         "growth_vector": list(check.growth.vector) if check.growth.complete else None,
         "space": check.full.space,
         "degree_of_nonholonomy": check.growth.degree if check.growth.complete else None,
@@ -125,7 +125,7 @@ def _vector(names, vector) -> dict[str, str]:
     return {n: shown(e) for n, e in zip(names, vector)}
 
 
-def _form_record(check: Check, l: int, form: FormVerdict) -> dict[str, Any]:
+def form_record(check: Check, l: int, form: FormVerdict) -> dict[str, Any]:
     potential = check.potentials[l]
     return {
         "constraint": form.label,

@@ -88,4 +88,5 @@ def with_further(law: Model, y: np.ndarray, given: Mapping[str, float]) -> np.nd
     unknown = [name for name in given if name not in names]
     if unknown:
         raise NotApplicable(f"{unknown[0]} is no unknown function of the rival; there are {', '.join(names) or 'none'}")
-    return np.concatenate([y[: 2 * n], [float(given.get(name, 0.0)) for name in names], y[2 * n :]])
+    work = [0.0] if law.works else []  # the right law and the rival may differ in whether anything does work
+    return np.concatenate([y[: 2 * n], [float(given.get(name, 0.0)) for name in names], work])
