@@ -7,6 +7,7 @@ from nonholo.comparison import Entry
 from nonholo.numerics.model import Model, model, regular_at, with_accelerations
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.simulation.given import start_of, wished_duration
+from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.run import SETTINGS, run, side_by_side
 
 
@@ -28,8 +29,9 @@ def shown_motion(analysis: Analysis) -> Trajectory | None:
     wrong = next((e for e in comparison.entries if _differs(e, law)), None)
     if wrong is None:
         return found
-    other = run(case, with_accelerations(law, wrong.motion.accelerations), y, span, wrong.equations.name, (), (),
-                rival=True, **(SETTINGS | {"check": False}))
+    rival = with_accelerations(law, wrong.motion.accelerations)
+    other = run(case, rival, y, span, wrong.equations.name, (), (), rival=True,
+                poles=pole_watches(rival, wrong.equations, 0.0, y), **(SETTINGS | {"check": False}))
     return side_by_side(found, other)
 
 
