@@ -9,19 +9,19 @@ comes back is for printing.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from itertools import product
+from operator import itemgetter
 
 from flint import fmpq, fmpq_mpoly
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph, ordered
-from nonholo.exact.text import text
+from nonholo.exact.text import Written, text
 
 MAX_NODES = 1500  # beyond it the derived form is shown
 MAX_TERMS = 250
-SHORT, MOST_LONG = 12, 2  # terms of a short polynomial; how many long ones are tried
 SECONDS = 0.5
 
 
@@ -37,10 +37,9 @@ def presentable(node: Expr) -> Expr:
     if not node.support or node.kind == "symbol" or len(ordered([node])) > MAX_NODES:
         return node
     try:
-        candidates = [node, *_forms(node)]
+        return _shortest([node], _forms(node))
     except (OutOfReach, ZeroDivisionError):
-        candidates = [node]
-    return min(candidates, key=_length)
+        return node
 
 
 def brief(node: Expr) -> Expr:
@@ -52,7 +51,7 @@ def brief(node: Expr) -> Expr:
         tops, bottoms = ([in_sines(field, poly, some) for some in sine_choices(field)] for poly in (top, bottom))
         top, bottom = (min(polys, key=len) for polys in (tops, bottoms))
         common = top.gcd(bottom)
-        return min([node, *_written(field, top / common, bottom / common)], key=_length)
+        return _shortest([node], _written(field, top / common, bottom / common, _Factors()))
     except (OutOfReach, ZeroDivisionError):
         return node
 
@@ -65,9 +64,16 @@ def expanded(node: Expr) -> Expr:
         return node
 
 
-def _length(node: Expr) -> int:
+def _shortest(given: Iterable[Expr], forms: Iterable[Expr]) -> Expr:
+    """The first of the shortest; the forms live in one graph."""
+    known = Written()
+    return min(((_length(form, memo), form) for some, memo in ((given, None), (forms, known)) for form in some),
+               key=itemgetter(0))[1]
+
+
+def _length(node: Expr, known: Written | None = None) -> int:
     """Characters, with a price on fractions inside fractions."""
-    written = text(node)
+    written = text(node, known=known)
     return len(written) + 6 * max(0, written.count("/") - 1)
 
 
@@ -79,25 +85,22 @@ def display_graph(graph: Graph) -> Graph:
     return display
 
 
-def _forms(node: Expr) -> list[Expr]:
+def _forms(node: Expr) -> Iterator[Expr]:
     field, num, den = fraction(node)
-    chosen, forms, factors = sine_choices(field), [], Factors(field)
-    tops = _few([in_sines(field, num, choice) for choice in chosen])
-    bottoms = _few([in_sines(field, den, choice) for choice in chosen]) if len(den) > 1 else [den]
+    chosen, factors = sine_choices(field), _Factors()
+    tops = _distinct(in_sines(field, num, choice) for choice in chosen)
+    bottoms = _distinct(in_sines(field, den, choice) for choice in chosen) if len(den) > 1 else [den]
     for top, bottom in product(tops, bottoms):
         common = top.gcd(bottom)
-        forms += _written(field, top / common, bottom / common, factors)
-    return forms
+        yield from _written(field, top / common, bottom / common, factors)
 
 
-def _few(polys: Sequence[fmpq_mpoly]) -> list[fmpq_mpoly]:
-    """Each once; of long ones those of fewest terms."""
-    distinct: list[fmpq_mpoly] = []
+def _distinct(polys: Iterable[fmpq_mpoly]) -> list[fmpq_mpoly]:
+    found: list[fmpq_mpoly] = []
     for poly in polys:
-        if poly not in distinct:
-            distinct.append(poly)
-    ranked = sorted(distinct, key=len)
-    return distinct if len(ranked[0]) <= SHORT else ranked[:MOST_LONG]
+        if not any(poly == other for other in found):
+            found.append(poly)
+    return found
 
 
 def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
@@ -126,6 +129,8 @@ def in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:
     gens = list(field.context.gens())
     for c, s in pairs:
         k = gens.index(c)
+        if poly.degrees()[k] < 2:
+            continue
         terms: dict[int, fmpq_mpoly] = {}
         for exponents, coefficient in poly.terms():
             e = int(exponents[k])
@@ -139,36 +144,34 @@ def in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:
     return poly
 
 
-class Factors:
-    """What the polynomials of one field factor into, each factored once."""
+class _Factors:
+    """Polynomials of one field factored, each once."""
 
-    def __init__(self, field: Field):
-        self.field, self.known = field, []
+    def __init__(self):
+        self.known: list[tuple[fmpq_mpoly, tuple]] = []
 
-    def of(self, poly: fmpq_mpoly) -> tuple[list[tuple[Expr, int]], fmpq]:
+    def of(self, field: Field, poly: fmpq_mpoly) -> tuple[list[tuple[Expr, int]], fmpq]:
         """The factors with negative exponents (as a denominator has them) and the rational content."""
-        found = next((factors for known, factors in self.known if known == poly), None)
+        found = next((known for other, known in self.known if other == poly), None)
         if found is None:
-            found = _factored(self.field, poly)
+            found = _factored(field, poly)
             self.known.append((poly, found))
         return found
 
 
-def _written(field: Field, top: fmpq_mpoly, bottom: fmpq_mpoly, factors: Factors | None = None) -> list[Expr]:
+def _written(field: Field, top: fmpq_mpoly, bottom: fmpq_mpoly, factors: _Factors) -> Iterator[Expr]:
     """top/bottom expanded over a factored denominator, and factored throughout."""
-    graph, factors = field.graph, factors or Factors(field)
+    graph = field.graph
     if top == 0:
-        return [graph.zero]
-    under, scale = factors.of(bottom)
+        yield graph.zero
+        return
+    under, scale = factors.of(field, bottom)
     if len(bottom) == 1:
-        expanded = graph.sum([(graph.product([(t, 1), *under]), fmpq(1) / scale)
-                              for t in _monomials(field, top)])
+        yield graph.sum([(graph.product([(t, 1), *under]), fmpq(1) / scale) for t in _monomials(field, top)])
     else:
-        expanded = graph.scale(graph.product([(field.expression(top), 1), *under]), fmpq(1) / scale)
-    over, lead = factors.of(top)
-    factored = graph.scale(
-        graph.product([*((f, -e) for f, e in over), *under]), lead / scale)
-    return [expanded, factored]
+        yield graph.scale(graph.product([(field.expression(top), 1), *under]), fmpq(1) / scale)
+    over, lead = factors.of(field, top)
+    yield graph.scale(graph.product([*((f, -e) for f, e in over), *under]), lead / scale)
 
 
 def _monomials(field: Field, poly: fmpq_mpoly) -> list[Expr]:

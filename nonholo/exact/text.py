@@ -45,10 +45,21 @@ def bracket(piece: tuple[str, int], least: int) -> str:
 PLAIN = Style(number=_number, power=_power, function=lambda name, args: f"{name}({', '.join(args)})")
 
 
-def text(node: Expr, style: Style = PLAIN) -> str:
-    """The expression as text; what it prints, the parser reads back to the same node."""
-    memo: dict[int, tuple[str, int]] = {}
-    for below in ordered([node]):
+class Written(dict):
+    """Nodes of one graph in one style as (text, binding), by index; products: their factors above and below."""
+
+    def __init__(self):
+        super().__init__()
+        self.products: dict[int, tuple[str, list[str]]] = {}
+
+
+def text(node: Expr, style: Style = PLAIN, known: Written | None = None) -> str:
+    """The expression as text; what it prints, the parser reads back to the same node.
+
+    known: what is written of the graph already, for many expressions with common parts.
+    """
+    memo = Written() if known is None else known
+    for below in ordered([node], stop=lambda n: n.index in memo):
         memo[below.index] = _write(below, memo, style)
     return memo[node.index][0]
 
@@ -79,7 +90,7 @@ def _width(node: Expr, memo: dict[int, int]) -> int:
     return 2
 
 
-def _write(node: Expr, memo, style: Style) -> tuple[str, int]:
+def _write(node: Expr, memo: Written, style: Style) -> tuple[str, int]:
     if node.kind == "number":
         p, q = int(node.args.p), int(node.args.q)
         return style.number(p, q), ATOM if p >= 0 and q == 1 else (PRODUCT if p >= 0 else SUM)
@@ -95,7 +106,7 @@ def _write(node: Expr, memo, style: Style) -> tuple[str, int]:
     return _sum(node, memo, style)
 
 
-def _sum(node: Expr, memo, style: Style, sign: int = 1) -> tuple[str, int]:
+def _sum(node: Expr, memo: Written, style: Style, sign: int = 1) -> tuple[str, int]:
     constant, terms = linear(node)
     pieces = [_scaled(sign * c, t, memo, style) for t, c in terms]
     if constant != 0:
@@ -109,26 +120,33 @@ def _sum(node: Expr, memo, style: Style, sign: int = 1) -> tuple[str, int]:
     return out, SUM if len(pieces) > 1 or pieces[0][0] else PRODUCT
 
 
-def _scaled(c: fmpq, term: Expr, memo, style: Style) -> tuple[bool, str]:
+def _scaled(c: fmpq, term: Expr, memo: Written, style: Style) -> tuple[bool, str]:
     return c < 0, _product(abs(c), term, memo, style)
 
 
-def _product(c: fmpq, term: Expr, memo, style: Style) -> str:
+def _product(c: fmpq, term: Expr, memo: Written, style: Style) -> str:
     """coefficient * term as one fraction: 2*g*sin(al)*cos(theta)/(3*R)."""
-    factors = term.args if term.kind == "product" else ((term, 1),)
-    over = [str(int(c.p))] if c.p != 1 else []
-    under = [str(int(c.q))] if c.q != 1 else []
-    for base, e in factors:
-        written, e = _turned(base, e, memo, style)
-        side = under if e < 0 else over
-        side.append(bracket(style.power(written, abs(e)), POWER))
-    top = "*".join(over) or "1"
+    over, under = memo.products.get(term.index) or _factors(term, memo, style)
+    if c.p != 1:
+        over = f"{int(c.p)}*{over}" if over else str(int(c.p))
+    if c.q != 1:
+        under = [str(int(c.q)), *under]
     if not under:
-        return top
-    return f"{top}/{under[0]}" if len(under) == 1 else f"{top}/({'*'.join(under)})"
+        return over or "1"
+    return f"{over or 1}/{under[0]}" if len(under) == 1 else f"{over or 1}/({'*'.join(under)})"
 
 
-def _turned(base: Expr, e, memo, style: Style) -> tuple[tuple[str, int], int | Fraction]:
+def _factors(term: Expr, memo: Written, style: Style) -> tuple[str, list[str]]:
+    """The factors above, joined, and those below."""
+    over, under = [], []
+    for base, e in term.args if term.kind == "product" else ((term, 1),):
+        written, e = _turned(base, e, memo, style)
+        (under if e < 0 else over).append(bracket(style.power(written, abs(e)), POWER))
+    found = memo.products[term.index] = "*".join(over), under
+    return found
+
+
+def _turned(base: Expr, e, memo: Written, style: Style) -> tuple[tuple[str, int], int | Fraction]:
     """A base and its exponent; 1/exp(-u) as exp(u)."""
     is_exp = base.kind == "function" and base.args[0] == "exp"
     if e < 0 and is_exp and memo[base.args[1][0].index][0].startswith("-"):
