@@ -21,7 +21,7 @@ from nonholo.errors import OutOfReach
 from nonholo.exact.cyclotomic import ROOTS, cosine, minimal_polynomial, order, sine
 from nonholo.exact.division import divided
 from nonholo.exact.functions import angle_parts
-from nonholo.exact.node import Expr, Structure, ordered
+from nonholo.exact.node import UNIT, Expr, Structure, ordered
 
 MAX_WORK = 2_000_000  # terms times terms of one multiplication
 MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
@@ -36,11 +36,14 @@ class Quotient:
 
 
 class Field:
-    """The field of the given expressions; `normal(node)` is the element of a node."""
+    """The field of the given expressions; `normal(node)` is the element of a node.
 
-    def __init__(self, roots, deadline: float | None = None):
+    deadline, work: the limits in time and for one multiplication, terms times terms.
+    """
+
+    def __init__(self, roots, deadline: float | None = None, work: int = MAX_WORK):
         roots = list(roots)
-        self.deadline = deadline
+        self.deadline, self.work = deadline, work
         self.graph = next(n.graph for r in roots for n in ordered([r]) if isinstance(n, Expr))
         self.factors: list[fmpq_mpoly] = []
         self._normal: dict[int, Quotient] = {}
@@ -122,6 +125,7 @@ class Field:
             self._relations.append((self._unit, self._in_unit(minimal_polynomial(self.turn))))
         self._bound_degrees()
         self.generators = self._generator_nodes(names)
+        self._monomials: tuple[list[Expr], dict[tuple, Expr]] = [], {}  # see `expression`
         self._root_scale: dict[int, Quotient] = {}
 
     def _in_unit(self, poly) -> fmpq_mpoly:
@@ -168,7 +172,9 @@ class Field:
             raise OutOfReach("the time limit")
 
     def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
-        if len(a) * len(b) > MAX_WORK:
+        if a.is_one() or b.is_one():
+            return b if a.is_one() else a
+        if len(a) * len(b) > self.work:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
         self._hurry()
         return self.reduce(a * b)
@@ -191,6 +197,8 @@ class Field:
     def power(self, a: fmpq_mpoly, n: int) -> fmpq_mpoly:
         if n == 1:
             return a
+        if n <= MAX_MULTIPLE and len(a) == 1:
+            return self.reduce(a**n)
         result, square = self._one, a
         while n:
             if n & 1:
@@ -253,7 +261,7 @@ class Field:
         for q, c in parts:
             missing = {k: e - q.den.get(k, 0) for k, e in den.items() if e > q.den.get(k, 0)}
             term = self.times(q.num, self._expand(missing)) if missing else q.num
-            total += term * c
+            total += term if c is UNIT else term * c
         return self.cancel(Quotient(total, den))
 
     def cancel(self, a: Quotient) -> Quotient:
@@ -315,14 +323,27 @@ class Field:
             parts = [(self._normal[t.index], c) for t, c in terms]
             return self.add([*parts, (Quotient(self._one), constant)] if constant else parts)
         if kind == "product":
-            factors = [self._power_element(base, e) for base, e in node.args]
-            return self.cancel(factors[0]) if len(factors) == 1 else reduce(self.multiply, factors)
+            return self._product([self._power_element(base, e) for base, e in node.args])
         name, args = node.args if kind == "function" else (kind, ())
         if name == "exp":
             return self._exponential_element(args[0])
         if name in ("sin", "cos"):
             return self._circle_element(name, args[0])
         raise OutOfReach(f"a {name} that is not in the field")
+
+    def _product(self, factors: list[Quotient]) -> Quotient:
+        """The product; monomials first, which are reduced together."""
+        monomial, rest = self._one, []
+        for q in factors:
+            if q.den or len(q.num) != 1:
+                rest.append(q)
+            else:
+                monomial = monomial * q.num
+        if not rest:
+            return Quotient(self.reduce(monomial))
+        if monomial.is_one():
+            return self.cancel(rest[0]) if len(rest) == 1 else reduce(self.multiply, rest)
+        return reduce(self.multiply, rest, Quotient(self.reduce(monomial)))
 
     def _power_element(self, base: Expr, e) -> Quotient:
         if isinstance(e, Fraction):
@@ -393,10 +414,15 @@ class Field:
     def expression(self, poly: fmpq_mpoly) -> Expr:
         """A polynomial as an expression."""
         graph = self.graph
-        parts = []
+        if self._monomials[0] != self.generators:  # another graph, or a generator that has been given its scale
+            self._monomials = list(self.generators), {}
+        parts, known = [], self._monomials[1]
         for exponents, c in poly.terms():
-            factors = [(g, int(e)) for g, e in zip(self.generators, exponents) if e]
-            parts.append((graph.product(factors), c))
+            monomial = known.get(exponents)
+            if monomial is None:
+                factors = [(g, int(e)) for g, e in zip(self.generators, exponents) if e]
+                monomial = known[exponents] = graph.product(factors)
+            parts.append((monomial, c))
         return graph.sum(parts)
 
 

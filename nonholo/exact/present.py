@@ -22,6 +22,7 @@ from nonholo.exact.text import Written, text
 
 MAX_NODES = 1500  # beyond it the derived form is shown
 MAX_TERMS = 250
+MAX_WORK = 50_000  # of one multiplication on the way there
 SECONDS = 0.5
 
 
@@ -77,10 +78,10 @@ def _length(node: Expr, known: Written | None = None) -> int:
     return len(written) + 6 * max(0, written.count("/") - 1)
 
 
-def display_graph(graph: Graph) -> Graph:
-    """A graph without merging that knows the same symbols in the same order."""
+def display_graph(graph: Graph, support: int = -1) -> Graph:
+    """A graph without merging that knows the same symbols, or those of a mask, in the same order."""
     display = Graph(seed=0, merge=False)
-    for symbol in graph.unmask(-1):
+    for symbol in graph.unmask(support):
         display.symbol(symbol.args)
     return display
 
@@ -105,12 +106,12 @@ def _distinct(polys: Iterable[fmpq_mpoly]) -> list[fmpq_mpoly]:
 
 def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
     """Numerator and denominator in a field that writes into a graph for display.  Raises OutOfReach."""
-    field = Field([node], time.monotonic() + SECONDS)
+    field = Field([node], time.monotonic() + SECONDS, MAX_WORK)
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
         raise OutOfReach(f"{len(element.num)} terms")
     den = field._expand(element.den)
-    display = display_graph(node.graph)
+    display = display_graph(node.graph, node.support)
     field.generators = display.copy(field.generators)
     field.graph = display
     return field, element.num, den

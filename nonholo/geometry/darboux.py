@@ -14,10 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flint import fmpz_mod_ctx, fmpz_mod_mat
+
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision, settle
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import echelon
+from nonholo.exact.graph import CONSTANT, PI, Expr
+from nonholo.exact.linear import Matrix, echelon
 from nonholo.geometry.integrability import exterior_derivative
 from nonholo.geometry.pfaffian import Pfaffian
 
@@ -69,11 +71,41 @@ def form_class(pfaffian: Pfaffian, l: int) -> FormClass | None:
 
 
 def _class(form: Sequence[Expr], variables: Sequence[Expr]) -> FormClass:
+    """By the ranks at the graph's random point if they are as large as they can be; else by elimination."""
     graph, size = variables[0].graph, len(variables)
-    matrix = [[graph.zero] * size for _ in range(size)]
+    inner, outer = _matrices(form, variables)
+    known = _largest(inner), _largest(outer)
+    if None not in known:
+        return FormClass(known[0] + (known[1] > known[0]), size, Decision(True, "modular"))
+    ranks = echelon(graph, inner, tracked=False).rank, echelon(graph, outer, tracked=False).rank
+    evidence = Decision(True, "normal form" if settle(graph, SECONDS) else "randomised")
+    return FormClass(ranks[0] + (ranks[1] > ranks[0]), size, evidence)
+
+
+def _matrices(form: Sequence[Expr], variables: Sequence[Expr]) -> tuple[Matrix, Matrix]:
+    """dw, and dw bordered by w, without the rows and columns of zeros."""
+    zero, size = variables[0].graph.zero, len(variables)
+    matrix = [[zero] * size for _ in range(size)]
     for (i, j), value in exterior_derivative(form, variables).items():
         matrix[i][j], matrix[j][i] = value, -value
-    bordered = [[graph.zero, *form], *([-w, *row] for w, row in zip(form, matrix))]
-    inner, outer = echelon(graph, matrix).rank, echelon(graph, bordered).rank
-    evidence = Decision(True, "normal form" if settle(graph, SECONDS) else "randomised")
-    return FormClass(inner + (outer > inner), size, evidence)
+    bordered = [[zero, *form], *([-w, *row] for w, row in zip(form, matrix))]
+    return _without_zeros(matrix), _without_zeros(bordered)
+
+
+def _without_zeros(matrix: Matrix) -> Matrix:
+    kept = [i for i, row in enumerate(matrix) if not all(e.is_zero for e in row)]
+    return [[matrix[i][j] for j in kept] for i in kept]
+
+
+def _largest(matrix: Matrix) -> int | None:
+    """The rank of an antisymmetric matrix, if it is the largest even number that its size allows: then a minor that is
+    not zero at a random point modulo a prime proves it."""
+    size = len(matrix)
+    doubt = 0
+    for e in (e for row in matrix for e in row):
+        doubt |= e.doubt
+    if not size or doubt & 7 not in (0, PI, CONSTANT):
+        return None if size else 0
+    p = matrix[0][0].graph.modulus.p
+    rank = fmpz_mod_mat(size, size, [e.value[0] for row in matrix for e in row], fmpz_mod_ctx(p)).rank()
+    return rank if rank == size - size % 2 else None
