@@ -9,9 +9,10 @@ comes back is for printing.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import product
-from operator import itemgetter
+from math import gcd
 
 from flint import fmpq, fmpq_mpoly
 
@@ -38,7 +39,7 @@ def presentable(node: Expr) -> Expr:
     if not node.support or node.kind == "symbol" or len(ordered([node])) > MAX_NODES:
         return node
     try:
-        return _shortest([node], _forms(node))
+        return _shortest(node, _forms(node))
     except (OutOfReach, ZeroDivisionError):
         return node
 
@@ -48,11 +49,11 @@ def brief(node: Expr) -> Expr:
     if not node.support or node.kind == "symbol":
         return node
     try:
-        field, top, bottom = fraction(node)
+        field, top, bottom = _fraction(node)
         tops, bottoms = ([in_sines(field, poly, some) for some in sine_choices(field)] for poly in (top, bottom))
         top, bottom = (min(polys, key=len) for polys in (tops, bottoms))
         common = top.gcd(bottom)
-        return _shortest([node], _written(field, top / common, bottom / common, _Factors()))
+        return _shortest(node, _written(_Page(field, node), top / common, bottom / common))
     except (OutOfReach, ZeroDivisionError):
         return node
 
@@ -60,16 +61,20 @@ def brief(node: Expr) -> Expr:
 def expanded(node: Expr) -> Expr:
     """An equal sum of monomials over a common denominator, if that is within reach."""
     try:
-        return next(iter(_forms(node)), node)
+        return next(form.build() for form in _forms(node))
     except (OutOfReach, ZeroDivisionError):
         return node
 
 
-def _shortest(given: Iterable[Expr], forms: Iterable[Expr]) -> Expr:
-    """The first of the shortest; the forms live in one graph."""
-    known = Written()
-    return min(((_length(form, memo), form) for some, memo in ((given, None), (forms, known)) for form in some),
-               key=itemgetter(0))[1]
+def _shortest(node: Expr, forms: Iterable[Form]) -> Expr:
+    """The node, or the first of the shortest forms, which live in one graph; only what may be shorter is built."""
+    best, least, known = node, _length(node), Written()
+    for form in forms:
+        if form.bound < least:
+            own = form.build()
+            length = _length(own, known)
+            best, least = (own, length) if length < least else (best, least)
+    return best
 
 
 def _length(node: Expr, known: Written | None = None) -> int:
@@ -86,14 +91,100 @@ def display_graph(graph: Graph, support: int = -1) -> Graph:
     return display
 
 
-def _forms(node: Expr) -> Iterator[Expr]:
-    field, num, den = fraction(node)
-    chosen, factors = sine_choices(field), _Factors()
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A candidate: `build` makes the expression, whose text has at least `bound` characters."""
+
+    bound: int
+    build: Callable[[], Expr]
+
+
+class _Page:
+    """The field of a node, its generators in a graph for display once something is written, factored polynomials."""
+
+    def __init__(self, field: Field, node: Expr):
+        self.field, self.node, self.ready = field, node, False
+        self.known: list[tuple[fmpq_mpoly, list[tuple[fmpq_mpoly, int]], fmpq]] = []
+        plain = all(g.kind in ("symbol", "pi") or (g.kind == "function" and g.args[0] in ("sin", "cos"))
+                    for g in field.generators)
+        self.bounds: dict[int, tuple[fmpq_mpoly, int]] = {}  # by the identity of a polynomial that is kept
+        self.lengths = [len(text(g)) for g in field.generators] if plain else None
+
+    @property
+    def graph(self) -> Graph:
+        """The graph for display, in which polynomials are written from now on."""
+        if not self.ready:
+            _to_display(self.field, self.node)
+            self.ready = True
+        return self.field.graph
+
+    def factors(self, poly: fmpq_mpoly) -> tuple[list[tuple[fmpq_mpoly, int]], fmpq]:
+        """The factors and the rational content, worked out once."""
+        for other, factors, content in self.known:
+            if other is poly or other == poly:
+                return factors, content
+        content, factors = (poly.leading_coefficient(), []) if poly.is_constant() else poly.factor()
+        self.known.append((poly, factors, content))
+        return factors, content
+
+    def under(self, poly: fmpq_mpoly) -> list[tuple[Expr, int]]:
+        """The factors as a denominator has them."""
+        return [(self.field.expression(f), -int(e)) for f, e in self.factors(poly)[0]]
+
+    def least(self, poly: fmpq_mpoly) -> int:
+        """A bound from below of the characters of a polynomial: those of its monomials, without their coefficients."""
+        if self.lengths is None:
+            return 0
+        known = self.bounds.get(id(poly))
+        if known is None:
+            known = self.bounds[id(poly)] = poly, self._least(poly)
+        return known[1]
+
+    def _least(self, poly: fmpq_mpoly) -> int:
+        total = 3 * (len(poly) - 1)
+        for exponents in poly.monoms():
+            used = [length + (e > 1) * 3 for length, e in zip(self.lengths, exponents) if e]
+            total += sum(used) + len(used) - 1 if used else 1
+        return total + _digits(poly)
+
+    def least_factored(self, poly: fmpq_mpoly) -> int:
+        """The same of the product of its factors without a number; of one alone a number may be multiplied out."""
+        factors, _ = self.factors(poly)
+        if self.lengths is None or not factors:
+            return 0
+        if len(factors) == 1 and factors[0][1] == 1:
+            return self.least(factors[0][0]) - _digits(factors[0][0])
+        return sum(self.least(f) + 2 * (len(f) > 1) + 3 * (e > 1) for f, e in factors) + len(factors) - 1
+
+    def least_number(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> int:
+        """The characters of the number in front of a product of factors."""
+        (over, lead), (under, scale) = self.factors(top), self.factors(bottom)
+        if len(over) + len(under) < 2 and not all(len(f) == 1 for f, _ in over):
+            return 0
+        number = lead / scale
+        return (sum(len(str(n)) + 1 for n in (abs(int(number.p)), int(number.q)) if n != 1)
+                + (number < 0 and all(len(f) == 1 for f, _ in (*over, *under)))) * bool(self.lengths)
+
+
+def _digits(poly: fmpq_mpoly) -> int:
+    """The characters of coefficients that are whole, as far as no common factor can take them away."""
+    coefficients = poly.coeffs()
+    if any(c.q != 1 for c in coefficients):
+        return 0
+    top = gcd(*(int(c.p) for c in coefficients))
+    whole = [abs(int(c.p)) // top for c in coefficients]
+    constant = 0 if any(poly.monoms()[-1]) else whole.pop()
+    return sum(len(str(c)) + 1 for c in whole if c != 1) + (len(str(constant)) - 1 if constant else 0)
+
+
+def _forms(node: Expr) -> Iterator[Form]:
+    field, num, den = _fraction(node)
+    chosen, page = sine_choices(field), _Page(field, node)
     tops = _distinct(in_sines(field, num, choice) for choice in chosen)
     bottoms = _distinct(in_sines(field, den, choice) for choice in chosen) if len(den) > 1 else [den]
     for top, bottom in product(tops, bottoms):
         common = top.gcd(bottom)
-        yield from _written(field, top / common, bottom / common, factors)
+        yield from _written(page, *((top, bottom) if common.is_one() else (top / common, bottom / common)))
 
 
 def _distinct(polys: Iterable[fmpq_mpoly]) -> list[fmpq_mpoly]:
@@ -106,15 +197,24 @@ def _distinct(polys: Iterable[fmpq_mpoly]) -> list[fmpq_mpoly]:
 
 def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
     """Numerator and denominator in a field that writes into a graph for display.  Raises OutOfReach."""
+    field, num, den = _fraction(node)
+    _to_display(field, node)
+    return field, num, den
+
+
+def _fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
     field = Field([node], time.monotonic() + SECONDS, MAX_WORK)
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
         raise OutOfReach(f"{len(element.num)} terms")
-    den = field._expand(element.den)
+    return field, element.num, field._expand(element.den)
+
+
+def _to_display(field: Field, node: Expr) -> None:
+    """From now on the field writes into a graph for display."""
     display = display_graph(node.graph, node.support)
     field.generators = display.copy(field.generators)
     field.graph = display
-    return field, element.num, den
 
 
 def sine_choices(field: Field) -> list[list]:
@@ -145,42 +245,30 @@ def in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:
     return poly
 
 
-class _Factors:
-    """Polynomials of one field factored, each once."""
-
-    def __init__(self):
-        self.known: list[tuple[fmpq_mpoly, tuple]] = []
-
-    def of(self, field: Field, poly: fmpq_mpoly) -> tuple[list[tuple[Expr, int]], fmpq]:
-        """The factors with negative exponents (as a denominator has them) and the rational content."""
-        found = next((known for other, known in self.known if other == poly), None)
-        if found is None:
-            found = _factored(field, poly)
-            self.known.append((poly, found))
-        return found
-
-
-def _written(field: Field, top: fmpq_mpoly, bottom: fmpq_mpoly, factors: _Factors) -> Iterator[Expr]:
+def _written(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Iterator[Form]:
     """top/bottom expanded over a factored denominator, and factored throughout."""
-    graph = field.graph
     if top == 0:
-        yield graph.zero
+        yield Form(0, lambda: page.graph.zero)
         return
-    under, scale = factors.of(field, bottom)
+    whole = bottom.is_constant()
+    below = 0 if whole else 1 + page.least_factored(bottom)
+    yield Form(0 if len(bottom) == 1 and not whole else page.least(top) + below, lambda: _expanded(page, top, bottom))
+    yield Form(page.least_factored(top) + below + page.least_number(top, bottom), lambda: _factored(page, top, bottom))
+
+
+def _expanded(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Expr:
+    graph, field = page.graph, page.field
+    under, scale = page.under(bottom), page.factors(bottom)[1]
     if len(bottom) == 1:
-        yield graph.sum([(graph.product([(t, 1), *under]), fmpq(1) / scale) for t in _monomials(field, top)])
-    else:
-        yield graph.scale(graph.product([(field.expression(top), 1), *under]), fmpq(1) / scale)
-    over, lead = factors.of(field, top)
-    yield graph.scale(graph.product([*((f, -e) for f, e in over), *under]), lead / scale)
+        return graph.sum([(graph.product([(t, 1), *under]), fmpq(1) / scale) for t in _monomials(field, top)])
+    return graph.scale(graph.product([(field.expression(top), 1), *under]), fmpq(1) / scale)
+
+
+def _factored(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Expr:
+    graph, (_, scale), (_, lead) = page.graph, page.factors(bottom), page.factors(top)
+    over = [(f, -e) for f, e in page.under(top)]
+    return graph.scale(graph.product([*over, *page.under(bottom)]), lead / scale)
 
 
 def _monomials(field: Field, poly: fmpq_mpoly) -> list[Expr]:
     return [field.expression(field.context.from_dict({e: c})) for e, c in poly.terms()]
-
-
-def _factored(field: Field, poly: fmpq_mpoly) -> tuple[list[tuple[Expr, int]], fmpq]:
-    if poly.is_constant():
-        return [], poly.leading_coefficient()
-    content, factors = poly.factor()
-    return [(field.expression(f), -int(e)) for f, e in factors], content

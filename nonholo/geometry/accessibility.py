@@ -43,6 +43,7 @@ MAX_FIELDS = 24
 MAX_MINORS = 40
 MAX_PIECES, MAX_TERMS = 8, 30  # polynomials whose common zeros are looked for
 MAX_ROWS, MAX_COORDINATES = 4, 7
+FEW_ROWS = 2  # up to which all brackets are formed
 SECONDS = 5.0
 NOTHING = Strata(None)  # nothing is known of the strata
 
@@ -99,10 +100,16 @@ def _answer(d: Distribution, found: Closure, singular: Sequence[Expr] | None, kn
         return Accessibility(False, f"{text(known.invariant[0])} = 0 can be neither entered nor left")
     if d.pfaffian.space == "q":
         if (known.regular and known.everywhere) or (
-                (known.regular or known.singular is None) and spans_everywhere(d.pfaffian, d.dependent)):
+                (known.regular or known.singular is None) and not _late(d, found, known)
+                and spans_everywhere(d.pfaffian, d.dependent)):
             return Accessibility(True, "Chow-Rashevskii: the brackets span at every point")
         return Accessibility(None, "the brackets span at generic points; that they do at every point was not proved")
     return _with_drift(d)
+
+
+def _late(d: Distribution, found: Closure, known: Strata) -> bool:
+    """Somewhere it takes longer brackets than generically, of which `spans_everywhere` forms none for so many rows."""
+    return d.k > FEW_ROWS and any(s.growth is not None and s.growth.degree > found.growth.degree for s in known.strata)
 
 
 def _confined(d: Distribution, singular: Sequence[Expr] | None) -> Accessibility:
@@ -163,14 +170,15 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
     pieces: list[Expr] = []
     try:
         others = (columns for columns in regular_choices(rows) if columns != tuple(first))
-        splits = [split(rows, columns) for columns in (first, *islice(others, MAX_SPLITS - 1))]
-        for d in splits:
+        splits: list[Distribution] = []
+        for columns in (first, *islice(others, MAX_SPLITS - 1)):
             if time.monotonic() > deadline:
                 return False
+            splits.append(d := split(rows, columns))
             pieces += _pieces(d, [_basis(d, deadline)], deadline)
             if _no_zero_of_all(pieces, rows.chart, deadline):
                 return True
-        for d in splits if rows.k <= 2 else ():
+        for d in splits if rows.k <= FEW_ROWS else ():
             pieces += _pieces(d, combinations(_brackets(d, rows.k + 3, deadline), rows.k), deadline)
             if _no_zero_of_all(pieces, rows.chart, deadline):
                 return True

@@ -16,7 +16,7 @@ from itertools import combinations, islice, zip_longest
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision, settle
 from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.linear import echelon, vanishes
 from nonholo.geometry.distribution import Distribution, distribution, split
 from nonholo.geometry.flag import (
@@ -215,9 +215,17 @@ def _generated(d: Distribution, known: Sequence[Vertical], Z: Vertical, point) -
 
 
 def regular_at(f: Expr, point: Mapping[Expr, Expr]) -> bool:
-    """No denominator of the normal form vanishes at the point."""
-    if f.is_number:
+    """No denominator vanishes at the point, of f as it is or of its normal form."""
+    if f.is_number or _regular_as_written(f, point):
         return True
     field = Field([f])
     below = field.normal(f).den
     return not any(vanishes(field.expression(field.factors[k]).subs(point)) for k in below)
+
+
+def _regular_as_written(f: Expr, point: Mapping[Expr, Expr]) -> bool:
+    below = {base for node in ordered([f]) if node.kind == "product" for base, e in node.args if e < 0}
+    try:
+        return not any(vanishes(e) for e in f.graph.substitute(list(below), point))
+    except ZeroDivisionError:
+        return False

@@ -136,8 +136,8 @@ class Atlas:
         levels = levels or self._regular_on(values)
         module, found = Generators(self.rows.chart), []
         for s in range(2, len(vector) + 1):
-            for Y in levels.level(s):
-                module.add(_put_in(graph, Y, values))
+            for Y in _all_put_in(graph, levels.level(s), values):
+                module.add(Y)
             if len(module.units) + echelon(graph, module.rest).rank != vector[s - 1] - vector[0]:
                 raise Untypical("the point of a stratum was not typical of it")
             found += module.drop(vector[s - 1] - vector[0], self.deadline)
@@ -165,23 +165,34 @@ def same_zeros(f: Expr, values: Values, g: Expr) -> bool:
         return False
 
 
-def _put_in(graph: Graph, Y: Sequence[Expr], values: Values) -> list[Expr]:
-    """The field on a branch, from its normal form if the form it has is singular there."""
+def _all_put_in(graph: Graph, fields: Sequence[Sequence[Expr]], values: Values) -> list[list[Expr]]:
+    """The fields on a branch, their common parts once; from their normal forms those entries that have a form which is
+    singular there."""
+    entries = list(dict.fromkeys(e for Y in fields for e in Y))
     try:
-        return graph.substitute(list(Y), values)
+        there = dict(zip(entries, graph.substitute(entries, values)))
     except ZeroDivisionError:
-        return [_regular(graph, e, values) for e in Y]
+        there = {e: found for e in entries if (found := _as_it_is(e, values)) is not None}
+        singular = [e for e in entries if e not in there]
+        there |= zip(singular, _regular(graph, singular, values))
+    return [[there[e] for e in Y] for Y in fields]
 
 
-def _regular(graph: Graph, e: Expr, values: Values) -> Expr:
-    own = Graph()
-    field = Field([e])
-    element = cancelled(field, field.normal(e))
-    below = field._expand(element.den)
+def _as_it_is(e: Expr, values: Values) -> Expr | None:
+    try:
+        return e.subs(values)
+    except ZeroDivisionError:
+        return None
+
+
+def _regular(graph: Graph, nodes: Sequence[Expr], values: Values) -> list[Expr]:
+    own, field = Graph(), Field(nodes)
+    elements = [cancelled(field, field.normal(e)) for e in nodes]
     field.graph, field.generators = own, own.copy(field.generators)
     there = dict(zip(own.copy(list(values)), own.copy(list(values.values()))))
+    sides = [field.expression(poly) for q in elements for poly in (q.num, field._expand(q.den))]
     try:
-        top, bottom = own.substitute([field.expression(element.num), field.expression(below)], there)
-        return graph.copy([top / bottom])[0]
+        found = own.substitute(sides, there)
+        return graph.copy([top / bottom for top, bottom in zip(found[::2], found[1::2])])
     except ZeroDivisionError:
         raise OutOfReach("a bracket has a pole on a stratum") from None

@@ -20,6 +20,7 @@ from nonholo.report.varied import varied_record
 from nonholo.report.words import piecewise, special
 
 SCHEMA = 1
+MANY = 100  # triples of one form beyond which no shortest form is looked for
 TOO_LONG = ("null stands for expressions that are too long to be written out; `nonholo equations --as python` gives "
             "them with their common parts named")
 
@@ -135,10 +136,17 @@ def form_record(check: Check, l: int, form: FormVerdict) -> dict[str, Any]:
         "integrating_factor": shown(potential.factor) if potential else None,
         "potential": shown(potential.function) if potential else None,
         "method": potential.method if potential else None,
-        "triples": [{"indices": list(t.names), "value": shown(t.value)} for t in form.nonzero],
+        "triples": _triples(form),
         "vanishing_triples": len(form.triples) - len(form.nonzero),
         "evidence": decision_record(form.decision),
     }
+
+
+def _triples(form: FormVerdict) -> list[dict[str, Any]]:
+    """The triples that do not vanish; if they are many, as they were derived."""
+    found = form.nonzero
+    write = shown if len(found) <= MANY else lambda node: None if words.is_huge(node) else text(node)
+    return [{"indices": list(t.names), "value": write(t.value)} for t in found]
 
 
 def decision_record(decision: Decision) -> dict[str, Any]:
