@@ -18,7 +18,7 @@ from flint import fmpz_mod_ctx, fmpz_mod_mat
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision, settle
-from nonholo.exact.graph import CONSTANT, PI, Expr
+from nonholo.exact.graph import CONSTANT, PI, Expr, Graph
 from nonholo.exact.linear import Matrix, echelon
 from nonholo.geometry.integrability import exterior_derivative
 from nonholo.geometry.pfaffian import Pfaffian
@@ -71,15 +71,26 @@ def form_class(pfaffian: Pfaffian, l: int) -> FormClass | None:
 
 
 def _class(form: Sequence[Expr], variables: Sequence[Expr]) -> FormClass:
-    """By the ranks at the graph's random point if they are as large as they can be; else by elimination."""
+    """By the ranks at the graph's random point, which bound those of the matrices from below.
+
+    The rank of the bordered matrix is that of the other or larger by 2.  So one of the two is to be bounded from above:
+    by its size, or by elimination.
+    """
     graph, size = variables[0].graph, len(variables)
     inner, outer = _matrices(form, variables)
-    known = _largest(inner), _largest(outer)
-    if None not in known:
-        return FormClass(known[0] + (known[1] > known[0]), size, Decision(True, "modular"))
-    ranks = echelon(graph, inner, tracked=False).rank, echelon(graph, outer, tracked=False).rank
-    evidence = Decision(True, "normal form" if settle(graph, SECONDS) else "randomised")
-    return FormClass(ranks[0] + (ranks[1] > ranks[0]), size, evidence)
+    if _doubtful(outer):
+        found = echelon(graph, inner, tracked=False).rank, echelon(graph, outer, tracked=False).rank
+        return FormClass(found[0] + (found[1] > found[0]), size, _settled(graph))
+    least, larger = _rank_at_point(inner), _rank_at_point(outer)
+    bounded, rank = (inner, least) if larger > least else (outer, larger)
+    if rank == len(bounded) - len(bounded) % 2:
+        return FormClass(least + (larger > least), size, Decision(True, "modular"))
+    rank = echelon(graph, bounded, tracked=False).rank
+    return FormClass(rank + (larger > least), size, _settled(graph))
+
+
+def _settled(graph: Graph) -> Decision:
+    return Decision(True, "normal form" if settle(graph, SECONDS) else "randomised")
 
 
 def _matrices(form: Sequence[Expr], variables: Sequence[Expr]) -> tuple[Matrix, Matrix]:
@@ -97,15 +108,17 @@ def _without_zeros(matrix: Matrix) -> Matrix:
     return [[matrix[i][j] for j in kept] for i in kept]
 
 
-def _largest(matrix: Matrix) -> int | None:
-    """The rank of an antisymmetric matrix, if it is the largest even number that its size allows: then a minor that is
-    not zero at a random point modulo a prime proves it."""
-    size = len(matrix)
+def _doubtful(matrix: Matrix) -> bool:
+    """A value of a minor that is not zero proves nothing."""
     doubt = 0
     for e in (e for row in matrix for e in row):
         doubt |= e.doubt
-    if not size or doubt & 7 not in (0, PI, CONSTANT):
-        return None if size else 0
-    p = matrix[0][0].graph.modulus.p
-    rank = fmpz_mod_mat(size, size, [e.value[0] for row in matrix for e in row], fmpz_mod_ctx(p)).rank()
-    return rank if rank == size - size % 2 else None
+    return doubt & 7 not in (0, PI, CONSTANT)
+
+
+def _rank_at_point(matrix: Matrix) -> int:
+    """The rank at the graph's random point modulo its prime."""
+    if not matrix:
+        return 0
+    size, p = len(matrix), matrix[0][0].graph.modulus.p
+    return fmpz_mod_mat(size, size, [e.value[0] for row in matrix for e in row], fmpz_mod_ctx(p)).rank()

@@ -10,12 +10,12 @@ Sets can be integrable together though no member is alone, so a set is never jud
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.exact.decide import Decision, all_zero, decide_zero
-from nonholo.exact.graph import Expr
+from nonholo.exact.graph import UNIT, Expr
 from nonholo.exact.linear import cost
 from nonholo.geometry.curvature import Curvature
 from nonholo.geometry.pfaffian import Pfaffian, Places
@@ -69,27 +69,31 @@ class SparseVerdict(FormVerdict):
 
 def judge_form(pfaffian: Pfaffian, l: int) -> FormVerdict:
     """Row l alone: every triple, and whether all vanish identically."""
-    names = ("t", *pfaffian.chart.names)
-    variables = (pfaffian.chart.t, *pfaffian.chart.q)
-    triples = tuple(
-        Triple((names[i], names[j], names[k]), value)
-        for (i, j, k), value in frobenius_triples(pfaffian.form(l), variables).items())
-    closed = exterior_derivative(pfaffian.form(l), variables).values()
-    return FormVerdict(pfaffian.labels[l], triples, all_zero(closed),
-                       all_zero(t.value for t in triples))
+    names, form = ("t", *pfaffian.chart.names), pfaffian.form(l)
+    d = exterior_derivative(form, (pfaffian.chart.t, *pfaffian.chart.q))
+    triples = tuple(Triple((names[i], names[j], names[k]), value) for (i, j, k), value in _triples(form, d).items())
+    return FormVerdict(pfaffian.labels[l], triples, all_zero(d.values()), all_zero(t.value for t in triples))
 
 
 def exterior_derivative(form: Sequence[Expr], variables: Sequence[Expr]) -> dict[tuple[int, int], Expr]:
     """(dw)_ij = d_i w_j - d_j w_i for i < j."""
+    zero = form[0].graph.zero
     return {(i, j): form[j].diff(variables[i]) - form[i].diff(variables[j])
+            if form[j].has([variables[i]]) or form[i].has([variables[j]]) else zero
             for i, j in combinations(range(len(form)), 2)}
 
 
 def frobenius_triples(form: Sequence[Expr], variables: Sequence[Expr]) -> dict[tuple[int, int, int], Expr]:
     """T_ijk for i < j < k; structural zeros (two of the three components and derivatives absent) included."""
-    d = exterior_derivative(form, variables)
-    return {(i, j, k): form[k] * d[i, j] + form[i] * d[j, k] - form[j] * d[i, k]
-            for i, j, k in combinations(range(len(form)), 3)}
+    return _triples(form, exterior_derivative(form, variables))
+
+
+def _triples(form: Sequence[Expr], d: Mapping[tuple[int, int], Expr]) -> dict[tuple[int, int, int], Expr]:
+    found = {}
+    for i, j, k in combinations(range(len(form)), 3):
+        pairs = (form[k], d[i, j], UNIT), (form[i], d[j, k], UNIT), (form[j], d[i, k], -UNIT)
+        found[i, j, k] = form[i].graph.sum([(a * b, c) for a, b, c in pairs if not (a.is_zero or b.is_zero)])
+    return found
 
 
 def jointly_integrable(curvature: Curvature) -> Decision:
