@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.ball import nonzero_point
@@ -22,6 +23,9 @@ SECONDS = 5.0  # what a decision may take unless its caller says otherwise
 # p divides all its coefficients with probability about (their bits/88) / 6e19, one prime of so many: together below
 # 2e-16 up to d = 10^7 and 10^5 bits.  The second point has a prime of its own: the square of that.
 ERROR_BOUND = "1e-30"
+NEITHER = ("its functions leave the field with normal forms, and no ball around its value at the exact points tried "
+           "excludes 0")
+_REFUTED: WeakKeyDictionary = WeakKeyDictionary()  # graph -> decisions other than "zero", by node and form
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +107,24 @@ def decide_zero(node: Expr, seconds: float = SECONDS) -> Decision:
         return Decision(True, "randomised", "the normal form is out of reach within the limits")
     if node.surely_nonzero:
         return Decision(False, "modular")
+    known, key = _REFUTED.setdefault(node.graph, {}), (node.index, node.doubt, node.support)
+    return known[key] if key in known else _doubtful_zero(node, seconds, known, key)
+
+
+def _doubtful_zero(node: Expr, seconds: float, known: dict, key: tuple) -> Decision:
+    """Decide by the normal form, else by balls; what will be the same when asked again is remembered."""
+    deadline = time.monotonic() + seconds
     try:
-        if Field([node], time.monotonic() + seconds).normal(node).num == 0:
+        if Field([node], deadline).normal(node).num == 0:
             return Decision(True, "normal form") if settle(node.graph, seconds) else Decision(
                 True, "randomised", "a normal form on which it rests is out of reach")
     except OutOfReach:
         pass
-    point = nonzero_point(node)
-    if point is not None:
-        return Decision(False, "ball", point=point)
-    return Decision(None, reason="its functions leave the field with normal forms, and no ball around "
-                                 "its value at the exact points tried excludes 0")
+    late, point = time.monotonic() > deadline, nonzero_point(node)
+    found = Decision(None, reason=NEITHER) if point is None else Decision(False, "ball", point=point)
+    if point is not None or not late:
+        known[key] = found
+    return found
 
 
 def all_zero(nodes: Iterable[Expr], seconds: float = SECONDS) -> Decision:
