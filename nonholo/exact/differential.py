@@ -110,9 +110,13 @@ class DifferentialField:
 
     def _rate(self, j: int, x: Expr) -> Quotient:
         if j >= len(self._others):
-            num, den = self._element(self._slope(self.units[j - len(self._others)], x))
+            slope = self._slope(self.units[j - len(self._others)], x)
+            if slope.is_zero:
+                return self.zero, self.one
+            num, den = self._element(slope)
             return self.quotient(num * (self.gens[j] ** 2 + 1), den * 2)
-        return self._element(self._slope(self._nodes[j], x))
+        slope = self._slope(self._nodes[j], x)
+        return (self.zero, self.one) if slope.is_zero else self._element(slope)
 
     def node(self, j: int) -> Expr:
         """The expression of generator j; of a tau its angle."""
@@ -198,10 +202,10 @@ class DifferentialField:
     def _halved(self, poly: fmpq_mpoly) -> tuple[fmpq_mpoly, dict[int, int]]:
         """A polynomial of the field of normal forms as poly / prod (1 + tau_k^2)^e_k."""
         groups: dict[tuple, dict] = {}
+        pairs, units = list(zip(self._angles, self._cosines)), (0,) * len(self.units)
         for exponents, c in poly.to_dict().items():
-            waves = tuple((int(exponents[a]), int(exponents[b])) for a, b in zip(self._angles, self._cosines))
-            rest = (*(exponents[k] for k in self._others), *([0] * len(self.units)))
-            groups.setdefault(waves, {})[rest] = c
+            waves = tuple([(int(exponents[a]), int(exponents[b])) for a, b in pairs])
+            groups.setdefault(waves, {})[tuple([exponents[k] for k in self._others]) + units] = c
         top = {k: max(sum(w[k]) for w in groups) for k in range(len(self.units))} if groups else {}
         total = self.zero
         for waves, terms in groups.items():

@@ -57,7 +57,10 @@ def branches(piece: Piece, chart: Chart) -> list[Branch]:
 
 
 def _joined(known: Values, more: Values) -> Values:
-    return {s: e.subs(more) for s, e in known.items()} | more
+    if not known or not more:
+        return {**known, **more}
+    graph = next(iter(more)).graph
+    return {**dict(zip(known, graph.substitute(list(known.values()), more))), **more}
 
 
 def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values, int | None, bool]]:

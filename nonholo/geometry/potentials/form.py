@@ -12,7 +12,8 @@ from itertools import combinations
 from flint import fmpq_mpoly
 
 from nonholo.errors import OutOfReach
-from nonholo.exact.differential import DifferentialField, Quotient
+from nonholo.exact.differential import MAX_TERMS, DifferentialField, Quotient
+from nonholo.exact.division import divided
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler
 
@@ -109,10 +110,15 @@ def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, 
     common = K.one
     for _, den in quotients:
         common *= den / _gcd(common, den)
+        if len(common) > max(MAX_TERMS, 4 * len(den)):  # parts would be as long
+            raise OutOfReach(f"a common denominator of {len(common)} terms")
     parts = [K.reduce(num * (common / den)) for num, den in quotients]
     shared = K.zero
     for part in sorted(parts, key=len):
-        shared = _gcd(shared, part)
+        if shared == 0 or divided(part, shared) is None:  # a division is quicker than a common factor
+            shared = _gcd(shared, part)
+        if shared.is_constant() and shared != 0:
+            break
     return tuple(K.reduce(part / shared) for part in parts)
 
 
