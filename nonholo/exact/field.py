@@ -172,11 +172,11 @@ class Field:
             raise OutOfReach("the time limit")
 
     def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
-        if a.is_one() or b.is_one():
-            return b if a.is_one() else a
         if len(a) * len(b) > self.work:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
         self._hurry()
+        if a.is_one() or b.is_one():
+            return b if a.is_one() else a
         return self.reduce(a * b)
 
     def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
