@@ -7,11 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nonholo.comparison import Comparison, not_judged
-from nonholo.comparison import compare as compare_derivations
-from nonholo.conservation import conserved, further_integrals, measure
 from nonholo.dynamics.chetaev import require_linear
-from nonholo.dynamics.measure import Measure
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
@@ -46,8 +42,10 @@ from nonholo.large import (
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a check does without them
+    from nonholo.comparison import Comparison
     from nonholo.dynamics.integrals import Search
+    from nonholo.dynamics.measure import Measure
 
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
@@ -252,6 +250,9 @@ def compare(given: Case | str | Path, dependent: Sequence[str] = (),
 
     Raises NotApplicable for a case without a Lagrangian.
     """
+    from nonholo.comparison import compare as compare_derivations
+    from nonholo.comparison import not_judged
+
     case = as_case(given)
     if case.system.lagrangian is None:
         raise NotApplicable(f"{case.name}: a comparison of equations of motion needs a Lagrangian, and the "
@@ -268,6 +269,8 @@ def analyze(given: Case | str | Path, substitute: Sequence[str] = (), deeper: fl
 
     known: the check of the case, if it has been made.
     """
+    from nonholo.conservation import conserved, further_integrals, measure
+
     case = as_case(given)
     _require_small(case)
     found = known or (check(case) if not case.system.nonlinear else None)

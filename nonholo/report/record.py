@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonholo.analysis import Check, Large
 from nonholo.certify import certificate
-from nonholo.comparison import Comparison, Entry
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
@@ -18,6 +17,9 @@ from nonholo.report import large_words, relations, words
 from nonholo.report.strata import class_record, flag_record
 from nonholo.report.varied import varied_record
 from nonholo.report.words import piecewise, special
+
+if TYPE_CHECKING:
+    from nonholo.comparison import Comparison, Entry
 
 SCHEMA = 1
 MANY = 100  # triples of one form beyond which no shortest form is looked for
