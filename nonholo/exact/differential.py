@@ -221,15 +221,17 @@ class DifferentialField:
     def _whole(self, poly: fmpq_mpoly, powers: dict[int, int]) -> fmpq_mpoly:
         """poly / prod (1 + tau_k^2)^e_k as a polynomial in sines and cosines; needs deg_k <= 2 e_k."""
         source, gens = self.source, list(self.source.context.gens())
-        total = source._zero
+        groups: dict[tuple, dict] = {}
         for exponents, c in poly.to_dict().items():
             own = [0] * len(gens)
             for j, k in enumerate(self._others):
                 own[k] = exponents[j]
-            part = source.context.from_dict({tuple(own): c})
-            for k, e in powers.items():
+            groups.setdefault(tuple([int(exponents[self.taus[k]]) for k in powers]), {})[tuple(own)] = c
+        total = source._zero
+        for waves, terms in groups.items():
+            part = source.context.from_dict(terms)
+            for (k, e), power in zip(powers.items(), waves):
                 s, cosine = gens[self._angles[k]], gens[self._cosines[k]]
-                power = int(exponents[self.taus[k]])
                 odd, sign = (power, 1) if power <= e else (2 * e - power, -1)
                 part *= (s / 2) ** odd * ((1 + sign * cosine) / 2) ** (e - odd)
             total += part
