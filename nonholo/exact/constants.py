@@ -32,15 +32,14 @@ def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: f
     for q in elements:
         for k, e in q.den.items():
             den[k] = max(den.get(k, 0), e)
-    rows: dict[tuple[int, ...], dict[int, object]] = {}
+    rows: dict[tuple[int, ...], dict[int, dict]] = {}
     turning = [g.has(moving) for g in field.generators]
     for s, q in enumerate(elements):
         rest = {k: e - q.den.get(k, 0) for k, e in den.items()}
         for exponents, c in field.times(q.num, field._expand(rest)).terms():
-            key = tuple(int(e) if t else 0 for e, t in zip(exponents, turning))
-            fixed = tuple(0 if t else int(e) for e, t in zip(exponents, turning))
-            poly = rows.setdefault(key, {}).get(s, field._zero)
-            rows[key][s] = poly + field.context.from_dict({fixed: c})
-    table = [[field.expression(row[s]) if s in row else graph.zero for s in range(len(nodes))]
+            key = tuple([int(e) if t else 0 for e, t in zip(exponents, turning)])
+            fixed = tuple([0 if t else int(e) for e, t in zip(exponents, turning)])
+            rows.setdefault(key, {}).setdefault(s, {})[fixed] = c
+    table = [[field.expression(field.context.from_dict(row[s])) if s in row else graph.zero for s in range(len(nodes))]
              for row in rows.values()]
     return null_space(graph, table, len(nodes))
