@@ -80,7 +80,7 @@ class Field:
     def _collect_structure(self, node) -> None:
         if node.kind == "product":
             for base, e in node.args:
-                if isinstance(e, Fraction):
+                if not isinstance(e, int):
                     known = next((k for k, (b, _) in enumerate(self.roots) if b is base), None)
                     if known is None:
                         self.roots.append((base, e.denominator))
@@ -346,7 +346,7 @@ class Field:
         return reduce(self.multiply, rest, Quotient(self.reduce(monomial)))
 
     def _power_element(self, base: Expr, e) -> Quotient:
-        if isinstance(e, Fraction):
+        if not isinstance(e, int):
             return self._root_element(base, e)
         q = self._normal[base.index]
         if e < 0:

@@ -55,7 +55,7 @@ def _union(bits: Iterable[int]) -> int:
 def _held(node: Expr) -> int:
     """The bits of the node itself."""
     if node.kind == "product":
-        return ROOT * any(isinstance(e, Fraction) and not base.is_number for base, e in node.args)
+        return ROOT * any(not isinstance(e, int) and not base.is_number for base, e in node.args)
     if node.kind != "function":
         return 0
     name, (x, *_) = node.args
@@ -84,7 +84,7 @@ def _over_roots(node: Expr, holds: dict[int, int]) -> bool:
 def _under_roots(nodes: Sequence[Expr], holds: dict[int, int], modulus: Modulus) -> int:
     """How many roots need a square at the point; those of expressions are proved to be independent."""
     found = {base.index: base for node in nodes if node.kind == "product"
-             for base, e in node.args if isinstance(e, Fraction) and not _known_root(base)}
+             for base, e in node.args if not isinstance(e, int) and not _known_root(base)}
     under = [base for base in found.values() if not (base.is_number and _is_prime(base.args))]
     if any(holds[base.index] & ROOT for base in under):
         raise OutOfReach("roots within roots have no image at a random point")
