@@ -229,6 +229,7 @@ class DifferentialField:
             groups.setdefault(tuple([int(exponents[self.taus[k]]) for k in powers]), {})[tuple(own)] = c
         total = source._zero
         for waves, terms in groups.items():
+            source._hurry()
             part = source.context.from_dict(terms)
             for (k, e), power in zip(powers.items(), waves):
                 s, cosine = gens[self._angles[k]], gens[self._cosines[k]]
