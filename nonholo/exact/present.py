@@ -23,6 +23,7 @@ from nonholo.exact.text import Written, text
 
 MAX_NODES = 1500  # beyond it the derived form is shown
 MAX_TERMS = 250
+SHORT, MOST_LONG = 12, 2  # terms of a short polynomial; how many long ones are tried
 MAX_WORK = 50_000  # of one multiplication on the way there
 SECONDS = 0.5
 
@@ -180,19 +181,21 @@ def _digits(poly: fmpq_mpoly) -> int:
 def _forms(node: Expr) -> Iterator[Form]:
     field, num, den = _fraction(node)
     chosen, page = sine_choices(field), _Page(field, node)
-    tops = _distinct(in_sines(field, num, choice) for choice in chosen)
-    bottoms = _distinct(in_sines(field, den, choice) for choice in chosen) if len(den) > 1 else [den]
+    tops = _few(in_sines(field, num, choice) for choice in chosen)
+    bottoms = _few(in_sines(field, den, choice) for choice in chosen) if len(den) > 1 else [den]
     for top, bottom in product(tops, bottoms):
         common = top.gcd(bottom)
         yield from _written(page, *((top, bottom) if common.is_one() else (top / common, bottom / common)))
 
 
-def _distinct(polys: Iterable[fmpq_mpoly]) -> list[fmpq_mpoly]:
-    found: list[fmpq_mpoly] = []
+def _few(polys: Iterable[fmpq_mpoly]) -> list[fmpq_mpoly]:
+    """Each once; of long ones those of fewest terms."""
+    distinct: list[fmpq_mpoly] = []
     for poly in polys:
-        if not any(poly == other for other in found):
-            found.append(poly)
-    return found
+        if poly not in distinct:
+            distinct.append(poly)
+    ranked = sorted(distinct, key=len)
+    return distinct if len(ranked[0]) <= SHORT else ranked[:MOST_LONG]
 
 
 def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
