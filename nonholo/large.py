@@ -110,7 +110,7 @@ def large_check(case: Case, found: Sequence[Part], seconds: float) -> Large:
     """The record of a set from its parts, the small ones proved by symbols as far as the time goes."""
     values = numbers_in(case)
     generic = judge_parts(case.system.pfaffian, seconds) if values and seconds else None
-    deadline = time.monotonic() + min(PROOFS, seconds)
+    deadline = time.process_time() + min(PROOFS, seconds)
     pairs = [_with_rows_alone(_by_symbols(part, deadline)) for part in found]
     return _record(case, [part for part, _ in pairs], [forms for _, forms in pairs], generic)
 
@@ -146,14 +146,14 @@ def _require_consistent(found: Sequence[Part]) -> None:
 
 def _by_symbols(part: Part, deadline: float) -> Part:
     """A part whose h is not proved yet, by symbols: a small one as it is, another one if it falls apart when solved."""
-    if part.evidence.proved or time.monotonic() > deadline:
+    if part.evidence.proved or time.process_time() > deadline:
         return part
     part = _without_redundant(part)
     if part.evidence.proved:
         return part
     try:
         part, pieces = _pieces(part)
-        found = [closure(distribution(piece), max(0.1, deadline - time.monotonic())) for piece in pieces]
+        found = [closure(distribution(piece), max(0.1, deadline - time.process_time())) for piece in pieces]
     except (OutOfReach, SingularPivot):
         return part
     if sum(piece.k for piece in pieces) != len(part.kept) or any(own.relations is None for own in found):

@@ -104,14 +104,14 @@ def test_series_solve_their_differential_equation(text):
 @pytest.mark.parametrize("text", [
     "sin(x) + exp(y)", "log(x)", "log(x) + log(y)", "log(x**2 + 1)*atan(x)", "atan(x)*atan(y)", "sqrt(x**2 + 1)",
     "sqrt(x)*sqrt(y)", "sin(x/y)*sin(2*x/y)", "cos(w + x*(exp(z) - 1))", "exp(y*log(x))", "sqrt(11)",
-    "tanh(x)", "atan(x) + log(1 + x**2)", "sqrt(x + sqrt(2))"])
+    "exp(2*log(x) + y)*log(x)", "tanh(x)", "atan(x) + log(1 + x**2)", "sqrt(x + sqrt(2))"])
 def test_independent_functions(text):
     assert images(entries(text)[0], modulus())[0]
 
 
 @pytest.mark.parametrize("text", [
     "log(x*y) - log(x) - log(y)", "log(x)*log(x**2)", "atan(x) + atan(1/x)", "sin(x/(x + y)) + sin(y/(x + y))",
-    "exp(2*log(x) + y)*log(x)", "log(2)*x", "exp(1)*pi*x", "asin(x)", "abs(x)", "sin(sqrt(x))", "sin(x/11)"])
+    "log(2)*x", "exp(1)*pi*x", "asin(x)", "abs(x)", "sin(sqrt(x))", "sin(x/11)"])
 def test_functions_whose_independence_is_not_proved(text):
     assert not images(entries(text)[0], modulus())[0]
 

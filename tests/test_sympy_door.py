@@ -355,10 +355,11 @@ def test_time_has_no_value():
     assert "tau is not declared" in complaint([s], constraints=["s' = tau"])
 
 
-def test_a_nonlinear_constraint_is_refused_by_name():
+def test_a_nonlinear_constraint_has_a_verdict_and_no_growth_at_a_point():
     case = nh.System([x, y], constraints=[x.diff() ** 2 - y.diff()])
+    assert nh.check(case).verdict == "nonholonomic"
     with pytest.raises(NonholoError, match="not linear in the velocities") as caught:
-        nh.check(case)
+        nh.check(case, at={x: 0, y: 0})
     assert "xdot**2 - ydot" in str(caught.value)
 
 

@@ -53,12 +53,12 @@ def search_integrals(system: System, d: Distribution, motion: Motion, known: Seq
 
     known: integrals that have been found otherwise.  Raises OutOfReach for functions without images modulo a prime.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     rates = _Rates(system, d, motion)
     every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
     found, searched = [], []
     for family in families(generators(system, d, motion), d, motion, _below(system, d, motion)):
-        if time.monotonic() > deadline:
+        if time.process_time() > deadline:
             return Search(tuple(found), tuple(dict.fromkeys(searched)), False)
         if rates.all_known(every):
             break
@@ -226,7 +226,7 @@ def _in_family(rates: _Rates, family: Family, every: list[Expr], deadline: float
         gradient = table.gradient(support, c)
         if len(support) > SUPPORT or _rank([*known, gradient], table.p) <= _rank(known, table.p):
             continue
-        if time.monotonic() > deadline:
+        if time.process_time() > deadline:
             return
         f = _lifted(rates, family, support, deadline)
         if f is not None:
@@ -256,7 +256,7 @@ def _lifted(rates: _Rates, family: Family, support: Sequence[int], deadline: flo
     """D^e sum_s c_s F_s with c_s functions of the parameters, if dF/dt = 0 is proved."""
     graph, chosen = rates.graph, [family.candidate(s) for s in support]
     slopes = [rates.without_factor(family, f) for f in chosen]
-    left = max(0.5, deadline - time.monotonic())
+    left = max(0.5, deadline - time.process_time())
     try:
         c = relation_at_points(slopes, rates.moving, left)
         c = c and cleared(c, left)

@@ -90,7 +90,7 @@ def invariant_measure(system: System, d: Distribution, motion: Motion, seconds: 
     Raises NotApplicable for constraints nonlinear in the velocities.
     """
     require_pfaffian(system, "the invariant measure")
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     velocities = tuple(f"{n}'" for n in d.names(d.independent))
     try:
         theta, affine = slopes_of_density(d, motion)
@@ -158,12 +158,12 @@ def by_logarithms(system: System, d: Distribution, theta: Sequence[Expr], deadli
     wanted = graph.add(*(e * rate for e, rate in zip(theta, d.rates)))
     if wanted.is_zero:
         return graph.one, all_zero(theta)
-    below = [usually_positive(system, f) for f in factors_below(theta, max(0.1, deadline - time.monotonic()))
+    below = [usually_positive(system, f) for f in factors_below(theta, max(0.1, deadline - time.process_time()))
              if f.has([*chart.q, chart.t])]
     logs = [_along(d, f) / f for f in below]
     plain = [d.restrict(v) for v in chart.v] + [graph.one]
     nodes = [*logs, *plain, -wanted]
-    for row in constant_relations(nodes, [*chart.q, *chart.v, chart.t], max(0.1, deadline - time.monotonic())):
+    for row in constant_relations(nodes, [*chart.q, *chart.v, chart.t], max(0.1, deadline - time.process_time())):
         if row[-1].is_zero:
             continue
         powers = [e / row[-1] for e in row[:-1]]
@@ -211,7 +211,7 @@ def _along(d: Distribution, f: Expr) -> Expr:
 def _by_brackets(d: Distribution, theta: Sequence[Expr], deadline: float, still: bool) -> tuple[Decision, Expr | None]:
     """Does s' = theta . r' hide a holonomic relation s - f(q, t) beside those of the constraints?"""
     more = _with_slopes(d, theta)
-    own, found = (closure(x, max(0.1, deadline - time.monotonic())) for x in (d, more))
+    own, found = (closure(x, max(0.1, deadline - time.process_time())) for x in (d, more))
     if own.relations is None or found.relations is None:
         return Decision(None, reason=(own if own.relations is None else found).growth.evidence.reason), None
     evidence = found.growth.evidence if own.growth.evidence.proved else own.growth.evidence
@@ -239,7 +239,7 @@ def _density(more: Distribution, found, deadline: float) -> Expr | None:
     """N = e^f from a first integral s - f(q, t) of the larger set; None if it is not found in this form."""
     limit = limit_forms(more, found)
     s, graph = more.chart.q[-1], more.chart.graph
-    left = max(0.1, deadline - time.monotonic())
+    left = max(0.1, deadline - time.process_time())
     for integral in first_integrals(more.pfaffian, range(more.k), limit, (), left, more):
         G, slope = integral.function, integral.function.diff(s)
         if not slope.is_zero and not slope.has([*more.chart.q, more.chart.t]):

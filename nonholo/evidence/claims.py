@@ -53,7 +53,7 @@ def certificate(check: Check, seconds: float = SECONDS) -> dict[str, Any]:
     """The certificate of a check; the same for the same check."""
     problem = problem_of(check)
     stated = check.verdict, check.relations, check.independent, list(_growth(check)), check.full.space
-    return {**head(SCHEMA, problem, *stated), **_evidence(check, problem, time.monotonic() + seconds)}
+    return {**head(SCHEMA, problem, *stated), **_evidence(check, problem, time.process_time() + seconds)}
 
 
 def _growth(check: Check) -> tuple[int, ...]:
@@ -235,7 +235,7 @@ class _Builder:
         """[X, Y]^i = sum_j X^j d_j Y^i - Y^j d_j X^i"""
         key = tuple(e.index for e in (*X, *Y))
         if key not in self._brackets:
-            if time.monotonic() > self.deadline:
+            if time.process_time() > self.deadline:
                 raise OutOfReach("the time limit while taking brackets")
             found = tuple(self.graph.add(*(x * b.diff(v) - y * a.diff(v) for x, y, v in zip(X, Y, self.variables)))
                           for a, b in zip(X, Y))

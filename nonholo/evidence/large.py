@@ -45,7 +45,7 @@ class Piece:
 
 def large_certificate(found: Large, seconds: float) -> dict[str, Any]:
     """The certificate of a large set; with a reason in place of evidence if its verdict rests on random points."""
-    start, problem = time.monotonic(), problem_of(found)
+    start, problem = time.process_time(), problem_of(found)
     try:
         if found.verdict == UNDECIDED:
             raise OutOfReach(found.evidence.reason or "the verdict is undecided")
@@ -107,7 +107,7 @@ def _together(problem: dict[str, Any], pieces: Sequence[Piece]) -> Piece:
 # a part as a set of its own ---------------------------------------------------------------------
 def _as_a_set(problem: dict[str, Any], rows: Pfaffian, deadline: float, most: int = SMALL) -> Piece | None:
     """The certificate of a small part as that of a small set; None if there is none in time."""
-    left = deadline - time.monotonic()
+    left = deadline - time.process_time()
     if rows.k * rows.chart.n > most or left < 0 or problem["inequalities"]:
         return None
     try:

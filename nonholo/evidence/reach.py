@@ -45,7 +45,7 @@ def reached(rows: Pfaffian, sample: Sample, names: Sequence[str], inputs: int, r
     """The claim that variations of a curve reach `rank` independent directions.  Raises OutOfReach if they do not."""
     curve, steps = Horizontal(rows, sample, sample.kept), 1
     while True:
-        if time.monotonic() > deadline or len(names) * steps * rank * 19 > 2 * MAX_CHARACTERS:
+        if time.process_time() > deadline or len(names) * steps * rank * 19 > 2 * MAX_CHARACTERS:
             raise OutOfReach("the curve that shows it is too long")
         curve.extend(steps + 1)
         found = [v for level in variations(curve, inputs, steps) for v in level]

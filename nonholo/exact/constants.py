@@ -25,7 +25,7 @@ def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: f
     >>> len(constant_relations([g.sin(x) ** 2, a * g.cos(x) ** 2, g.one], [x])), constant_relations([x, x**2], [x])
     (1, [])
     """
-    field = Field(nodes, time.monotonic() + seconds)
+    field = Field(nodes, time.process_time() + seconds)
     graph = nodes[0].graph
     elements = [field.normal(node) for node in nodes]
     den: dict[int, int] = {}

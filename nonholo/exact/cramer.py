@@ -31,7 +31,7 @@ def cramer(A: Matrix, B: Matrix, seconds: float, most: int) -> Matrix | None:
     [[cos(b)*cos(a)/sin(b)], [cos(b)*sin(a)/sin(b)]]
     """
     try:
-        field = Field([e for row in (*A, *B) for e in row], time.monotonic() + seconds)
+        field = Field([e for row in (*A, *B) for e in row], time.process_time() + seconds)
         square = [[field.normal(e) for e in row] for row in A]
         inverse = field.invert(_short(_determinant(field, square), most))
         return [[_entry(field, square, l, [row[j] for row in B], inverse, most) for j in range(len(B[0]))]

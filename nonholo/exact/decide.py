@@ -62,7 +62,7 @@ def settle(graph: Graph, seconds: float = SECONDS) -> bool:
     before = len(graph.ledger)
     if graph.stuck[0] == before and seconds <= graph.stuck[1]:
         return False  # tried with as much time, and nothing came of it
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     open_entries = []
     batch = 64
     while graph.ledger:
@@ -71,7 +71,7 @@ def settle(graph: Graph, seconds: float = SECONDS) -> bool:
         for entry in entries:  # one that is too long settles that there is no proof
             if graph.too_long or not _equal(field, *entry):
                 open_entries.append(entry)
-        if graph.too_long or time.monotonic() > deadline:
+        if graph.too_long or time.process_time() > deadline:
             break
     graph.settled += 1
     graph.ledger[:] = open_entries + graph.ledger
@@ -87,7 +87,7 @@ def _equal(field: Field, structure, node) -> bool:
             return a.num == b.num
         return field.add([(a, 1), (b, -1)]).num == 0
     except OutOfReach:
-        node.graph.too_long = node.graph.too_long or time.monotonic() <= field.deadline
+        node.graph.too_long = node.graph.too_long or time.process_time() <= field.deadline
         return False
 
 
@@ -113,14 +113,14 @@ def decide_zero(node: Expr, seconds: float = SECONDS) -> Decision:
 
 def _doubtful_zero(node: Expr, seconds: float, known: dict, key: tuple) -> Decision:
     """Decide by the normal form, else by balls; what will be the same when asked again is remembered."""
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     try:
         if Field([node], deadline).normal(node).num == 0:
             return Decision(True, "normal form") if settle(node.graph, seconds) else Decision(
                 True, "randomised", "a normal form on which it rests is out of reach")
     except OutOfReach:
         pass
-    late, point = time.monotonic() > deadline, nonzero_point(node)
+    late, point = time.process_time() > deadline, nonzero_point(node)
     found = Decision(None, reason=NEITHER) if point is None else Decision(False, "ball", point=point)
     if point is not None or not late:
         known[key] = found
@@ -132,8 +132,8 @@ def all_zero(nodes: Iterable[Expr], seconds: float = SECONDS) -> Decision:
     nodes = list(nodes)
     if any(node.surely_nonzero for node in nodes):
         return Decision(False, "modular")
-    deadline = time.monotonic() + seconds
-    return combined(decide_zero(node, max(0.1, deadline - time.monotonic())) for node in nodes)
+    deadline = time.process_time() + seconds
+    return combined(decide_zero(node, max(0.1, deadline - time.process_time())) for node in nodes)
 
 
 def combined(decisions: Iterable[Decision]) -> Decision:

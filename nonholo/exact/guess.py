@@ -36,7 +36,7 @@ def guessed_solution(graph: Graph, A: Matrix, B: Matrix, seconds: float) -> Matr
     [[1], [0]]
     """
     try:
-        box = _Box(A, B, time.monotonic() + seconds)
+        box = _Box(A, B, time.process_time() + seconds)
         X = [[box.entry(i, j) for j in range(len(B[0]))] for i in range(len(A))]
     except (OutOfReach, ZeroDivisionError):
         return None
@@ -101,7 +101,7 @@ class _Box:
         return values
 
     def _solved(self, values: Sequence[int]) -> list[list[int]]:
-        if time.monotonic() > self.deadline:
+        if time.process_time() > self.deadline:
             raise OutOfReach("the time limit")
         A, B = ([self._value(e, values) for row in M for e in row] for M in (self.A, self.B))
         width = len(self.B[0])

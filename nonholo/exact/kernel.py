@@ -107,7 +107,7 @@ def _rows(sampler: Sampler, count: int, rows_at, deadline: float) -> list[Row]:
     """Rows that are not zero, at fresh points; fewer if many points give none."""
     rows, empty = [], 0
     while len(rows) < count and empty <= PATIENCE:
-        if time.monotonic() > deadline:
+        if time.process_time() > deadline:
             raise OutOfReach("the time limit")
         fresh = [row for row in rows_at(sampler.point()) if any(row)]
         empty = 0 if fresh else empty + 1

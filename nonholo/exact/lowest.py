@@ -19,7 +19,7 @@ def factors_below(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
     >>> factors_below([1 / (x**2 + x * y), y / (x * y)], 1.0)
     [x, x + y]
     """
-    field = Field(nodes, time.monotonic() + seconds)
+    field = Field(nodes, time.process_time() + seconds)
     elements = [field.normal(node) for node in nodes]
     return [field.expression(field.factors[k]) for k in dict.fromkeys(k for q in elements for k in q.den)]
 
@@ -33,7 +33,7 @@ def lowest(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
     >>> lowest([x / (x**2 + x * y)], 1.0)
     [1/(x + y)]
     """
-    field = Field(nodes, time.monotonic() + seconds)
+    field = Field(nodes, time.process_time() + seconds)
     elements = [field.normal(e) for e in nodes]
     graph = Graph()
     field.generators, field.graph = graph.copy(list(field.generators)), graph
@@ -51,7 +51,7 @@ def cleared(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
     >>> cleared([1 / x, y / (x * y), g.one / 2], 1.0)
     [2, 2, x]
     """
-    field = Field(nodes, time.monotonic() + seconds)
+    field = Field(nodes, time.process_time() + seconds)
     elements = [field.normal(node) for node in nodes]
     den: dict[int, int] = {}
     for q in elements:

@@ -206,7 +206,7 @@ def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
 
 
 def _fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
-    field = Field([node], time.monotonic() + SECONDS, MAX_WORK)
+    field = Field([node], time.process_time() + SECONDS, MAX_WORK)
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
         raise OutOfReach(f"{len(element.num)} terms")

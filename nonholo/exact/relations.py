@@ -46,7 +46,7 @@ def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
 
 
 def _divisible(node: Expr, relations: Sequence[Expr], seconds: float) -> bool:
-    field = Field([node, *relations], time.monotonic() + seconds)
+    field = Field([node, *relations], time.process_time() + seconds)
     num = field.normal(node).num
     divisors = [field.normal(f).num for f in relations]
     for _ in range(3):

@@ -166,13 +166,13 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
     if rows.k > MAX_ROWS or rows.chart.n > MAX_COORDINATES:
         return False
     rows, _ = in_new_graph(rows)
-    deadline = time.monotonic() + SECONDS
+    deadline = time.process_time() + SECONDS
     pieces: list[Expr] = []
     try:
         others = (columns for columns in regular_choices(rows) if columns != tuple(first))
         splits: list[Distribution] = []
         for columns in (first, *islice(others, MAX_SPLITS - 1)):
-            if time.monotonic() > deadline:
+            if time.process_time() > deadline:
                 return False
             splits.append(d := split(rows, columns))
             pieces += _pieces(d, [_basis(d, deadline)], deadline)
@@ -193,7 +193,7 @@ def _basis(d: Distribution, deadline: float) -> list[Vertical]:
     fresh = [Y for Y in first_brackets(d) if span.add(Y)]
     while fresh:
         kept += fresh
-        if span.rank == d.k or time.monotonic() > deadline:
+        if span.rank == d.k or time.process_time() > deadline:
             break
         fresh = [Z for Y in fresh for I in indices(d) if span.add(Z := bracket(d, I, Y))]
     return kept
@@ -206,7 +206,7 @@ def _brackets(d: Distribution, depth: int, deadline: float) -> list[Vertical]:
     for _ in range(depth - 1):
         level = [Y for Y in level if not all(e.is_zero for e in Y)]
         fields += level
-        if not level or len(fields) > MAX_FIELDS or time.monotonic() > deadline:
+        if not level or len(fields) > MAX_FIELDS or time.process_time() > deadline:
             break
         level = [bracket(d, I, Y) for Y in level for I in indices(d)]
     return fields[:MAX_FIELDS]
@@ -216,7 +216,7 @@ def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], deadline: float
     """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far as the time goes."""
     graph, pieces, own = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
     for fields in islice(sets, MAX_MINORS) if own is not None else ():
-        if time.monotonic() > deadline:
+        if time.process_time() > deadline:
             break
         volume = determinant(graph, [list(Y) for Y in fields]) if len(fields) == d.k else graph.zero
         factors = None if volume.is_zero else vanishing_factors(volume, d.chart)
@@ -232,7 +232,7 @@ def _no_zero_of_all(pieces: list[Expr], chart, deadline: float) -> bool:
         return True
     for size in (2, 3):
         for some in islice(combinations(pieces[-4:], size), MAX_PIECES):
-            if time.monotonic() > deadline:
+            if time.process_time() > deadline:
                 return False
             if never_vanishes(graph.add(*(p**2 for p in some)), chart):
                 return True
@@ -244,6 +244,6 @@ def _empty(pieces: list[Expr], chart, deadline: float) -> bool:
         return False
     field = Field(pieces, deadline)
     polys = [p for p in (field.normal(e).num for e in pieces) if len(p) <= MAX_TERMS][:MAX_PIECES]
-    if len(polys) < 2 or time.monotonic() > deadline:
+    if len(polys) < 2 or time.process_time() > deadline:
         return False
     return no_common_zero(field, polys, [*chart.q, chart.t])

@@ -78,7 +78,7 @@ def clear(vector: Sequence[Expr]) -> list[Expr]:
     if len(ordered(vector)) > MAX_NODES:
         return vector
     try:
-        field = Field(vector, time.monotonic() + SECONDS)
+        field = Field(vector, time.process_time() + SECONDS)
         elements = [field.normal(e) for e in vector]
         polys = _over_common(field, elements)
     except OutOfReach:

@@ -122,7 +122,7 @@ def closure(d: Distribution, seconds: float = SECONDS) -> Closure:
     Growth is proved by pivots that do not vanish, its end by the brackets that fold into the span; when
     normal forms or brackets are out of reach the evidence says so.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     base = len(indices(d))
     vector, span = [base], Span(d.chart.graph)
     try:
@@ -134,7 +134,7 @@ def closure(d: Distribution, seconds: float = SECONDS) -> Closure:
             fresh = _next_level(d, span, fresh, deadline)
     except OutOfReach as limit:
         return Closure(Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=str(limit))), None)
-    proved = settle(d.chart.graph, max(0.1, deadline - time.monotonic()))
+    proved = settle(d.chart.graph, max(0.1, deadline - time.process_time()))
     kind = "randomised" if not proved else "ball" if span.doubtful else "normal form"
     growth = Growth(tuple(vector), d.pfaffian.space, True, Decision(True, kind))
     return Closure(growth, d.k - span.rank, tuple(map(tuple, span.rows)))
@@ -172,7 +172,7 @@ def big_growth(d: Distribution, found: Closure, seconds: float = SECONDS) -> Gro
     small = found.growth
     if not small.complete or small.degree <= 3:
         return small
-    deadline, base = time.monotonic() + seconds, len(indices(d))
+    deadline, base = time.process_time() + seconds, len(indices(d))
     vector, span, old = [base], Span(d.chart.graph), []
     try:
         fresh = [Y for Y in first_brackets(d) if span.add(Y)]
@@ -183,7 +183,7 @@ def big_growth(d: Distribution, found: Closure, seconds: float = SECONDS) -> Gro
             fresh, old = _next_big(d, span, fresh, old, deadline), [*old, *fresh]
     except OutOfReach as limit:
         return Growth(tuple(vector), small.space, False, Decision(None, reason=str(limit)))
-    proved = small.evidence.proved and settle(d.chart.graph, max(0.1, deadline - time.monotonic()))
+    proved = small.evidence.proved and settle(d.chart.graph, max(0.1, deadline - time.process_time()))
     return Growth(tuple(vector), small.space, True, small.evidence if proved else Decision(True, "randomised"))
 
 
@@ -194,7 +194,7 @@ def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vert
                      (vertical_bracket(d, Y, Z) for Y, Z in pairs))
     found = []
     for Z in brackets:
-        if time.monotonic() > deadline:
+        if time.process_time() > deadline:
             raise OutOfReach("the time limit while taking brackets")
         if span.add(Z):
             found.append(Z)
@@ -205,7 +205,7 @@ def _next_level(d: Distribution, span: Span, level: list[Vertical], deadline: fl
     fresh = []
     for Y in level:
         for I in indices(d):
-            if time.monotonic() > deadline:
+            if time.process_time() > deadline:
                 raise OutOfReach("the time limit while taking brackets")
             Z = bracket(d, I, Y)
             if span.add(Z):

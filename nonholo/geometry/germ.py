@@ -193,7 +193,7 @@ class Germ:
         return [fields[j] for j in self.ring.independent(columns, len(places))]
 
     def _watch(self) -> None:
-        if self.deadline is not None and time.monotonic() > self.deadline:
+        if self.deadline is not None and time.process_time() > self.deadline:
             raise OutOfReach("the time limit while taking brackets")
 
 

@@ -71,7 +71,7 @@ def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr
 
     limit: a basis of I_inf (`flag.limit_forms`), None if it is not known; d: the distribution of the rows kept.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     rows = [given(full, l) if f is not None else None for l, f in enumerate(full.functions)]
     if seconds <= 0:
         return Integrals(tuple(rows), (), None if limit is None else len(limit))
@@ -97,7 +97,7 @@ def potential(rows: Pfaffian, l: int, seconds: float = SECONDS) -> FirstIntegral
     """
     if rows.functions[l] is not None:
         return given(rows, l)
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     graph = Graph()
     form, variables = _copied(graph, rows.form(l)), _variables(graph, rows)
     if all(w.is_zero for w in form):
@@ -155,7 +155,7 @@ def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequenc
     limit: a basis of I_inf; there are at most as many first integrals as it has forms.  What is out of reach for the
     proof of df = sum_l c_l w_l is proved by X_J f = 0 on the distribution d, if it is given.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     graph, h = Graph(), len(limit)
     variables = _variables(graph, full)
     chosen = _independent(graph, variables, _copied(graph, [f.function for f in known]), h)
@@ -170,7 +170,7 @@ def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequenc
         if checked is not None:
             functions.append(f)
             found.append(_back(full, kept, checked, method))
-        if len(found) == h or time.monotonic() > deadline:
+        if len(found) == h or time.process_time() > deadline:
             break
     return tuple(found)
 
@@ -207,7 +207,7 @@ def _along(d: Distribution, f: Expr, c: Sequence[Expr], deadline: float):
 def _all_zero(nodes: Iterable[Expr], deadline: float) -> Decision:
     """All vanish identically, decided within the time."""
     def decided(e: Expr) -> Decision:
-        return LATE if time.monotonic() > deadline + SHORT else decide_zero(e, min(SHARE, _left(deadline)))
+        return LATE if time.process_time() > deadline + SHORT else decide_zero(e, min(SHARE, _left(deadline)))
 
     return combined(map(decided, nodes))
 
@@ -234,4 +234,4 @@ def _variables(graph: Graph, rows: Pfaffian) -> list[Expr]:
 
 
 def _left(deadline: float) -> float:
-    return max(SHORT, deadline - time.monotonic())
+    return max(SHORT, deadline - time.process_time())

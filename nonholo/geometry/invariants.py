@@ -63,7 +63,7 @@ def _rows(images: Sequence[Sequence[Expr]], seconds: float) -> list[list[fmpq]]:
     nodes = [e for image in images for e in image]
     if not nodes:
         return []
-    field = Field(nodes, time.monotonic() + seconds)
+    field = Field(nodes, time.process_time() + seconds)
     return [row for image in images for row in _coefficients(field, image)]
 
 

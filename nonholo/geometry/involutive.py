@@ -102,7 +102,7 @@ class _Span:
 def _direct(span: _Span, deadline: float, known: Sequence[Expr]) -> Iterator[Found]:
     """Functions found without the help of others."""
     for chosen in span.circuits():
-        if time.monotonic() > deadline:
+        if time.process_time() > deadline:
             return
         try:
             form = span.only(chosen)
@@ -145,7 +145,7 @@ def _on_leaves(span: _Span, functions: Sequence[Expr], deadline: float) -> Itera
     reduced = [entry for f in functions for x in span.variables for entry in _reduced(span, f, x, constant)]
     reduced.sort(key=lambda entry: len(ordered(e for row in entry[1] for e in row)))
     for attempt, (f, rows, rest) in enumerate(reduced[:ATTEMPTS]):
-        share = time.monotonic() + (deadline - time.monotonic()) / (ATTEMPTS - attempt)
+        share = time.process_time() + (deadline - time.process_time()) / (ATTEMPTS - attempt)
         try:
             for method, g in search(rows, rest, (), share):
                 yield method, g.subs({constant: f})

@@ -53,7 +53,7 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, second
     if parts and all(signs := signs_at(parts, point)):
         pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, seconds)
     rows, point = in_new_graph(pfaffian, point)
-    search = _Search(rows, point, limit, time.monotonic() + seconds, big)
+    search = _Search(rows, point, limit, time.process_time() + seconds, big)
     reached = generic is not None and not big and search.reaches(generic)
     if reached and not generic.evidence.proved:
         return _reached(search, generic, min(seconds, WORTH))
@@ -64,7 +64,7 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, second
 
 def _reached(search: _Search, generic: Growth, seconds: float) -> Growth:
     """The generic vector, itself not proved, is reached at a point: all brackets there may prove it."""
-    exact = _Search(search.rows, search.point, search.limit, time.monotonic() + seconds, big=False)
+    exact = _Search(search.rows, search.point, search.limit, time.process_time() + seconds, big=False)
     exact.run(max(2, generic.degree))
     found = exact.growth(generic)
     return found if found.complete and found.evidence.proved else search.growth(generic)
@@ -122,7 +122,7 @@ class _Search:
             try:
                 return self._dimensions(form, order, None)
             except OutOfReach:
-                if time.monotonic() > self.deadline:
+                if time.process_time() > self.deadline:
                     raise
                 self.exact = False
         both = [self._dimensions(form, order, prime) for prime in (0, 1)]
@@ -168,15 +168,15 @@ def _stationary(rows: Pfaffian, point, vector: Sequence[int], deadline: float) -
 
     In a graph of its own: its many merges are to be proved only where they are of use.
     """
-    deadline = min(deadline, time.monotonic() + WORTH / 3)
+    deadline = min(deadline, time.process_time() + WORTH / 3)
     rows, point = in_new_graph(rows, point)
     d = split(rows, regular_form(rows, point).pivots, point)
     known: list[Vertical] = []
     level = distinct(first_brackets(d), known)
-    while len(known) + len(level) <= MOST_GENERATORS and time.monotonic() < deadline:
+    while len(known) + len(level) <= MOST_GENERATORS and time.process_time() < deadline:
         known += level
         level = distinct((bracket(d, I, Y) for Y in level for I in indices(d)), known)
-        if all(time.monotonic() < deadline and _generated(d, known, Z, point) for Z in level):
+        if all(time.process_time() < deadline and _generated(d, known, Z, point) for Z in level):
             return _value_rank(d, known, point) == vector[-1] - len(indices(d)) and settle(d.chart.graph, LAST)
     return False
 

@@ -37,7 +37,7 @@ def vanishing_factors(node: Expr, chart: Chart, seconds: float = SECONDS) -> tup
     if node.is_number:
         return ()
     try:
-        field = Field([node], time.monotonic() + seconds)
+        field = Field([node], time.process_time() + seconds)
         return _shown_factors(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return None
@@ -136,7 +136,7 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
     if len(ordered([node])) > MAX_NODES:
         return False
     try:
-        field = Field([node], time.monotonic() + SECONDS)
+        field = Field([node], time.process_time() + SECONDS)
         poly = cancelled(field, field.normal(node)).num
     except OutOfReach:
         return False
@@ -175,7 +175,7 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
 
 
 def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
-    field = Field(minors, time.monotonic() + SECONDS)
+    field = Field(minors, time.process_time() + SECONDS)
     polys = [field.normal(m).num for m in minors]
     shared = field._zero
     for poly in polys:

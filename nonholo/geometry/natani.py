@@ -25,7 +25,7 @@ def natani(components: Sequence[Expr], variables: Sequence[Expr], deadline: floa
     if len(live) < 3 or any(w.has(others) for w in components):
         return
     for turn, k in enumerate(sorted(live, key=lambda i: -len(ordered([components[i]])))):
-        share = time.monotonic() + (deadline - time.monotonic()) / (len(live) - turn)
+        share = time.process_time() + (deadline - time.process_time()) / (len(live) - turn)
         rest = [i for i in live if i != k]
         own = [variables[i] for i in rest]
         for method, f in potentials([components[i] for i in rest], own, share):

@@ -30,11 +30,11 @@ def regions(rows: Pfaffian, seconds: float = SECONDS) -> tuple[Stratum, ...]:
     parts = kinks(rows)
     if not parts or len(parts) > MOST_KINKS:
         return ()
-    deadline, found = time.monotonic() + seconds, []
+    deadline, found = time.process_time() + seconds, []
     points = list(islice(_points(rows, parts), MOST_POINTS))
     for signs in product((1, -1), repeat=len(parts)):
         at = next((p for p in points if signs_at(parts, p) == list(signs)), None)
-        if at is not None and time.monotonic() < deadline:
+        if at is not None and time.process_time() < deadline:
             found.append(_region(rows, parts, signs, at, deadline))
     return tuple(stratum for stratum in found if stratum is not None)
 
@@ -44,7 +44,7 @@ def _region(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int], at: Map
     where = tuple(f"{text(u)} {'>' if sign > 0 else '<'} 0" for u, sign in zip(parts, signs))
     try:
         own, _, _ = independent_rows(smooth(rows, parts, signs))
-        growth = closure(distribution(own), max(0.1, deadline - time.monotonic())).growth
+        growth = closure(distribution(own), max(0.1, deadline - time.process_time())).growth
     except NonholoError:
         return None
     return Stratum((), own.k, growth, at, where) if growth.complete else None

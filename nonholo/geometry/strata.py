@@ -77,7 +77,7 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     if kinks(pfaffian):
         return Strata(None, reason="the coefficients are put together from pieces")
     rows, _ = in_new_graph(pfaffian)
-    atlas = Atlas(rows, tuple(first), found, time.monotonic() + seconds)
+    atlas = Atlas(rows, tuple(first), found, time.process_time() + seconds)
     try:
         pieces = atlas.singular()
     except OutOfReach as limit:
@@ -194,7 +194,7 @@ class _Search:
 
     def _at(self, piece: Piece, point: Values) -> Stratum | None:
         """The stratum of the piece as it is at one of its points; None where nothing is defined, or time is up."""
-        left = self.atlas.deadline - time.monotonic()
+        left = self.atlas.deadline - time.process_time()
         if left < 0:
             self._miss("the time limit")
             return None

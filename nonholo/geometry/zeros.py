@@ -55,7 +55,7 @@ def surfaces(node: Expr, chart: Chart, deadline: float | None = None) -> list[Su
 
     Factors of parameters alone, poles, and factors of one sign are left out.
     """
-    deadline = time.monotonic() + SECONDS if deadline is None else deadline
+    deadline = time.process_time() + SECONDS if deadline is None else deadline
     field = Field([node], deadline)
     num = cancelled(field, field.normal(node)).num
     if num == 0:
@@ -74,7 +74,7 @@ def nowhere_zero(node: Expr, chart: Chart) -> bool:
     if _changes_sign(node):
         return False
     try:
-        field = Field([node], time.monotonic() + SECONDS)
+        field = Field([node], time.process_time() + SECONDS)
         return not _factors(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return False
@@ -117,7 +117,7 @@ def _signed(f: Expr) -> Expr:
 def _with_angles(node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, deadline: float) -> list[Surface]:
     found, rest, probe = [], num, Probe(num)
     for l in linear_angles(angles):
-        if time.monotonic() > deadline:
+        if time.process_time() > deadline:
             raise OutOfReach("the time limit while factoring")
         if rest.is_number:
             break

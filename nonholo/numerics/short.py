@@ -29,9 +29,9 @@ def shorter(roots: Sequence[Expr], accelerations: Sequence[Expr], moving: Sequen
     fresh = Graph()
     for symbol in roots[0].graph.unmask(-1):
         fresh.symbol(symbol.args)
-    deadline = time.monotonic() + SECONDS
+    deadline = time.process_time() + SECONDS
     for form in forms:
-        if time.monotonic() < deadline:
+        if time.process_time() < deadline:
             fresh.copy([collected(form, moving)])
     copied = fresh.copy([*roots, *(e for pair in steps for e in pair)])
     rest = copied[len(roots) :]

@@ -59,7 +59,7 @@ def coincidence(system: System, d: Distribution, motion: Motion, on: Mapping[Exp
     about keep (an invariant set), instead of all motions.
     """
     try:
-        return _prolong(system, d, motion, dict(on or {}), time.monotonic() + seconds)
+        return _prolong(system, d, motion, dict(on or {}), time.process_time() + seconds)
     except (OutOfReach, ZeroDivisionError) as error:
         return Coincidence(Decision(None, reason=f"conditions on mu: {error}"))
 
@@ -79,7 +79,7 @@ def _prolong(system: System, d: Distribution, motion: Motion, on, deadline: floa
                 return Coincidence(verdict, rest)
         if form.rank == rank:
             return Coincidence(Decision(True, "normal form"), free=d.k - rank)
-        if time.monotonic() > deadline:
+        if time.process_time() > deadline:
             raise OutOfReach("the time limit")
         rows = form.rows
         layer = [[e.subs(on) for e in _derivative(system, d, motion, flow, row)] for row in rows]

@@ -23,7 +23,7 @@ from nonholo.geometry.pfaffian import Pfaffian
 
 def by_chart(rows: Pfaffian, form: ChainedForm, turns: tuple[int, ...], seconds: float) -> Decision:
     """Do all curves q = back(z), z in the chain, satisfy the rows?"""
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     try:
         return combined(_each([*_links(rows, form), *_back(form, turns)], deadline))
     except (NonholoError, ZeroDivisionError) as problem:
@@ -33,7 +33,7 @@ def by_chart(rows: Pfaffian, form: ChainedForm, turns: tuple[int, ...], seconds:
 def _each(expressions: list[Expr], deadline: float) -> Iterator[Decision]:
     for e in expressions:
         (alone,) = Graph().copy([e])
-        yield decide_zero(alone, max(0.1, deadline - time.monotonic()))
+        yield decide_zero(alone, max(0.1, deadline - time.process_time()))
 
 
 def _links(rows: Pfaffian, form: ChainedForm) -> Iterator[Expr]:

@@ -78,9 +78,9 @@ def _identity(rows: Pfaffian, z: Sequence[Expr], seconds: float) -> Decision:
 
 def _all(values: Sequence[Expr], seconds: float) -> Decision:
     """All zero: until the first that is not, or is not known to be, and within the time for all."""
-    deadline, found = time.monotonic() + seconds, []
+    deadline, found = time.process_time() + seconds, []
     for value in values:
-        found.append(decide_zero(value, max(0.1, deadline - time.monotonic())))
+        found.append(decide_zero(value, max(0.1, deadline - time.process_time())))
         if not found[-1].answer:
             break
     return combined(found)

@@ -51,7 +51,7 @@ def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], deadline: flo
     """
     steps, found = max(least, FIRST_STEPS), Reached((), False)
     curve = Horizontal(rows, sample, active)
-    while not found.stopped and time.monotonic() + _work(sample, active, steps) / RATE < deadline:
+    while not found.stopped and time.process_time() + _work(sample, active, steps) / RATE < deadline:
         curve.extend(steps + 2)
         found = _ranks(curve, steps, deadline)
         steps = min(2 * steps, steps + len(active) - found.rank + 1)
@@ -73,7 +73,7 @@ def _ranks(curve: Horizontal, steps: int, deadline: float) -> Reached:
             ranks.append(ranks[-1] + grown)
             level = [_mixed(curve, level) for _ in range(grown)]
             extra += level
-            if ranks[-1] == k or len(_first(level[0])) == 1 or time.monotonic() > deadline:
+            if ranks[-1] == k or len(_first(level[0])) == 1 or time.process_time() > deadline:
                 return Reached(tuple(ranks), ranks[-1] == k)
             level = [_variation(curve, 0, q).q for q in level]
             grown = _rank(curve, extra + level) - ranks[-1]

@@ -64,7 +64,7 @@ def find(rows: Pfaffian, sample: Sample, deadline: float) -> Finding:
     if flag.first in (0, len(sample.kept)):
         reach = Reached((flag.first,), True)
         return Finding(sample, flag, reach, len(sample.kept) - flag.first)
-    half = time.monotonic() + max(0.0, deadline - time.monotonic()) / 2
+    half = time.process_time() + max(0.0, deadline - time.process_time()) / 2
     reach = reached(rows, sample, sample.kept, half, len(flag.levels) - 1)
     if reach.stopped:
         return Finding(sample, flag, reach, len(sample.kept) - reach.rank)

@@ -85,7 +85,7 @@ class Part:
 
 def judge_parts(full: Pfaffian, seconds: float = SECONDS, seed: int | None = None) -> list[Part]:
     """Every part judged at up to two random points modulo two random primes."""
-    points, deadline = _Points(random.Random(seed)), time.monotonic() + seconds
+    points, deadline = _Points(random.Random(seed)), time.process_time() + seconds
     with steady():
         return [_judge(rows, forms, points, deadline) for rows, forms in parts(full)]
 

@@ -51,7 +51,7 @@ def derived_flag(sample: Sample, deadline: float) -> Flag:
         levels.append(len(active))
         if first is None:
             first, narrow, witness, cut = rank, one, bent[0] if bent else None, short
-        if rank == 0 or rank < len(bent) or time.monotonic() > deadline:
+        if rank == 0 or rank < len(bent) or time.process_time() > deadline:
             lower = len(active) if rank == 0 else 0
             return Flag(first, lower, len(active) - rank, tuple(levels), tuple(active), narrow, witness, cut)
         gone += bent
