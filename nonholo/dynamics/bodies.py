@@ -18,7 +18,7 @@ from nonholo.exact.graph import UNIT, Expr
 from nonholo.exact.linear import Matrix, dot, echelon, transpose, vanishes
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.space import AXES, Frame, Vector, apply, cross, plus, scaled, velocity
+from nonholo.geometry.space import AXES, Frame, Vector, apply, cross, plus, scaled, turns, velocity
 
 _HALF = fmpq(1, 2)
 
@@ -76,7 +76,9 @@ def _kinetic_terms(body: Body) -> list[tuple[Expr, fmpq]]:
         return turning
     v = body.frame.v  # along other axes |v| is the same
     if any(not c.is_zero for c in body.centre):
-        v = plus(body.frame.own_v, cross(body.frame.own_w, body.centre))
+        arm = cross(body.frame.own_w, body.centre)
+        short = len(body.frame.steps) == 1  # then it is the rate of a place in the axes before the turn
+        v = plus(v, apply(turns(graph, body.frame.steps), arm)) if short else plus(body.frame.own_v, arm)
     squares = graph.sum([graph.scaled_product(UNIT, ((c, 2),)) for c in v if not c.is_zero])
     return [graph.scaled_product(_HALF, ((body.mass, 1), (squares, 1))), *turning]
 
