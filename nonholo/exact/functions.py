@@ -95,20 +95,19 @@ def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
     p, r = (m.p for m in graph.moduli)
     u, v, doubt = 1, 1, 0
     for atom, c in parts:
-        k = c * TURN
+        k, rest = divmod(c.numerator * TURN, c.denominator)
         if atom is graph.one:
             doubt |= CONSTANT
         elif atom is graph.pi:
             doubt |= PI  # e^pi and pi are independent (Nesterenko 1996)
         elif not is_monomial(atom):
             doubt |= OPAQUE
-        if k.denominator != 1:
+        key = kind, atom.index
+        if rest:
             doubt |= OPAQUE
-            key, k = (kind, atom.index, c.denominator), Fraction(c.numerator)
-        else:
-            key = (kind, atom.index)
+            key, k = (kind, atom.index, c.denominator), c.numerator
         a, b = graph.generator(key)
-        u, v = u * pow(a, int(k), p) % p, v * pow(b, int(k), r) % r
+        u, v = u * pow(a, k, p) % p, v * pow(b, k, r) % r
     return (u, v), doubt
 
 
@@ -189,8 +188,8 @@ def _circle_node(graph: Graph, name: str, x: Expr) -> Expr:
 
 def _circle_value(name: str, z: int, modulus: Modulus) -> int:
     """cos or sin of u from z = e^(iu)."""
-    p, inverse = modulus.p, pow(z, -1, modulus.p)
-    return ((z + inverse) * pow(2, -1, p) if name == "cos" else (z - inverse) * pow(2 * modulus.i, -1, p)) % p
+    p, other = modulus.p, pow(z, -1, modulus.p)
+    return ((z + other) if name == "cos" else (other - z) * modulus.i) * modulus.inverse(2) % p  # 1/i = -i
 
 
 def _exp(graph: Graph, x: Expr) -> Expr:

@@ -87,7 +87,9 @@ class Graph:
         twin = self._by_value.get(value)
         if twin is None:
             if value[0] != value[1] or kind == "number":
-                return self._node(kind, args, value, doubt, support)
+                twin = self._by_value[value] = Expr(self, kind, args, value, doubt, support, self._count)
+                self._count += 1
+                return twin
             twin = self.number(fmpq(value[0]))  # the same small whole number modulo both primes
         if twin.kind != kind or twin.args != args:
             self._merge(kind, args, twin, doubt, support)
@@ -362,13 +364,14 @@ class Graph:
             support |= base.support
             if exponent == 1:
                 a, b = base.value
-            elif type(exponent) is int:
-                a, b = self.powers(base, exponent)
             else:
-                a, b, extra = root_value(self, base, exponent)
-                doubt |= extra
-            if exponent < 0:
-                doubt |= DIVISION
+                if exponent < 0:
+                    doubt |= DIVISION
+                if type(exponent) is int:
+                    a, b = self.powers(base, exponent)
+                else:
+                    a, b, extra = root_value(self, base, exponent)
+                    doubt |= extra
             u, v = u * a % p, v * b % r
         return self._intern("product", bases, (u, v), doubt, support)
 

@@ -53,12 +53,13 @@ def _proved_prime(p: int, q: int) -> bool:
 class Modulus:
     """A random prime with its roots of unity, and images of rational numbers and of exact constants."""
 
-    __slots__ = ("_inverses", "p", "rng", "zeta")
+    __slots__ = ("_inverses", "i", "p", "rng", "zeta")
 
     def __init__(self, rng: random.Random, bits: int = BITS):
         self.rng = rng
         self.p = random_prime(rng, bits)
         self.zeta = self._root_of_unity()
+        self.i = pow(self.zeta, TURN // 4, self.p)
         self._inverses: dict[int, int] = {}
 
     def _root_of_unity(self) -> int:
@@ -90,12 +91,10 @@ class Modulus:
 
     def turn(self, half_turns: Fraction) -> int | None:
         """The image of e^(i pi r), or None if r is no multiple of 1/2520."""
+        if not half_turns:
+            return 1
         k = half_turns * (TURN // 2)
         return pow(self.zeta, int(k), self.p) if k.denominator == 1 else None
-
-    @property
-    def i(self) -> int:
-        return pow(self.zeta, TURN // 4, self.p)
 
     def root_of_prime(self, q: int) -> int | None:
         """The image of sqrt(q), consistent with the roots of unity (Gauss sums); None if there is none."""

@@ -53,8 +53,12 @@ def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr] | Flow
         graph.wear_tamer_forms()
         total = graph.gathered if gather else graph.sum
         for node in ordered(new, stop=lambda n: n.index in known or not n.support & bits):
-            known[node.index] = total([graph.scaled_product(c, (*factors, (known[child.index], 1)))
-                                       for child, factors, c in _partials(graph, node, bits)])
+            if node.kind == "sum":
+                parts = [(known[term.index], c) for term, c in node.args[1] if term.support & bits]
+            else:
+                parts = [graph.scaled_product(c, (*factors, (known[child.index], 1)))
+                         for child, factors, c in _partials(graph, node, bits)]
+            known[node.index] = total(parts)
     return [known[root.index] if root.support & bits else zero for root in roots]
 
 
@@ -78,15 +82,19 @@ def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
         if node.kind == "symbol":
             continue
         weight = graph.gathered(weights.pop(node.index))
-        for child, factors, c in _partials(graph, node, bits):
-            weights.setdefault(child.index, []).append(graph.scaled_product(c, (*factors, (weight, 1))))
+        if node.kind == "sum":
+            parts = [(term, (weight, c)) for term, c in node.args[1] if term.support & bits]
+        else:
+            own = () if weight is graph.one else ((weight, 1),)
+            parts = [(child, graph.scaled_product(c, (*factors, *own)))
+                     for child, factors, c in _partials(graph, node, bits)]
+        for child, part in parts:
+            weights.setdefault(child.index, []).append(part)
     return [graph.gathered(weights.get(target.index, ())) for target in targets]
 
 
 def _partials(graph: Graph, node: Expr, bits: int) -> list[tuple[Expr, Factors, fmpq]]:
-    """The partial derivatives by the parts that hold the symbols: (part, factors, rational factor)."""
-    if node.kind == "sum":
-        return [(term, (), c) for term, c in node.args[1] if term.support & bits]
+    """The partial derivatives of a product or function by the parts that hold the symbols: (part, factors, number)."""
     if node.kind == "product":
         powers = node.args
         return [(base, (*powers[:i], (base, e - 1), *powers[i + 1 :]) if e != 1 else powers[:i] + powers[i + 1 :],
