@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -60,8 +61,9 @@ def best(name: str, method: str, options) -> dict:
 def run(name: str, method: str, seconds: float) -> dict:
     """One run in a process of its own; lines of JSON that came before the limit count."""
     command = [sys.executable, __file__, "--worker", name, method]
+    ordinary = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}  # byte code, as users have it
     try:
-        out = subprocess.run(command, capture_output=True, text=True, timeout=seconds)
+        out = subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=ordinary)
         lines, error = out.stdout.splitlines(), out.stderr.strip().splitlines()[-1:]
     except subprocess.TimeoutExpired as late:
         lines, error = (late.stdout or b"").decode().splitlines(), [f"> {seconds:g} s"]

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf
 
 from nonholo.dynamics.system import System
@@ -45,19 +45,30 @@ def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
     rows = [[(own, UNIT), (pull, MINUS)] for own, pull in zip(chart.rates(slopes[:n]), slopes[n : 2 * n])]
     for (inner, turns), p, force in zip(parts.values(), momenta, chart.rates(momenta)):
         for row, slope, turn in zip(rows, inner, turns):
-            row += (graph.times(force, slope), UNIT), (graph.times(p, turn), UNIT)
+            row += [(graph.times(a, b), UNIT) for a, b in ((force, slope), (p, turn)) if b is not graph.zero]
     return [graph.sum(row) for row in rows]
 
 
 def _quasi_velocities(chart: Chart, L: Expr) -> dict[Expr, tuple[list[Expr], list[Expr]]]:
     """The affine parts u of L whose E_i(u) are no longer than u itself, with their du/dq_i' and E_i(u)."""
-    found = {}
+    graph, found = chart.graph, {}
     for u in _affine_parts(chart, L):
-        slopes = gradient(chart.graph, u, (*chart.v, *chart.q))
-        turns = [rate - pull for rate, pull in zip(chart.rates(slopes[: chart.n]), slopes[chart.n :])]
+        slopes = gradient(graph, u, chart.v)
+        if _separate(chart, u, slopes):
+            found[u] = slopes, [graph.zero] * chart.n
+            continue
+        turns = [rate - pull for rate, pull in zip(chart.rates(slopes), gradient(graph, u, chart.q))]
         if max(map(_length, turns)) <= _length(u):
-            found[u] = slopes[: chart.n], turns
+            found[u] = slopes, turns
     return found
+
+
+def _separate(chart: Chart, u: Expr, slopes: Sequence[Expr]) -> bool:
+    """u = sum_i c_i(q_i) q_i', a rate on sight."""
+    terms = [term for term, _ in u.args[1]] if u.kind == "sum" else [u]
+    bits, own = chart.graph.mask(chart.v), chart.graph.mask((*chart.q, chart.t))
+    return (all(term.support & bits for term in terms)
+            and all(not c.support & own & ~q.support for c, q in zip(slopes, chart.q)))
 
 
 def _length(node: Expr) -> int:

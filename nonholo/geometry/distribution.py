@@ -124,7 +124,7 @@ def split(pfaffian: Pfaffian, dependent: Sequence[int],
     if len(dependent) != pfaffian.k:
         raise SingularPivot(f"{pfaffian.k} constraints need {pfaffian.k} dependent velocities, "
                             f"given were {len(dependent)}")
-    alpha = _short(pfaffian, dependent, independent)
+    alpha = _alone(pfaffian, dependent, independent) or _short(pfaffian, dependent, independent)
     if alpha is None:
         solver = _cramer if pfaffian.k <= CRAMER else _eliminated
         alpha = solver(pfaffian, dependent, independent, regular_at)
@@ -133,6 +133,19 @@ def split(pfaffian: Pfaffian, dependent: Sequence[int],
         raise SingularPivot(f"the constraints cannot be solved for {names}: det A_D = 0 identically")
     condition = minor(pfaffian, dependent) if pfaffian.k <= MINOR else chart.graph.one
     return Distribution(pfaffian, tuple(dependent), independent, alpha, condition)
+
+
+def _alone(pfaffian: Pfaffian, dependent, independent):
+    """alpha where each row holds one dependent velocity: a quotient of its entries."""
+    square = [[row[j] for j in dependent] for row in pfaffian.matrix]
+    places = [[l for l, e in enumerate(row) if not e.is_zero] for row in square]
+    if sorted(places) != [[l] for l in range(pfaffian.k)] or any(vanishes(row[l]) for row, (l,) in zip(square, places)):
+        return None
+    found = {}
+    for row, affine, own, (l,) in zip(pfaffian.matrix, pfaffian.affine, square, places):
+        below = -own[l]
+        found[l] = tuple(e / below if not e.is_zero else e for e in (affine, *(row[j] for j in independent)))
+    return tuple(found[l] for l in range(pfaffian.k))
 
 
 def _short(pfaffian: Pfaffian, dependent, independent):
