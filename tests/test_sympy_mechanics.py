@@ -78,6 +78,65 @@ def test_bodies_alone_give_the_same_and_their_lagrangian_does_not():
     assert abs(naive[0] - right[0]) > 2 and abs(naive[2] - right[2]) > 0.5
 
 
+def robot():
+    """A sleigh with its mass centre ahead, driven: two speeds for three coordinates."""
+    q, u = me.dynamicsymbols("x y th"), me.dynamicsymbols("v w")
+    m, inertia, a, F, T = sm.symbols("m I a F T")
+    t = me.dynamicsymbols._t
+    N, O = me.ReferenceFrame("N"), me.Point("O")
+    O.set_vel(N, 0)
+    B = N.orientnew("B", "Axis", (q[2], N.z))
+    B.set_ang_vel(N, u[1] * N.z)
+    A = O.locatenew("A", q[0] * N.x + q[1] * N.y)
+    A.set_vel(N, u[0] * B.x)
+    G = A.locatenew("G", a * B.x)
+    G.v2pt_theory(A, N, B)
+    body = me.RigidBody("robot", G, B, m, (me.inertia(B, 0, 0, inertia), G))
+    kinematics = [q[0].diff(t) - u[0] * sm.cos(q[2]), q[1].diff(t) - u[0] * sm.sin(q[2]), q[2].diff(t) - u[1]]
+    return q, u, N, [body], kinematics, [(A, F * B.x), (B, T * N.z)]
+
+
+def disc_on_its_trace():
+    """The rolling disc with the coordinates of its contact, and its three angular rates as speeds."""
+    q, u = me.dynamicsymbols("x y yaw lean spin"), me.dynamicsymbols("u1:4")
+    r, m, g = sm.symbols("r m g")
+    t = me.dynamicsymbols._t
+    N, O = me.ReferenceFrame("N"), me.Point("O")
+    O.set_vel(N, 0)
+    Y = N.orientnew("Y", "Axis", (q[2], N.z))
+    L = Y.orientnew("L", "Axis", (q[3], Y.x))
+    R = L.orientnew("R", "Axis", (q[4], L.y))
+    w = R.ang_vel_in(N).xreplace(dict(zip((c.diff(t) for c in q[2:]), u)))
+    R.set_ang_vel(N, w)
+    P = O.locatenew("P", q[0] * N.x + q[1] * N.y)
+    G = P.locatenew("G", r * L.z)
+    G.set_vel(N, me.cross(w, r * L.z))
+    body = me.RigidBody("disc", G, R, m, (me.inertia(L, m * r**2 / 4, m * r**2 / 2, m * r**2 / 4), G))
+    kinematics = [q[0].diff(t) - r * u[2] * sm.cos(q[2]), q[1].diff(t) - r * u[2] * sm.sin(q[2]),
+                  *(c.diff(t) - s for c, s in zip(q[2:], u))]
+    return q, u, N, [body], kinematics, [(G, -m * g * N.z)]
+
+
+@pytest.mark.parametrize("made", [robot, disc_on_its_trace])
+def test_fewer_speeds_than_coordinates_are_constraints(made):
+    """q'' at a state on the constraints: ours, and d/dt(W u) with SymPy's u'."""
+    q, u, N, bodies, kinematics, loads = made()
+    model = me.KanesMethod(N, q_ind=q, u_ind=u, kd_eqs=kinematics)
+    model.kanes_equations(bodies, loads)
+    case = nh.from_sympy(model)
+    assert case.system.pfaffian.k == len(q) - len(u)
+    assert [str(c) for c in case.system.chart.names] == [c.func.__name__ for c in q]
+    t, rates = me.dynamicsymbols._t, model.kindiffdict()
+    du = dict(zip((s.diff(t) for s in u), model.rhs()[len(q):]))
+    wanted = [rates[c.diff(t)].diff(t).xreplace(du).xreplace(rates) for c in q]
+    found = nh.compare(case).entry("multipliers").motion.accelerations
+    ours = [a.xreplace(rates) for a in nh.in_sympy(case, list(found))]
+    symbols = set().union(*(e.free_symbols for e in [*wanted, *ours])) - {t}
+    state = {s: sm.Rational(k + 3, 7) for k, s in enumerate([*q, *u])}
+    state |= {s: sm.Rational(2 * k + 5, 4) for k, s in enumerate(sorted(symbols, key=str))}
+    assert [float(e.subs(state)) for e in ours] == pytest.approx([float(e.subs(state)) for e in wanted], abs=1e-11)
+
+
 def test_lagrange_with_multipliers_moves_as_sympy_says():
     """A particle on a knife edge: nonholonomic row, holonomic row, a force at a point, no warning."""
     x, y, z = q = me.dynamicsymbols("x y z")

@@ -19,6 +19,7 @@ from nonholo.exact.linear import solve, vanishes
 from nonholo.exact.sympy_door import from_sympy as into_graph
 from nonholo.exact.sympy_door import to_sympy
 from nonholo.readers.case import Case
+from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.sympy_models import System
 
 
@@ -28,7 +29,10 @@ class SubstitutedLagrangian(UserWarning):
 
 @dataclass(frozen=True, slots=True)
 class Mechanics:
-    """What a model of bodies consists of, in SymPy objects; speeds: u in terms of q'."""
+    """What a model of bodies consists of, in SymPy objects; speeds: u in terms of q'.
+
+    rates: q' in terms of u where there are fewer speeds than coordinates.
+    """
 
     frame: Any
     q: list[Any]
@@ -37,6 +41,7 @@ class Mechanics:
     holonomic: list[Any] = field(default_factory=list)
     constraints: list[Any] = field(default_factory=list)
     speeds: Mapping[Any, Any] = field(default_factory=dict)
+    rates: Mapping[Any, Any] = field(default_factory=dict)
 
 
 def from_sympy(model: Any, q: Sequence[Any] = (), frame: Any = None, parameters: Any = None, name: str = "") -> Case:
@@ -87,13 +92,19 @@ def _of_kane(model: Any) -> Mechanics:
     known = model.kindiffdict()
     kinematic = [rate - known[rate] for rate in (c.diff(t) for c in q)]
     alone = [s for s in u if not any(row.has(s) for row in kinematic)]  # of wheels whose angles do not matter
-    speeds = _speeds(kinematic, [s for s in u if s not in alone], q)
+    met, held, rates = [s for s in u if s not in alone], [], {}
+    if len(met) < len(q):
+        rates = {rate: known[rate] for rate in (c.diff(t) for c in q)}
+        speeds, held = fewer_speeds(_Words(q, kinematic, met), list(rates.values()), met)
+    else:
+        speeds = _speeds(kinematic, met, q)
     for s in alone:
         q.append(_new_coordinate(f"angle_{s.func.__name__}", q))
         speeds[s] = q[-1].diff(t)
     rows = list(model._k_nh * model.u + model._f_nh) if model._k_nh else []
     holonomic = list(model._f_h) if model._f_h else []
-    return Mechanics(model._inertial, q, list(model.bodies), list(model.loads or []), holonomic, rows, speeds)
+    return Mechanics(model._inertial, q, list(model.bodies), list(model.loads or []), holonomic, [*held, *rows], speeds,
+                     rates)
 
 
 def _of_system(model: Any) -> Mechanics:
@@ -176,7 +187,7 @@ def _own_velocity(model: Mechanics, point: Any) -> tuple[list[Any], list[Any], l
     """
     from sympy.physics.mechanics import dynamicsymbols
 
-    velocity, more, rows = _components(model, point.vel(model.frame)), [], []
+    velocity, more, rows = _velocity(model, point), [], []
     for i, closed in enumerate(_closed(model, velocity)):
         if closed:
             continue
@@ -186,6 +197,21 @@ def _own_velocity(model: Mechanics, point: Any) -> tuple[list[Any], list[Any], l
         more.append(X)
         velocity[i] = rate
     return velocity, more, rows
+
+
+def _velocity(model: Mechanics, point: Any) -> list[Any]:
+    """The velocity of a point along the axes of the frame, in q'.
+
+    Of fewer speeds than coordinates it would hold only where the constraints do; the rate of its place holds
+    everywhere, and is taken if it agrees there.
+    """
+    given = point.vel(model.frame)
+    place = place_rate(model.frame, point) if model.rates else None
+    if place is not None:
+        pieces = [a.xreplace(dict(model.rates)) - b for a, b in zip(place, given.to_matrix(model.frame))]
+        if all(map(vanishes, _Words(model.q, pieces, list(model.speeds)).nodes(pieces))):
+            return place
+    return _components(model, given)
 
 
 def _new_coordinate(name: str, taken: Sequence[Any]) -> Any:
@@ -267,8 +293,9 @@ def _forces(model: Mechanics) -> dict[Any, Any]:
 
     total: dict[Any, Any] = {}
     for where, vector in model.loads:
-        moving = where.vel(model.frame) if isinstance(where, Point) else where.ang_vel_in(model.frame)
-        rate, force = _components(model, moving), _components(model, vector)
+        at_point = isinstance(where, Point)
+        rate = _velocity(model, where) if at_point else _components(model, where.ang_vel_in(model.frame))
+        force = _components(model, vector)
         for c in model.q:
             v = c.diff(dynamicsymbols._t)
             share = sum(f * r.diff(v) for f, r in zip(force, rate))
