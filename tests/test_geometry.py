@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from nonholo.errors import ContradictoryConstraints, NotPfaffian, SingularPivot
+from nonholo.errors import ContradictoryConstraints, NotPfaffian, OutOfReach, SingularPivot
 from nonholo.exact.decide import decide_zero
 from nonholo.exact.linear import dot
 from nonholo.geometry.curvature import curvature
@@ -432,3 +432,10 @@ def test_examples_in_docstrings(module):
     found = doctest.testmod(importlib.import_module(f"nonholo.geometry.{module}"))
     assert found.attempted
     assert not found.failed
+
+
+def test_a_determinant_that_is_zero_in_disguise_is_not_divided_by():
+    """det A_D = log(x y) - log x - log y, which the graph does not see: undecided, no solution over it."""
+    mixed = rows("log(x*y)*u' + (log(x) + log(y))*v' + z'", "u' + v' + x'", also="y")
+    with pytest.raises(OutOfReach, match="vanishes identically could not be decided"):
+        split(mixed, [mixed.chart.index(name) for name in "uv"])

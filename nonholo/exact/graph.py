@@ -87,7 +87,8 @@ class Graph:
         twin = self._by_value.get(value)
         if twin is None:
             if value[0] != value[1] or kind == "number":
-                twin = self._by_value[value] = Expr(self, kind, args, value, doubt, support, self._count)
+                twin = self._by_value[value] = Expr(  # `_node` without its call: most nodes are made here
+                    self, kind, args, value, doubt, support, self._count)
                 self._count += 1
                 return twin
             twin = self.number(fmpq(value[0]))  # the same small whole number modulo both primes

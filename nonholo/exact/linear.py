@@ -126,7 +126,11 @@ def solve(graph: Graph, matrix: Matrix, right: Sequence[Expr]) -> list[Expr] | N
 
 def null_space(graph: Graph, rows: Sequence[Sequence[Expr]], size: int) -> Matrix:
     """A basis of the vectors of `size` components that all rows annihilate."""
-    form = echelon(graph, [list(row) for row in rows])
+    return kernel(graph, echelon(graph, [list(row) for row in rows]), size)
+
+
+def kernel(graph: Graph, form: Echelon, size: int) -> Matrix:
+    """The same from an echelon form of the rows."""
     basis = []
     for free in (j for j in range(size) if j not in form.pivots):
         vector = [graph.zero] * size

@@ -94,11 +94,7 @@ class Distribution:
 
     def X(self, J: int, f: Expr) -> Expr:
         """The horizontal derivative X_J f = df/dr^J + sum_l alpha_lJ df/dq_l  (J = 0: time)."""
-        chart = self.chart
-        base = chart.t if J == 0 else chart.q[self.independent[J - 1]]
-        vertical = [row[J] * f.diff(chart.q[l]) for l, row in zip(self.dependent, self.alpha)
-                    if f.has([chart.q[l]])]
-        return chart.graph.add(f.diff(base), *vertical)
+        return self.chart.graph.add(*(rate * f.diff(s) for s, rate in self.field(J).items() if f.has([s])))
 
     def kernel(self) -> Matrix:
         """N (n x m): column j is the virtual displacement with dr^j = 1."""
@@ -135,9 +131,14 @@ def split(pfaffian: Pfaffian, dependent: Sequence[int],
     return Distribution(pfaffian, tuple(dependent), independent, alpha, condition)
 
 
+def _square(pfaffian: Pfaffian, dependent: Sequence[int]) -> Matrix:
+    """A_D, the columns of the dependent velocities."""
+    return [[row[j] for j in dependent] for row in pfaffian.matrix]
+
+
 def _alone(pfaffian: Pfaffian, dependent, independent):
     """alpha where each row holds one dependent velocity: a quotient of its entries."""
-    square = [[row[j] for j in dependent] for row in pfaffian.matrix]
+    square = _square(pfaffian, dependent)
     places = [[l for l, e in enumerate(row) if not e.is_zero] for row in square]
     if sorted(places) != [[l] for l in range(pfaffian.k)] or any(vanishes(row[l]) for row, (l,) in zip(square, places)):
         return None
@@ -150,11 +151,11 @@ def _alone(pfaffian: Pfaffian, dependent, independent):
 
 def _short(pfaffian: Pfaffian, dependent, independent):
     """alpha in short forms, where A_D is entangled: w = M dG has common factors that elimination would keep."""
-    square = [[row[j] for j in dependent] for row in pfaffian.matrix]
-    if not _entangled(square):
+    square, small = _square(pfaffian, dependent), pfaffian.k <= CRAMER
+    if not _entangled(square) or (small and vanishes(minor(pfaffian, dependent))):
         return None
     right = [[-a, *(-row[j] for j in independent)] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
-    found = cramer(square, right, SECONDS, SHORT) if pfaffian.k <= CRAMER else None
+    found = cramer(square, right, SECONDS, SHORT) if small else None
     if found is None and len(pfaffian.chart.parameters([e for row in square for e in row])) <= PARAMETERS:
         found = guessed_solution(pfaffian.chart.graph, square, right, SECONDS)
     return None if found is None else tuple(map(tuple, found))
@@ -182,7 +183,7 @@ def _cramer(pfaffian: Pfaffian, dependent, independent, regular_at):
     if vanishes(det):
         return None
     columns = [pfaffian.affine, *([row[j] for row in pfaffian.matrix] for j in independent)]
-    square = [[row[j] for j in dependent] for row in pfaffian.matrix]
+    square = _square(pfaffian, dependent)
     below = -det
     return tuple(tuple(_replaced(square, l, column) / below for column in columns)
                  for l in range(pfaffian.k))

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nonholo.errors import NotApplicable
+from nonholo.exact.decide import all_zero
 from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import Matrix, determinant, dot, transpose, vanishes
+from nonholo.exact.linear import Matrix, determinant, dot, transpose
 from nonholo.geometry.chart import Chart
 
 Vector = list[Expr]
@@ -237,7 +238,8 @@ def turned_by(frame: Frame, R: Matrix) -> Frame:
 
 
 def is_rotation(matrix: Matrix) -> bool:
-    """R^T R = 1 and det R = 1, identically.  Raises OutOfReach if that could not be decided."""
+    """R^T R = 1 and det R = 1 are proved, identically in the coordinates."""
     graph = matrix[0][0].graph
     rest = [a - b for row, own in zip(product(transpose(matrix), matrix), identity(graph)) for a, b in zip(row, own)]
-    return all(map(vanishes, rest)) and vanishes(determinant(graph, matrix) - 1)
+    found = all_zero([*rest, determinant(graph, matrix) - 1])
+    return bool(found.answer) and found.proved

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.linear import dot, echelon, null_space, transpose
+from nonholo.exact.linear import dot, echelon, kernel, transpose
 from nonholo.geometry.displacements import clear
 
 
@@ -33,7 +33,7 @@ def fewer_speeds(words: Any, rates: Sequence[Any], u: Sequence[Any]) -> tuple[di
         raise NotApplicable("the kinematic equations do not determine the speeds u from q'; needed are independent "
                             "columns of speeds")
     speeds = [dot(graph, column, [slips[i] for i in form.pivots]) for column in transpose(form.combine)]
-    rows = [dot(graph, clear(c), slips) for c in null_space(graph, transpose(W), len(nodes))]
+    rows = [dot(graph, clear(c), slips) for c in kernel(graph, form, len(nodes))]
     return dict(zip(u, words.back(speeds))), words.back(rows)
 
 
