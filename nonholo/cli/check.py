@@ -22,8 +22,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("--coordinates", type=values.names, default=(), metavar="NAMES",
                      help="with -c: further coordinates (names without velocity are constants otherwise)")
     add.add_argument("--at", type=values.point, metavar="POINT", help="growth vector at x=0,theta=pi/2,...")
-    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
-                     help="velocities to eliminate")
+    values.with_dependent(add)
     add.add_argument("--expected", action="store_true", help="check the published facts of the case")
     add.add_argument("--full", action="store_true", help="no list is cut")
     add.add_argument("--integrals", action="store_true", help="search longer for first integrals")

@@ -15,8 +15,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("case", metavar="CASE")
     add.add_argument("--substitute", type=values.names, default=(), metavar="NAMES",
                      help="velocities to put into the Lagrangian")
-    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
-                     help="velocities to eliminate")
+    values.with_dependent(add)
     add.add_argument("--integrals", action="store_true",
                      help="look for first integrals linear and quadratic in the velocities (can take seconds)")
     add.set_defaults(run=run)

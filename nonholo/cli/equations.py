@@ -19,8 +19,7 @@ def declare(commands) -> argparse.ArgumentParser:
                      help="text, latex, python, c, numpy, julia, casadi, modelica or json")
     add.add_argument("--substitute", type=values.names, default=(), metavar="NAMES",
                      help="with --form substituted: velocities to put into the Lagrangian")
-    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
-                     help="velocities to eliminate")
+    values.with_dependent(add)
     add.add_argument("--quasi", action="append", default=[], metavar="DEFINITION",
                      help="with --form hamel or kane: a quasi-velocity such as \"v = x'*cos(theta)\"; one for each "
                           "independent velocity")

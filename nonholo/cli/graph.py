@@ -13,8 +13,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("graph", help="which velocity is eliminated by what")
     add.add_argument("case", metavar="CASE")
     add.add_argument("-o", dest="output", metavar="FILE", help=".svg, .png, .dot, .mmd or .json")
-    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
-                     help="velocities to eliminate")
+    values.with_dependent(add)
     add.set_defaults(run=run)
     return add
 

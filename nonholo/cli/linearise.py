@@ -17,8 +17,7 @@ def declare(commands) -> argparse.ArgumentParser:
                      help="the steady motion: theta=pi/2,xdot=v,... (not named: 0, or as the constraints demand)")
     add.add_argument("--sweep", type=values.sweep, metavar="NAME=FROM:TO:COUNT", help="eigenvalues along a parameter")
     add.add_argument("-o", dest="output", metavar="FILE", help=".json; with --sweep also .csv, .png, .svg or .pdf")
-    add.add_argument("--dependent", type=values.names, default=(), metavar="NAMES",
-                     help="velocities to eliminate")
+    values.with_dependent(add)
     add.set_defaults(run=run)
     return add
 

@@ -1,4 +1,4 @@
-"""Values of options: text to names, points, numbers; a wrong one says what is needed."""
+"""Values of options: text to names, points, numbers; a wrong one says what is needed.  An option of many commands."""
 
 from __future__ import annotations
 
@@ -63,3 +63,8 @@ def megabytes(text: str) -> int:
     if not text.isdecimal() or not 64 <= int(text) < 10**9:
         raise argparse.ArgumentTypeError(f"{text!r}: needed is a whole number of megabytes from 64 on")
     return int(text)
+
+
+def with_dependent(command: argparse.ArgumentParser) -> None:
+    """The option of every command that eliminates velocities."""
+    command.add_argument("--dependent", type=names, default=(), metavar="NAMES", help="velocities to eliminate")
