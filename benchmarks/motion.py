@@ -74,7 +74,7 @@ def our_ways(stem: str, law, y: np.ndarray) -> list[Way]:
     states = np.tile(y, (1000, 1))
     out = np.empty_like(states)
     ways.append(Way("ours, native (C)", derived + seconds, lambda: library.many(states, 0.0, out),
-                    lambda s: run_native(library, y, 0.0, s, RTOL, ATOL)))
+                    lambda s: run_native(library, y, 0.0, [s], RTOL, ATOL)))
     try:
         seconds, solver = waited(lambda: integrator(law, y, 0.0, RTOL))
     except NotApplicable:
@@ -93,7 +93,7 @@ def hand_way(stem: str, law, y: np.ndarray) -> Way:
     states = np.tile(y, (1000, 1))
     out = np.empty_like(states)
     return Way("C by hand", 0.0, lambda: made.many(states, 0.0, out),
-               lambda s: run_native(made, y, 0.0, s, RTOL, ATOL))
+               lambda s: run_native(made, y, 0.0, [s], RTOL, ATOL))
 
 
 def motions(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float], dict[str, float]]:

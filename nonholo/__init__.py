@@ -1,12 +1,13 @@
 """nonholo: constraint analysis of nonholonomic mechanical systems.
 
 >>> import nonholo as nh
->>> nh.check(nh.constraints("dz = y dx", also=["y"])).verdict
+>>> nh.check(nh.constraints("dz = y dx")).verdict
 'nonholonomic'
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -16,7 +17,8 @@ _HOMES = {
     "analyze": "nonholo.analysis",
     "steer": "nonholo.steering.search",
     "vary": "nonholo.steering.varied",
-    "check": "nonholo.bent",
+    "check": "nonholo.every",
+    "readings": "nonholo.readings",
     "compare": "nonholo.analysis",
     "simulate": "nonholo.simulation",
     "ensemble": "nonholo.simulation",
@@ -34,11 +36,15 @@ _HOMES = {
 __all__ = [*_HOMES, "constraints"]
 
 
-def constraints(*texts: str, also: tuple[str, ...] | list[str] = ()):
-    """The case of bare constraints; `also` names coordinates that have no velocity in them."""
+def constraints(*texts: str, also: str | Sequence[str] = (), constants: str | Sequence[str] = ()):
+    """The case of bare constraints.
+
+    Coordinates are the names with a velocity or a differential, those in `also`, and by convention
+    x, y, z, theta, phi, psi; every other name, and those in `constants`, are constants.
+    """
     from nonholo.readers.case import case_from_constraints
 
-    return case_from_constraints(texts, also)
+    return case_from_constraints(texts, also, constants)
 
 
 def __getattr__(name: str) -> Any:

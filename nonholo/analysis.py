@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nonholo.bent import Bent, judge_bent
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
@@ -17,8 +18,8 @@ from nonholo.geometry.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
 from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import SECONDS, Closure, Growth, closure, limit_forms
-from nonholo.geometry.integrability import FormVerdict, jointly_integrable, judge_form, witness
+from nonholo.geometry.flag import SECONDS, Closure, Growth, limit_forms
+from nonholo.geometry.integrability import FormVerdict, jointly_integrable, witness
 from nonholo.geometry.integrals import SECONDS as SEARCH
 from nonholo.geometry.integrals import FirstIntegral, Integrals
 from nonholo.geometry.integrals import integrals as integrals_of
@@ -26,27 +27,42 @@ from nonholo.geometry.leaf import Leaf, leaf
 from nonholo.geometry.local import growth_at
 from nonholo.geometry.loci import solved_as_written
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
+from nonholo.geometry.regions import settled
 from nonholo.geometry.survey import Survey, survey
-from nonholo.large import (
-    HOLONOMIC,
-    NONHOLONOMIC,
-    PARTLY,
+from nonholo.judged import (
+    OnSet,
+    at_random_points,
+    in_space,
+    joint,
+    judge_on_set,
+    verdict_of,
+)
+from nonholo.large import (  # the words of verdicts are for those who read a check
+    HOLONOMIC,  # noqa: F401
+    NONHOLONOMIC,  # noqa: F401
+    PARTLY,  # noqa: F401
     SMALL,
-    UNDECIDED,
+    UNDECIDED,  # noqa: F401
     Large,
     large_check,
     numbers_in,
     parts_of,
+    undecided,
     with_numbers,
 )
+from nonholo.on_set import classes_there, forms_of, rank_drop_there, strata_there
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
+from nonholo.readers.name_list import name_list
+from nonholo.readers.on_levels import on_levels, solved_case
+from nonholo.readers.own import own_copy
 
 if TYPE_CHECKING:  # a check does without them
     from nonholo.comparison import Comparison
     from nonholo.dynamics.integrals import Search
     from nonholo.dynamics.measure import Measure
 
+REGIONS_APART = Accessibility(None, "each region has its own brackets, and a path can cross from one to another")
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
 
@@ -58,6 +74,7 @@ class Check:
     flag, strata, growth at an asked point; generic: the closure for generic parameters where it differs
     from that at the given numbers (which `closure` then belongs to); integrals: potentials of rows and first
     integrals of the set; frozen: is the distribution of virtual displacements integrable with time held fixed?
+    on_set: where holonomic constraints fix the level, the set f = 0 on which all of this holds.
     """
 
     case: Case
@@ -78,6 +95,7 @@ class Check:
     survey: Survey
     generic: Closure | None = None
     point: Mapping[Expr, Expr] | None = None
+    on_set: OnSet | None = None
 
     @property
     def independent(self) -> int:
@@ -102,8 +120,8 @@ class Check:
     def leaf(self) -> Leaf | None:
         """The leaf of the first integrals found, through the asked or the initial configuration."""
         together = self.integrals.together
-        return leaf(together, self.distribution.chart, self._configuration, self.distribution.dependent) \
-            if together else None
+        return leaf(together, self.distribution.chart, self._configuration, self.distribution.dependent,
+                    self.integrals.relations) if together else None
 
     @property
     def _configuration(self) -> Mapping[Expr, Expr]:
@@ -157,8 +175,9 @@ class Check:
 class Analysis:
     """Everything about one case: its check and, if there is a Lagrangian, its comparison.
 
-    check: None if a constraint is nonlinear in the velocities, for then there is no Pfaffian set to judge;
-    search, measure: further first integrals and the invariant measure, where they were asked for.
+    case: as it was given; check and comparison stand in graphs of their own.
+    check: None if a constraint is nonlinear in the velocities, for then there is no Pfaffian set to judge, and `bent`
+    has the verdict; search, measure: further first integrals and the invariant measure, where they were asked for.
     """
 
     case: Case
@@ -167,13 +186,15 @@ class Analysis:
     conserved: tuple[tuple[str, Expr], ...] = ()
     search: Search | None = None
     measure: Measure | None = None
+    bent: Bent | None = None
 
     @property
     def verdict(self) -> str:
-        return UNDECIDED if self.check is None else self.check.verdict
+        """That of `nonholo check`, of the same record."""
+        return (self.check or self.bent).verdict
 
     def __repr__(self) -> str:
-        return f"<Analysis: {self.check!r}, {self.comparison!r}>"
+        return f"<Analysis: {self.check or self.bent!r}, {self.comparison!r}>"
 
     def _repr_latex_(self) -> str:
         return "" if self.check is None else self.check._repr_latex_()
@@ -194,7 +215,7 @@ def as_case(given: Case | str | Path) -> Case:
 
 
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
-          dependent: Sequence[str] = (), seconds: float = SECONDS, search: float = SEARCH) -> Check | Large:
+          dependent: str | Sequence[str] = (), seconds: float = SECONDS, search: float = SEARCH) -> Check | Large:
     """Judge the constraints of a case: verdict, evidence, growth vector, virtual displacements, first integrals.
 
     A large set is judged at random points (`Large`), without tables and displacements.
@@ -203,35 +224,58 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     as given: with the numbers of its parameters where it states them, else for generic ones.  seconds, search: for
     brackets, for first integrals.  Raises ContradictoryConstraints, SingularPivot.
     """
-    case = as_case(given)
+    return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), seconds, search)
+
+
+def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequence[str] = (),
+             seconds: float = SECONDS, search: float = SEARCH) -> Check | Large:
+    """`check` in the graph of the case itself: part of a question that has a copy of its own already."""
     require_linear(case.system)
     full = case.system.pfaffian
     large = _large(case, dependent, seconds)
     if large is not None:
         return large if at is None else _large_at(large, case.point(at), seconds)
     wish = tuple(dependent) or case.dependent
-    rows, kept, redundant = independent_rows(full)
-    d = distribution(rows, wish, case.nominal)
-    found, generic = _closed(case, d, seconds), None
-    special = _special(case, full, d, found, wish, seconds)
-    if special is not None:
-        generic = found
-        full, rows, kept, redundant, d, found = special
-    found = _firm(case, found, seconds)
+    judged, where = judge_on_set(case, wish, seconds)
+    full, rows, kept, d, found = judged.full, judged.rows, judged.kept, judged.distribution, judged.closure
     bend = curvature(d)
-    forms = _forms(case, full)
+    forms = forms_of(judged, where)
     point = case.point(at) if at is not None else None
     own = distribution_at(d, case.system.values)
     around = survey(full, d, own, found, case.system.values, point, seconds)
-    found, generic = (c and replace(c, growth=_in_space(c.growth, full.space)) for c in (found, generic))
-    around = replace(around, at=around.at and _in_space(around.at, full.space))
-    singular = rank_drop_at(rows, own.pfaffian, case.system.values)
+    apart = where is not None and found.relations is None  # parts of the set f = 0 disagree: no region decides
+    pieced = found if apart else settled(own.pfaffian, found, around.regions)
+    found, by_regions = pieced, pieced is not found
+    found, generic = (c and replace(c, growth=in_space(c.growth, full.space)) for c in (found, judged.generic))
+    around = replace(around, at=around.at and in_space(around.at, full.space))
+    singular = rank_drop_at(rows, own.pfaffian, case.system.values) if around.whole else None
+    if where is not None:
+        around = replace(around, strata=strata_there(judged, where, around.strata, seconds),
+                         classes=classes_there(judged, where, around.classes))
+        singular = rank_drop_there(judged, where, singular)
     return Check(
-        case=case, verdict=_verdict(d, found, case), full=full, kept=kept, redundant=redundant,
-        distribution=d, curvature=bend, closure=found, joint=jointly_integrable(bend), forms=forms,
-        integrals=_integrals(case, full, kept, d, found, forms, search),
-        accessibility=accessibility(own, found, singular, around.strata), singular=singular,
-        displacements=displacements(d), frozen=_frozen(bend), survey=around, generic=generic, point=point)
+        case=case, verdict=verdict_of(d.k, found.relations, case), full=full, kept=kept, redundant=judged.redundant,
+        distribution=d, curvature=bend, closure=found,
+        joint=found.growth.evidence if by_regions and found.relations == d.k else joint(
+            judged, jointly_integrable(bend), where), forms=forms,
+        integrals=_integrals(judged.case, full, kept, d, found, forms, search),
+        accessibility=REGIONS_APART if by_regions else accessibility(
+            own, found, singular, around.strata, case.system.partial), singular=singular,
+        displacements=displacements(d), frozen=_frozen(bend), survey=around, generic=generic, point=point,
+        on_set=where)
+
+
+def check_bent(case: Case) -> Bent:
+    """The verdict on a case with constraints nonlinear in the velocities, beside linear ones.
+
+    Raises ContradictoryConstraints, OutOfReach, SingularPivot.
+    """
+    case = own_copy(case)
+    plain = replace(case, system=replace(case.system, nonlinear=()))
+    linear = check_of(plain) if plain.system.pfaffian.k else None
+    if isinstance(linear, Large):
+        raise OutOfReach(f"{case.name}: too many linear constraints beside a nonlinear one")
+    return judge_bent(case, linear)
 
 
 def judged_at_points(given: Case | str | Path, seconds: float = SECONDS) -> Large:
@@ -239,13 +283,16 @@ def judged_at_points(given: Case | str | Path, seconds: float = SECONDS) -> Larg
 
     Raises ContradictoryConstraints, OutOfReach.
     """
-    case = as_case(given)
+    return _at_points(own_copy(as_case(given)), seconds)
+
+
+def _at_points(case: Case, seconds: float) -> Large:
     require_linear(case.system)
-    return large_check(case, parts_of(case, seconds), 0.0)
+    return at_random_points(solved_case(case), seconds)
 
 
-def compare(given: Case | str | Path, dependent: Sequence[str] = (),
-            substitute: Sequence[str] = (), undecided: bool = False) -> Comparison:
+def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
+            substitute: str | Sequence[str] = (), undecided: bool = False) -> Comparison:
     """All formulations and rivals of a case side by side; with `undecided` only derived, none of them judged.
 
     Raises NotApplicable for a case without a Lagrangian.
@@ -253,17 +300,19 @@ def compare(given: Case | str | Path, dependent: Sequence[str] = (),
     from nonholo.comparison import compare as compare_derivations
     from nonholo.comparison import not_judged
 
-    case = as_case(given)
+    case = own_copy(as_case(given))
+    dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
     if case.system.lagrangian is None:
         raise NotApplicable(f"{case.name}: a comparison of equations of motion needs a Lagrangian, and the "
                             "case has none; `check` answers what the constraints alone decide")
     _require_small(case)
+    case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
     return compare_derivations(case.system, d, substitute, not_judged if undecided else all_zero_on)
 
 
-def analyze(given: Case | str | Path, substitute: Sequence[str] = (), deeper: float = 0.0,
+def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deeper: float = 0.0,
             known: Check | None = None) -> Analysis:
     """Check and comparison of one case; with `deeper` seconds also further first integrals and the measure.
 
@@ -273,89 +322,16 @@ def analyze(given: Case | str | Path, substitute: Sequence[str] = (), deeper: fl
 
     case = as_case(given)
     _require_small(case)
-    found = known or (check(case) if not case.system.nonlinear else None)
+    bent = check_bent(case) if case.system.nonlinear else None
+    found = None if bent else known or check(case)
     if isinstance(found, Large):
         found.too_large("a page or a graph")
     if case.system.lagrangian is None:
-        return Analysis(case, found, None)
+        return Analysis(case, found, None, bent=bent)
     compared = compare(case, substitute=substitute)
     kept = conserved(compared)
     more = (further_integrals(compared, deeper, kept), measure(compared, deeper)) if deeper else (None, None)
-    return Analysis(case, found, compared, kept, *more)
-
-
-def _special(case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, seconds):
-    """The findings at the given numbers, if they differ from those of generic parameters."""
-    values = {s: v for s, v in case.system.values.items()
-              if any(e.has([s]) for row in full.matrix for e in row) or any(e.has([s]) for e in full.affine)}
-    if not values:
-        return None
-    numbers = full.subs(values)
-    rows, kept, redundant = independent_rows(numbers)
-    own = distribution(rows, wish if rows.k == d.k else (), case.nominal)
-    there = closure(own, seconds)
-    same = (rows.k, there.relations, there.growth.vector) == (d.k, found.relations, found.growth.vector)
-    return None if same else (numbers, rows, kept, redundant, own, there)
-
-
-def _forms(case: Case, full: Pfaffian) -> tuple[FormVerdict, ...]:
-    """Each row alone, for generic parameters; at the given numbers where they change its verdict."""
-    values = numbers_in(case)
-    numbers = with_numbers(full, values)
-    return tuple(_either(judge_form(full, l), judge_form(numbers, l)) if values else judge_form(full, l)
-                 for l in range(full.k))
-
-
-def _either(generic: FormVerdict, own: FormVerdict) -> FormVerdict:
-    return generic if (generic.integrable, generic.exact) == (own.integrable, own.exact) else own
-
-
-def _in_space(growth: Growth, space: str) -> Growth:
-    """The growth vector in (t, q), if the set as written contains t and its independent rows do not: d/dt adds 1."""
-    if growth.space == space:
-        return growth
-    return replace(growth, space=space, vector=tuple(d + 1 for d in growth.vector))
-
-
-def _closed(case: Case, d: Distribution, seconds: float) -> Closure:
-    """The closure by brackets; where those are out of reach, all directions if points prove that they are spanned."""
-    found = closure(d, seconds)
-    if found.relations is not None:
-        return found
-    try:
-        there = judged_at_points(case, seconds)
-    except OutOfReach:
-        return found
-    if there.relations != 0 or there.independent != d.k or not there.evidence.proved:
-        return found
-    one, zero = d.chart.graph.one, d.chart.graph.zero
-    every = tuple(tuple(one if i == l else zero for i in range(d.k)) for l in range(d.k))
-    return Closure(there.growth or found.growth, 0, every)
-
-
-def _firm(case: Case, found: Closure, seconds: float) -> Closure:
-    """The closure with a proof from one point, where the brackets gave none and linear algebra there is enough."""
-    if found.relations is None or found.growth.evidence.proved:
-        return found
-    try:
-        there = judged_at_points(case, seconds)
-    except OutOfReach:
-        return found
-    own = there.closure.growth
-    same = (there.relations, own.vector) == (found.relations, found.growth.vector)
-    if not same or not there.evidence.proved or not own.evidence.proved:
-        return found
-    return replace(found, growth=replace(found.growth, evidence=own.evidence))
-
-
-def _verdict(d: Distribution, found: Closure, case: Case) -> str:
-    if not d.k and case.system.inequalities:
-        return NONHOLONOMIC
-    if found.relations is None:
-        return UNDECIDED
-    if found.relations == d.k:
-        return HOLONOMIC
-    return PARTLY if found.relations else NONHOLONOMIC
+    return Analysis(case, found, compared, kept, *more, bent=bent)
 
 
 def _frozen(bend: Curvature) -> Decision:
@@ -392,10 +368,14 @@ def _large(case: Case, dependent: Sequence[str], seconds: float) -> Large | None
     size = full.k * full.chart.n
     if size <= SMALL or (size <= MIDDLE and (dependent or solved_as_written(full))):
         return None
-    found = parts_of(case, seconds)
+    try:
+        own = solved_case(case)
+    except OutOfReach as limit:
+        return None if size <= MIDDLE else undecided(large_check(case, parts_of(case, 0.0), 0.0), str(limit))
+    found = parts_of(own, seconds)
     if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
         return None
-    return large_check(case, found, seconds)
+    return replace(large_check(own, found, seconds), case=case, solved=own is not case)
 
 
 def _large_at(large: Large, point: Mapping[Expr, Expr], seconds: float) -> Large:

@@ -11,13 +11,10 @@ Admissible velocities that bend lie in no plane; those of (x' - y)^2 = 0 or x'^2
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from nonholo import analysis
-from nonholo.analysis import NONHOLONOMIC, PARTLY, UNDECIDED, Check, Large, as_case
 from nonholo.dynamics.chetaev import bends
 from nonholo.dynamics.system import Nonlinear, at_numbers
 from nonholo.errors import OutOfReach
@@ -27,7 +24,9 @@ from nonholo.exact.linear import Matrix, dot
 from nonholo.exact.relations import all_zero_on
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.pfaffian import independent_rows
+from nonholo.large import NONHOLONOMIC, PARTLY, UNDECIDED
 from nonholo.readers.case import Case
+from nonholo.readers.on_levels import on_levels
 
 SEVERAL = "several constraints are nonlinear in the velocities; decided is one beside linear ones"
 STRAIGHT = "admissible velocities may lie in a plane, so the constraint may be a linear one in disguise"
@@ -37,13 +36,13 @@ STRAIGHT = "admissible velocities may lie in a plane, so the constraint may be a
 class Bent:
     """The verdict on a set with constraints nonlinear in the velocities.
 
-    linear: the check of its linear rows, None if it has none; bent: do the admissible velocities bend (False: they
+    linear: the `Check` of its linear rows, None if it has none; bent: do the admissible velocities bend (False: they
     were not seen to); relations: h, None if undecided; virtual: displacements by Chetaev's rule, for one constraint.
     """
 
     case: Case
     verdict: str
-    linear: Check | None
+    linear: Any
     bent: Decision
     relations: int | None
     virtual: tuple[tuple[Expr, ...], ...]
@@ -68,35 +67,19 @@ class Bent:
         return "tq" if timed or (self.linear and self.linear.full.space == "tq") else "q"
 
 
-def check(given: Case | str | Path, at: Mapping[str, Any] | None = None, dependent: Sequence[str] = (),
-          **limits: float) -> Check | Large | Bent:
-    """Judge the constraints of a case: `analysis.check`, and `judge_bent` where one is nonlinear in the velocities.
+def judge_bent(case: Case, linear: Any) -> Bent:
+    """The verdict on a case with nonlinear velocity constraints; linear: the `Check` of its others,
+    None if there are none.
 
-    Raises ContradictoryConstraints, SingularPivot, NotPfaffian where a growth vector at a point is asked of Bent.
+    Raises ContradictoryConstraints, SingularPivot.
     """
-    case = as_case(given)
-    if case.system.nonlinear and not at:
-        return judge_bent(case)
-    return analysis.check(case, at, dependent, **limits)
-
-
-def verdict_of(found: analysis.Analysis) -> str:
-    """The verdict of an analysis, whose check is None where a constraint is nonlinear in the velocities."""
-    return found.check.verdict if found.check is not None else judge_bent(found.case).verdict
-
-
-def judge_bent(case: Case) -> Bent:
-    """The verdict on a case with nonlinear velocity constraints.  Raises ContradictoryConstraints, SingularPivot."""
-    plain = replace(case, system=replace(case.system, nonlinear=()))
-    linear = analysis.check(plain) if plain.system.pfaffian.k else None
-    if linear is not None and not isinstance(linear, Check):
-        raise OutOfReach(f"{case.name}: too many linear constraints beside a nonlinear one")
     one = len(case.system.nonlinear) == 1
-    bent = _bends(case) if one else Decision(None, reason=SEVERAL)
+    own = on_levels(case)
+    bent = _bends(own) if one else Decision(None, reason=SEVERAL)
     hidden = 0 if linear is None else linear.relations
     relations = hidden if bent.answer else None
     verdict = UNDECIDED if relations is None else PARTLY if relations else NONHOLONOMIC
-    return Bent(case, verdict, linear, bent, relations, _virtual(case) if one else ())
+    return Bent(case, verdict, linear, bent, relations, _virtual(own) if one else ())
 
 
 def _bends(case: Case) -> Decision:

@@ -9,6 +9,7 @@ error of a substitution is split exactly into a gradient part and a curvature pa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from nonholo.dynamics.balances import CyclicCoordinate, EnergyBalance, cyclic_coordinates, energy_balance
@@ -31,6 +32,7 @@ from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
 REFERENCE = "maggi"
 NONLINEAR_REFERENCE = "multipliers"
 Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]
+OPEN = Decision(None, reason="not asked")
 
 
 def not_judged(expressions: Sequence[Expr], holonomic: Sequence[Expr]) -> Decision:
@@ -97,7 +99,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
-    """All formulations and rivals of one system side by side; `refused` are those that do not apply."""
+    """All formulations and rivals of one system side by side; `refused` are those that do not apply.
+
+    holonomic: does the curvature vanish, so that coordinates can be substituted, not velocities alone?
+    """
 
     system: System
     distribution: Distribution
@@ -110,6 +115,7 @@ class Comparison:
     principle: Principle | None = None
     balance: EnergyBalance | None = None
     cyclic: tuple[CyclicCoordinate, ...] = ()
+    holonomic: Decision = OPEN
 
     def __repr__(self) -> str:
         return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
@@ -137,7 +143,7 @@ class Comparison:
 
     @property
     def shortcut(self) -> Decision:
-        """Is the (first named) substitution right as a plain Lagrangian?  Its own verdict."""
+        """Is the (first named) substitution of velocities alone right as a plain Lagrangian?"""
         if self.system.nonlinear:
             return Decision(None, reason="nothing can be substituted for a constraint nonlinear in the velocities")
         return self.errors[0].safe if self.errors else Decision(True, "normal form")
@@ -151,6 +157,7 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
     judge: decides whether expressions vanish on the holonomic set.
     """
     require_lagrangian(system)
+    _meet_first(system, d)
     eliminations = _eliminations(d, substitute) if not system.nonlinear else []
     errors = tuple(substitution_error(system, d, names, judge) for names in eliminations)
     derived, failed, refused = _derived(system, d, "formulation", FORMULATIONS)
@@ -167,11 +174,25 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
     reference, failure = _motion(named[reference_of(system)])
     entries = tuple(_entry(system, e, reference, failure, judge, failed.get(e.name, "")) for e in derived)
     B = curvature(d)
+    flat = _flat(system, B, judge)
     true = entries[0].motion
     principle = _principle(system, d, true, judge) if "vakonomic" in named else None
     R = _reactions(system, d, true)
     return Comparison(system, d, B, tuple(curvature_force(system, B)), entries, errors, R, tuple(refused), principle,
-                      energy_balance(system, d, R) if R else None, cyclic_coordinates(system, d, R) if R else ())
+                      energy_balance(system, d, R) if R else None, cyclic_coordinates(system, d, R) if R else (), flat)
+
+
+def _flat(system: System, B: Curvature, judge: Judge) -> Decision:
+    """The curvature vanishes where the holonomic constraints hold: the whole set is holonomic."""
+    if system.nonlinear:
+        return Decision(None, reason="a constraint is nonlinear in the velocities")
+    return judge([value for *_, value in B.entries()], system.holonomic)
+
+
+def _meet_first(system: System, d: Distribution) -> None:
+    """Solve the reference before anything else: of equal accelerations the graph keeps the form that it met first."""
+    with suppress(NonholoError):
+        motion(FORMULATIONS[reference_of(system)](system, d))
 
 
 def compare_one(comparison: Comparison, equations: Equations, judge: Judge = all_zero_on) -> Entry:

@@ -109,8 +109,10 @@ def _measure_on_set(compared: Comparison, seconds: float) -> Measure:
         with suppress(NonholoError):
             rows, _, _ = independent_rows(found.system.pfaffian)
             d = distribution(rows)
-            return invariant_measure(found.system, d, motion(multipliers(found.system, d)), seconds)
+            own = invariant_measure(found.system, d, motion(multipliers(found.system, d)), seconds)
+            return replace(own, solved=found.solved, coordinates=found.system.chart.names)
     near = invariant_measure(compared.system, compared.distribution, compared.reference, seconds)
+    near = replace(near, levels=True)
     if near.decision.answer is not False:
         return near
     return replace(near, decision=Decision(None, reason="there is none for all levels f = c of the holonomic "

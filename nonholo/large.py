@@ -32,7 +32,7 @@ class Large:
 
     parts: the connected components; bounds: h lies between them; proved: bounds of h that are proved; growth: the
     growth vector, where it is known; at_point: the one at an asked point; redundant: (row, the rows it follows
-    from); forms: each row alone.
+    from); forms: each row alone; solved: the holonomic constraints have been put into the rows.
     Distribution, curvature and displacements are not built.
     """
 
@@ -50,6 +50,7 @@ class Large:
     generic: tuple[int, int] | None = None
     at_point: Growth | None = None
     point: Mapping[Expr, Expr] | None = None
+    solved: bool = False
 
     @property
     def independent(self) -> int | None:
@@ -69,7 +70,8 @@ class Large:
 
     @property
     def unilateral(self) -> bool:
-        return False
+        """Only inequalities, as of a small set."""
+        return not self.full.k and bool(self.case.system.inequalities)
 
     @property
     def closure(self) -> Closure:
@@ -214,9 +216,26 @@ def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVe
     other = None if generic is None else _sums(generic)
     k = sum(len(part.kept) for part in found)
     return Large(
-        case=case, verdict=_verdict(bounds, k, joint), full=full, parts=tuple(found), bounds=bounds, proved=proved,
-        joint=joint, evidence=combined_evidence([part.evidence for part in found]), growth=_growth(full, found),
-        redundant=redundant, forms=tuple(alone[l] for l in range(full.k)), generic=None if other == bounds else other)
+        case=case,
+        verdict=_verdict(bounds, k, joint, case),
+        full=full,
+        parts=tuple(found),
+        bounds=bounds,
+        proved=proved,
+        joint=joint,
+        evidence=combined_evidence([part.evidence for part in found]),
+        growth=_growth(full, found),
+        redundant=redundant,
+        forms=tuple(alone[l] for l in range(full.k)),
+        generic=None if other == bounds else other,
+    )
+
+
+def undecided(large: Large, reason: str) -> Large:
+    """The record without an answer."""
+    open_ = Decision(None, reason=reason)
+    return replace(large, verdict=UNDECIDED, bounds=(0, large.full.k), proved=(0, large.full.k), joint=open_,
+                   evidence=open_, growth=None)
 
 
 def _sums(found: Sequence[Part], name: str = "relations") -> tuple[int, int]:
@@ -225,8 +244,10 @@ def _sums(found: Sequence[Part], name: str = "relations") -> tuple[int, int]:
     return sum(a for a, _ in pairs), sum(b for _, b in pairs)
 
 
-def _verdict(bounds: tuple[int, int], k: int, joint: Decision) -> str:
+def _verdict(bounds: tuple[int, int], k: int, joint: Decision, case: Case) -> str:
     """0 < h < k is enough for "partly holonomic"; h itself may be open."""
+    if not k and case.system.inequalities:
+        return NONHOLONOMIC
     lower, upper = bounds
     if lower == upper:
         return HOLONOMIC if lower == k else PARTLY if lower else NONHOLONOMIC

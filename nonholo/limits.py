@@ -2,7 +2,8 @@
 
 Shortly before the time is up the child is warned (TimeUp is raised in it), so that it can tell what it has.  Work that
 does not heed the warning, such as one long product of polynomials, is ended at the limit, and the parent tells what
-the child had posted until then.
+the child had posted until then.  A signal that ends the parent ends the child: it is passed on, and
+a child that does not heed it is killed.
 """
 
 from __future__ import annotations
@@ -19,18 +20,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from nonholo.ends import ASKING, end_with, held_back, number_of, unwinding
 from nonholo.errors import TimeUp
 
 WARNING = 0.9  # of the time limit: when the child is warned
 AGAIN = 0.001  # seconds after a warning that was lost
 GRACE = 0.25  # seconds after the limit in which it may still tell what it has
+UNWINDING = 1.0  # seconds after a signal in which it may still close what is open
 SHARE = 0.8  # of the machine's memory: the limit where none is given
 Post = Callable[[Any], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of the work: its exit status, or why it was ended and what it had posted (JSON values)."""
+    """What became of the work: its exit status, or why it was ended, and what it posted (JSON).
+
+    With both a status and a reason the work was ended by a signal and has not said so itself.
+    """
 
     status: int | None
     reason: str = ""
@@ -47,44 +53,83 @@ def run_within(work: Callable[[Post], int], seconds: float | None, megabytes: in
     sys.stdout.flush()
     sys.stderr.flush()
     reader, writer = os.pipe()
-    start = time.monotonic()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        _work(work, writer, seconds, megabytes)
+    line, held = os.pipe()  # the child sees its end when this process is gone
+    start, parent = time.monotonic(), os.getpid()
+    with held_back():
+        child = os.fork()
+        if child == 0:
+            _work(work, (reader, held), (parent, line), writer, seconds, megabytes)
     os.close(writer)
+    os.close(line)
     try:
-        said, over = _listen(reader, None if seconds is None else start + seconds + GRACE)
-    except KeyboardInterrupt:  # the child has got it too and says so
-        said, over = b"", False
+        deadline = None if seconds is None else start + seconds + GRACE
+        said, over, asked = _heard(child, reader, deadline)
     finally:
         os.close(reader)
-    if over:
-        os.kill(child, signal.SIGKILL)
+        os.close(held)
     _, state = os.waitpid(child, 0)
     posted = tuple(json.loads(line) for line in said.split(b"\n")[:-1])
-    if over:
+    if not asked and over:
         return Outcome(None, f"the time limit of {seconds:g} s", posted)
-    if os.WIFSIGNALED(state):
-        name = signal.Signals(os.WTERMSIG(state)).name
-        return Outcome(None, f"the memory limit of {megabytes} MB, as it seems (ended by {name})", posted)
-    return Outcome(os.WEXITSTATUS(state))
+    if not os.WIFSIGNALED(state):
+        return Outcome(os.WEXITSTATUS(state))
+    if asked:
+        return Outcome(128 + asked, "stopped", posted)
+    name = signal.Signals(os.WTERMSIG(state)).name
+    reason = f"the memory limit of {megabytes} MB, as it seems (ended by {name})"
+    return Outcome(None, reason, posted)
 
 
-def _work(work: Callable[[Post], int], writer: int, seconds: float | None, megabytes: int) -> None:
-    """The child: confined, warned in time, and never returning."""
-    status = 1
-    _divert_c_output()
+def _heard(child: int, reader: int, deadline: float | None) -> tuple[bytes, bool, int]:
+    """What the child posts; was it killed, its time being over; the signal that asked us to end."""
+    said: list[bytes] = []
+    over, asked = True, 0
     try:
+        over = _listen(reader, deadline, said)
+    except KeyboardInterrupt as end:
+        asked = number_of(end)
+        over = _unheeded(child, asked, reader, said)
+    finally:
+        if over:
+            os.kill(child, signal.SIGKILL)
+    return b"".join(said), over, asked
+
+
+def _unheeded(child: int, number: int, reader: int, said: list[bytes]) -> bool:
+    """Pass the signal on; True if the child does not end soon, or a second signal comes."""
+    os.kill(child, number)
+    try:
+        return _listen(reader, time.monotonic() + UNWINDING, said)
+    except KeyboardInterrupt:
+        return True
+
+
+def _work(work: Callable[[Post], int], theirs: tuple[int, ...], parent: tuple[int, int],
+          writer: int, seconds: float | None, megabytes: int) -> None:
+    """The child: confined, warned in time, ended with its parent, and never returning."""
+    status = 1
+    try:
+        for number in theirs:
+            os.close(number)
+        end_with(*parent)
+        _divert_c_output()
         _confine(megabytes * 2**20)
-        with os.fdopen(writer, "wb") as pipe, warned_after(seconds):
-            status = work(lambda value: _send(pipe, value))
-        sys.stdout.flush()
-        sys.stderr.flush()
+        with unwinding(once=True), os.fdopen(writer, "wb") as pipe:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKING)
+            try:
+                with warned_after(seconds):
+                    status = work(lambda value: _send(pipe, value))
+            except TimeUp:  # it came where nothing hears it: the parent tells the rest
+                time.sleep(seconds + GRACE)
+            sys.stdout.flush()
+            sys.stderr.flush()
+    except KeyboardInterrupt as end:
+        status = 128 + number_of(end)
     except BrokenPipeError:
         status = 0
-    except OSError as error:  # standard output could not be written
-        os.write(2, f"nonholo: {error}\n".encode())
+    except OSError as error:
+        if status < 2:  # else it is told already
+            os.write(2, f"nonholo: standard output can't be written: {error.strerror}\n".encode())
         status = 2
     except Exception:
         sys.excepthook(*sys.exc_info())
@@ -112,17 +157,16 @@ def _send(pipe: BinaryIO, value: Any) -> None:
     pipe.flush()
 
 
-def _listen(reader: int, deadline: float | None) -> tuple[bytes, bool]:
-    """Everything that is posted until the child closes the pipe, or the deadline comes (True)."""
-    said = []
+def _listen(reader: int, deadline: float | None, said: list[bytes]) -> bool:
+    """Keep what is posted until the child closes the pipe, or the deadline comes (True)."""
     while True:
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
         ready, _, _ = select.select([reader], [], [], left)
         if not ready:
-            return b"".join(said), True
+            return True
         data = os.read(reader, 1 << 16)
         if not data:
-            return b"".join(said), False
+            return False
         said.append(data)
 
 

@@ -48,8 +48,9 @@ def released(case: Case, compared: Comparison) -> Released | None:
         return None
     if true is None:
         return None
-    d, system = compared.distribution, case.system
-    contacts = tuple(contact(system, d, true, text, case.slack(text)) for text in system.inequalities)
+    d, system = compared.distribution, compared.system
+    slack = case.over(system).slack
+    contacts = tuple(contact(system, d, true, text, slack(text)) for text in system.inequalities)
     return Released(index_of(system, d), smaller(compared, true), contacts)
 
 

@@ -16,6 +16,9 @@ from nonholo.geometry.pfaffian import independent_rows
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
 from nonholo.readers.case import TIME, Case
 from nonholo.readers.model import names_in
+from nonholo.readers.name_list import name_list
+from nonholo.readers.on_levels import on_levels
+from nonholo.readers.own import own_copy
 
 HERE = "_here"  # behind the name of a coordinate or velocity that is swept
 
@@ -58,8 +61,8 @@ class SmallMotions:
         return {graph.symbol(name if name in known else name + HERE): value for name, value in values.items()}
 
 
-def linearise(given: Case | str | Path, at: Mapping[str, Any] | None = None, dependent: Sequence[str] = (),
-              free: Sequence[str] = ()) -> SmallMotions:
+def linearise(given: Case | str | Path, at: Mapping[str, Any] | None = None, dependent: str | Sequence[str] = (),
+              free: str | Sequence[str] = ()) -> SmallMotions:
     """Linearise a case about the steady motion through a point.
 
     at: coordinates and velocities as exact texts, {"roll": "0", "xdot": "v"}; coordinates not named are 0, velocities
@@ -71,11 +74,12 @@ def linearise(given: Case | str | Path, at: Mapping[str, Any] | None = None, dep
     >>> linearise(System("a", "m*adot**2/2 + k*cos(a)")).linear.K
     [[k]]
     """
-    case = as_case(given)
+    case, dependent = own_copy(as_case(given)), name_list(dependent, "dependent")
     texts = {_plain(name): str(text) for name, text in (at or {}).items()}
-    texts |= {_plain(name): _plain(name) + HERE for name in free}
+    texts |= {_plain(name): _plain(name) + HERE for name in name_list(free, "free", rates=True)}
     if case.system.lagrangian is not None:
         met_first(case.system)
+    case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     point, unknown = _point(case, texts)
     linear = linearise_system(case.system, rows, point, tuple(dependent) or case.dependent)

@@ -1,41 +1,79 @@
-"""Options and Hypothesis profiles of all tests: the same examples each time, more of them with --slow.
+"""Options and Hypothesis profiles of all tests.
 
-Under CI the slow tests run too, with as many examples as otherwise.
+    pytest                                the same few examples each time
+    CI=true pytest                        the slow tests too, the same examples each time
+    pytest --slow                         the slow tests too; other examples each time, and more
+    pytest --hypothesis-profile=deep      very many; NONHOLO_EXAMPLES=deep does the same
+
+Where examples are random their seed is told at the end; `--hypothesis-seed` gives them again.
+What failed is kept in .hypothesis and tried first the next time.
 """
 
 from __future__ import annotations
 
 import os
+import random
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, seed, settings
 
 _COMMON = {
     "deadline": None,
-    "derandomize": True,
-    "database": None,
-    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much,
+                              HealthCheck.data_too_large],
 }
-settings.register_profile("modest", max_examples=25, **_COMMON)
-settings.register_profile("thorough", max_examples=100, **_COMMON)
+_FIXED = {"derandomize": True, "database": None, **_COMMON}
+_RANDOM = {"derandomize": False, "print_blob": True, **_COMMON}
+settings.register_profile("fast", max_examples=25, **_FIXED)
+settings.register_profile("ci", max_examples=25, **_FIXED)
+settings.register_profile("slow", max_examples=100, **_RANDOM)
+settings.register_profile("deep", max_examples=1000, **_RANDOM)
 
 
 def pytest_addoption(parser):
-    parser.addoption("--slow", action="store_true", help="run the tests marked slow too, with more examples")
+    parser.addoption("--slow", action="store_true",
+                     help="run the tests marked slow too, with more examples")
 
 
 def _wants_slow(config) -> bool:
-    return config.getoption("--slow") or os.environ.get("CI", "").lower() == "true"
+    return config.getoption("--slow") or _in_ci()
+
+
+def _in_ci() -> bool:
+    return os.environ.get("CI", "").lower() == "true"
+
+
+def _profile(config) -> str:
+    usual = "slow" if config.getoption("--slow") else "ci" if _in_ci() else "fast"
+    named = config.getoption("--hypothesis-profile") or os.environ.get("NONHOLO_EXAMPLES")
+    return named or usual
 
 
 def pytest_configure(config):
-    settings.load_profile("thorough" if config.getoption("--slow") else "modest")
+    settings.load_profile(_profile(config))
+    fixed = config.getoption("--hypothesis-seed") or settings.default.derandomize
+    drawn = None if fixed else random.randrange(2**32)
+    config.examples_seed = getattr(config, "workerinput", {}).get("examples_seed", drawn)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    """All processes of one run have one seed."""
+    node.workerinput["examples_seed"] = node.config.examples_seed
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    if _wants_slow(config):
-        return
     skip = pytest.mark.skip(reason="slow: run with --slow or CI=true")
     for item in items:
-        if "slow" in item.keywords:
+        if "slow" in item.keywords and not _wants_slow(config):
             item.add_marker(skip)
+        if item.get_closest_marker("hypothesis") and config.examples_seed is not None:
+            seed(config.examples_seed)(item.obj)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if config.examples_seed is not None:
+        terminalreporter.write_line(
+            f"random examples; the same again: --hypothesis-seed={config.examples_seed} "
+            f"with NONHOLO_EXAMPLES={_profile(config)}")

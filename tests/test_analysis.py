@@ -3,7 +3,7 @@
 import pytest
 
 import nonholo as nh
-from nonholo import analysis
+from nonholo import judged
 from nonholo.cli import main
 from nonholo.errors import BadCase, ContradictoryConstraints
 from nonholo.exact.decide import Decision
@@ -57,13 +57,13 @@ WORN = [  # sets whose expressions change their form on the way: (constraints, c
 
 @pytest.mark.parametrize(("constraints", "coordinates", "relations"), WORN)
 def test_sets_whose_expressions_change_their_form(constraints, coordinates, relations):
-    assert nh.check(nh.constraints(*constraints, also=coordinates)).relations == relations
+    assert nh.check(nh.constraints(*constraints, also=[*coordinates])).relations == relations
 
 
 def test_directions_that_a_point_proves_to_be_spanned_need_no_brackets_in_symbols(monkeypatch):
     """Where brackets are out of reach the verdict is that of a point, with the split and its tables."""
     out_of_time = Closure(Growth((2,), "q", False, Decision(None, reason="the time limit")), None)
-    monkeypatch.setattr(analysis, "closure", lambda d, seconds: out_of_time)
+    monkeypatch.setattr(judged, "closure", lambda d, seconds: out_of_time)
     found = nh.check("cases/two_trailers.toml")
     assert (found.verdict, found.relations, found.growth.vector) == ("nonholonomic", 0, (2, 3, 4, 5))
     assert not found.integrals.together

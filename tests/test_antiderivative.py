@@ -120,7 +120,7 @@ def test_null_vectors_are_those_of_the_matrix(rows):
     assert all(v[j] == 1 for v, j in zip(found, last, strict=True))
 
 
-@given(st.lists(st.fractions(-10**6, 10**6, max_denominator=10**3), max_size=5))
+@given(st.lists(st.fractions(-10**6, 10**6, max_denominator=100), max_size=5))
 def test_rational_numbers_are_read_from_residues(numbers):
     p = (1 << 127) - 1
     residues = [c.numerator * pow(c.denominator, -1, p) % p for c in numbers]
@@ -181,7 +181,8 @@ def integral_of(own, G):
     "log(x + sqrt(1 + x^2))", "z*sqrt(x^2 + y)", "exp(x)*sin(x)*y^3", "log(log(x))", "log((2 + cos(x))/(1 + sin(x)))",
     "y*log(x)/x + log(x)^2", "atan(x/a)/a + y", "b*atan(x/sqrt(a)) + y", "log((x - sqrt(2))/(x + sqrt(2)))",
     "sin(x + y)/cos(x - y)", "(x + y + z)^4/(x + y*z)^2", "exp(x/y)*y", "sqrt(x)*y + y^a*x", "log(x)*log(y)",
-    "atan(x)^2*y", "asin(x)*y", "x^(5/2)*exp(y)", "log(tan(x/2))", "atan2(y, x)*z", "y/(a + x) + x/(b - a)"])
+    "atan(x)^2*y", "asin(x)*y", "x^(5/2)*exp(y)", "log(tan(x/2))", "atan2(y, x)*z", "y/(a + x) + x/(b - a)",
+    "x + sin(x)", "x + y + sin(x)", "x + sin(x) + sin(y)", "a*x + cos(x)/2 - y", "x^2*y + x*sin(x) + cos(x)"])
 def test_antiderivatives_of_closed_forms(text):
     words = scope()
     form, variables, found = integral_of(words.chart, words.expression(text))

@@ -66,17 +66,8 @@ def test_growth_at_a_point(capsys):
     assert found["growth_vector"] == [2, 2, 3]
 
 
-def test_a_name_without_velocity_is_a_constant_and_that_is_said(capsys):
-    status, out, _ = run(capsys, "check", "-c", "dz = y dx")
-    assert status == 0
-    assert out.splitlines()[1].startswith("HOLONOMIC")
-    assert "y held constant" in out and "--coordinates y" in out
-    _, out, _ = run(capsys, "check", "-c", "dz = y dx", "--coordinates", "y")
-    assert out.splitlines()[1].startswith("NONHOLONOMIC")
-
-
 def test_an_undecided_verdict_has_status_one(capsys):
-    status, out, _ = run(capsys, "check", "-c", "dz = (log(x*y) - log(x) - log(y))*w dx", "--coordinates", "x,y,w")
+    status, out, _ = run(capsys, "check", "-c", "dz = (asin(x) - atan(x/sqrt(1 - x**2)))*w dx", "--coordinates", "w")
     assert status == 1
     assert "UNDECIDED" in out
 

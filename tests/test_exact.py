@@ -721,9 +721,28 @@ def test_all_of_them_is_as_weak_as_the_weakest():
 
 
 # refusals and manners ---------------------------------------------------------------------------------------
-def test_graphs_do_not_mix():
-    with pytest.raises(NonholoError, match="different graphs"):
-        Graph().symbol("x") + Graph().symbol("x")
+def test_what_meets_another_graph_is_copied_there():
+    """Symbols are the same by their names; the graph of what stands left is not written to from elsewhere."""
+    here, there = Graph(), Graph()
+    x, y = here.symbol("x"), there.symbol("y")
+    assert (x + there.symbol("x")) is 2 * x
+    assert str(here.sin(x).diff(there.symbol("x"))) == "cos(x)"
+    assert str((x**2).subs({there.symbol("x"): y + 1})) == "(y + 1)**2"
+    assert (x * y).has([y]) and not x.has([y])
+
+
+def test_a_twin_is_the_same_graph_and_is_not_written_to():
+    graph = Graph(seed=7)
+    x, y = graph.symbol("x"), graph.symbol("y")
+    kept = graph.sin(x) ** 2 * y + graph.cos(x) ** 2 * y + graph.sqrt(x) - 3
+    twin, nodes = graph.twin()
+    again = nodes[kept.index]
+    assert (str(again), again.value, again.index) == (str(kept), kept.value, kept.index)
+    assert len(twin.ledger) == len(graph.ledger) and again.graph is twin
+    assert twin.sin(twin.symbol("x")) is nodes[graph.sin(x).index]
+    before = graph.sin(x).index, len(graph.ledger)
+    assert (twin.sin(2 * twin.symbol("y")) - 2 * twin.sin(twin.symbol("y")) * twin.cos(twin.symbol("y"))).is_zero
+    assert (graph.sin(x).index, len(graph.ledger)) == before
 
 
 @pytest.mark.parametrize("bad", [0.5, "x", None, 1j])

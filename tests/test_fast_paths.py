@@ -86,3 +86,21 @@ def test_without_heyoka_it_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "heyoka", None)
     with pytest.raises(NotApplicable, match="needs the package heyoka: pip install heyoka; DOP853 needs none"):
         simulate(case("rolling_coin"), method="taylor")
+
+
+@pytest.mark.skipif(not shutil.which("cc") or not Path("/proc/self/maps").exists(), reason="no C compiler, or no /proc")
+def test_native_laws_are_unloaded_when_nothing_refers_to_them():
+    import gc
+
+    from nonholo.numerics.c_code import library
+
+    def loaded() -> int:
+        return sum("law.so" in line for line in Path("/proc/self/maps").read_text().splitlines())
+
+    gc.collect()
+    before = loaded()
+    made = [library(f"double f(double x) {{ return x + {k}.0; }}") for k in range(3)]
+    assert loaded() > before
+    del made
+    gc.collect()
+    assert loaded() == before

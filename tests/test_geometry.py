@@ -435,7 +435,7 @@ def test_examples_in_docstrings(module):
 
 
 def test_a_determinant_that_is_zero_in_disguise_is_not_divided_by():
-    """det A_D = log(x y) - log x - log y, which the graph does not see: undecided, no solution over it."""
-    mixed = rows("log(x*y)*u' + (log(x) + log(y))*v' + z'", "u' + v' + x'", also="y")
+    """det A_D = y (log(3 + 2 sqrt 2) - 2 log(1 + sqrt 2)), which the graph does not see: no solution over it."""
+    mixed = rows("y*log(3 + 2*sqrt(2))*u' + 2*y*log(1 + sqrt(2))*v' + z'", "u' + v' + x'", also="y")
     with pytest.raises(OutOfReach, match="vanishes identically could not be decided"):
         split(mixed, [mixed.chart.index(name) for name in "uv"])

@@ -113,7 +113,7 @@ TEXTBOOK = [  # w = 0 and its integral as books state it: Sneddon, Forsyth, Piag
     ("x' = sqrt(1 + t^2)*x", "log(x) - t*sqrt(1 + t^2)/2 - log(t + sqrt(1 + t^2))/2"),
     ("y' = sin(x + y)*x'", "x + 2*(1 - tan(x/2)*tan(y/2))/(1 - tan(x/2)*tan(y/2) + tan(x/2) + tan(y/2))"),
     ("dr = r*cot(theta)*dtheta", "r/sin(theta)"),
-    ("x' = y*sin(t)", "x + y*cos(t)"),
+    ("x' = k*sin(t)", "x + k*cos(t)"),
 ]
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +14,17 @@ import pytest
 import nonholo as nh
 from nonholo.analysis import compare
 from nonholo.cli import main
+from nonholo.comparison import Entry
+from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
+from nonholo.exact.decide import Decision
 from nonholo.exact.linear import vanishes
+from nonholo.formulations.multipliers import multipliers
+from nonholo.geometry.distribution import distribution
 from nonholo.numerics.languages import casadi_source, julia_source, modelica_source, numpy_source
-from nonholo.numerics.source import python_source
+from nonholo.numerics.source import c_source, python_source
 from nonholo.readers.case_file import read_case
+from nonholo.readers.tokens import FUNCTIONS
 
 CASES = Path(__file__).parents[1] / "cases"
 NAMES = ("rolling_coin", "chaplygin_sleigh", "double_pendulum_cartesian", "particle_in_cone")
@@ -138,3 +147,115 @@ def test_multiplier_equations_have_the_augmented_mass_matrix():
 def test_a_name_that_is_no_formulation_is_refused():
     with pytest.raises(NotApplicable, match="'newton' is no formulation; there are multipliers, maggi"):
         nh.sympy_equations(ODD, "newton")
+
+
+# names that mean something in a language -------------------------------------------------------
+TAKEN = [
+    "NAN", "linux", "asm", "typeof", "unix", "INFINITY", "M_PI", "HUGE_VAL", "FP_NAN", "fortran",
+    "bool", "inline", "nullptr", "auto", "restrict", "errno", "isnan", "hypot", "gamma", "y0",
+    "signgam", "__x86_64__", "__LINE__", "lambda", "None", "True", "async", "np", "ca", "math",
+    "abs", "min", "max", "Real", "Integer", "model", "der", "end", "time_", "size", "sum",
+    "inner", "im", "NaN", "mutable", "type", "e", "E", "I", "i", "w_1", "pow", "fabs", "a",
+]
+
+
+def odd_names(names):
+    """The motion of a system whose coordinates and parameters have these names, all of them used."""
+    q, p = names[::2], names[1::2]
+    L = " + ".join(f"{n}dot**2/2" for n in q) + "".join(f" - sin({a}*{n})" for n, a in zip(q, p))
+    system = nh.System(q, L, parameters=dict.fromkeys(p)).system
+    equations = multipliers(system, distribution(system.pfaffian))
+    return Entry(equations, motion(equations), (), Decision(True))
+
+
+def all_words():
+    from nonholo.numerics import reserved
+
+    every = set().union(*(w.taken for w in (reserved.C, reserved.PYTHON, reserved.NUMPY, reserved.CASADI, reserved.JULIA,
+                                            reserved.MODELICA)))
+    return sorted(w for w in every if w not in FUNCTIONS and w not in ("t", "pi"))
+
+
+def chunks(words, size=24):
+    return [words[i:i + size] for i in range(0, len(words), size)]
+
+
+GREEK = ["θ", "theta", "φ1", "phi1", "ψ", "u3c2", "ς", "Ω"]
+
+
+@pytest.mark.parametrize("names", [TAKEN, GREEK, *chunks(all_words())], ids=lambda names: names[0])
+def test_no_name_breaks_the_code(names, tmp_path):
+    """Every word that is taken in some language, as coordinate or parameter: Python and C run and say the same."""
+    names = names if len(names) % 2 == 0 else [*names, "spare"]
+    found = odd_names(names)
+    one, many = {}, {}
+    exec(python_source(found), one)
+    exec(numpy_source(found), many)
+    n = found.equations.distribution.chart.n
+    rng = np.random.default_rng(1)
+    used = re.search(r"p = \(([^)]*)\)", python_source(found))[1]
+    q, v, p = (rng.uniform(0.4, 1.2, k) for k in (n, n, len([w for w in used.split(",") if w.strip()])))
+    expected = one["accelerations"](0.0, q.tolist(), v.tolist(), p.tolist())
+    np.testing.assert_allclose(many["accelerations"](0.0, q, v, p), expected, rtol=1e-12)
+    if shutil.which("cc"):
+        np.testing.assert_allclose(run_in_c(c_source(found), q, v, p, tmp_path), expected, rtol=1e-12)
+
+
+def run_in_c(code, q, v, p, folder):
+    (folder / "law.c").write_text(code)
+    subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", str(folder / "law.so"), str(folder / "law.c"),
+                    "-lm"], check=True)
+    out = np.zeros(len(q))
+    pointers = [ctypes.c_void_p(np.ascontiguousarray(x).ctypes.data) for x in (q, v, p)]
+    ctypes.CDLL(str(folder / "law.so")).accelerations(ctypes.c_double(0.0), *pointers, ctypes.c_void_p(out.ctypes.data))
+    return out
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
+def test_every_macro_of_the_compiler_is_known():
+    from nonholo.numerics import reserved
+
+    told = subprocess.run(["cc", "-dM", "-E", "-"], input="#define _GNU_SOURCE\n#include <math.h>\n", text=True,
+                          capture_output=True, check=True).stdout
+    macros = re.findall(r"^#define (\w+)", told, re.M)
+    unknown = [m for m in macros if reserved.C.spelled(m) == m and not reserved.C.refuses(m, m)]
+    assert len(macros) > 100 and unknown == []
+
+
+@pytest.mark.parametrize("names", [TAKEN, ["θ", "theta", "ς", "Ω"], *chunks(all_words())], ids=lambda names: names[0])
+@pytest.mark.parametrize("language", ["julia", "modelica", "casadi"])
+def test_no_name_is_a_word_of_the_language(names, language):
+    """What is declared there is no word of the language, and no name is declared twice."""
+    from nonholo.numerics import reserved
+
+    names = names if len(names) % 2 == 0 else [*names, "spare"]
+    found = odd_names(names)
+    words = getattr(reserved, language.upper())
+    code = {"julia": julia_source, "modelica": modelica_source, "casadi": casadi_source}[language](found)
+    pattern = {"modelica": r"^  (?:parameter )?Real (\w+)[;(]"}.get(language, r"^    ([^#=\"]+?) = ")
+    declared = [n.strip() for line in re.findall(pattern, code, re.M) for n in line.split(",") if n.strip()]
+    mine = [n for n in declared if n not in "qvpta"]
+    assert len(set(mine)) == len(mine) >= len(names) and not words.taken & set(mine)
+    assert words.spelled("θ") == ("theta" if language == "modelica" else "θ")
+
+
+def test_a_model_is_not_called_like_a_type_or_a_variable():
+    assert modelica_source(odd_names(["a", "b"]), "real").startswith("model RealModel\n")
+    assert modelica_source(odd_names(["Motion", "b"]), "motion").startswith("model MotionModel\n")
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
+@pytest.mark.parametrize("step", ["load", "write"])
+def test_a_folder_where_nothing_may_be_executed_is_told_of(step, monkeypatch):
+    """A noexec TMPDIR: the library is refused by the loader; a full disk: it is not even written."""
+    from nonholo.numerics import c_code
+
+    def refuse(*arguments, **options):
+        raise OSError(1, "failed to map segment from shared object")
+
+    if step == "load":
+        monkeypatch.setattr(c_code.ctypes, "PyDLL", refuse)
+    else:
+        monkeypatch.setattr(c_code.File, "write_text", refuse)
+    with pytest.raises(NotApplicable, match="set TMPDIR to a folder whose files may be executed, or use --method"):
+        c_code.library(f"int none_{step};")

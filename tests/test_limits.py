@@ -58,6 +58,13 @@ def test_work_that_does_not_heed_the_warning_is_ended_and_what_it_posted_is_kept
     assert run_within(deaf, 0.5, BIG) == Outcome(None, "the time limit of 0.5 s", ({"h": 1},))
 
 
+def test_a_warning_that_nothing_hears_is_told_as_the_limit():
+    def outside(post) -> int:
+        raise TimeUp("in the first line")
+
+    assert run_within(outside, 0.2, BIG) == Outcome(None, "the time limit of 0.2 s")
+
+
 def test_work_is_warned_before_the_limit_and_may_end_by_itself():
     assert run_within(patient, 1.0, BIG) == Outcome(3)
 
@@ -80,13 +87,13 @@ def test_the_warning_is_no_ordinary_error():
 
 def test_a_check_that_is_not_finished_tells_what_points_say(tmp_path):
     (tmp_path / "long.toml").write_text(LONG)
-    done = nonholo("check", str(tmp_path / "long.toml"), "--json", "--time-limit", "2")
+    done = nonholo("check", str(tmp_path / "long.toml"), "--json", "--time-limit", "5")
     assert done.returncode == 3, done.stderr
     record = json.loads(done.stdout)
     assert (record["verdict"], record["holonomic_relations"]) == ("nonholonomic", 0)
-    assert record["limit"] == "the time limit of 2 s"
+    assert record["limit"] == "the time limit of 5 s"
     assert record["virtual_displacements"] is None
-    assert "limit reached: the time limit of 2 s; told is what was found until then" in done.stderr
+    assert "limit reached: the time limit of 5 s; told is what was found until then" in done.stderr
 
 
 def test_a_check_out_of_memory_says_so(tmp_path):

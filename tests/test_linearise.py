@@ -46,13 +46,13 @@ radius = "R"
 @pytest.mark.parametrize("i", range(10))
 def test_bicycle_has_the_benchmark_matrices_and_eigenvalues(i):
     stated = BICYCLE.expected["linearised"]
-    assert linearised(SimpleNamespace(case=BICYCLE), stated, i).status == HOLDS
+    assert linearised(SimpleNamespace(given=BICYCLE), stated, i).status == HOLDS
 
 
 def test_a_wrong_digit_of_the_benchmark_fails():
     stated = dict(BICYCLE.expected["linearised"][0])
     stated["M"] = [["80.81722000001", *stated["M"][0][1:]], stated["M"][1]]
-    assert linearised(SimpleNamespace(case=BICYCLE), [stated], 0).status == FAILS
+    assert linearised(SimpleNamespace(given=BICYCLE), [stated], 0).status == FAILS
 
 
 def test_bicycle_stiffness_is_quadratic_and_its_damping_linear_in_the_speed():

@@ -97,7 +97,7 @@ def test_the_geometry_refuses_with_the_constraint_and_the_reason():
 
 def test_an_analysis_has_a_comparison_and_no_check():
     found = analyze(APPELL)
-    assert (found.check, found.verdict) == (None, "undecided")
+    assert (found.check, found.bent.relations, found.verdict) == (None, 0, "nonholonomic")
     assert [label for label, _ in found.conserved] == ["energy function"]
 
 

@@ -16,6 +16,7 @@ from nonholo.readers import names, parser, tokens, tree
 from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, resolve
 from nonholo.readers.parser import parse_constraint, parse_expression, parse_inequality
+from nonholo.readers.tokens import MAX_TENS, MAX_WORDS, Source, check_neighbours, read_words
 from nonholo.readers.tree import (
     Add,
     Call,
@@ -583,3 +584,68 @@ def test_reading_needs_no_heavy_import():
     )
     code += "sys.exit(bool({'sympy', 'numpy', 'networkx', 'flint'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+
+
+# words and their limits ------------------------------------------------------------------------------
+def test_a_hasty_reading_says_what_and_not_where():
+    place = Place("file", "key", 3, 5)
+    hasty, careful = Source("x # y", place, hasty=True), Source("x # y", place)
+    assert hasty.error("wrong", 2).place == hasty.complaint("wrong", 0).place == Place()
+    assert (careful.error("wrong", 2).place.line, careful.error("wrong", 2).place.column) == (3, 7)
+    assert not careful.hasty
+    assert read_words("x").hasty is False
+
+
+def test_the_number_of_words_has_a_limit():
+    text = "x" + "+x" * ((MAX_WORDS - 1) // 2)
+    assert len(read_words(text + "+").words) == MAX_WORDS + 1
+    with pytest.raises(BadExpression, match=f"more than {MAX_WORDS} words and signs"):
+        read_words(text + "+x")
+
+
+def test_a_power_of_ten_is_shown_where_it_stands():
+    assert read_words(f"x + 1e{MAX_TENS}").words[2] == f"1e{MAX_TENS}"
+    with pytest.raises(BadExpression, match="power of ten too large") as error:
+        read_words(f"x + 12.5e-{MAX_TENS + 1}")
+    assert error.value.place.column == len("x + 12.5e") + 1
+
+
+def test_a_plain_form_is_named_only_if_the_language_has_it():
+    for letter, told in (("½", False), ("ｘ", True)):
+        with pytest.raises(BadExpression) as error:
+            read_words(letter)
+        assert ("in its plain form" in str(error.value)) is told
+
+
+@pytest.mark.parametrize(("text", "index", "behind", "linear", "message"), [
+    ("a/2 dx", 3, "/", False, "denominator"), ("a/2 dx", 3, "/", True, ""), ("a/2 y", 3, "/", True, "denominator"),
+    ("a/2dx", 3, "/", True, "denominator"), ("2**3x", 3, "**", False, "exponent"), ("2**3 x", 3, "**", False, ""),
+    ("x 2", 1, "", False, "number directly behind"), ("sin x", 1, "", False, "parentheses"),
+])
+def test_what_stands_side_by_side(text, index, behind, linear, message):
+    source = read_words(text)
+    if not message:
+        check_neighbours(source, index, behind, linear)
+        assert (index in source.small) is (behind == "/")
+        return
+    with pytest.raises(BadExpression, match=message):
+        check_neighbours(source, index, behind, linear)
+
+
+def test_what_stands_side_by_side_is_not_linear_unless_said():
+    with pytest.raises(BadExpression, match="denominator"):
+        check_neighbours(read_words("a/2 dx"), 3, "/")
+
+
+@pytest.mark.parametrize(("word", "length"), [("x", 100), ("1", 500)])
+def test_the_longest_words(word, length):
+    assert read_words(word * length).words[0] == word * length
+    with pytest.raises(BadExpression, match="at most"):
+        read_words(word * (length + 1))
+
+
+def test_three_primes_are_one_too_many():
+    assert read_words("x''").words[0] == "x''"
+    with pytest.raises(BadExpression, match="3 primes: accelerations are the highest") as error:
+        read_words("ab + x'''")
+    assert error.value.place.column == 7

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from nonholo.analysis import judged_at_points
 from nonholo.errors import OutOfReach
 from nonholo.exact.modular import Modulus
+from nonholo.geometry.pfaffian import pfaffian
 from nonholo.geometry.points.bounds import error_bound
 from nonholo.geometry.points.corank import reached, variations
 from nonholo.geometry.points.elimination import eliminate, triangular
@@ -39,8 +40,9 @@ def modulus(seed: int = 3) -> Modulus:
 
 
 def entries(text: str):
-    """The coefficients of z' = (text) w' and their graph."""
-    rows = case_from_constraints([f"z' = ({text})*w'"], ("x", "y", "z", "w")).system.pfaffian
+    """The coefficients of z' = (text) w' as they are written, and their graph."""
+    case = case_from_constraints(["z' = w'"], ("x", "y", "z", "w"))
+    rows = pfaffian(case.system.chart, [case.scope.constraint(f"z' = ({text})*w'")])
     return list(extended(rows, 0).values()), rows.chart
 
 
@@ -111,20 +113,19 @@ def test_independent_functions(text):
 
 @pytest.mark.parametrize("text", [
     "log(x*y) - log(x) - log(y)", "log(x)*log(x**2)", "atan(x) + atan(1/x)", "sin(x/(x + y)) + sin(y/(x + y))",
-    "log(2)*x", "exp(1)*pi*x", "asin(x)", "abs(x)", "sin(sqrt(x))", "sin(x/11)"])
+    "log(2)*x", "exp(1)*pi*x", "asin(x)", "abs(x)", "sin(sqrt(x))", "sin(x/11)", "sqrt(x**2)", "sqrt(sin(x)**2)"])
 def test_functions_whose_independence_is_not_proved(text):
     assert not images(entries(text)[0], modulus())[0]
 
 
-@pytest.mark.parametrize("text", ["sqrt(x**2)", "sqrt(x*y)*sqrt(x)*sqrt(y)", "sqrt(1 + sin(x))", "sqrt(x + sqrt(y))",
-                                  "sqrt(sin(x)**2)"])
+@pytest.mark.parametrize("text", ["sqrt(x*y)*sqrt(x)*sqrt(y)", "sqrt(1 + sin(x))", "sqrt(x + sqrt(y))"])
 def test_roots_with_branches_have_no_image(text):
     with pytest.raises(OutOfReach):
         images(entries(text)[0], modulus())
 
 
 @pytest.mark.parametrize("factor, answer", [
-    ("y*(log(x*y) - log(x) - log(y))", None), ("log(x*y) - log(x) - log(y)", True), ("log(x*y) - log(x)", False),
+    ("y*(log(x*y) - log(x) - log(y))", True), ("log(x*y) - log(x) - log(y)", True), ("log(x*y) - log(x)", False),
     ("sqrt(y**2) - y", None), ("y*(atan(x) + atan(1/x))", None), ("log(y)", False), ("sqrt(y**2 + 1)", False),
     ("sin(x + y) - sin(x)*cos(y) - cos(x)*sin(y)", True), ("atan(y)", False)])
 def test_hidden_zeros_are_never_called_nonzero(factor, answer):

@@ -13,7 +13,7 @@ from nonholo.cli import main
 from nonholo.dynamics.contacts import contact
 from nonholo.dynamics.index import index_of, unknowns
 from nonholo.exact.decide import decide_zero
-from nonholo.readers.case_file import find_cases, read_case
+from nonholo.readers.case_file import find_cases, parse_case, read_case
 from nonholo.released import released
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -121,3 +121,22 @@ def test_on_the_command_line(capsys):
     assert main(["compare", str(CASES / "gas_in_box.toml"), "--json"]) == 0
     record = json.loads(capsys.readouterr().out)["constraints_as_algebra"]
     assert {c["kind"] for c in record["unilateral"]} == {"wall"} and record["index"] == 0
+
+
+TWO_CONTACTS = '''
+coordinates = ["r", "theta"]
+lagrangian = "m*(rdot^2 + r^2*thetadot^2)/2 - m*g*r*cos(theta) - {potential}"
+holonomic_constraints = ["r - R"]
+inequalities = ["r >= R", "2*r >= 2*R"]
+parameters = {{ m = 1, g = 9.81, R = 1, {more} }}
+'''
+
+
+@pytest.mark.parametrize(("potential", "more", "name"), [("0", "k = 1", "E"), ("E*r^2", "E = 3", "E_")])
+def test_the_energy_has_one_name_for_all_contacts_and_whenever_asked(potential, more, name):
+    case = parse_case(TWO_CONTACTS.format(potential=potential, more=more))
+    compared = compare(case)
+    for _ in range(2):
+        found = released(case, compared).contacts
+        symbol = case.system.chart.graph.symbol(name)
+        assert [c.energy for c in found] == [name, name] and all(c.at_energy.has([symbol]) for c in found)

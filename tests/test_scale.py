@@ -25,7 +25,7 @@ from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
 from nonholo.report.record import check_record
 from nonholo.report.text import check_text
-from nonholo.verifier_large import verify
+from nonholo.verifier import verify
 from tests.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets
 
 CASES = [path for path in find_cases([Path(__file__).parents[1] / "cases"])

@@ -12,7 +12,7 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
-from nonholo.errors import NotApplicable
+from nonholo.errors import NonholoError, NotApplicable
 from nonholo.simulation import dataset, drawn, grid, simulate
 
 ROOT = Path(__file__).parents[1]
@@ -128,3 +128,54 @@ def test_what_is_refused(capsys, arguments, words):
 def test_members_that_fail_give_status_one(capsys):
     status, out, _ = command(capsys, "--sweep", "xdot=0:1:2", "--set", "phidot=5")
     assert status == 1 and "breaks the constraint" in out and "receipts: 0 of 2" in out
+
+
+# the file ---------------------------------------------------------------------------------------
+def swept(tmp_path, case=COIN, members=None, **asked):
+    file = tmp_path / "motions.jsonl"
+    return file, lambda **more: nh.ensemble(more.pop("case", case), more.pop("members", members or MEMBERS), 0.2,
+                                            file=file, **(asked | more))
+
+
+def test_a_file_goes_on_behind_a_line_that_was_cut_off(tmp_path):
+    file, run = swept(tmp_path)
+    whole = run()
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:3]) + lines[3][:20])
+    seen = []
+    assert run(progress=lambda done, total: seen.append(done)) == whole
+    assert seen == [3, 4] and len(file.read_text().splitlines()) == 5
+
+
+@pytest.mark.parametrize("change", [
+    {"rtol": 1e-9}, {"points": 3}, {"method": "Radau"}, {"members": grid(theta=[0.1, 0.9], m=[1.0, 2.5])},
+    {"case": "cases/unicycle.toml", "members": [{"theta": 0.1}]}], ids=str)
+def test_a_file_of_another_question_is_refused(tmp_path, change):
+    _, run = swept(tmp_path)
+    run()
+    with pytest.raises(NonholoError, match="another sweep"):
+        run(**change)
+
+
+def test_a_file_of_a_case_with_another_lagrangian_is_refused(tmp_path):
+    from nonholo.readers.case_file import parse_case
+
+    text = (ROOT / "cases/rolling_coin.toml").read_text()
+    _, run = swept(tmp_path)
+    run(case=parse_case(text))
+    with pytest.raises(NonholoError, match="another case"):
+        run(case=parse_case(text.replace("m*R**2/8", "m*R**2/7")))
+
+
+@pytest.mark.parametrize("forge", [
+    lambda line: line.replace('"ok": true', '"ok": false'), lambda line: line.replace('"number": 1', '"number": 3'),
+    lambda line: line[:-30] + "\n", lambda line: "[]\n", lambda line: '{"number": 1}\n', lambda line: line + line],
+    ids=["verdict", "number", "broken", "list", "empty", "twice"])
+def test_lines_that_were_changed_are_found(tmp_path, forge):
+    file, run = swept(tmp_path)
+    run()
+    lines = file.read_text().splitlines(keepends=True)
+    lines[2] = forge(lines[2])
+    file.write_text("".join(lines))
+    with pytest.raises(NonholoError, match=r"line [345] is broken"):
+        run()

@@ -94,7 +94,7 @@ def test_results_come_back_in_the_users_words():
     case = coin()
     found = in_sympy(case, accelerations(case))
     assert found["theta"] == 0
-    assert back(case, [PHI]) == [accelerations(case)["phi"]]
+    assert (back(case, [PHI])[0] - accelerations(case)["phi"]).is_zero
     numbers = {theta: Rational(3, 10), g: 10, al: Rational(1, 5), R: 2}
     assert abs((found["phi"] - PHI).subs(numbers).evalf()) < 1e-14
     assert found["phi"].free_symbols == {t, g, al, R}  # the very Symbols, positive ones too
@@ -137,7 +137,7 @@ def test_a_case_from_a_file_speaks_in_dynamicsymbols():
 )
 def test_constraints_in_every_shape(constraints):
     case = coin(constraints=constraints)
-    assert back(case, [PHI]) == [accelerations(case)["phi"]]
+    assert (back(case, [PHI])[0] - accelerations(case)["phi"]).is_zero
 
 
 def test_labels_are_in_the_language():
@@ -158,7 +158,7 @@ def test_plain_names_are_read_as_a_file_is():
     assert [str(v) for v in case.system.values.values()] == ["13/10", "1", "981/100", "pi/10"]
     assert {s.args for s in case.system.positive} == {"g"}
     found = accelerations(case)["phi"]
-    assert found is case.scope.expression("2*g*sin(al)*cos(theta)/(3*R)")
+    assert (found - case.scope.expression("2*g*sin(al)*cos(theta)/(3*R)")).is_zero
     assert not case.symbols
 
 

@@ -8,9 +8,9 @@ Everything heavy is imported by the command that needs it.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from nonholo.cli import (
     cases,
@@ -26,7 +26,10 @@ from nonholo.cli import (
     values,
     verify,
 )
-from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, Found, complain, stopped
+from nonholo.cli.output import BAD_INPUT, LIMIT, Found, complain, require_output, stopped
+from nonholo.cli.program import as_program
+from nonholo.cli.terminal import take_every_letter
+from nonholo.ends import number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp
 
 COMMANDS = (check, compare, equations, formulations, graph, steer, simulate, linearise, report, verify, cases)
@@ -34,15 +37,26 @@ COMMANDS = (check, compare, equations, formulations, graph, steer, simulate, lin
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; within limits as a program, or if they are asked for."""
-    options = parser().parse_args(arguments)
+    return as_program(_main) if arguments is None else _main(arguments)
+
+
+def _main(arguments: Sequence[str] | None = None) -> int:
+    take_every_letter()
+    options = parser().parse_args(_attached(sys.argv[1:] if arguments is None else arguments))
     options.found = Found()
+    options.program = arguments is None
     options.limited = options.time_limit is not None or options.memory_limit is not None
-    direct = not options.limited and (arguments is not None or options.debug)
-    try:
-        return _run(options) if direct else _run_limited(options)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+    direct = not options.limited and (options.debug or not options.program)
+    return _run(options) if direct else _run_limited(options)
+
+
+def _attached(arguments: Sequence[str]) -> list[str]:
+    """The arguments, with a constraint that begins with a minus attached to its -c."""
+    found: list[str] = []
+    for word in arguments:
+        minus = word.startswith("-") and not word.startswith("--")
+        found[-1:] = [f"-c{word}"] if minus and found[-1:] == ["-c"] else [*found[-1:], word]
+    return found
 
 
 def _run_limited(options) -> int:
@@ -59,12 +73,16 @@ def _run_limited(options) -> int:
         options.found = Found(post)
         return _run(options)
 
-    outcome = run_within(work, options.time_limit, options.megabytes)
-    return stopped(outcome.posted, outcome.reason, options) if outcome.status is None else outcome.status
+    with unwinding() if options.program else nullcontext():
+        outcome = run_within(work, options.time_limit, options.megabytes)
+    if outcome.status is None:
+        return stopped(outcome.posted, outcome.reason, options)
+    return complain(outcome.reason, outcome.status) if outcome.reason else outcome.status
 
 
 def _run(options) -> int:
     try:
+        require_output(options)
         return options.run(options)
     except TimeUp as error:
         return stopped(options.found.posted, str(error), options)
@@ -76,8 +94,8 @@ def _run(options) -> int:
         return complain(str(error), BAD_INPUT)
     except BrokenPipeError:
         raise
-    except KeyboardInterrupt:
-        return complain("stopped", 130)
+    except KeyboardInterrupt as end:
+        return complain("stopped", 128 + number_of(end))
     except (OSError, RecursionError) as error:
         if options.debug:
             raise

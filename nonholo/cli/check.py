@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-from collections.abc import Sequence
 
 from nonholo.cli import values
-from nonholo.cli.output import DONE, UNDECIDED, each, emit, write
+from nonholo.cli.output import DONE, UNDECIDED, each, emit
+from nonholo.cli.terminal import as_typed
+from nonholo.cli.unused import of_check, refuse
 from nonholo.errors import NonholoError
+from nonholo.files import write
 
 SHARE = 0.6  # of a time limit, for brackets
 
@@ -17,10 +19,14 @@ SHARE = 0.6  # of a time limit, for brackets
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("check", help="holonomic or not, with the evidence")
     add.add_argument("cases", nargs="*", metavar="CASE", help="case files or directories of them")
-    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT", default=[],
+    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT",
+                     type=as_typed, default=[],
                      help='a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated')
     add.add_argument("--coordinates", type=values.names, default=(), metavar="NAMES",
-                     help="with -c: further coordinates (names without velocity are constants otherwise)")
+                     help="with -c: further coordinates, beside those with a velocity or a "
+                          "differential, and x, y, z, theta, phi, psi by convention")
+    add.add_argument("--constants", type=values.names, default=(), metavar="NAMES",
+                     help="with -c: names that are constants, x and theta too")
     add.add_argument("--at", type=values.point, metavar="POINT", help="growth vector at x=0,theta=pi/2,...")
     values.with_dependent(add)
     add.add_argument("--expected", action="store_true", help="check the published facts of the case")
@@ -36,6 +42,7 @@ def run(options) -> int:
 
     if options.constraints and options.cases:
         raise NonholoError("give case files or constraints with -c, not both")
+    of_check(options)
     if options.constraints:
         return _check_constraints(options)
     if not options.cases:
@@ -49,31 +56,24 @@ def run(options) -> int:
 def _check_constraints(options) -> int:
     from nonholo.readers.case import case_from_constraints
 
-    case = case_from_constraints(options.constraints, options.coordinates)
+    case = case_from_constraints(options.constraints, options.coordinates, options.constants)
     found = _judged(case, options)
     shown, record, status = _told(case, found, options)
-    constants = [p for p in case.scope.parameters if p not in options.coordinates]
-    if constants:
-        remark = _constants_remark(options, constants, found.verdict)
-        record.setdefault("remarks", []).append(remark)
-        head, _, rest = shown.partition("\n\n")
-        shown = f"{head}\n  with {remark}\n\n{rest}"
-    emit([(shown, record)], options)
+    options.found.add(shown, record, finished=False)
+    emit([_with_readings(case, found, shown, record)], options)
     return status
 
 
-def _constants_remark(options, constants: Sequence[str], verdict: str) -> str:
-    """What is held constant because it has no velocity, and whether that decides the verdict."""
-    from nonholo.analysis import check
-    from nonholo.readers.case import case_from_constraints
+def _with_readings(case, found, shown: str, record: dict) -> tuple[str, dict]:
+    """Text and record with how undeclared names were read, and what the other reading gives."""
+    from nonholo.readings import readings
+    from nonholo.report.bare import readings_record, supposed, with_readings
 
-    names, whole = ", ".join(constants), case_from_constraints(options.constraints, [*options.coordinates, *constants])
-    held = f"{names} held constant (no velocity or differential given)"
-    other = verdict if whole.system.nonlinear else check(whole, search=0).verdict
-    if other == verdict:
-        return held
-    them = "it is a coordinate" if len(constants) == 1 else "they are coordinates"
-    return f"{held}; if {them} the verdict is {other}: add --coordinates {','.join(constants)}"
+    pairs, remark = readings(case, found.verdict), supposed(case.bare)
+    if remark:
+        record.setdefault("remarks", []).append(remark)
+    record["readings"] = readings_record(pairs)
+    return with_readings(shown, case.bare, pairs) if shown else "", record
 
 
 def _checked(case, options) -> tuple[str, dict, int]:
@@ -83,23 +83,27 @@ def _checked(case, options) -> tuple[str, dict, int]:
 
 def _judged(case, options):
     """The check of a case within the limits."""
-    from nonholo.analysis import check
+    from nonholo.analysis import Large, check
 
     if case.system.nonlinear:
         return _bent(case, options)
     if options.limited:
         _preview_check(case, options)
-    return check(case, options.at, options.dependent, seconds=_share(options), search=_search(options))
+    found = check(case, options.at, options.dependent, seconds=_share(options), search=_search(options))
+    large = isinstance(found, Large)
+    refuse((large and bool(options.dependent), "--dependent: so large a set is judged at points, not split"),
+           (large and options.integrals, "--integrals: in so large a set no first integrals are searched"))
+    return found
 
 
 def _bent(case, options):
     """The verdict on constraints nonlinear in the velocities, which have no growth vector and no certificate."""
-    from nonholo.bent import judge_bent
+    from nonholo.analysis import check_bent
     from nonholo.dynamics.chetaev import require_linear
 
-    if options.at or options.certificate:
+    if options.at or options.certificate or options.dependent or options.integrals:
         require_linear(case.system)
-    return judge_bent(case)
+    return check_bent(case)
 
 
 def _told(case, found, options) -> tuple[str, dict, int]:

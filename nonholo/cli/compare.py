@@ -25,9 +25,12 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     from nonholo.analysis import compare
     from nonholo.conservation import conserved
+    from nonholo.dynamics.system import require_pfaffian
     from nonholo.readers.case_file import read_case
 
     case = read_case(options.case)
+    if options.substitute:
+        require_pfaffian(case.system, "--substitute")
     if options.limited:
         first = compare(case, options.dependent, options.substitute, undecided=True)
         options.found.add(*_compare_told(first, (), case.name, options), finished=False)

@@ -6,6 +6,7 @@ import argparse
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE
+from nonholo.cli.unused import of_equations
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -34,8 +35,9 @@ def run(options) -> int:
     from nonholo.report.equations import as_text, in_quasi_velocities, pick
 
     case = read_case(options.case)
-    comparison = compare(case, options.dependent, options.substitute)
     form = options.form or reference_of(case.system)
+    of_equations(options, form)
+    comparison = compare(case, options.dependent, options.substitute)
     entry = (in_quasi_velocities(comparison, case, form, options.quasi) if options.quasi
              else pick(comparison, form, options.substitute))
     print(as_text(comparison, entry, "json" if options.json else options.style))

@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 from nonholo.cli import values
-from nonholo.cli.output import DONE, write
+from nonholo.cli.output import DONE
+from nonholo.files import write
 
 
 def declare(commands) -> argparse.ArgumentParser:

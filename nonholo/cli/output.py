@@ -5,12 +5,14 @@ Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad in
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from nonholo.errors import NonholoError, OutOfReach
+from nonholo.files import require_replaceable
 from nonholo.report.columns import columns, folded
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
@@ -77,14 +79,19 @@ def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> No
     print(folded(told, columns()) if options.command in PROSE and sys.stdout.isatty() else told)
 
 
-def write(path: str, content: bytes) -> None:
-    """Write a whole file or nothing: what stood there before is lost only to a complete new one."""
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise NonholoError(f"{path}: there is no folder {target.parent}")
-    draft = target.with_name(target.name + ".part")
-    draft.write_bytes(content)
-    draft.replace(target)
+def require_output(options) -> None:
+    """Complains of a file that can't be written before the work is done, not after it."""
+    for path in (getattr(options, "output", None), getattr(options, "certificate", None)):
+        if path is not None:
+            require_replaceable(path, _read(options))
+
+
+def _read(options) -> list[Path]:
+    """The files that a command reads."""
+    from nonholo.readers.case_file import find_cases
+
+    named = [*getattr(options, "cases", ()), getattr(options, "case", None)]
+    return find_cases([name for name in named if name])
 
 
 def progress(number: int, total: int, path: Path) -> None:
@@ -93,5 +100,6 @@ def progress(number: int, total: int, path: Path) -> None:
 
 
 def complain(message: str, status: int) -> int:
-    print(f"nonholo: {message}", file=sys.stderr)
+    with contextlib.suppress(OSError):  # nobody hears it
+        print(f"nonholo: {message}", file=sys.stderr)
     return status

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
 from nonholo.cli.compare import DEEPER
-from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress, write
+from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
 from nonholo.errors import NonholoError, OutOfReach, TimeUp
+from nonholo.files import write
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -20,10 +22,10 @@ def declare(commands) -> argparse.ArgumentParser:
 
 def run(options) -> int:
     from nonholo.analysis import analyze
-    from nonholo.bent import verdict_of
     from nonholo.readers.case_file import find_cases
     from nonholo.report.html import document
 
+    _require_html(options.output)
     paths = find_cases(options.cases)
     analyses, status = [], DONE
     for number, path in enumerate(paths, start=1):
@@ -36,7 +38,7 @@ def run(options) -> int:
         except NonholoError as error:
             status = complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
         else:
-            verdict = verdict_of(analyses[-1])
+            verdict = analyses[-1].verdict
             options.found.add(f"{path}: {verdict}", {"file": str(path), "verdict": verdict})
     if not analyses:
         return status or complain("there is no case to report on", BAD_INPUT)
@@ -45,4 +47,13 @@ def run(options) -> int:
         print(json.dumps({"schema": 1, "file": options.output, "cases": [a.case.name for a in analyses]}))
     else:
         print(f"{options.output}: {len(analyses)} case{'s' if len(analyses) > 1 else ''}")
-    return status or (UNDECIDED if any(verdict_of(a) == "undecided" for a in analyses) else DONE)
+    return status or (UNDECIDED if any(a.verdict == "undecided" for a in analyses) else DONE)
+
+
+def _require_html(output: str) -> None:
+    """Raise NonholoError for a file of another kind."""
+    suffix = Path(output).suffix
+    if suffix.lower() not in (".html", ".htm"):
+        latex = "; LaTeX is written by `nonholo equations CASE --as latex`" if suffix == ".tex" else ""
+        raise NonholoError(f"{output}: {suffix or 'a name without ending'}: no format of a report; it is "
+                           f"one HTML page, so name the file *.html{latex}")

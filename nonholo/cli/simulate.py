@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 from nonholo.cli import values
-from nonholo.cli.output import DONE, UNDECIDED, emit, write
+from nonholo.cli.output import DONE, UNDECIDED, emit
+from nonholo.cli.unused import ATOL, RTOL, of_simulate
+from nonholo.files import write
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -20,8 +22,8 @@ def declare(commands) -> argparse.ArgumentParser:
                           "vakonomic")
     add.add_argument("-o", dest="output", metavar="FILE",
                      help=".csv, .json, .npz, .png, .svg, or .html with the animated path")
-    add.add_argument("--plot", choices=("motion", "phase", "section"), default="motion",
-                     help="what a .png or .svg shows; section: the points of --crossing")
+    add.add_argument("--plot", choices=("motion", "phase", "section"),
+                     help="what a .png or .svg shows (default motion); section: the points of --crossing")
     add.add_argument("--crossing", action="append", default=[], metavar="EXPRESSION",
                      help="also tell where this rises through 0; may be repeated")
     add.add_argument("--axes", type=values.names, default=(), metavar="A,B",
@@ -31,25 +33,26 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("--method", default="DOP853", metavar="NAME",
                      help="DOP853 (default), LSODA, Radau, native (in C), taylor (heyoka), "
                           "discrete (structure-preserving, with --step)")
-    add.add_argument("--step", type=values.seconds, default=0.01, metavar="H", help="with --method discrete: its step")
-    add.add_argument("--rtol", type=values.tolerance, default=1e-12, help="relative tolerance (default 1e-12)")
-    add.add_argument("--atol", type=values.tolerance, default=1e-13, help="absolute tolerance (default 1e-13)")
+    add.add_argument("--step", type=values.seconds, metavar="H",
+                     help="with --method discrete: its step (default 0.01)")
+    add.add_argument("--rtol", type=values.tolerance, default=RTOL, help="relative tolerance (default 1e-12)")
+    add.add_argument("--atol", type=values.tolerance, default=ATOL, help="absolute tolerance (default 1e-13)")
     add.add_argument("--start", type=float, default=0.0, metavar="T", help="the time of the initial state (default 0)")
     add.add_argument("--points", type=values.count, metavar="N",
                      help="how many times are told (default 401; of many motions 2)")
-    add.add_argument("--threshold", type=values.tolerance, default=1e-3, metavar="D",
+    add.add_argument("--threshold", type=values.tolerance, metavar="D",
                      help="with --rival: the difference from which the motions have parted (default 0.001)")
     add.add_argument("--sweep", type=values.sweep, action="append", default=[], metavar="NAME=FROM:TO:COUNT",
                      help="many motions: an initial value or parameter along a range; several make a grid; "
                           "-o then writes .jsonl (goes on when asked again), .csv, .json, .npz")
     add.add_argument("--draw", type=values.span, action="append", default=[], metavar="NAME=FROM:TO",
                      help="many motions: numbers drawn evenly, with --members and --seed")
-    add.add_argument("--members", type=values.count, default=100, metavar="N",
+    add.add_argument("--members", type=values.count, metavar="N",
                      help="with --draw: how many (default 100)")
-    add.add_argument("--seed", type=int, default=1, metavar="N",
+    add.add_argument("--seed", type=int, metavar="N",
                      help="with --draw: the same seed gives the same numbers (default 1)")
     add.add_argument("--together", action="store_true", help="with --sweep, --draw: all at once in one integration")
-    add.add_argument("--workers", type=values.count, default=1, metavar="N", help="with --sweep, --draw: processes")
+    add.add_argument("--workers", type=values.count, metavar="N", help="with --sweep, --draw: processes")
     add.set_defaults(run=run)
     return add
 
@@ -60,8 +63,10 @@ def run(options) -> int:
     from nonholo.report.motion_text import motion_text
     from nonholo.simulation import simulate
     from nonholo.simulation.given import sorted_numbers
+    from nonholo.simulation.run import STEP, THRESHOLD
     from nonholo.simulation.views import section_points
 
+    of_simulate(options, Path(options.output).suffix if options.output else "")
     if options.sweep or options.draw:
         from nonholo.cli import sweep
 
@@ -72,9 +77,10 @@ def run(options) -> int:
     initial, parameters = sorted_numbers(case, options.numbers)
     found = simulate(case, options.duration, rival=options.rival, initial=initial, parameters=parameters,
                      method=options.method, rtol=options.rtol, atol=options.atol, points=options.points or 401,
-                     threshold=options.threshold, start=options.start, step=options.step, crossings=options.crossing)
+                     threshold=options.threshold or THRESHOLD, start=options.start, step=options.step or STEP,
+                     crossings=options.crossing)
     if options.output:
-        write(options.output, motion_bytes(found, Path(options.output).suffix, options.plot,
+        write(options.output, motion_bytes(found, Path(options.output).suffix, options.plot or "motion",
                                             lambda: section_points(case, found, options.axes)))
     shown = motion_text(found, colour=sys.stdout.isatty()) + (f"\n{options.output}" if options.output else "")
     emit([(shown, motion_record(found) if options.json else {})], options)

@@ -6,15 +6,19 @@ import argparse
 from pathlib import Path
 
 from nonholo.cli import values
-from nonholo.cli.output import DONE, UNDECIDED, emit, write
+from nonholo.cli.output import DONE, UNDECIDED, complain, emit
+from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError
+from nonholo.files import write
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("steer", help="an admissible path between two configurations")
     add.add_argument("case", nargs="?", metavar="CASE")
-    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT", default=[],
-                     help="a constraint by itself instead of a case; the coordinates are the names in --to")
+    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT",
+                     type=as_typed, default=[],
+                     help="a constraint by itself instead of a case; coordinates are the names in "
+                          "--to too, constants those in --set")
     add.add_argument("--from", dest="start", type=values.point, default={}, metavar="POINT",
                      help="where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of the case)")
     add.add_argument("--to", dest="goal", type=values.point, required=True, metavar="POINT",
@@ -41,6 +45,8 @@ def run(options) -> int:
     varied = vary(path, options.vary) if options.vary and path.found else None
     if suffix == ".json" or (path.found and options.output):
         write(options.output, steer_bytes(path, suffix, varied))
+    elif options.output:
+        complain(f"{options.output}: not written, for no path was found", UNDECIDED)
     told = ("", steer_record(path, varied)) if options.json else (steer_text(path, varied), {})
     emit([told], options)
     return DONE if path.found else UNDECIDED
@@ -52,4 +58,6 @@ def _steered(options):
 
     if bool(options.constraints) == bool(options.case):
         raise NonholoError("give a case file, or constraints with -c (one of them)")
-    return options.case or case_from_constraints(options.constraints, [*options.goal])
+    if options.case:
+        return options.case
+    return case_from_constraints(options.constraints, [*options.goal], [*options.parameters])

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from nonholo.cli.output import DONE, UNDECIDED, emit, write
+from nonholo.cli.output import DONE, UNDECIDED, emit
+from nonholo.ends import start_worker
 from nonholo.errors import NotApplicable
+from nonholo.files import write
 from nonholo.readers.case_file import read_case
 from nonholo.report.sweep import require_sweep_format, sweep_bytes, sweep_record, sweep_text
 from nonholo.simulation import ensemble
@@ -17,6 +20,7 @@ from nonholo.simulation.given import sorted_numbers
 from nonholo.simulation.members import Members, drawn, grid
 
 MOST = 200_000
+MEMBERS, SEED = 100, 1  # of --draw
 
 
 def run(options: Any) -> int:
@@ -32,8 +36,7 @@ def run(options: Any) -> int:
     chosen = [{**fixed, **m} for m in members]
     if isinstance(members, Members):
         chosen = Members(chosen, members.seed, members.ranges)
-    pool = ProcessPoolExecutor(options.workers) if options.workers > 1 else nullcontext()
-    with pool as executor:
+    with _pool(options.workers or 1) as executor:
         records = ensemble(options.case, chosen, options.duration, points=options.points or 2, method=options.method,
                            rtol=options.rtol, atol=options.atol, together=options.together, executor=executor,
                            file=options.output if suffix == ".jsonl" else None, progress=_progress)
@@ -44,11 +47,24 @@ def run(options: Any) -> int:
     return DONE if all(r.get("ok") for r in records) else UNDECIDED
 
 
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
+    """Processes that end with this one; what has not begun is dropped when it is broken off."""
+    if workers < 2:
+        yield None
+        return
+    pool = ProcessPoolExecutor(workers, initializer=start_worker)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
 def _members(options: Any) -> list[dict[str, float]]:
     if options.sweep and options.draw:
         raise NotApplicable("--sweep and --draw don't go together: a range is walked or drawn from")
     if options.draw:
-        return drawn(options.members, options.seed, **dict(options.draw))
+        return drawn(options.members or MEMBERS, SEED if options.seed is None else options.seed, **dict(options.draw))
     count = 1
     for _, values in options.sweep:
         count *= len(values)

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import argparse
 
+from nonholo.cli.terminal import as_typed
+
 
 def names(text: str) -> tuple[str, ...]:
-    return tuple(part.strip().rstrip("'") for part in text.split(",") if part.strip())
+    text = as_typed(text)
+    found = tuple(part.strip().rstrip("'") for part in text.split(",") if part.strip())
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed are names such as x,y")
+    return found
 
 
 def point(text: str) -> dict[str, str]:
+    text = as_typed(text)
     pairs = [part.partition("=") for part in text.split(",") if part.strip()]
     if not all(sign and value.strip() for _, sign, value in pairs):
         raise argparse.ArgumentTypeError(f"{text!r}: needed is x=0,theta=pi/2,...")
-    return {name.strip(): value.strip() for name, _, value in pairs}
+    found = {name.strip(): value.strip() for name, _, value in pairs}
+    if len(found) < len(pairs):
+        raise argparse.ArgumentTypeError(f"{text!r}: a name is given twice")
+    return found
 
 
 def sweep(text: str) -> tuple[str, list[float]]:

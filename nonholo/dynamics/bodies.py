@@ -129,20 +129,28 @@ class WheelContact:
     slip: tuple[Expr, Expr]
 
 
-def wheel_contact(body: Body, axle: str, radius: Expr, down: Sequence[Expr]) -> WheelContact:
+def wheel_contact(body: Body, axle: str, radius: Expr, down: Sequence[Expr],
+                  ground: Sequence[Expr] | None = None) -> WheelContact:
     """Contact and slip at the lowest point of a thin wheel about the origin of its frame.
 
     e: the axle, an axis of the frame; d: the unit vector down; h: the height of the hub.  The lowest point is at
     r (d - (d.e) e) / s from the hub with s = sqrt(1 - (d.e)^2), and it is on the floor where h = r s.  So the condition
     is r^2 (1 - (d.e)^2) - h^2, and on its zeros the arm is r^2 (d - (d.e) e) / h, without a root (h > 0).
+    ground: the velocity of the floor, along fixed axes.  Raises NotApplicable where h = 0.
     """
     graph, frame = body.chart.graph, body.frame
     i = AXES[axle]
     e = [graph.one if j == i else graph.zero for j in range(3)]
-    d = apply(transpose(frame.rotation), down)
+    back = transpose(frame.rotation)
+    d = apply(back, down)
     height = -dot(graph, down, frame.origin)
+    if vanishes(height):
+        raise NotApplicable("the hub of the wheel lies in the floor, which goes through the origin; needed is an "
+                            'origin of its body above the floor, such as ["x", "y", "R*cos(lean)"]')
     across = [graph.zero if j == i else d[j] for j in range(3)]
     v = plus(frame.own_v, cross(body.own_w, scaled(radius**2 / height, across)))
+    if ground is not None:
+        v = [a - b for a, b in zip(v, apply(back, ground))]
     ahead = cross(e, d)
     condition = radius**2 * (1 - d[i] ** 2) - height**2
     return WheelContact(condition, (dot(graph, ahead, v), dot(graph, cross(d, ahead), v)))

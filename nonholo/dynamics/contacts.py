@@ -28,7 +28,7 @@ class Contact:
 
     kind: "wall" (free to leave and to reach), "contact" (held at 0 by a holonomic constraint), "velocity" (holds
     velocities; only classified); pressure: N on the motion, a function of (q, r', t); at_energy: N with the velocity
-    from the symbol E of the energy, if the motion has one degree of freedom.
+    from the energy, if the motion has one degree of freedom; energy: the name of its symbol there.
     """
 
     label: str
@@ -36,6 +36,7 @@ class Contact:
     kind: str
     pressure: Expr | None = None
     at_energy: Expr | None = None
+    energy: str = "E"
 
 
 def contact(system: System, d: Distribution, motion: Motion, label: str, slack: Expr) -> Contact:
@@ -45,7 +46,7 @@ def contact(system: System, d: Distribution, motion: Motion, label: str, slack: 
     if not all_zero_on([slack], system.holonomic).answer or not system.holonomic:
         return Contact(label, slack, WALL)
     pressure = pressure_of(system, d, motion, slack)
-    return Contact(label, slack, CONTACT, pressure, _at_energy(system, d, motion, pressure))
+    return Contact(label, slack, CONTACT, pressure, _at_energy(system, d, motion, pressure), energy_name(system))
 
 
 def pressure_of(system: System, d: Distribution, motion: Motion, slack: Expr) -> Expr:
@@ -92,14 +93,17 @@ def _at_energy(system: System, d: Distribution, motion: Motion, pressure: Expr) 
         return None
     if not all(f.diff(v).subs({v: zero}).is_zero for f in (h, pressure)):
         return None
-    level = chart.graph.symbol(_name(system))
+    level = chart.graph.symbol(energy_name(system))
     return pressure.subs({v: zero}) + square * (level - h.subs({v: zero})) / two
 
 
-def _name(system: System) -> str:
-    """E, or E_ if the system uses that name."""
-    chart, name = system.chart, "E"
-    taken = {s.args for s in chart.graph.unmask(-1)}
+def energy_name(system: System) -> str:
+    """E, or E_ if the system uses that name: the same for all contacts, whenever they are asked for."""
+    chart = system.chart
+    used = [f for f in (system.lagrangian, *system.forces, *system.relations) if f is not None]
+    rows = [system.pfaffian.value(l) for l in range(system.pfaffian.k)]
+    own = (*chart.graph.unmask(chart.graph.mask([*used, *rows])), *chart.q, *chart.v, *chart.a, chart.t, *system.values)
+    taken, name = {s.args for s in own}, "E"
     while name in taken:
         name += "_"
     return name

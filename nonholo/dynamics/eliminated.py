@@ -22,6 +22,8 @@ from nonholo.geometry.chart import Chart
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.pfaffian import pfaffian
 
+POLE = "with all multipliers the motion is written with a denominator that vanishes once coordinates are eliminated"
+
 
 @dataclass(frozen=True, slots=True)
 class Eliminated:
@@ -67,8 +69,11 @@ def same_motion(system: System, true: Motion, found: Eliminated, d: Distribution
     values = found.carried(system.chart)
     own = found.system.chart
     before = dict(zip(system.chart.q, true.accelerations))
-    return all_zero_on([a - d.restrict(before[q].subs(values)) for q, a in zip(own.q, motion.accelerations)],
-                       found.system.relations)
+    try:
+        differences = [a - d.restrict(before[q].subs(values)) for q, a in zip(own.q, motion.accelerations)]
+    except ZeroDivisionError:
+        return Decision(None, reason=POLE)
+    return all_zero_on(differences, found.system.relations)
 
 
 def _solved(chart: Chart, functions: Sequence[Expr]) -> tuple[dict[Expr, Expr], list[Expr], list[Expr]]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularMass
 from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import Matrix, solve, transpose
+from nonholo.exact.linear import Matrix, regular_at, transpose
 from nonholo.exact.sweeps import along
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.frames import Frame
@@ -90,7 +91,7 @@ def motion(equations: Equations) -> Motion:
     rows, closed = _without_constraints(equations, closing)
     rows = graph.substitute(rows, d.lift() | closed, gather=True)
     unknowns = [u for u in equations.unknowns if u not in closed]
-    solution = solve(graph, *_linear(graph, rows, unknowns))
+    solution = _solved(equations, Definite(graph, *_linear(graph, rows, unknowns), regular_at(d.at)))
     if solution is None:
         raise SingularMass(f"{equations.name}: the equations do not determine the accelerations "
                            "(singular mass matrix on the constraint distribution)")
@@ -101,6 +102,18 @@ def motion(equations: Equations) -> Motion:
     known |= zip(missing, graph.substitute([closing[a] for a in missing], d.lift() | known, gather=True))
     rates = tuple(known[u] for u in equations.frame.rates) if equations.frame is not None else ()
     return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates)
+
+
+def _solved(equations: Equations, rows: Definite) -> list[Expr] | None:
+    """The unknowns, by pivots that are regular where the motion is determined."""
+    d = equations.distribution
+    if equations.multipliers:
+        rows.with_multipliers(d.chart.n, (*d.chart.q, *d.chart.v, d.chart.t))
+    elif rows.size == d.chart.n:
+        rows.with_constraints(d.independent)
+    else:
+        rows.diagonal([(j, j) for j in range(rows.size)])
+    return rows.solution()
 
 
 def _without_constraints(equations: Equations, closing: dict[Expr, Expr]) -> tuple[list[Expr], dict[Expr, Expr]]:

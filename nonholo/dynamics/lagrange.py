@@ -11,8 +11,8 @@ from math import inf
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
 from nonholo.exact.graph import MINUS, UNIT, Expr, children, ordered
-from nonholo.exact.linear import Matrix
-from nonholo.exact.sweeps import gradient
+from nonholo.exact.linear import Matrix, transpose
+from nonholo.exact.sweeps import along, gradient
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.distribution import Distribution
 
@@ -100,7 +100,9 @@ def _degree(node: Expr, bits: int, degree: Mapping[int, float]) -> float:
 def mass_matrix(system: System) -> Matrix:
     """M_ij = d^2 L / dq_i' dq_j'  (n x n)."""
     L, chart = require_lagrangian(system), system.chart
-    return [[L.diff(u).diff(v) for v in chart.v] for u in chart.v]
+    slopes = [L.diff(u) for u in chart.v]
+    columns = [along(chart.graph, slopes, {v: chart.graph.one}, gather=True) for v in chart.v]
+    return transpose(columns)
 
 
 def energy(system: System) -> Expr:

@@ -25,7 +25,7 @@ from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach
 from nonholo.exact.constants import constant_relations
-from nonholo.exact.decide import Decision, all_zero
+from nonholo.exact.decide import Decision, all_zero, decide_zero
 from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.lowest import factors_below, lowest
 from nonholo.geometry.chart import chart
@@ -43,6 +43,8 @@ class Measure:
 
     density: N, if it was found; velocities: the r'; kinetic: the answer holds for densities that depend on
     velocities too; turning: angles in which N is not periodic, so that it is a density near each place only.
+    On f = 0, solved: the coordinates that were put in; dq is then the volume of the `coordinates` that
+    are left; levels: f was not solved, and on f = 0 the volume is dq/df, that is df dq/df = dq.
     """
 
     decision: Decision
@@ -50,6 +52,9 @@ class Measure:
     velocities: tuple[str, ...]
     kinetic: bool = False
     turning: tuple[str, ...] = ()
+    solved: tuple[tuple[Expr, Expr], ...] = ()
+    coordinates: tuple[str, ...] = ()
+    levels: bool = False
 
 
 def divergence(d: Distribution, motion: Motion) -> Expr:
@@ -67,8 +72,13 @@ def slopes_of_density(d: Distribution, motion: Motion) -> tuple[list[Expr], Deci
     affine = all_zero(e.diff(u) for i, e in enumerate(first) for u in v[i:])
     if not affine.answer:
         return [], affine
-    theta = _free_of(v, [div, *first])
+    theta = [_seen(e) for e in _free_of(v, [div, *first])]
     return theta, all_zero([d.chart.graph.add(div, *(e * rate for e, rate in zip(theta, d.rates)))])
+
+
+def _seen(e: Expr) -> Expr:
+    """Zero itself for what is proved zero: with roots a value alone does not show it."""
+    return e.graph.zero if decide_zero(e).answer else e
 
 
 def _free_of(v: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
@@ -145,7 +155,9 @@ def _decided(system: System, d: Distribution, theta: Sequence[Expr], deadline: f
     density, proof = by_logarithms(system, d, theta, deadline)
     still = is_autonomous(system)
     if still and d.pfaffian.space == "q" and not theta[0].is_zero:
-        return Decision(False, "modular", DRIFT), None
+        drift = decide_zero(theta[0])
+        reason = DRIFT if drift.answer is False else f"whether the divergence vanishes at rest is open: {drift.reason}"
+        return replace(drift, reason=reason), None
     if density is not None and not (still and density.has([d.chart.t])):
         return proof, density
     return _by_brackets(d, theta, deadline, still)

@@ -28,7 +28,8 @@ class System:
 
     lagrangian: None if only the geometry is asked; values: default numbers of parameters (exact);
     positive: parameters declared positive; inequalities: as written, classified and not solved;
-    nonlinear: velocity constraints that are no Pfaffian rows.
+    nonlinear: velocity constraints that are no Pfaffian rows; partial: coefficients as written, which are not defined
+    everywhere, stand in the rows as what they are in their domain.
     """
 
     chart: Chart
@@ -39,6 +40,7 @@ class System:
     positive: frozenset[Expr] = frozenset()
     inequalities: tuple[str, ...] = ()
     nonlinear: tuple[Nonlinear, ...] = ()
+    partial: bool = False
 
     @property
     def holonomic(self) -> tuple[Expr, ...]:

@@ -1,294 +1,314 @@
-"""The claims of a check that was made by symbols, at one rational point.
+"""The claims of a small set, built with the verifier's own arithmetic at one point.
 
+    solved levels           f = a (z - phi): z is phi from then on
+    restricted rows         row = rest + sum_j f_j cofactor_j, where a row is another one on f = 0
     rank, redundant rows    a minor that is not 0 at the point;  row = sum_j c_j row_j
-    admissible fields       X_a with w_l(X_a) = 0 identically, independent at the point: a basis of E
-    growth                  brackets [X_a, Y_b] level by level, independent at the point; and where a level does not
-                            fill the space, annihilators theta = sum_l c_l w_l of all its brackets, which bound it from
-                            above (at the last level they annihilate the next brackets too: I_inf, so h is their number)
+    admissible fields       X_a with w_l(X_a) = 0 identically, independent at the point: a basis
+    of E
+    growth                  brackets [X_a, Y_b] level by level, independent at the point; and
+    where a level does not
+                            fill the space, annihilators theta = sum_l c_l w_l of all its
+                            brackets, which bound it from
+                            above (at the last level they annihilate the next brackets too: I_inf,
+                            so h is their number)
     not jointly integrable  kernel vectors X, Y at the point and dw_l(X, Y), which is not 0
     each row alone          all Frobenius triples vanish, or one that does not; or mu w = dG
     first integrals         sum_l c_l w_l = df for those that take more than one row
 
-The schema is in docs/certificates.md; `nonholo.verifier` reads it and shares no code with this module.
+Which fields and combinations are tried is this module's business; that they are right is the
+verifier's.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from flint import fmpq, fmpq_mat
-
-from nonholo.analysis import UNDECIDED, Check
 from nonholo.errors import OutOfReach
-from nonholo.evidence.problem import head, problem_of
-from nonholo.evidence.rational_point import RationalPoint, units_of
-from nonholo.exact.graph import Expr, Graph, ordered
-from nonholo.exact.linear import dot, echelon
+from nonholo.evidence.place import Places, number_text
+from nonholo.evidence.source import Source
 from nonholo.exact.text import text
-from nonholo.geometry.displacements import clear
-from nonholo.geometry.integrals import FirstIntegral
-from nonholo.readers.lower import lower
-from nonholo.readers.names import resolve
-from nonholo.readers.parser import parse_constraint
-from nonholo.readers.tree import Call, Divide, Expression, Negate, Power, Tree, walk
+from nonholo.verifier.functions import Functions, MoreTurns
+from nonholo.verifier.level import Levels
+from nonholo.verifier.outcome import WORK, Budget, Stop
+from nonholo.verifier.point import Point
+from nonholo.verifier.polynomials import plus
+from nonholo.verifier.problem import Reader, System
+from nonholo.verifier.rules import Rules
 
-SCHEMA = 1
-SECONDS = 5.0
-MAX_VARIABLES, MAX_ENTRIES, MAX_TEXT, MAX_NODES = 24, 240, 20_000, 20_000
 MAX_FUNCTION = 2000  # characters of a first integral that is claimed
-ATTEMPTS = 40
-
-Vector = tuple[Expr, ...]
+NOWHERE = {"symbols": {}, "angles": {}, "exponents": {}}
 
 
 class NoPoint(Exception):
     """At this point something vanishes that must not."""
 
 
-def certificate(check: Check, seconds: float = SECONDS) -> dict[str, Any]:
-    """The certificate of a check; the same for the same check."""
-    problem = problem_of(check)
-    stated = check.verdict, check.relations, check.independent, list(_growth(check)), check.full.space
-    return {**head(SCHEMA, problem, *stated), **_evidence(check, problem, time.process_time() + seconds)}
-
-
-def _growth(check: Check) -> tuple[int, ...]:
-    """The growth vector in the space of all rows as written: d/dt adds 1 to each entry of one in q."""
-    growth = check.closure.growth
-    return tuple(d + (growth.space != check.full.space) for d in growth.vector)
-
-
-def _evidence(check: Check, problem, deadline: float) -> dict[str, Any]:
-    """The point and the claims."""
-    claim = "rank"
-    try:
-        if check.verdict == UNDECIDED:
-            claim = "growth"
-            raise OutOfReach(check.closure.growth.evidence.reason or "the verdict is undecided")
-        return _Builder(check, problem, deadline).evidence()
-    except (OutOfReach, ZeroDivisionError) as limit:
-        nowhere = {"symbols": {}, "angles": {}, "exponents": {}}
-        return {"point": nowhere, "claims": [{"claim": claim, "reason": str(limit) or type(limit).__name__}]}
-
-
-def _denominator(node: Tree) -> Expression | None:
-    """What must not vanish for a node of a text to have a value."""
-    if isinstance(node, Divide):
-        return node.denominator
-    if isinstance(node, Power):
-        return node.base if any(isinstance(part, Negate) for part in walk(node.exponent)) else None
-    name = {"tan": "cos", "sec": "cos", "cot": "sin", "csc": "sin"}.get(getattr(node, "function", ""))
-    return name and Call(name, node.args)
+def evidence(problem: dict[str, Any], source: Source, growth: tuple[int, ...]) -> dict[str, Any]:
+    """{"point", "claims"} for the rows of a source.  Raises OutOfReach."""
+    source.require_short()
+    order = 4
+    while True:
+        try:
+            return _Builder(problem, source, growth, order).evidence()
+        except MoreTurns as more:
+            (order,) = more.args
+        except Stop as stop:
+            raise OutOfReach(stop.args[1]) from None
 
 
 class _Builder:
-    """One certificate in the making, in a graph of its own in which parameters have their numbers."""
+    """One certificate in the making: the verifier's rows and rules, and the fields as they were
+    found."""
 
-    def __init__(self, check: Check, problem, deadline: float):
-        self.check, self.deadline = check, deadline
-        rows, self.tq = check.case.system.pfaffian, check.full.space == "tq"
-        self.names = (["t"] if self.tq else []) + list(rows.chart.names)
-        if len(self.names) > MAX_VARIABLES or rows.k * len(self.names) > MAX_ENTRIES:
-            raise OutOfReach(f"{rows.k} rows in {len(self.names)} variables are too many: "
-                             f"at most {MAX_VARIABLES} variables and {MAX_ENTRIES} entries")
-        self.graph = Graph(seed=0)
-        self.variables = [self.graph.symbol(n) for n in self.names]
-        numbers = {n: v for n, v in problem["parameters"].items() if v is not None}
-        self.values = {self.graph.symbol(n): self._number(n, v) for n, v in numbers.items()}
-        self.rows = [self._own(rows.form(l) if self.tq else rows.matrix[l]) for l in range(rows.k)]
-        fields = self._fields()
-        self.shown = [{n: _limited(e) for n, e in zip(self.names, f) if not e.is_zero} for f in fields]
-        self.fields = [self._own(f) for f in fields]
-        self._curls: dict[int, dict[tuple[int, int], Expr]] = {}
-        self._brackets: dict[tuple, Vector] = {}
-        below = [e for kind in ("holonomic_constraints", "constraints") for w in problem[kind] for e in self._below(w)]
-        self.below = self._own(below)
-        self.units = units_of([e for v in (*self.rows, *self.fields, self.below) for e in v])
+    def __init__(
+        self, problem: dict[str, Any], source: Source, growth: tuple[int, ...], order: int
+    ):
+        self.source, self.expected = source, growth
+        self.language = Functions(order, Budget(4 * WORK))
+        self.reader = Reader(self.language, problem["coordinates"], problem["parameters"])
+        if any(word in text_ for text_ in _texts(problem) for word in ("abs(", "sign(")):
+            self.reader.point = Point(self.language, self.reader, self._some_point())
+        written = System(self.reader, problem)
+        self.levels = Levels(written)
+        for row, coordinate in source.solved:
+            self.levels.solve(row, coordinate)
+        self.system = System(self.reader, problem, written) if source.solved else written
+        self.levels.system = self.system
+        self.variables = written.variables
+        self.names = [v for v in written.variables if v not in self.reader.bound]
+        self.kept = [source.place[l] for l in source.kept]
 
-    def _number(self, name: str, written: str) -> Expr:
-        try:
-            return self.graph.lift(Fraction(written))
-        except ValueError:
-            raise OutOfReach(f"the parameter {name} = {written} is no rational number") from None
+    def _some_point(self) -> dict[str, Any]:
+        """Where signs are taken: all symbols are positive."""
+        values = {n: str(1 + i) for i, n in enumerate(sorted(self.reader.free))}
+        return {**NOWHERE, "symbols": values}
 
-    def _own(self, vector: Sequence[Expr]) -> Vector:
-        """A vector in the graph of the certificate, with the numbers of the parameters."""
-        return tuple(self.graph.substitute(self.graph.copy(list(vector)), self.values))
-
-    def _below(self, written: str) -> list[Expr]:
-        """What stands below a line in a text: the verifier does not cancel it."""
-        scope = self.check.case.scope
-        tree = resolve(parse_constraint(written), scope.chart.names, scope.parameters)
-        found = [_denominator(node) for node in walk(tree)]
-        return [lower(part, scope.chart) for part in found if part is not None]
-
-    def _fields(self) -> list[list[Expr]]:
-        """A basis of E free of denominators: virtual displacements, and in (t, q) one field with dt."""
-        d, moves = self.check.distribution, self.check.displacements
-        if not self.tq:
-            return [list(v) for v in moves.virtual]
-        zero, one = d.chart.graph.zero, d.chart.graph.one
-        return [clear([one, *moves.particular]), *([zero, *v] for v in moves.virtual)]
-
-    # the claims
+    # the point
     def evidence(self) -> dict[str, Any]:
         """The claims at the first of the points tried where all that must not vanish does not."""
-        for attempt in range(ATTEMPTS):
-            self.at = RationalPoint(self.units, attempt)
+        fields = self.source.fields(self.variables[:1] == ["t"])
+        self.shown = [
+            {n: text(e) for n, e in zip(self.names, f, strict=True) if not e.is_zero}
+            for f in fields
+        ]
+        functions = [f for l, f in enumerate(self.system.functions) if l not in self.levels.solved]
+        entries = [x for row in self.system.rows for x in row.values()]
+        inner = [
+            self.reader.expression(written) for table in self.shown for written in table.values()
+        ]
+        positive = [*self.system.conditions, *self.reader.signs]
+        self.functions = self._functions()
+        places = Places(self.reader, [*entries, *inner], functions, positive)
+        why = "no rational point that was tried shows the verdict"
+        for record in places.records():
             try:
-                if any(self.at.value(e) == 0 for e in self.below):
-                    continue
-                claims = self._claims()
+                self.point = Point(self.language, self.reader, record)
+                self.rules = Rules(
+                    self.system,
+                    self.point,
+                    self.levels,
+                    range(len(self.system.rows)),
+                    self.variables,
+                )
+                self.levels.demand_real(self.point, range(len(self.system.rows)), {})
+                return {"point": record, "claims": self._claims()}
             except (NoPoint, ZeroDivisionError):
                 continue
-            rows = [e for row in self.rows for e in row]
-            return {"point": self.at.record(rows), "claims": claims}
-        raise OutOfReach(f"no rational point among {ATTEMPTS} shows the verdict")
+            except Stop as stop:
+                why = stop.args[1]
+        raise OutOfReach(why)
 
     def _claims(self) -> list[dict[str, Any]]:
-        kept, check = list(self.check.kept), self.check
-        space = self.names[1:] if self.tq else self.names
-        rank = {"claim": "rank", "rows": kept, **self._minor([self.rows[l] for l in kept], space)}
-        fields = {"claim": "admissible", "fields": self.shown, **self._minor(self.fields, self.names)}
-        claims = [rank, *map(self._redundant, check.redundant), fields]
-        if check.relations < check.independent:
-            claims.append(self._not_jointly(kept))
-        claims.append({"claim": "growth", "levels": self._levels(kept)})
-        claims += [self._alone(l) for l in range(len(self.rows))]
-        return claims + [claim for f in check.integrals.together for claim in self._first_integral(f)]
+        self.made: list[dict[str, Any]] = []
+        for row, coordinate in self.source.solved:
+            self.made.append({"claim": "solved level", "row": row, "coordinate": coordinate})
+        for row, components, cofactors in self.source.restricted:
+            self._claim("restricted row", row=row, components=components, cofactors=cofactors)
+        rows, space = [self.rules.rows[l] for l in self.kept], [v for v in self.names if v != "t"]
+        self._claim(
+            "rank", rows=self.kept, **self._minor([self.point.vector(r) for r in rows], space)
+        )
+        for row, combination in self.source.redundant():
+            self._claim("redundant", row=row, combination=combination)
+        values = [self.point.vector(self.rules.vector(table, self.names)) for table in self.shown]
+        self._claim("admissible", fields=self.shown, **self._minor(values, self.names))
+        if len(self.expected) > 1:
+            self._not_jointly(values)
+        self._growth(values)
+        for l in self.rules.rows:
+            self._alone(l)
+        for combination, function in self.source.integrals:
+            self._tried("first integral", combination=combination, function=function)
+        return self.made
 
-    def _redundant(self, found) -> dict[str, Any]:
-        written = {str(l): _limited(c) for l, c in found.coefficients}
-        return {"claim": "redundant", "row": found.row, "combination": written}
+    def _claim(self, name: str, **content) -> None:
+        """Make a claim, which the verifier's rule must hold true."""
+        getattr(self.rules, "claim_" + name.replace(" ", "_"))(**content)
+        self.made.append({"claim": name, **content})
 
-    def _minor(self, vectors: Sequence[Vector], names: Sequence[str]) -> dict[str, Any]:
-        """Columns of a minor that is not 0 at the point, the first in order, and its value."""
-        shift = len(self.names) - len(names)
-        matrix = [[self.at.value(e) for e in v[shift:]] for v in vectors]
-        columns = _pivots(matrix, len(names))
-        if columns is None:
-            raise NoPoint
-        minor = fmpq_mat([[row[j] for j in columns] for row in matrix]).det() if matrix else fmpq(1)
-        return {"columns": [names[j] for j in columns], "minor": str(minor)}
-
-    def _curl(self, l: int) -> dict[tuple[int, int], Expr]:
-        """(dw)_ij = d_i w_j - d_j w_i for i < j."""
-        if l not in self._curls:
-            w, x = self.rows[l], self.variables
-            self._curls[l] = {(i, j): w[j].diff(x[i]) - w[i].diff(x[j]) for i, j in combinations(range(len(x)), 2)}
-        return self._curls[l]
-
-    def _not_jointly(self, kept: Sequence[int]) -> dict[str, Any]:
-        vectors = [[self.at.value(e) for e in f] for f in self.fields]
-        for l in kept:
-            d = {pair: self.at.value(e) for pair, e in self._curl(l).items() if not e.is_zero}
-            for X, Y in combinations(vectors, 2):
-                found = sum((c * (X[i] * Y[j] - X[j] * Y[i]) for (i, j), c in d.items()), fmpq(0))
-                if found != 0:
-                    return {"claim": "not jointly integrable", "row": l, "X": self._numbers(X), "Y": self._numbers(Y),
-                            "value": str(found)}
-        raise NoPoint
-
-    def _numbers(self, vector) -> dict[str, str]:
-        return {n: str(x) for n, x in zip(self.names, vector) if x != 0}
-
-    def _alone(self, l: int) -> dict[str, Any]:
-        form, potential = self.check.forms[l], self.check.potentials[l]
-        if potential is not None and self._readable(potential):
-            factor, G = map(_limited, (potential.factor, potential.function))
-            return {"claim": "potential", "row": l, "factor": factor, "potential": G}
-        if form.integrable:
-            return {"claim": "integrable alone", "row": l}
-        if form.integrable is None:
-            return {"claim": "integrable alone", "row": l, "reason": form.decision.reason or "undecided"}
-        w = [self.at.value(e) for e in self.rows[l]]
-        d = {pair: self.at.value(e) for pair, e in self._curl(l).items()}
-        for i, j, k in combinations(range(len(w)), 3):
-            found = w[k] * d[i, j] + w[i] * d[j, k] - w[j] * d[i, k]
-            if found != 0:
-                triple = [self.names[a] for a in (i, j, k)]
-                return {"claim": "not integrable alone", "row": l, "triple": triple, "value": str(found)}
-        raise NoPoint
-
-    def _first_integral(self, found: FirstIntegral) -> list[dict[str, Any]]:
-        """A claim for what takes more than one row, if the verifier can read it."""
-        if len(found.combination) < 2 or not self._readable(found):
-            return []
-        combination = {str(l): _limited(c) for l, c in found.combination}
-        return [{"claim": "first integral", "combination": combination, "function": _limited(found.function)}]
-
-    def _readable(self, found: FirstIntegral) -> bool:
-        """No logarithms, roots and the like, and of modest length."""
-        parts = [found.function, *(c for _, c in found.combination)]
+    def _tried(self, name: str, **content) -> bool:
+        """Make a claim if it is accepted, and holds no root or logarithm that the rows do not
+        hold."""
         try:
-            units_of(parts)
-        except OutOfReach:
+            if all(len(v) <= MAX_FUNCTION for v in content.values() if isinstance(v, str)):
+                getattr(self.rules, "claim_" + name.replace(" ", "_"))(**content)
+        except (Stop, ZeroDivisionError):
             return False
-        return all(len(text(e)) <= MAX_FUNCTION for e in parts)
+        if self._functions() > self.functions:
+            return False
+        self.made.append({"claim": name, **content})
+        return True
+
+    def _functions(self) -> int:
+        return len(self.language.of_kind("root", "logarithm"))
+
+    # numbers
+    def _number(self, value: dict) -> str:
+        return number_text(self.language, value)
+
+    def _numbers(self, vector: dict) -> dict[str, str]:
+        return {v: self._number(c) for v, c in vector.items()}
+
+    def _minor(self, vectors: Sequence[dict], names: Sequence[str]) -> dict[str, Any]:
+        """Columns of a minor that is not 0 at the point, the first in order, and its value."""
+        matrix = [[v.get(n, {}) for n in names] for v in vectors]
+        columns = self.language.pivots(matrix)
+        if len(columns) < len(vectors):
+            raise NoPoint
+        minor = self.language.determinant([[row[j] for j in columns] for row in matrix])
+        return {"columns": [names[j] for j in columns], "minor": self._number(minor)}
+
+    def _not_jointly(self, fields: Sequence[dict]) -> None:
+        for l in self.kept:
+            for X, Y in combinations(fields, 2):
+                if value := self.rules.turned(l, X, Y):
+                    content = {
+                        "X": self._numbers(X),
+                        "Y": self._numbers(Y),
+                        "value": self._number(value),
+                    }
+                    return self._claim("not jointly integrable", row=l, **content)
+        raise NoPoint
+
+    # rows alone
+    def _alone(self, l: int) -> None:
+        for factor, potential in self.source.potentials(l):
+            if self._tried("potential", row=l, factor=factor, potential=potential):
+                return
+        triples = {key: x for key, x in self.rules.triples(l).items() if x[0]}
+        if not triples:
+            return self._claim("integrable alone", row=l)
+        if self.rules.level_rows:
+            return self._tried("integrable alone", row=l) or self._triple_of_vectors(l)
+        for key, x in triples.items():
+            if value := self.point.value(x):
+                return self._claim(
+                    "not integrable alone", row=l, triple=list(key), value=self._number(value)
+                )
+        raise NoPoint
+
+    def _triple_of_vectors(self, l: int) -> None:
+        """Three vectors along the levels on which w ^ dw does not vanish."""
+        for chosen in combinations(self._tangents(), 3):
+            if value := self.rules.triple_of(l, list(chosen)):
+                content = dict(zip("XYZ", map(self._numbers, chosen)))
+                return self._claim(
+                    "not integrable alone", row=l, value=self._number(value), **content
+                )
+        raise NoPoint
+
+    def _tangents(self) -> list[dict]:
+        """A basis of the vectors along the levels at the point."""
+        rows = [
+            self.point.vector(self.rules.rows[f]) for f in self.rules.level_rows if f in self.kept
+        ]
+        solved: dict[str, dict] = {}
+        for row in rows:
+            for v, other in solved.items():
+                if c := row.get(v):
+                    row = _less(self.language, row, other, c)
+            pivot = next(v for v in self.names if row.get(v))
+            scale = self.language.inverse_number(row[pivot])
+            row = {v: self.language.mul(scale, c) for v, c in row.items()}
+            solved = {
+                v: _less(self.language, r, row, r[pivot]) if r.get(pivot) else r
+                for v, r in solved.items()
+            }
+            solved[pivot] = row
+        one = {(): 1}
+        return [
+            {v: one, **{z: plus({}, r[v], -1) for z, r in solved.items() if r.get(v)}}
+            for v in self.names
+            if v not in solved
+        ]
 
     # growth
-    def _bracket(self, X: Vector, Y: Vector) -> Vector:
-        """[X, Y]^i = sum_j X^j d_j Y^i - Y^j d_j X^i"""
-        key = tuple(e.index for e in (*X, *Y))
-        if key not in self._brackets:
-            if time.process_time() > self.deadline:
-                raise OutOfReach("the time limit while taking brackets")
-            found = tuple(self.graph.add(*(x * b.diff(v) - y * a.diff(v) for x, y, v in zip(X, Y, self.variables)))
-                          for a, b in zip(X, Y))
-            if len(ordered(found)) > MAX_NODES:
-                raise OutOfReach("a bracket is too large")
-            self._brackets[key] = found
-        return self._brackets[key]
-
-    def _levels(self, kept: Sequence[int]) -> list[dict[str, Any]]:
-        """Level by level the brackets that are new at the point, and annihilators where they are needed."""
-        fields, m, n = list(self.fields), len(self.fields), len(self.names)
-        numbers = [[self.at.value(e) for e in f] for f in fields]
-        fresh, levels, vector = range(m), [], [m]
+    def _growth(self, numbers: list[dict]) -> None:
+        """Level by level the brackets that are new at the point, and annihilators where they are
+        needed."""
+        m, n = len(numbers), len(self.names)
+        fields, values = list(self.rules.fields), list(numbers)
+        chain: list[tuple[int, int]] = []  # of new fields: the pair that each is the bracket of
+        basis = _Basis(self.language)
+        for v in numbers:
+            basis.add(v)
+        fresh, levels = range(m), []
         while len(fields) < n:
             pairs = [(a, b) for b in fresh for a in range(min(b, m))]
             start, chosen = len(fields), []
             for a, b in pairs:
-                Z = self._bracket(fields[a], fields[b])
-                row = [self.at.value(e) for e in Z]
-                if len(fields) < n and _pivots([*numbers, row], n) is not None:
+                if len(fields) == n:
+                    break
+                Z = self.rules.bracket(fields[a], fields[b])
+                value = self.point.vector(Z)
+                if basis.add(value):
                     fields.append(Z)
-                    numbers.append(row)
+                    values.append(value)
                     chosen.append([a, b])
             if not chosen:
                 break
-            fresh = range(start, len(fields))
-            vector.append(len(fields))
-            levels.append({"brackets": chosen, **self._minor(fields, self.names), "annihilators": []})
-            if len(fields) < n and (len(chosen) < len(pairs) or len(fields) == _growth(self.check)[-1]):
-                levels[-1]["annihilators"] = self._annihilators(kept, fields[m:])
-        if tuple(vector) != _growth(self.check):
+            fresh, chain = range(start, len(fields)), [*chain, *map(tuple, chosen)]
+            last = len(fields) == self.expected[-1]
+            needed = len(fields) < n and (len(chosen) < len(pairs) or last)
+            annihilators = self.source.annihilators(chain, m, "t" in self.names) if needed else []
+            levels.append(
+                {
+                    "brackets": chosen,
+                    **self._minor(values, self.names),
+                    "annihilators": annihilators,
+                }
+            )
+        if (m, *(len(level["columns"]) for level in levels)) != self.expected:
             raise NoPoint
-        return levels
-
-    def _annihilators(self, kept: Sequence[int], new: Sequence[Vector]) -> list[dict[str, str]]:
-        """The combinations of the rows that vanish on the fields, free of denominators."""
-        values = [[dot(self.graph, self.rows[l], Y) for Y in new] for l in kept]
-        idle = echelon(self.graph, values).idle
-        return [{str(l): _limited(c) for l, c in zip(kept, clear(list(row))) if not c.is_zero} for row in idle]
+        self._claim("growth", levels=levels)
 
 
-def _limited(e: Expr) -> str:
-    written = text(e)
-    if len(written) > MAX_TEXT:
-        raise OutOfReach("an expression is too long")
-    return written
+class _Basis:
+    """Independent vectors of numbers."""
+
+    def __init__(self, language: Functions):
+        self.language, self.rows = language, []
+
+    def add(self, vector: dict) -> bool:
+        """Add a vector unless it depends on the others."""
+        for pivot, other in self.rows:
+            if c := vector.get(pivot):
+                vector = _less(self.language, vector, other, c)
+        if not vector:
+            return False
+        pivot = min(vector)
+        scale = self.language.inverse_number(vector[pivot])
+        self.rows.append((pivot, {v: self.language.mul(scale, c) for v, c in vector.items()}))
+        return True
 
 
-def _pivots(matrix: Sequence[Sequence[fmpq]], width: int) -> list[int] | None:
-    """The first columns in which the rows are independent; None if they are not."""
-    if not matrix:
-        return []
-    reduced, rank = fmpq_mat([list(row) for row in matrix]).rref()
-    if rank < len(matrix):
-        return None
-    return [next(j for j in range(width) if reduced[i, j] != 0) for i in range(rank)]
+def _less(language: Functions, a: dict, b: dict, c: dict) -> dict:
+    """a - c b without zeros."""
+    found = {v: plus(a.get(v, {}), language.mul(c, b.get(v, {})), -1) for v in {**a, **b}}
+    return {v: x for v, x in found.items() if x}
+
+
+def _texts(problem) -> list[str]:
+    return [*problem["holonomic_constraints"], *problem["constraints"], *problem["inequalities"]]

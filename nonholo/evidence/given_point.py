@@ -5,40 +5,81 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from math import gcd
+from typing import Any
 
 from flint import fmpq
 
 from nonholo.errors import OutOfReach
-from nonholo.evidence.rational_point import units_of
-from nonholo.exact.functions import angle_parts
-from nonholo.exact.graph import Expr
+from nonholo.exact.functions import angle_parts, is_monomial
+from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.text import text
 from nonholo.geometry.points.values import Point
+from nonholo.verifier.series import prime, turn
 
-P = 10**18 + 9  # as in docs/certificates.md
 KINDS = {"circle": "angles", "exp": "exponents"}
 MAX_SYMBOL, MAX_SIDE, MAX_EXPONENTIAL = 99, 9, 9
 
 
-class _Prime:
-    """Numbers modulo P, with i; there are no images of pi and of roots, since the verifier has none."""
+def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fraction]]:
+    """(kind, node) -> (node, unit): the symbols, and the greatest common divisor of the multiples of each angle."""
+    found: dict[tuple[str, int], tuple[Expr, Fraction]] = {}
+    for node in ordered(roots, stop=lambda n: n.kind == "function"):
+        if node.kind == "pi":
+            raise OutOfReach("pi in a large set")
+        if node.kind == "symbol":
+            found["symbols", node.index] = (node, Fraction(1))
+    for node in ordered(roots):
+        if node.kind == "product" and any(isinstance(e, Fraction) for _, e in node.args):
+            raise OutOfReach("roots in a large set")
+        if node.kind == "function":
+            for kind, atom, c in _waves(node):
+                old = found.get((kind, atom.index), (atom, Fraction(0)))[1]
+                found[kind, atom.index] = (atom, _common(old, c))
+                if atom.kind == "product":  # its derivative holds symbols outside of the function
+                    found |= {("symbols", s.index): (s, Fraction(1)) for s in atom.symbols()}
+    return found
 
-    def __init__(self, rng: random.Random):
-        self.rng, self.p, self.i = rng, P, pow(7, P // 4, P)
+
+def _waves(node: Expr) -> list[tuple[str, Expr, Fraction]]:
+    """The angles or exponents of a function: monomial and multiple."""
+    name, (arg, *_) = node.args
+    if name not in ("sin", "cos", "exp"):
+        raise OutOfReach(f"{name} in a large set")
+    parts, _ = angle_parts(arg.graph, arg)
+    if not all(atom is arg.graph.one or is_monomial(atom) for atom, _ in parts):
+        raise OutOfReach(f"the verifier has no angle or exponent like {arg}")
+    return [("exponents" if name == "exp" else "angles", atom, c) for atom, c in parts]
+
+
+def _common(a: Fraction, b: Fraction) -> Fraction:
+    """The greatest rational number of which both are whole multiples."""
+    below = a.denominator * b.denominator
+    return Fraction(gcd(a.numerator * b.denominator, b.numerator * a.denominator), below)
+
+
+class _Prime:
+    """Numbers modulo the prime of the verifier, with its turn; there are no images of pi and of roots."""
+
+    def __init__(self, rng: random.Random, order: int):
+        self.rng, self.p, self.order, self.unit = rng, prime(order), order, turn(order)
+        self.i = self.turn(Fraction(1, 2))
 
     def random(self) -> int:
         return self.rng.randrange(2, self.p)
 
     def rational(self, number: fmpq) -> int:
-        return int(number.p) * pow(int(number.q), -1, P) % P
+        return int(number.p) * pow(int(number.q), -1, self.p) % self.p
 
     def turn(self, half_turns: Fraction) -> int:
-        if half_turns:
-            raise OutOfReach("the verifier has no pi")
-        return 1
+        """e^(i pi c)"""
+        steps = half_turns * self.order / 2
+        if steps.denominator != 1:
+            raise OutOfReach("a fraction of pi that does not stand in the texts")
+        return pow(self.unit, int(steps), self.p)
 
     def root_of_prime(self, q: int):
-        raise OutOfReach("the verifier has no roots")
+        raise OutOfReach("roots in a large set")
 
 
 class GivenPoint(Point):
@@ -47,34 +88,44 @@ class GivenPoint(Point):
     Raises OutOfReach for functions that the verifier does not have.
     """
 
-    def __init__(self, roots: Sequence[Expr], seed: int):
+    def __init__(self, roots: Sequence[Expr], seed: int, record: dict[str, Any] | None = None,
+                 order: int = 4):
         rng = random.Random(seed)
-        super().__init__(_Prime(rng))
+        super().__init__(_Prime(rng, order))
         self.units = units_of(roots)
-        self.given: dict[tuple[str, int], tuple[str, ...]] = {}
+        self.given: dict[tuple[str, int], tuple[str, ...] | None] = {}
         self.unit_values: dict[tuple[str, int], int] = {}
         for (kind, index), (atom, _) in self.units.items():
-            numbers = _numbers(kind, rng)
-            a, b = (*numbers, Fraction(0))[:2]
+            numbers = _numbers(kind, rng) if record is None else self._recorded(record, kind, index)
+            a, b = (*(numbers or (0,)), Fraction(0))[:2]
             value = self._image(a) + self.modulus.i * self._image(b)
-            self.given[kind, index] = tuple(map(str, numbers))
+            self.given[kind, index] = None if numbers is None else tuple(map(str, numbers))
             if kind == "symbols":
-                self.free["symbol", atom.args] = value % P
+                self.free["symbol", atom.args] = value % self.p
             else:
-                self.unit_values[kind, index] = value % P
+                self.unit_values[kind, index] = value % self.p
+
+    def _recorded(self, record: dict[str, Any], kind: str, index: int) -> tuple[Fraction, ...] | None:
+        """The value in a record; None for a symbol that stands in angles alone."""
+        atom, unit = self.units[kind, index]
+        key = text(atom.graph.scale(atom, fmpq(unit.numerator, unit.denominator)))
+        if key not in record[kind] and kind != "symbols":
+            raise OutOfReach(f"no value of {key} at the point")
+        value = record[kind].get(key)
+        return None if value is None else tuple(map(Fraction, value if kind == "angles" else [value]))
 
     def _image(self, number: Fraction) -> int:
-        return number.numerator * pow(number.denominator, -1, P) % P
+        return number.numerator * pow(number.denominator, -1, self.p) % self.p
 
     def root(self, base: int) -> int:
-        raise OutOfReach("the verifier has no roots")
+        raise OutOfReach("roots in a large set")
 
     def wave(self, kind: str, x: Expr) -> int:
         """prod w^(c/unit) for the units w of the atoms."""
         parts, turns = angle_parts(x.graph, x)
         value, kind = self.modulus.turn(turns), KINDS[kind]
         for atom, c in parts:
-            value = value * self.power(self.unit_values[kind, atom.index], int(c / self.units[kind, atom.index][1])) % P
+            value = value * self.power(self.unit_values[kind, atom.index], int(c / self.units[kind, atom.index][1])) % self.p
         return value
 
     def record(self) -> dict[str, dict]:
@@ -83,7 +134,8 @@ class GivenPoint(Point):
         for (kind, index), (atom, unit) in self.units.items():
             key = text(atom.graph.scale(atom, fmpq(unit.numerator, unit.denominator)))
             numbers = self.given[kind, index]
-            found[kind][key] = list(numbers) if kind == "angles" else numbers[0]
+            if numbers is not None:
+                found[kind][key] = list(numbers) if kind == "angles" else numbers[0]
         return found
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Any
 
-from nonholo import verifier, verifier_large
-from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Large, check
+from nonholo import verifier
+from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Check, Large, check
 from nonholo.errors import NonholoError, OutOfReach
-from nonholo.evidence import claims
+from nonholo.evidence import small
 from nonholo.evidence.given_point import GivenPoint
+from nonholo.evidence.place import Places
 from nonholo.evidence.problem import head, problem_of, problem_with
 from nonholo.evidence.reach import not_jointly, reached
 from nonholo.exact.text import text
@@ -25,88 +26,123 @@ from nonholo.geometry.points.row_flag import derived_flag
 from nonholo.geometry.points.sample import Sample, extended
 from nonholo.geometry.points.values import Unlucky
 from nonholo.geometry.solved_rows import written
+from nonholo.large import large_check, parts_of
 from nonholo.readers.case import Draft, build
+from nonholo.verifier.document import STATED
+from nonholo.verifier.functions import Functions, MoreTurns
+from nonholo.verifier.outcome import WORK, Budget, Stop
+from nonholo.verifier.problem import Reader, System
 
+SECONDS = 5.0
 ATTEMPTS = 6
 SMALL, PIECE = 100, 240  # n * k up to which a part, a piece of a solved part is taken for a set of its own
 SHARE = 0.5  # of the time for parts as sets of their own
 LOOKED_AT = 300  # rows up to which a certificate is verified before it is handed out
+MAX_ROW = 2000  # characters of a row of a small set that is tried as a large one
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
+SOLVED = "the verdict holds with the holonomic constraints put in, of which no claim can be checked at this size"
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A certificate and the bounds of h that follow from it."""
+    """What a certificate states and claims of some rows, by their numbers in the set, and the bounds of h."""
 
-    certificate: dict[str, Any]
+    rows: tuple[int, ...]
+    content: dict[str, Any]
     lower: int
     upper: int
+
+    def as_part(self) -> dict[str, Any]:
+        return {"certificate": self.content["certificate"], "rows": list(self.rows), **self.content}
 
 
 def large_certificate(found: Large, seconds: float) -> dict[str, Any]:
     """The certificate of a large set; with a reason in place of evidence if its verdict rests on random points."""
-    start, problem = time.process_time(), problem_of(found)
+    problem = problem_of(found)
     try:
-        if found.verdict == UNDECIDED:
-            raise OutOfReach(found.evidence.reason or "the verdict is undecided")
-        made = _whole(found, problem, start + SHARE * seconds, start + seconds)
-        if made["verdict"] != found.verdict:
-            lower, upper = found.proved
-            raise OutOfReach(f"only randomised evidence: proved is {lower} <= h <= {upper}")
-        if found.full.k <= LOOKED_AT and (result := verifier_large.verify(made)).status == "refused":
-            raise OutOfReach(f"the verifier reads a text otherwise: {result.where}: {result.why}")
-        return made
+        return _accepted(found, problem, seconds)
     except (OutOfReach, ZeroDivisionError) as limit:
         claim = "growth" if found.verdict == UNDECIDED else "rank"
         vector = found.growth.vector if found.growth else ()
-        stated = (found.verdict, found.relations, found.independent, list(vector), found.full.space)
+        stated = (found.verdict, found.relations, found.independent or 0, list(vector), found.full.space)
         return {**head(2, problem, *stated), "point": {"symbols": {}, "angles": {}, "exponents": {}},
                 "claims": [{"claim": claim, "reason": str(limit) or type(limit).__name__}]}
 
 
-def _part_problem(problem: dict[str, Any], rows: Pfaffian, labels: Sequence[str]) -> dict[str, Any]:
-    """The rows of a part, with its coordinates and those that its texts name and that cancel."""
-    words = set(re.findall(r"[^\W\d]\w*", " ".join(labels)))
-    own = set(rows.chart.names)
-    stems = {stem for w in words for stem in (w, w.removeprefix("d"), w.removesuffix("dot"))}
-    names = [n for n in problem["coordinates"] if n in own or n in stems]
-    return problem_with(names, labels, rows.functions, problem["parameters"])
+def certificate_in_parts(found: Check, seconds: float) -> dict[str, Any] | None:
+    """The certificate of a set judged by symbols, as that of a large one; None if there is none."""
+    problem = problem_of(found)
+    longest = max(map(len, problem["constraints"] + problem["holonomic_constraints"]), default=0)
+    if found.verdict == UNDECIDED or problem["inequalities"] or longest > MAX_ROW:
+        return None
+    try:
+        made = large_check(found.case, parts_of(found.case, seconds), seconds)
+        made = _accepted(made, problem, seconds)
+    except (NonholoError, ZeroDivisionError):
+        return None
+    same = (made["verdict"], made["independent_constraints"]) == (found.verdict, found.independent)
+    return made if same and made["holonomic_relations"] in (None, found.relations) else None
 
 
+def _accepted(found: Large, problem: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """A certificate that the verifier accepts, as far as it was asked.  Raises OutOfReach."""
+    start = time.process_time()
+    if found.verdict == UNDECIDED:
+        raise OutOfReach(found.evidence.reason or "the verdict is undecided")
+    if found.solved and found.full.k > LOOKED_AT:
+        raise OutOfReach(SOLVED)
+    made = _whole(found, problem, start + SHARE * seconds, start + seconds)
+    if made["verdict"] != found.verdict:
+        lower, upper = found.proved
+        raise OutOfReach(f"only randomised evidence: proved is {lower} <= h <= {upper}")
+    if found.full.k <= LOOKED_AT and (result := verifier.verify(made)).status != "accepted":
+        raise OutOfReach(f"{result.where}: {result.why}")
+    return made
 
 
-def _shown(problem, lower: int, upper: int, k: int, vector: list[int], space: str) -> dict[str, Any]:
-    """The head with the verdict that follows from bounds of h."""
+def _stated(lower: int, upper: int, k: int, vector: list[int], space: str) -> dict[str, Any]:
+    """The verdict that follows from bounds of h."""
     verdict = (HOLONOMIC if lower == k else NONHOLONOMIC if upper == 0 else
                PARTLY if lower > 0 and upper < k else UNDECIDED)
-    return head(2, problem, verdict, lower if lower == upper else None, k, vector, space)
+    return {"verdict": verdict, "holonomic_relations": lower if lower == upper else None,
+            "independent_constraints": k, "growth_vector": vector, "space": space}
 
 
 def _whole(found: Large, problem: dict[str, Any], soon: float, deadline: float) -> dict[str, Any]:
     """Of all parts together, or of the one there is."""
-    labels = found.case.system.pfaffian.labels
     pieces = []
     for part in found.parts:
-        own = problem if len(found.parts) == 1 else _part_problem(problem, part.forms, [labels[l] for l in part.rows])
+        own = problem if len(found.parts) == 1 else _problem_of_part(problem, part.forms)
         forms = [found.forms[l] for l in part.rows]
-        pieces.append(_as_a_set(own, part.forms, soon) or _solved(own, part, soon, deadline)
+        pieces.append(_as_a_set(own, part.forms, part.rows, soon) or _solved(problem, part, soon, deadline)
                       or _at_a_point(own, part, forms, deadline))
-    return pieces[0].certificate if len(pieces) == 1 else _together(problem, pieces).certificate
+    content = pieces[0].content if len(pieces) == 1 else _together(len(problem["coordinates"]), pieces)
+    top = {key: content[key] for key in STATED}
+    rest = {key: value for key, value in content.items() if key not in top and key != "certificate"}
+    return {**head(content["certificate"], problem, *top.values()), **rest}
 
 
-def _together(problem: dict[str, Any], pieces: Sequence[Piece]) -> Piece:
+def _problem_of_part(problem: dict[str, Any], rows: Pfaffian) -> dict[str, Any]:
+    """The rows of a part, written out, in the coordinates that they contain."""
+    labels = written(rows).labels
+    labels = [label if f is None else text(f) for label, f in zip(labels, rows.functions)]
+    return problem_with(rows.chart.names, labels, rows.functions, problem["parameters"])
+
+
+def _together(coordinates: int, pieces: Sequence[Piece]) -> dict[str, Any]:
     """Of parts that share no coordinate."""
-    parts, lower, upper = [p.certificate for p in pieces], sum(p.lower for p in pieces), sum(p.upper for p in pieces)
+    parts, lower, upper = [p.as_part() for p in pieces], sum(p.lower for p in pieces), sum(p.upper for p in pieces)
     k = sum(part["independent_constraints"] for part in parts)
     space, grown = "tq" if any(part["space"] == "tq" for part in parts) else "q", [p["growth_vector"] for p in parts]
-    base, length = len(problem["coordinates"]) - k + (space == "tq"), max(map(len, grown)) if all(grown) else 0
+    base, length = coordinates - k + (space == "tq"), max(map(len, grown)) if all(grown) else 0
     vector = [base + sum(d[min(s, len(d) - 1)] - d[0] for d in grown) for s in range(length)]
-    return Piece({**_shown(problem, lower, upper, k, vector, space), "parts": parts}, lower, upper)
+    return {"certificate": 2, **_stated(lower, upper, k, vector, space), "parts": parts}
 
 
 # a part as a set of its own ---------------------------------------------------------------------
-def _as_a_set(problem: dict[str, Any], rows: Pfaffian, deadline: float, most: int = SMALL) -> Piece | None:
-    """The certificate of a small part as that of a small set; None if there is none in time."""
+def _as_a_set(problem: dict[str, Any], rows: Pfaffian, numbers: Sequence[int], deadline: float, most: int = SMALL
+              ) -> Piece | None:
+    """The claims of a small part as those of a small set; None if there are none in time."""
     left = deadline - time.process_time()
     if rows.k * rows.chart.n > most or left < 0 or problem["inequalities"]:
         return None
@@ -116,38 +152,56 @@ def _as_a_set(problem: dict[str, Any], rows: Pfaffian, deadline: float, most: in
         own = check(case, seconds=left, search=0.0)
     except (NonholoError, ZeroDivisionError):
         return None
-    made = {"claims": []} if isinstance(own, Large) else claims.certificate(own, left)
-    if verifier.verify(made).status != "accepted":  # a text that reads otherwise there, or too much work
+    made = {"claims": []} if isinstance(own, Large) else small.certificate(own)
+    if verifier.verify(made).status != "accepted" or any(c["claim"] == "solved level" for c in made["claims"]):
         return None
-    return Piece(made, made["holonomic_relations"], made["holonomic_relations"])
+    h = made["holonomic_relations"]
+    content = {key: made[key] for key in ("certificate", *STATED, "point")}
+    return Piece(tuple(numbers), {**content, "claims": [_numbered(c, numbers) for c in made["claims"]]}, h, h)
+
+
+def _numbered(claim: dict[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
+    """A claim with the rows counted as in the whole set."""
+    def table(some):
+        return {str(numbers[int(l)]): c for l, c in some.items()}
+
+    found = dict(claim)
+    for key in set(claim) & {"row", "rows", "combination", "cofactors", "levels"}:
+        value = claim[key]
+        found[key] = (numbers[value] if key == "row" else [numbers[l] for l in value] if key == "rows" else
+                      table(value) if key != "levels" else
+                      [{**level, "annihilators": [table(a) for a in level["annihilators"]]} for level in value])
+    return found
 
 
 def _solved(problem: dict[str, Any], part: Part, soon: float, deadline: float) -> Piece | None:
     """The parts of the solved rows, and that they span the same: rank, and each row as sum_d a_ld r_d."""
-    if not part.solved:
+    if not part.solved or any(f is not None for f in part.forms.functions):
         return None
-    chart = part.forms.chart
+    chart, texts, pieces = part.forms.chart, [], []
     dependent = {chart.index(name) + 1 for rows in part.solved for name in _dependent(rows)}
     try:
-        pieces = [_piece(problem, written(rows), soon, deadline) for rows in part.solved]
-        ranks = ((_rank(part, sample, dependent), point) for sample, point in _samples(part))
+        for rows in part.solved:
+            pieces += _pieces(problem, written(rows), len(texts), soon, deadline)
+            texts += written(rows).labels
+        ranks = ((_rank(part, sample, dependent), point) for sample, point in _samples(problem, part))
         rank, point = next((rank, point) for rank, point in ranks if rank is not None)
     except (OutOfReach, StopIteration):
         return None
-    made = _together(problem, pieces)
-    return Piece({**made.certificate, "point": point.record(), "claims": [rank]}, made.lower, made.upper)
+    content = {**_together(chart.n, pieces), "solved": texts, "point": point.record(),
+               "claims": [_numbered(rank, part.rows)]}
+    return Piece(part.rows, content, sum(p.lower for p in pieces), sum(p.upper for p in pieces))
 
 
-def _piece(problem: dict[str, Any], rows: Pfaffian, soon: float, deadline: float) -> Piece:
-    """One of the parts of the solved rows."""
-    own = _part_problem(problem, rows, rows.labels)
-    made = _as_a_set(own, rows, soon, PIECE)
+def _pieces(problem: dict[str, Any], rows: Pfaffian, first: int, soon: float, deadline: float) -> list[Piece]:
+    """Of one of the parts of the solved rows, which begin with this number."""
+    numbers = range(first, first + rows.k)
+    own = _problem_of_part(problem, rows)
+    made = _as_a_set(own, rows, numbers, soon, PIECE)
     if made is not None:
-        return made
-    rows = written(rows)
-    found = [(part, _part_problem(problem, part.forms, part.forms.labels)) for part in judge_parts(rows)]
-    pieces = [_at_a_point(one, part, judge_sparse(part), deadline) for part, one in found]
-    return pieces[0] if len(pieces) == 1 else _together(_part_problem(problem, rows, rows.labels), pieces)
+        return [made]
+    found = [replace(part, rows=tuple(numbers[l] for l in part.rows)) for part in judge_parts(rows)]
+    return [_at_a_point(_problem_of_part(problem, part.forms), part, judge_sparse(part), deadline) for part in found]
 
 
 def _dependent(rows: Pfaffian) -> list[str]:
@@ -163,30 +217,50 @@ def _at_a_point(problem: dict[str, Any], part: Part, forms: Sequence[SparseVerdi
     """Rank, relations from below by rows alone, from above at a point."""
     if part.rank is None:
         raise OutOfReach(part.joint.reason or "the rank is open")
-    for sample, point in _samples(part):
+    for sample, point in _samples(problem, part):
         rank = _rank(part, sample, set(range(1, sample.n + 1)))
         if rank is None:
             continue
         names = ["t" if part.forms.space == "tq" else "", *part.forms.chart.names]
-        alone = [_alone(part, l) for l in part.kept if forms[l].integrable and forms[l].decision.proved]
+        alone = [_alone(part, l) for l in part.kept if _integrable(part, forms, l)]
         above, upper = _from_above(part, sample, names, len(alone), deadline)
-        k, claims = len(part.kept), [rank, *_redundant(part), *alone, *above]
-        shown = _shown(problem, len(alone), upper, k, [], part.forms.space)
-        return Piece({**shown, "point": point.record(), "claims": claims}, len(alone), upper)
+        claims = [_numbered(c, part.rows) for c in (rank, *_redundant(part), *alone, *above)]
+        for claim in claims:  # its pivots are variations and rows
+            claim |= {"pivots": [[v, part.rows[l]] for v, l in claim["pivots"]]} if "pivots" in claim else {}
+        content = {"certificate": 2, **_stated(len(alone), upper, len(part.kept), [], part.forms.space),
+                   "point": point.record(), "claims": claims}
+        return Piece(part.rows, content, len(alone), upper)
     raise OutOfReach(f"no point among {ATTEMPTS} shows the rank")
 
 
-def _samples(part: Part) -> Iterator[tuple[Sample, GivenPoint]]:
+def _samples(problem: dict[str, Any], part: Part) -> Iterator[tuple[Sample, GivenPoint]]:
     """The part at points with rational values of the generators, where all its rows but redundant ones are kept."""
     entries = [e for l in range(part.forms.k) for e in extended(part.forms, l).values()]
-    for attempt in range(ATTEMPTS):
-        point = GivenPoint(entries, attempt)
+    levels = [f for f in part.forms.functions if f is not None]
+    own = _problem_of_part(problem, part.forms)
+    order, places = _places(own, 4) if levels or "pi" in str(own) else (4, None)
+    records = places.records() if places is not None and levels else repeat(None)
+    for attempt, record in zip(range(ATTEMPTS), records):
+        point = GivenPoint([*entries, *levels], attempt, record, order)
         try:
             sample = Sample(part.forms, point)
         except Unlucky:
             continue
         if sample.kept == part.kept:
             yield sample, point
+
+
+def _places(problem: dict[str, Any], order: int) -> tuple[int, Places]:
+    """The order of the turn that the verifier needs, and real points where the levels of a part hold."""
+    try:
+        reader = Reader(Functions(order, Budget(WORK)), problem["coordinates"], problem["parameters"])
+        system = System(reader, problem)
+        entries = [x for row in system.rows for x in row.values()]
+        return order, Places(reader, entries, system.functions)
+    except MoreTurns as more:
+        return _places(problem, *more.args)
+    except Stop as stop:
+        raise OutOfReach(stop.args[1]) from None
 
 
 def _rank(part: Part, sample: Sample, columns: set[int]) -> dict[str, Any] | None:
@@ -211,6 +285,10 @@ def _redundant(part: Part) -> list[dict[str, Any]]:
         written = {str(rows[m]): text(c) for m, c in found[0].coefficients}
         claims.append({"claim": "redundant", "row": l, "combination": written})
     return claims
+
+
+def _integrable(part: Part, forms: Sequence[SparseVerdict], l: int) -> bool:
+    return part.forms.functions[l] is not None or bool(forms[l].integrable and forms[l].decision.proved)
 
 
 def _alone(part: Part, l: int) -> dict[str, Any]:

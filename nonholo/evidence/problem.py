@@ -12,15 +12,20 @@ from nonholo.analysis import Check, Large
 from nonholo.errors import NonholoError
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
+from nonholo.readers.case import Case
 
 
 def problem_of(check: Check | Large) -> dict[str, Any]:
     """Names and texts as the user wrote them; parameters that occur, with their number or null (generic)."""
-    rows, system = check.case.system.pfaffian, check.case.system
-    as_read = isinstance(check, Large) and not check.case.symbols  # then nothing is read again
-    labels = rows.labels if as_read else [_label(check, l) for l in range(rows.k)]
+    return problem_of_case(check.case, isinstance(check, Large) and not check.case.symbols)
+
+
+def problem_of_case(case: Case, as_read: bool = False) -> dict[str, Any]:
+    """The same of a case; as_read: the texts are those of the file, and nothing is read again."""
+    rows, system = case.system.pfaffian, case.system
+    labels = rows.labels if as_read else [_label(case, l) for l in range(rows.k)]
     values = {str(s): text(v) for s, v in system.values.items()}
-    parameters = {n: values.get(n) for n in check.case.scope.parameters}
+    parameters = {n: values.get(n) for n in case.scope.parameters}
     return problem_with(rows.chart.names, labels, rows.functions, parameters, system.inequalities)
 
 
@@ -37,9 +42,9 @@ def problem_with(names: Sequence[str], labels: Sequence[str], functions: Sequenc
     }
 
 
-def _label(check: Check | Large, l: int) -> str:
+def _label(case: Case, l: int) -> str:
     """The text of a row; where it did not come as a text of the language, the row written out."""
-    rows, scope = check.case.system.pfaffian, check.case.scope
+    rows, scope = case.system.pfaffian, case.scope
     label, f = rows.labels[l], rows.functions[l]
     try:
         same = scope.expression(label) is f if f is not None else scope.constraint(label) is rows.value(l)

@@ -43,6 +43,8 @@ def _pairs(sample: Sample, l: int):
 def reached(rows: Pfaffian, sample: Sample, names: Sequence[str], inputs: int, rank: int, deadline: float
             ) -> dict[str, Any]:
     """The claim that variations of a curve reach `rank` independent directions.  Raises OutOfReach if they do not."""
+    if not inputs:
+        raise OutOfReach("no direction is new at the point tried")
     curve, steps = Horizontal(rows, sample, sample.kept), 1
     while True:
         if time.process_time() > deadline or len(names) * steps * rank * 19 > 2 * MAX_CHARACTERS:

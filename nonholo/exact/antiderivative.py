@@ -204,9 +204,20 @@ def _bounds(field: DifferentialField, form: Sequence[Quotient], below: Poly, mor
     under, scale = list(below.monoms()), list(field.scale.monoms())
     every = tuple(range(size))
     sets = {every, *((j,) for j in every), *combinations(every, 2), *combinations(every, size - 1)} - {()}
-    return [(places, _degree(under, places) + more * bool(set(places) & set(field.constants)) + max((0, *(
-        _degree(top, places) - _degree(bottom, places) + _lift(rates[i], scale, places) for i, top, bottom in terms))))
-        for places in sorted(sets)]
+    taus = set(field.taus.values())
+
+    def bound(places: Sequence[int]) -> int:
+        raised = max((0, *(
+            _degree(top, places) - _degree(bottom, places) + _lift(rates[i], scale, places)
+            for i, top, bottom in terms)))
+        return _degree(under, places) + more * bool(set(places) & set(field.constants)) + raised
+
+    def with_waves(places: Sequence[int]) -> int:
+        """Rates of what is free of tau may cancel with theirs: x + sin(x) has 2/(1 + tau^2)."""
+        waves, rest = ([j for j in places if (j in taus) == own] for own in (True, False))
+        return max(bound(places), bound(rest) + _degree(under, waves) if waves and rest else 0)
+
+    return [(places, with_waves(places)) for places in sorted(sets)]
 
 
 def _degree(monomials, places: Sequence[int]) -> int:

@@ -9,7 +9,10 @@ from fractions import Fraction
 from flint import arb, ctx, fmpq
 
 from nonholo.exact.graph import Expr, ordered
+from nonholo.exact.ranges import ANY
 
+MAX_EXPONENT = 20_000  # beyond it a power is an exponential
+NEAR = 10**7  # how much closer to the centre
 PRECISIONS = (64, 256, 1024)
 
 
@@ -38,7 +41,10 @@ def balls(nodes: Sequence[Expr], point: Mapping[Expr, fmpq | arb], precision: in
 
 def nonzero_point(node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
                   ) -> tuple[tuple[str, str], ...] | None:
-    """A rational point at which the expression is certainly not zero and the `finite` ones are real, or None."""
+    """A rational point at which the expression is certainly not zero and the `finite` ones are real, or None.
+
+    What is assumed of symbols holds at the point; of a graph that speaks near one point only, it is close to that.
+    """
     rng, finite = random.Random(node.index), list(finite)
     symbols = node.graph.unmask(node.graph.mask([node, *finite]))
     for attempt in range(tries):
@@ -46,9 +52,20 @@ def nonzero_point(node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
         point = {s: fmpq(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
         if attempt % 2 == 0:
             point = {s: abs(v) for s, v in point.items()}
+        point = as_assumed(_near_centre(point))
         if is_nonzero_at(node, point) and all(ball(e, point).is_finite() for e in finite):
             return tuple((s.args, str(v)) for s, v in point.items())
     return None
+
+
+def _near_centre(point: Mapping[Expr, fmpq]) -> dict[Expr, fmpq]:
+    """The point moved close to the one near which the graph speaks, if there is one."""
+    return {s: s.graph.centre[s.index] + v / NEAR if s.index in s.graph.centre else v for s, v in point.items()}
+
+
+def as_assumed(point: Mapping[Expr, fmpq]) -> dict[Expr, fmpq]:
+    """The point moved to where all that is assumed of its symbols holds."""
+    return {s: s.graph.assumed.get(s.index, ANY).inside(v) for s, v in point.items()}
 
 
 def is_nonzero_at(node: Expr, point: Mapping[Expr, fmpq]) -> bool:
@@ -89,6 +106,8 @@ def _value(node: Expr, memo) -> arb:
 def _power(base: arb, e: int | Fraction) -> arb:
     if isinstance(e, int):
         return whole_power(base, e) if e > 0 else 1 / whole_power(base, -e)
+    if max(e.denominator, abs(e.numerator)) > MAX_EXPONENT:
+        return (base.log() * arb(fmpq(e.numerator, e.denominator))).exp()
     root = base.sqrt() if e.denominator == 2 else base.root(e.denominator)
     return _power(root, e.numerator)
 

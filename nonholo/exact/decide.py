@@ -73,7 +73,6 @@ def settle(graph: Graph, seconds: float = SECONDS) -> bool:
                 open_entries.append(entry)
         if graph.too_long or time.process_time() > deadline:
             break
-    graph.settled += 1
     graph.ledger[:] = open_entries + graph.ledger
     if len(graph.ledger) == before:
         graph.stuck = before, seconds

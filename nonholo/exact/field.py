@@ -24,6 +24,8 @@ from nonholo.exact.functions import angle_parts
 from nonholo.exact.node import UNIT, Expr, Structure, ordered
 
 MAX_WORK = 2_000_000  # terms times terms of one multiplication
+MAX_TURN = 10_000  # multiples of pi/d have normal forms up to this d
+MAX_ROOT = 1_000
 MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
 
 
@@ -58,6 +60,7 @@ class Field:
         self.exponential: dict[int, tuple[Expr, int]] = {}
         self.turns: list[int] = []
         self.roots: list[tuple[Expr, int]] = []
+        self.switches = [n for n in nodes if isinstance(n, Expr) and n.kind == "function" and n.args[0] == "sign"]
         self.opaque: list[Expr] = []
         self.plain: list[Expr] = []
         for node in nodes:
@@ -76,16 +79,15 @@ class Field:
             self.turns += [ROOTS[_small_prime(base)][0] for base in small]
             self.roots = [(base, n) for base, n in self.roots if base not in small]
         self.turn = order(self.turns) if self.turns else 0
+        if self.turn > MAX_TURN:
+            raise OutOfReach(f"angles that are multiples of pi/{self.turn}" if self.turn < 10**9
+                             else "angles that are multiples of a very small part of pi")
 
     def _collect_structure(self, node) -> None:
         if node.kind == "product":
             for base, e in node.args:
                 if not isinstance(e, int):
-                    known = next((k for k, (b, _) in enumerate(self.roots) if b is base), None)
-                    if known is None:
-                        self.roots.append((base, e.denominator))
-                    else:
-                        self.roots[known] = (base, lcm(self.roots[known][1], e.denominator))
+                    self._root_of(base, e.denominator)
         elif node.kind == "function":
             name, args = node.args
             if name in ("sin", "cos") and self._units(self.circle, args[0]):
@@ -93,8 +95,24 @@ class Field:
             if name == "exp":
                 self._units(self.exponential, args[0], pi_is_atom=True)
                 return
+            if name == "abs":  # u*sign(u) where that is there, else a root of u^2
+                if not any(args[0] is switch.args[1][0] for switch in self.switches):
+                    self._root_of(args[0] ** 2, 2)
+                return
+            if name == "sign":
+                return
             if isinstance(node, Expr):
                 self.opaque.append(node)
+
+    def _root_of(self, base: Expr, n: int) -> None:
+        """base^(1/n) is needed; |u| is the root of u^2."""
+        if n > MAX_ROOT:
+            raise OutOfReach(f"roots of an order above {MAX_ROOT}")
+        known = next((k for k, (b, _) in enumerate(self.roots) if b is base), None)
+        if known is None:
+            self.roots.append((base, n))
+        else:
+            self.roots[known] = (base, lcm(self.roots[known][1], n))
 
     def _units(self, table, arg: Expr, pi_is_atom: bool = False) -> bool:
         parts, turns = _parts(arg, pi_is_atom)
@@ -107,6 +125,7 @@ class Field:
 
     def _make_context(self) -> None:
         names = [f"r{k}" for k in reversed(range(len(self.roots)))]
+        names += [f"w{k}" for k in range(len(self.switches))]
         names += [f"s{k}" for k in range(len(self.circle))] + [f"c{k}" for k in range(len(self.circle))]
         names += ["u"] if self.turn else []
         names += [f"e{k}" for k in range(len(self.exponential))]
@@ -119,7 +138,9 @@ class Field:
         self._circle = {i: (gens[f"c{k}"], gens[f"s{k}"]) for k, i in enumerate(self.circle)}
         self._exp = {i: gens[f"e{k}"] for k, i in enumerate(self.exponential)}
         self._root = {base.index: gens[f"r{k}"] for k, (base, _) in enumerate(self.roots)}
-        self._relations = [(s, s**2 + c**2 - 1) for c, s in self._circle.values()]
+        self._switch = {node.args[1][0].index: gens[f"w{k}"] for k, node in enumerate(self.switches)}
+        self._relations = [(w, w**2 - 1) for w in self._switch.values()]
+        self._relations += [(s, s**2 + c**2 - 1) for c, s in self._circle.values()]
         if self.turn:
             self._unit = gens["u"]
             self._relations.append((self._unit, self._in_unit(minimal_polynomial(self.turn))))
@@ -144,6 +165,8 @@ class Field:
             made[f"e{k}"] = graph.exp(graph.scale(atom, fmpq(1, d)))
         for k, node in enumerate(self.opaque):
             made[f"f{k}"] = node
+        for k, node in enumerate(self.switches):
+            made[f"w{k}"] = node
         for k, node in enumerate(self.plain):
             made[f"x{k}"] = node
         for k, (base, n) in enumerate(self.roots):
@@ -329,7 +352,20 @@ class Field:
             return self._exponential_element(args[0])
         if name in ("sin", "cos"):
             return self._circle_element(name, args[0])
+        if name in ("abs", "sign"):
+            return self._sized(name, args[0])
         raise OutOfReach(f"a {name} that is not in the field")
+
+    def _sized(self, name: str, u: Expr) -> Quotient:
+        """|u| or sign(u)."""
+        switch = self._switch.get(u.index)
+        if name == "sign":
+            if switch is None:
+                raise OutOfReach("a sign that is not in the field")
+            return Quotient(switch)
+        if switch is None:
+            return self._root_element(u**2, Fraction(1, 2))
+        return self.multiply(self._normal[u.index], Quotient(switch))
 
     def _product(self, factors: list[Quotient]) -> Quotient:
         """The product; monomials first, which are reduced together."""

@@ -11,11 +11,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.exact.modular import TURN, Modulus
 from nonholo.exact.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr
+from nonholo.exact.ranges import range_of
+from nonholo.exact.roots import MAX_ROOT_BITS, root_parts
 from nonholo.exact.sums import linear
 
 if TYPE_CHECKING:
@@ -123,6 +125,8 @@ def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
     """sin(x + quarter * pi/2): quarter turns go into the sign and the name."""
     parts, turns = angle_parts(graph, x)
     for atom, c in parts:
+        if c.denominator == 1 and half_turns(atom):
+            return _whole_turns(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
         if atom.kind == "function" and atom.args[0] in _INVERSES and c.denominator == 1 and abs(c) <= MOST_TURNS:
             return _circular_sum(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
     whole = (2 * turns).__floor__()
@@ -138,6 +142,21 @@ def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
         sign, quarter = -sign, quarter - 2
     node = _circle_node(graph, "cos" if quarter else "sin", bare)
     return node if sign > 0 else -node
+
+
+def half_turns(atom: Expr) -> bool:
+    """pi times a product of symbols that are assumed to be integers."""
+    if atom.kind != "product" or not atom.graph.assumed:
+        return False
+    others = [(base, e) for base, e in atom.args if base.kind != "pi"]
+    return len(others) + 1 == len(atom.args) and dict(atom.args).get(atom.graph.pi) == 1 and all(
+        isinstance(e, int) and e > 0 and range_of(base).whole for base, e in others)
+
+
+def _whole_turns(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
+    """sin(rest + c n pi + quarter pi/2), n an integer: (-1)^(c n) sin(rest + quarter pi/2)."""
+    found = _circular(graph, rest, quarter)
+    return found if c % 2 == 0 else found * _opaque(graph, "cos", atom)
 
 
 def _circular_sum(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
@@ -239,7 +258,18 @@ def _log(graph: Graph, x: Expr) -> Expr:
         return graph.zero
     if x.kind == "function" and x.args[0] == "exp":
         return x.args[1][0]
-    return _opaque(graph, "log", x)
+    if x.is_number and x.args > 0 and x.args.height_bits() <= MAX_ROOT_BITS:
+        return _log_of_number(graph, x)
+    if x.kind != "product":
+        return _opaque(graph, "log", x)
+    parts = root_parts(graph, x)
+    return graph.sum([(_opaque(graph, "log", base), rational(Fraction(e))) for base, e in parts])
+
+
+def _log_of_number(graph: Graph, x: Expr) -> Expr:
+    """log(12) = 2 log(2) + log(3)."""
+    found = [(p, e) for p, e in fmpz(x.args.p).factor()] + [(q, -e) for q, e in fmpz(x.args.q).factor()]
+    return graph.sum([(_opaque(graph, "log", graph.number(fmpq(p))), fmpq(e)) for p, e in found])
 
 
 def _sqrt(graph: Graph, x: Expr) -> Expr:
@@ -257,18 +287,37 @@ def _opaque(graph: Graph, name: str, *args: Expr) -> Expr:
 
 
 def _abs(graph: Graph, x: Expr) -> Expr:
-    if x.is_number:
-        return graph.number(abs(x.args))
+    """|x|: the factors of known sign stand outside, and even powers."""
     constant, terms = linear(x)
-    if constant == 0 and len(terms) == 1 and terms[0][1] != 1:
-        return graph.scale(_opaque(graph, "abs", terms[0][0]), abs(terms[0][1]))
+    if constant == 0 and len(terms) == 1:
+        ((term, c),) = terms
+        known, rest = _of_known_size(graph, term)
+        inner = _opaque(graph, "abs", rest) if rest is not graph.one else rest
+        return graph.scale(known * inner, abs(c))
+    found = range_of(x)
+    if found.not_negative or found.not_positive:
+        return x if found.not_negative else -x
     return _opaque(graph, "abs", x)
 
 
+def _of_known_size(graph: Graph, term: Expr) -> tuple[Expr, Expr]:
+    """|term| = known * |rest|, no factor of the rest having a known sign."""
+    known, rest = [], []
+    for base, e in term.args if term.kind == "product" else ((term, 1),):
+        found = range_of(base)
+        if found.not_negative or found.not_positive or not isinstance(e, int) or e % 2 == 0:
+            known.append((base if found.not_negative or not found.not_positive else -base, e))
+        else:
+            known.append((base, e - 1))
+            rest.append((base, 1))
+    return graph.product(known), graph.product(rest)
+
+
 def _sign(graph: Graph, x: Expr) -> Expr:
-    if x.is_number:
-        return graph.lift((x.args > 0) - (x.args < 0))
-    return _opaque(graph, "sign", x)
+    found = range_of(x)
+    if found.positive or found.negative:
+        return graph.one if found.positive else -graph.one
+    return graph.zero if x.is_zero else _opaque(graph, "sign", x)
 
 
 def _atan(graph: Graph, x: Expr) -> Expr:

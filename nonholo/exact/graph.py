@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from operator import attrgetter
 
@@ -33,16 +34,18 @@ from nonholo.exact.node import (
     children,
     contains,
     ordered,
+    over,
 )
+from nonholo.exact.ranges import ANY, Range
 from nonholo.exact.roots import number_power, rational, root_value, rooted_monomial, tidy
-from nonholo.exact.sums import all_ones, common_factors, content_of, linear, ratios_of, structure_key, tidied
+from nonholo.exact.sums import all_ones, circle, common_factors, content_of, linear, ratios_of, structure_key, tidied
 
 _index = attrgetter("index")
 MAX_EXPONENT = 20_000
 
 
 class Graph:
-    """A world of expressions; nodes of different graphs do not mix.
+    """A world of expressions; what meets a node of another graph is copied into its own, symbols by their names.
 
     >>> g = Graph()
     >>> x = g.symbol("x")
@@ -55,7 +58,6 @@ class Graph:
         self.moduli = Modulus(rng), Modulus(rng)  # a prime for each of the two points
         self.merge = merge  # a graph for display keeps equal expressions of different form apart
         self.ledger: list[tuple[Structure, Expr]] = []
-        self.settled = 0  # how many entries of the ledger are proved
         self.stuck = (0, 0.0)  # the length of a ledger that seconds did not shorten
         self.too_long = False  # a merge has a normal form too long to be computed, with whatever time
         self._table: dict = {}
@@ -63,6 +65,9 @@ class Graph:
         self._symbols: list[Expr] = []
         self._tamer: list = []
         self._turns: dict = {}
+        self.assumed: dict[int, Range] = {}  # what is assumed of symbols, by their index; never changed later
+        self.ranges: dict[int, Range] = {}  # see exact.ranges
+        self.centre: dict[int, fmpq] = {}  # the values of symbols at a point near which alone the graph speaks
         self.angles: dict = {}  # arguments of sines and exponentials taken apart (see exact.functions)
         self._flows: dict[tuple, dict[int, Expr]] = {}
         self.sizes: dict[int, int] = {}  # see exact.linear
@@ -142,12 +147,9 @@ class Graph:
         return first.rational(number), second.rational(number)
 
     def lift(self, value) -> Expr:
-        """A node from a node of this graph, an integer or a Fraction (floats are refused: not exact)."""
+        """A node from a node, an integer or a Fraction (floats are refused: not exact)."""
         if type(value) is Expr:
-            if value.graph is not self:
-                raise NonholoError("two expressions of different graphs cannot be combined; "
-                                   "build both from the same Graph")
-            return value
+            return value if value.graph is self else self.copy([value])[0]
         if isinstance(value, Fraction):
             return self.number(fmpq(value.numerator, value.denominator))
         if isinstance(value, (int, fmpz, fmpq)):
@@ -162,20 +164,29 @@ class Graph:
             node = self._table[key] = self._intern("number", value, self.image(value), 0, 0)
         return node
 
-    def symbol(self, name: str) -> Expr:
-        """The symbol of that name (the same node each time)."""
+    def symbol(self, name: str, assumed: Range = ANY) -> Expr:
+        """The symbol of that name (the same node each time); what is assumed of it is said the first time."""
         key = ("symbol", name)
         node = self._table.get(key)
         if node is None:
             node = self._node("symbol", name, self._random_pair(), 0, 1 << len(self._symbols))
             self._symbols.append(node)
             self._table[key] = node
+            if assumed != ANY:
+                self.assumed[node.index] = assumed
         return node
+
+    def adopted(self, symbol: Expr) -> Expr:
+        """The symbol of another graph, with what is assumed of it."""
+        own = self.symbol(symbol.args, symbol.graph.assumed.get(symbol.index, ANY))
+        if symbol.index in symbol.graph.centre:
+            self.centre[own.index] = symbol.graph.centre[symbol.index]
+        return own
 
     def mask(self, symbols: Iterable[Expr]) -> int:
         result = 0
         for symbol in symbols:
-            result |= symbol.support
+            result |= symbol.support if symbol.graph is self else self.lift(symbol).support
         return result
 
     def unmask(self, support: int) -> tuple[Expr, ...]:
@@ -197,10 +208,19 @@ class Graph:
         return self._collected_sum(*self._collected(parts))
 
     def gathered(self, parts: Sequence[tuple[Expr, fmpq]]) -> Expr:
-        """The same with common factors taken out, as derivations want it: R*m*sin**2 + R*m*cos**2 is R*m then."""
+        """The same with common factors taken out and R*m*sin**2 + R*m*cos**2 made R*m, as derivations want it."""
         if len(parts) < 2:
             return self._scaled(*parts[0]) if parts else self.zero
         constant, terms = self._collected(parts)
+        while (pair := circle(terms)) is not None:
+            sine, cosine, rest, factor = pair
+            whole = self.product(rest)
+            if whole.kind == "sum":
+                break  # its form is that of these terms, until it wears the tamer one
+            others = [(t, c) for t, c in terms if t is not sine and t is not cosine]
+            constant, terms = self._collected([(self.number(constant), UNIT), *others, (whole, factor)])
+        if not terms:
+            return self.number(constant)
         common = common_factors(terms) if len(terms) > 1 and not constant else None
         if not common:
             return self._collected_sum(constant, terms)
@@ -436,6 +456,7 @@ class Graph:
         """The partial derivative; every other symbol is held."""
         if symbol.kind != "symbol":
             raise NonholoError(f"cannot differentiate with respect to {symbol}: it is no symbol")
+        symbol = self.lift(symbol)
         if not root.support & symbol.support:
             return self.zero
         return sweeps.along(self, [root], {symbol: self.one})[0]
@@ -451,7 +472,7 @@ class Graph:
     def substitute(self, roots: list[Expr], values: Mapping[Expr, Expr], gather: bool = False) -> list[Expr]:
         """The roots with symbols replaced by nodes, all at once; common factors of the new sums taken out or not."""
         self.wear_tamer_forms()
-        values = {k: self.lift(v) for k, v in values.items()}
+        values = {self.lift(k): self.lift(v) for k, v in values.items()}
         bits = self.mask(values)
         memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
         for node in ordered(roots, stop=lambda n: not n.support & bits or n.index in memo):
@@ -465,12 +486,37 @@ class Graph:
             memo[node.index] = self.copy_node(node, memo)
         return [memo[root.index] for root in roots]
 
+    def twin(self) -> tuple[Graph, dict[int, Expr]]:
+        """The same graph once more, with its nodes by their index: what is written there is not written here.
+
+        Forms, values, order and the ledger are the same; what was only remembered to save work is left behind.
+        """
+        other, rng = copy(self), random.Random(0)
+        rng.setstate(self.modulus.rng.getstate())
+        other.moduli = tuple(copy(m) for m in self.moduli)
+        for modulus in other.moduli:
+            modulus.rng = rng
+        nodes = {n.index: Expr(other, n.kind, n.args, n.value, n.doubt, n.support, n.index)
+                 for n in self._by_value.values()}
+        for node in nodes.values():
+            node.args = over(node, nodes)
+        other._by_value = {value: nodes[n.index] for value, n in self._by_value.items()}
+        other._table = {key: nodes[n.index] for key, n in self._table.items()}
+        other._symbols = [nodes[s.index] for s in self._symbols]
+        other.ledger = [(Structure(s.kind, over(s, nodes)), nodes[n.index]) for s, n in self.ledger]
+        other._tamer = [(Structure(s.kind, over(s, nodes)), nodes[n.index], *told) for s, n, *told in self._tamer]
+        other._turns, other._known_powers = dict(self._turns), dict(self._known_powers)
+        other.assumed, other.centre = dict(self.assumed), dict(self.centre)
+        other.angles, other._flows, other.sizes, other.ranges = {}, {}, {}, {}
+        other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
+        return other, nodes
+
     def copy_node(self, node: Expr, memo: Mapping[int, Expr]) -> Expr:
         """One node of another graph over the copies of its parts (by their index there)."""
         if node.kind == "number":
             return self.number(node.args)
         if node.kind == "symbol":
-            return self.symbol(node.args)
+            return self.adopted(node)
         if node.kind == "pi":
             return self.pi
         return self._rebuild(node, lambda n: memo[n.index])

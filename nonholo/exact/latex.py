@@ -89,7 +89,7 @@ class Writer:
 
 
 def _number(value: fmpq) -> str:
-    p, q = int(value.p), int(value.q)
+    p, q = value.p, value.q
     if q == 1:
         return str(p)
     return rf"{'-' if p < 0 else ''}\frac{{{abs(p)}}}{{{q}}}"
@@ -112,7 +112,7 @@ def _fraction(c: fmpq, term: Expr, memo) -> str:
     factors = term.args if term.kind == "product" else ((term, 1),)
     over = [_power(b, e, memo) if e > 0 else _turned(b, -e, memo) for b, e in factors if e > 0 or _turns(b, e, memo)]
     under = [_power(b, -e, memo) for b, e in factors if e < 0 and not _turns(b, e, memo)]
-    top, bottom = int(c.p), int(c.q)
+    top, bottom = c.p, c.q
     if not under and bottom != 1 and over and len("".join(over)) > 40:
         return rf"\frac{{{top}}}{{{bottom}}} " + r" \, ".join(over)
     head = ([str(top)] if top != 1 or not over else []) + over

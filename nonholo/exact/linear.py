@@ -6,7 +6,7 @@ keeps a hidden cancellation.  Matrices are lists of rows of `Expr`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
@@ -14,6 +14,7 @@ from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import MINUS, UNIT, Expr, Graph, ordered
 
 Matrix = list[list[Expr]]
+POLE = 10**9  # the price of a pivot that vanishes where people look
 
 
 def vanishes(node: Expr) -> bool:
@@ -70,12 +71,14 @@ class Echelon:
 
 
 def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int] | None = None,
-            weight: Callable[[Expr, int], float] | None = None, tracked: bool = True) -> Echelon:
+            weight: Callable[[Expr, int], float] | None = None, tracked: bool = True,
+            diagonal: bool = False) -> Echelon:
     """Reduced row echelon form by Gauss-Jordan elimination, cheapest pivot first.
 
     `columns` are the columns a pivot may stand in (default: all); `weight(entry, column)` orders the
     candidates.  A row without a pivot in these columns is idle (its other columns need not vanish).  What is not
-    `tracked` has neither combine nor idle.
+    `tracked` has neither combine nor idle.  diagonal: pivots stand there as long as one can, which is regular where a
+    symmetric matrix is positive.
     """
     work = [list(r) for r in rows]
     count = len(work)
@@ -85,22 +88,22 @@ def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int]
     free, pivots = set(range(count)), {}
     while free:
         entries = [(i, j) for i in sorted(free) for j in allowed if j not in pivots.values()]
-        candidates = [(weight(work[i][j], j), i, j) for i, j in entries if surely(work[i][j])]
+        candidates = [(diagonal and i != j, weight(work[i][j], j), i, j) for i, j in entries if surely(work[i][j])]
         if not candidates:
             _require_zero(work[i][j] for i, j in entries)
             break
-        _, i, j = min(candidates)
+        *_, i, j = min(candidates)
         free.remove(i)
         pivots[i] = j
-        _eliminate(work, track, i, j)
+        eliminate(work, track, i, j)
     order = sorted(pivots, key=lambda i: pivots[i])
     idle = tuple(tuple(track[i]) for i in sorted(free))
     return Echelon([work[i] for i in order], tuple(pivots[i] for i in order),
                    [track[i] for i in order], idle)
 
 
-def _eliminate(work: Matrix, track: Matrix, i: int, j: int) -> None:
-    """Make row i have 1 in column j and all other rows 0 there."""
+def eliminate(work: Matrix, track: Matrix, i: int, j: int) -> None:
+    """Make row i have 1 in column j and all other rows 0 there; the rows of `track` take part."""
     pivot, graph = work[i][j], work[i][j].graph
     work[i] = [entry / pivot if not entry.is_zero else entry for entry in work[i]]
     track[i] = [entry / pivot if not entry.is_zero else entry for entry in track[i]]
@@ -114,11 +117,34 @@ def _eliminate(work: Matrix, track: Matrix, i: int, j: int) -> None:
         work[k][j] = factor.graph.zero
 
 
-def solve(graph: Graph, matrix: Matrix, right: Sequence[Expr]) -> list[Expr] | None:
+def regular_at(point: Mapping[Expr, Expr] | None) -> Callable[[Expr, int], float] | None:
+    """A weight for pivots: those that vanish at the point come last.  None without a point."""
+    if not point:
+        return None
+    known: dict[int, float] = {}
+
+    def weight(entry: Expr, column: int) -> float:
+        del column
+        if entry.index not in known:
+            known[entry.index] = cost(entry) + POLE * _vanishes_at(entry, point)
+        return known[entry.index]
+
+    return weight
+
+
+def _vanishes_at(entry: Expr, point: Mapping[Expr, Expr]) -> bool:
+    try:
+        return entry.subs(point).is_zero
+    except ZeroDivisionError:
+        return True
+
+
+def solve(graph: Graph, matrix: Matrix, right: Sequence[Expr],
+          weight: Callable[[Expr, int], float] | None = None) -> list[Expr] | None:
     """The solution x of matrix . x = right for a square regular matrix; None if it is singular."""
     n = len(matrix)
     rows = [[*row, b] for row, b in zip(matrix, right, strict=True)]
-    form = echelon(graph, rows, columns=range(n), tracked=False)
+    form = echelon(graph, rows, columns=range(n), weight=weight, tracked=False)
     if form.rank < n:
         return None
     return [row[n] for row in form.rows]

@@ -123,6 +123,19 @@ def children(node: Expr | Structure) -> Sequence[Expr]:
     return node.args[1] if node.kind == "function" else ()
 
 
+def over(node: Expr | Structure, others: Mapping[int, Expr]):
+    """The arguments of a node with other nodes, by their index, in the places of its parts."""
+    if node.kind == "sum":
+        constant, terms = node.args
+        return constant, tuple([(others[term.index], c) for term, c in terms])
+    if node.kind == "product":
+        return tuple([(others[base.index], e) for base, e in node.args])
+    if node.kind == "function":
+        name, args = node.args
+        return name, tuple([others[a.index] for a in args])
+    return node.args
+
+
 def ordered(roots: Iterable[Expr | Structure], stop: Callable[[Expr], bool] | None = None) -> list[Expr]:
     """Every node below the roots, children first; nodes for which `stop` holds are left out."""
     done: set[Expr | Structure] = set()

@@ -19,7 +19,7 @@ from flint import fmpq, fmpq_mpoly
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph, ordered
-from nonholo.exact.text import Written, text
+from nonholo.exact.text import Written, digits, text
 
 MAX_NODES = 1500  # beyond it the derived form is shown
 MAX_TERMS = 250
@@ -88,7 +88,7 @@ def display_graph(graph: Graph, support: int = -1) -> Graph:
     """A graph without merging that knows the same symbols, or those of a mask, in the same order."""
     display = Graph(seed=0, merge=False)
     for symbol in graph.unmask(support):
-        display.symbol(symbol.args)
+        display.adopted(symbol)
     return display
 
 
@@ -163,7 +163,7 @@ class _Page:
         if len(over) + len(under) < 2 and not all(len(f) == 1 for f, _ in over):
             return 0
         number = lead / scale
-        return (sum(len(str(n)) + 1 for n in (abs(int(number.p)), int(number.q)) if n != 1)
+        return (sum(len(str(n)) + 1 for n in (abs(number.p), number.q) if n != 1)
                 + (number < 0 and all(len(f) == 1 for f, _ in (*over, *under)))) * bool(self.lengths)
 
 
@@ -175,7 +175,7 @@ def _digits(poly: fmpq_mpoly) -> int:
     top = gcd(*(int(c.p) for c in coefficients))
     whole = [abs(int(c.p)) // top for c in coefficients]
     constant = 0 if any(poly.monoms()[-1]) else whole.pop()
-    return sum(len(str(c)) + 1 for c in whole if c != 1) + (len(str(constant)) - 1 if constant else 0)
+    return sum(len(digits(c)) + 1 for c in whole if c != 1) + (len(digits(constant)) - 1 if constant else 0)
 
 
 def _forms(node: Expr) -> Iterator[Form]:

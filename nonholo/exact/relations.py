@@ -47,12 +47,18 @@ def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
 
 def _divisible(node: Expr, relations: Sequence[Expr], seconds: float) -> bool:
     field = Field([node, *relations], time.process_time() + seconds)
-    num = field.normal(node).num
-    divisors = [field.normal(f).num for f in relations]
+    normal = field.normal(node)
+    divisors = [d for d in (field.normal(f).num for f in relations) if d != 0]
+    if any(_remainder(field, field.factors[k], divisors) == 0 for k in normal.den):
+        raise OutOfReach("a denominator vanishes where they hold")
+    return _remainder(field, normal.num, divisors) == 0
+
+
+def _remainder(field: Field, poly, divisors):
     for _ in range(3):
         for divisor in divisors:
-            num = field.reduce(divmod(num, divisor)[1])
-    return num == 0
+            poly = field.reduce(divmod(poly, divisor)[1])
+    return poly
 
 
 def _on_branches(node: Expr, relations: list[Expr], seconds: float, roots: tuple[Expr, ...] = ()) -> Decision:

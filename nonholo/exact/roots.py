@@ -10,6 +10,7 @@ from flint import fmpq, fmpz
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.node import MINUS, OPAQUE, UNIT, ZERO, Expr
+from nonholo.exact.ranges import range_of
 
 if TYPE_CHECKING:
     from nonholo.exact.graph import Graph
@@ -48,8 +49,8 @@ def rooted_monomial(graph: Graph, factors: Iterable[tuple[Expr, int | Fraction]]
             if whole:
                 coefficient *= number_power(node.args, exponent)
             else:
-                rational, roots = _number_root(graph, node.args, exponent)
-                coefficient *= rational
+                factor, roots = _number_root(graph, node.args, exponent)
+                coefficient *= factor
                 for prime, e in roots:
                     _collect(collected, prime, e)
         elif node.kind == "sum" and node.args[0] == 0 and len(node.args[1]) == 1:
@@ -63,6 +64,11 @@ def rooted_monomial(graph: Graph, factors: Iterable[tuple[Expr, int | Fraction]]
                 _collect(collected, term if c > 0 else graph.scale(term, MINUS), exponent)
         elif node.kind == "product" and whole:
             pending.extend((base, e * exponent) for base, e in node.args)
+        elif node.kind == "product":
+            for base, e in root_parts(graph, node):
+                _collect(collected, base, e * exponent)
+        elif not whole and node.kind == "function" and node.args[0] == "exp":
+            _collect(collected, graph.exp(graph.scale(node.args[1][0], rational(exponent))), 1)
         else:
             _collect(collected, node, exponent)
         if rooted and not pending:
@@ -71,6 +77,27 @@ def rooted_monomial(graph: Graph, factors: Iterable[tuple[Expr, int | Fraction]]
         return graph.zero, UNIT
     bases = [collected[i] for i in sorted(collected) if collected[i][1] != 0]
     return graph.product_node(tuple(bases)), coefficient
+
+
+def root_parts(graph: Graph, node: Expr) -> list[tuple[Expr, int | Fraction]]:
+    """Bases b_i and exponents e_i with node^r = product of b_i^(e_i r) for real r, wherever node^r is real.
+
+    Even powers are those of an absolute value, (x^2)^r = |x|^(2 r); what is not negative stands alone; an odd power
+    that is left alone is not negative either, or the power were not real.
+    """
+    alone, mixed = [], []
+    for base, e in node.args:
+        if not isinstance(e, int) or range_of(base).not_negative:
+            alone.append((base, e))
+        elif e % 2 == 0:
+            alone.append((graph.call("abs", base), e))
+        else:
+            mixed.append((base, e))
+    if len(mixed) == 1:
+        return [*alone, *mixed]
+    alone += [(graph.call("abs", base), e - 1) for base, e in mixed if e != 1]
+    rest = graph.product([(base, 1) for base, _ in mixed])
+    return alone if rest is graph.one else [*alone, (rest, 1)]
 
 
 def _number_root(graph: Graph, number: fmpq, exponent: Fraction):

@@ -71,6 +71,21 @@ def common_factors(terms: Sequence[tuple[Expr, fmpq]]) -> list[tuple[Expr, int]]
     return list(common)
 
 
+def circle(terms: Terms) -> tuple[Expr, Expr, tuple[tuple[Expr, int], ...], fmpq] | None:
+    """Two terms c R sin(u)^2 and c R cos(u)^2, the factors of R, and c; None if there are no two."""
+    seen: dict[tuple, tuple[str, Expr]] = {}
+    for term, c in terms:
+        for base, e in term.args if term.kind == "product" else ():
+            if type(e) is not int or e < 2 or base.kind != "function" or base.args[0] not in ("sin", "cos"):
+                continue
+            rest = tuple([(b, k - 2 if b is base else k) for b, k in term.args if b is not base or k > 2])
+            key = base.args[1][0].index, int(c.p), int(c.q), frozenset((b.index, k) for b, k in rest)
+            name, other = seen.setdefault(key, (base.args[0], term))
+            if name != base.args[0]:
+                return other, term, rest, c
+    return None
+
+
 def structure_key(kind: str, args) -> tuple:
     """What two equal structures have in common, and is hashed fast."""
     if kind == "sum":

@@ -18,11 +18,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from flint import fmpq
-
 from nonholo.errors import NonholoError
 from nonholo.exact.graph import FUNCTIONS, Expr, Graph, children, ordered
 
+DIGITS = 500  # of a number that is read, as in texts
 SHALLOW = 40  # levels up to which SymPy evaluates; it recurses several frames a level
 
 # functions that SymPy has and the language has not: what they are in it
@@ -47,11 +46,16 @@ def to_sympy(nodes: Iterable[Expr], names: Mapping[Expr, Any]) -> list[Any]:
     >>> to_sympy([g.sin(node) / 3, g.sqrt(2 * node)], {node: x})
     [sin(x)/3, sqrt(2)*sqrt(x)]
 
-    Raises NonholoError for a symbol without a name.
+    A symbol in their form on which none of them depends needs no name: it is 1.  Raises NonholoError for another
+    symbol without a name.
     """
+    from sympy import Integer
+
     roots = list(nodes)
-    write = _Writer(names)
-    for node in ordered(roots):
+    below, support = ordered(roots), roots[0].graph.mask(roots) if roots else 0
+    idle = {n: Integer(1) for n in below if n.kind == "symbol" and not n.support & support}
+    write = _Writer(idle | dict(names))
+    for node in below:
         write(node)
     return [write.done[id(root)] for root in roots]
 
@@ -154,7 +158,7 @@ def from_sympy(expressions: Iterable[Any], graph: Graph, names: Mapping[Any, Exp
         try:
             done[id(piece)] = _read(piece, [done[id(p)] for p in parts], graph, names)
         except ZeroDivisionError:
-            raise NonholoError(f"{_shown(piece)}: division by an expression that is zero") from None
+            raise NonholoError(f"{shown(piece)}: division by an expression that is zero") from None
     return [done[id(root)] for root in roots]
 
 
@@ -246,14 +250,22 @@ def _leaf(piece: Any, graph: Graph, names: Mapping[Any, Expr]) -> Expr:
             raise _refusal(piece, "Noncommutative")
         return names[piece]
     if isinstance(piece, sympy.Rational):
-        return graph.number(fmpq(int(piece.p), int(piece.q)))
+        return graph.lift(bounded(Fraction(int(piece.p), int(piece.q))))
     if isinstance(piece, sympy.Float):
-        return graph.lift(_exact(piece))
+        return graph.lift(bounded(_exact(piece)))
     if piece is sympy.pi:
         return graph.pi
     if piece is sympy.E:
         return graph.exp(1)
     raise _refusal(piece)
+
+
+def bounded(value: Fraction) -> Fraction:
+    """The number, if it has as few digits as a text may have.  Raises NonholoError."""
+    bits = max(abs(value.numerator), value.denominator).bit_length()
+    if bits > DIGITS * 3.33:
+        raise NonholoError(f"a number of about {int(bits / 3.32)} digits; at most {DIGITS} are read")
+    return value
 
 
 # floats ---------------------------------------------------------------------------------------
@@ -347,13 +359,13 @@ def _refusal(piece: Any, kind: str = "") -> NonholoError:
         f"({type(piece).__name__}) has no meaning here",
         "sums, products, powers and functions of coordinates, velocities, t and Symbols",
     )
-    return NonholoError(f"{_shown(piece)} {what}; try {hint}")
+    return NonholoError(f"{shown(piece)} {what}; try {hint}")
 
 
-def _shown(piece: Any) -> str:
+def shown(piece: Any) -> str:
     """The piece as SymPy prints it, cut where it gets long."""
     try:
         written = " ".join(str(piece).split())
-    except RecursionError:
-        written = f"a deep {type(piece).__name__}"
+    except (RecursionError, ValueError):  # ValueError: an integer of thousands of digits
+        written = f"a long {type(piece).__name__}"
     return written if len(written) <= 80 else written[:77] + "..."

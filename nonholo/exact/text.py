@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from nonholo.exact.node import Expr, ordered
 from nonholo.exact.sums import linear
@@ -26,8 +26,13 @@ class Style:
     pi: str = "pi"
 
 
-def _number(p: int, q: int) -> str:
-    return str(p) if q == 1 else f"{p}/{q}"
+def digits(n: int) -> str:
+    """A whole number of any length, which Python's own str refuses beyond 4300 digits."""
+    return fmpz(n).str()
+
+
+def plain_number(p: int, q: int) -> str:
+    return digits(p) if q == 1 else f"{digits(p)}/{digits(q)}"
 
 
 def _power(base: tuple[str, int], e) -> tuple[str, int]:
@@ -42,7 +47,7 @@ def bracket(piece: tuple[str, int], least: int) -> str:
     return piece[0] if piece[1] >= least else f"({piece[0]})"
 
 
-PLAIN = Style(number=_number, power=_power, function=lambda name, args: f"{name}({', '.join(args)})")
+PLAIN = Style(number=plain_number, power=_power, function=lambda name, args: f"{name}({', '.join(args)})")
 
 
 class Written(dict):
@@ -128,9 +133,9 @@ def _product(c: fmpq, term: Expr, memo: Written, style: Style) -> str:
     """coefficient * term as one fraction: 2*g*sin(al)*cos(theta)/(3*R)."""
     over, under = memo.products.get(term.index) or _factors(term, memo, style)
     if c.p != 1:
-        over = f"{int(c.p)}*{over}" if over else str(int(c.p))
+        over = f"{c.p}*{over}" if over else str(c.p)
     if c.q != 1:
-        under = [str(int(c.q)), *under]
+        under = [str(c.q), *under]
     if not under:
         return over or "1"
     return f"{over or 1}/{under[0]}" if len(under) == 1 else f"{over or 1}/({'*'.join(under)})"

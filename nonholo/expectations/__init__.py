@@ -9,11 +9,12 @@ the file of its family, and name it in the RULES there.
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
 
 from nonholo.analysis import Analysis, analyze
 from nonholo.expectations import dynamics, geometry, integrals, linear, motion, naive, paths, singular, vakonomic
-from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, no_rule, words
+from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, never, no_rule, words
 from nonholo.expectations.subject import subject
 from nonholo.readers.case import Case
 
@@ -43,7 +44,13 @@ def judge(given: Analysis | Case | str | Path) -> tuple[Fact, ...]:
     analysis = given if isinstance(given, Analysis) else analyze(given)
     about = subject(analysis)
     return tuple(fact for key, value in analysis.case.expected.items() if key not in SETTINGS
-                 for fact in RULES.get(key, no_rule)(about, key, value))
+                 for fact in _rule(key)(about, key, value))
+
+
+def _rule(key: str) -> Rule:
+    """The rule of a key; of a key without one it is said which was perhaps meant."""
+    near = get_close_matches(key, RULES, 1, 0.8)
+    return RULES.get(key) or (never(f"no rule for this key; did you mean {near[0]}?") if near else no_rule)
 
 
 __all__ = ["FAILS", "HOLDS", "RULES", "UNCHECKED", "Fact", "judge"]

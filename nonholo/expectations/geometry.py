@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Check
-from nonholo.bent import judge_bent
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
 from nonholo.expectations.fact import (
@@ -58,7 +57,7 @@ def classification(subject: Subject, stated: Any) -> Finding:
 
 def _bent(subject: Subject, agrees: Callable[[str], bool], rest: str = "") -> Finding:
     """A statement on the verdict where a constraint is nonlinear in the velocities."""
-    found = judge_bent(subject.levels[0].case)
+    found = subject.bent
     if found.relations is None:
         return unchecked(f"undecided: {found.bent.reason}")
     return (holds if agrees(found.verdict) else fails)(f"verdict: {found.verdict}{rest}")

@@ -27,7 +27,7 @@ KEYS = ("at", "velocities", "tolerance", "M", "C", "K", "eigenvalues")
 def linearised(subject: Subject, values: list, i: int) -> Finding:
     """Matrices (rows and columns of the velocities named) and eigenvalues at one steady motion."""
     table = values[i]
-    linear = linearise(subject.case, entry(table, "at", Mapping)).linear
+    linear = linearise(subject.given, entry(table, "at", Mapping)).linear
     unknown = [key for key in table if key not in KEYS]
     if unknown:
         raise NotAStatement(f"unknown key {unknown[0]}; known: {', '.join(KEYS)}")

@@ -36,6 +36,9 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
         return refuted
     if subject.check.survey.strata.singular is None:
         return unchecked(f"the singular set was not found: {subject.check.survey.strata.reason}")
+    if subject.check.survey.strata.possible:
+        piece = ", ".join(f"{text(e)} = 0" for e in subject.check.survey.strata.possible[0])
+        return unchecked(f"it is open whether {piece} has real points")
     if not subject.check.survey.strata.proved:
         return unchecked("the singular set was found, and not proved")
     level, found = subject.numeric, _found(subject)

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from nonholo.analysis import Analysis, Check
+from nonholo.bent import Bent
 from nonholo.comparison import reference_of
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.system import System
@@ -29,6 +30,7 @@ from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.pfaffian import independent_rows
 from nonholo.readers.case import Case
+from nonholo.readers.own import own_copy
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Name, walk
 
@@ -106,10 +108,16 @@ class Level:
 
 @dataclass(frozen=True)
 class Subject:
-    """What the statements are about: the check (at the given numbers, if there is one) and both readings."""
+    """What the statements are about: the check (at the given numbers, if there is one) and both readings.
 
+    given: the case as it was given, for questions of its own; found: None where constraints are nonlinear in the
+    velocities, and `bent` has the verdict.
+    """
+
+    given: Case
     found: Check | None
     levels: tuple[Level, ...]
+    bent: Bent | None = None
 
     @property
     def check(self) -> Check:
@@ -145,11 +153,11 @@ class Subject:
 
 def subject(analysis: Analysis) -> Subject:
     """The two readings of the case of an analysis (one if it gives no numbers)."""
-    case = analysis.case
+    case = own_copy(analysis.case) if analysis.check is None else analysis.check.case
     values = case.system.values
     generic = Level(case, {}, "for generic parameters" if values else "identically")
     at_numbers = (Level(case, values, "at the given numbers only"),) if values else ()
-    return Subject(analysis.check, (generic, *at_numbers))
+    return Subject(analysis.case, analysis.check, (generic, *at_numbers), analysis.bent)
 
 
 Question = Callable[[Level], Decision]

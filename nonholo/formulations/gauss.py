@@ -12,7 +12,7 @@ from nonholo.dynamics.constraints import acceleration_rows
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
-from nonholo.exact.linear import Matrix, cost, dot, echelon
+from nonholo.exact.linear import Matrix, cost, dot, echelon, regular_at
 from nonholo.geometry.distribution import Distribution
 
 
@@ -21,8 +21,9 @@ def gauss(system: System, distribution: Distribution) -> Equations:
     chart, d = system.chart, distribution
     M, F = free_motion(system, d)
     A, b = acceleration_rows(system, d)
+    price = regular_at(d.at) or (lambda e, j: cost(e))
     solved = echelon(chart.graph, [[*row, right] for row, right in zip(A, b)], columns=range(chart.n),
-                     weight=lambda e, j: cost(e) + (0 if j in d.dependent else 10**6))
+                     weight=lambda e, j: price(e, j) + (0 if j in d.dependent else 10**6))
     slopes = [dot(chart.graph, row, chart.a) - f for row, f in zip(M, F)]
     rows = [dot(chart.graph, direction, slopes) for direction in _free_directions(solved, chart.n, chart.graph)]
     bound = [dot(chart.graph, row[:-1], chart.a) - row[-1] for row in solved.rows]

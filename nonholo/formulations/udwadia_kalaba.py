@@ -18,7 +18,7 @@ from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
 from nonholo.errors import ContradictoryConstraints, SingularMass
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, dot, echelon, transpose, vanishes
+from nonholo.exact.linear import Matrix, dot, echelon, regular_at, transpose, vanishes
 from nonholo.geometry.distribution import Distribution
 
 
@@ -27,43 +27,46 @@ def udwadia_kalaba(system: System, distribution: Distribution) -> Equations:
     chart, graph = system.chart, system.chart.graph
     M, F = free_motion(system, distribution)
     A, b = acceleration_rows(system, distribution)
-    free, *pulls = _free_and_pulls(graph, M, F, A, b)
+    price = regular_at(distribution.at)
+    free, *pulls = _free_and_pulls(graph, M, F, A, b, price)
     gap = [right - dot(graph, row, free) for row, right in zip(A, b)]
-    strength = _consistent(graph, [[dot(graph, row, pull) for pull in pulls] for row in A], gap)
+    strength = _consistent(graph, [[dot(graph, row, pull) for pull in pulls] for row in A], gap, price)
     rows = [a - graph.add(free[i], *(s * pull[i] for s, pull in zip(strength, pulls)))
             for i, a in enumerate(chart.a)]
     return Equations("udwadia_kalaba", "formulation", distribution, tuple(rows), chart.a)
 
 
-def _free_and_pulls(graph, M: Matrix, F: Sequence[Expr], A: Matrix, b: Sequence[Expr]) -> Matrix:
+def _free_and_pulls(graph, M: Matrix, F: Sequence[Expr], A: Matrix, b: Sequence[Expr], price) -> Matrix:
     """M^-1 F, then M^-1 a_l for each row a_l of A; M augmented by A^T A where it is singular."""
-    found = _inverse_on(graph, M, [F, *A])
+    found = _inverse_on(graph, M, [F, *A], price)
     if found is None:
         columns = transpose(A)
         M = [[M[i][j] + dot(graph, columns[i], columns[j]) for j in range(len(M))] for i in range(len(M))] if A else M
         F = [f + dot(graph, column, b) for f, column in zip(F, columns)] if A else F
-        found = _inverse_on(graph, M, [F, *A])
+        found = _inverse_on(graph, M, [F, *A], price)
     if found is None:
         raise SingularMass("udwadia_kalaba: the equations do not determine the accelerations "
                            "(M + A^T A is singular: a direction without mass that no constraint holds)")
     return found
 
 
-def _inverse_on(graph, M: Matrix, columns: Sequence[Sequence[Expr]]) -> Matrix | None:
+def _inverse_on(graph, M: Matrix, columns: Sequence[Sequence[Expr]], price) -> Matrix | None:
     """M^-1 c for each column c; None if M is singular."""
     n = len(M)
-    form = echelon(graph, [[*row, *(c[i] for c in columns)] for i, row in enumerate(M)], columns=range(n))
+    rows = [[*row, *(c[i] for c in columns)] for i, row in enumerate(M)]
+    form = echelon(graph, rows, columns=range(n), weight=price, diagonal=True)
     if form.rank < n:
         return None
     return [[row[n + j] for row in form.rows] for j in range(len(columns))]
 
 
-def _consistent(graph, matrix: Matrix, right: Sequence[Expr]) -> list[Expr]:
+def _consistent(graph, matrix: Matrix, right: Sequence[Expr], price) -> list[Expr]:
     """A solution of a consistent system, regular or not; unknowns that are free are zero."""
     if not matrix:
         return []
     n = len(matrix)
-    form = echelon(graph, [[*row, z] for row, z in zip(matrix, right)], columns=range(n))
+    form = echelon(graph, [[*row, z] for row, z in zip(matrix, right)], columns=range(n), weight=price,
+                   diagonal=True)
     if not all(vanishes(dot(graph, idle, right)) for idle in form.idle):
         raise ContradictoryConstraints("udwadia_kalaba: no acceleration obeys all constraints together")
     known = dict(zip(form.pivots, (row[n] for row in form.rows)))

@@ -65,13 +65,16 @@ class Accessibility:
 
 
 def accessibility(d: Distribution, found: Closure, singular: Sequence[Expr] | None,
-                  known: Strata = NOTHING) -> Accessibility:
-    """Judge accessibility from the closure, the places where A loses rank (`singular`), and the strata."""
+                  known: Strata = NOTHING, partial: bool = False) -> Accessibility:
+    """Judge accessibility from the closure, the places where A loses rank (`singular`), and the strata.
+
+    partial: what was written is not defined everywhere, though the coefficients are.
+    """
     if found.relations is None:
         return Accessibility(None, "the involutive closure is undecided")
     timed = d.pfaffian.space == "tq"
     leaf = d.chart.n + timed - found.relations
-    smooth = not any(e.doubt & (DIVISION | OPAQUE) for row in d.pfaffian.matrix for e in (*row, *d.pfaffian.affine))
+    smooth = not partial and not any(e.doubt & (DIVISION | OPAQUE) for row in d.pfaffian.matrix for e in (*row, *d.pfaffian.affine))
     within = not timed and smooth and known.regular and known.everywhere
     answer = _answer(d, found, singular, known, smooth)
     strong = timed and smooth and not found.relations and found.growth.evidence.proved

@@ -33,6 +33,8 @@ class Branch:
 
 UNLIKE = tuple(Fraction(p, q) for p, q in (
     (17, 5), (-23, 7), (31, 11), (-43, 13), (53, 17), (-61, 19), (71, 23), (-83, 29), (97, 31), (-103, 37)))
+NEAR = tuple(Fraction(p, q) for p, q in (
+    (1, 2), (-1, 3), (2, 3), (-3, 4), (1, 4), (-2, 3), (3, 4), (1, 3), (-1, 4), (-1, 2)))
 PLAIN = (Fraction(0), Fraction(1), Fraction(2), Fraction(-1), Fraction(1, 2), Fraction(3), Fraction(-2))
 TRIANGLES = ((3, 4), (-5, 12), (8, 15), (-7, 24), (20, 21), (12, 35), (-9, 40), (28, 45), (-11, 60), (16, 63))
 TURNS = (Fraction(0), Fraction(1, 3), Fraction(1, 6), Fraction(-1, 6), Fraction(2, 3), Fraction(5, 6), Fraction(-1, 3))
@@ -54,6 +56,23 @@ def branches(piece: Piece, chart: Chart) -> list[Branch]:
     except (OutOfReach, ZeroDivisionError):
         return []
     return found
+
+
+def surely_empty(piece: Piece, chart: Chart) -> bool:
+    """Where one equation is solved another never holds."""
+    for surface in piece if len(piece) > 1 else ():
+        solved = branches((surface,), chart)
+        others = [s.f for s in piece if s is not surface]
+        if solved and all(branch.whole and _one_never(others, branch.values, chart) for branch in solved):
+            return True
+    return False
+
+
+def _one_never(nodes: Sequence[Expr], values: Values, chart: Chart) -> bool:
+    try:
+        return any(nowhere_zero(f.subs(values), chart) for f in nodes)
+    except ZeroDivisionError:
+        return False
 
 
 def _joined(known: Values, more: Values) -> Values:
@@ -87,9 +106,9 @@ def solutions(f: Expr, chart: Chart) -> tuple[list[Values], bool]:
     straight = [(s, a) for s, a in slopes if not a.has([s])]
     straight.sort(key=lambda pair: pair[1].has([*chart.q, chart.t]))
     for s, slope in straight:
-        return [{s: s - f / slope}], nowhere_zero(slope, chart)
+        return [{s: _root_of_line(f, s, slope)}], nowhere_zero(slope, chart)
     for s in own:
-        found, divisor = _circular(f, s, own)
+        found, divisor = circular(f, s, own)
         if found:
             return [{s: root} for root in found], nowhere_zero(divisor, chart)
         found = _quadratic(f, s, own)
@@ -98,7 +117,16 @@ def solutions(f: Expr, chart: Chart) -> tuple[list[Values], bool]:
     return [], False
 
 
-def _circular(f: Expr, s: Expr, own: Sequence[Expr]) -> tuple[list[Expr], Expr]:
+def _root_of_line(f: Expr, s: Expr, slope: Expr) -> Expr:
+    """The s with f = 0, in a form without s: f is linear in s, its form need not be."""
+    try:
+        return -f.subs({s: f.graph.zero}) / slope
+    except ZeroDivisionError:
+        at = f.graph.one
+        return at - f.subs({s: at}) / slope
+
+
+def circular(f: Expr, s: Expr, own: Sequence[Expr]) -> tuple[list[Expr], Expr]:
     """A cos(s) + B sin(s) + C = 0: s = atan(-A/B) and half a turn more for C = 0; +-acos for numbers A, C and B = 0.
 
     The solutions and what they were divided by.
@@ -156,11 +184,11 @@ def angles_of(nodes: Sequence[Expr], chart: Chart) -> set[Expr]:
     return {atom for atom, _ in Field([chart.graph.one, *nodes]).circle.values() if atom in (*chart.q, chart.t)}
 
 
-def assignments(chart: Chart, active: Sequence[Expr], angles: set[Expr]) -> list[Values]:
-    """Exact values for all coordinates and t: first in no special position (angles of Pythagorean triangles), then
-    zeros and other simple ones.
+def assignments(chart: Chart, active: Sequence[Expr], angles: set[Expr], more: Sequence[int] = ()) -> list[Values]:
+    """Exact values for all coordinates and t: first in no special position (angles of Pythagorean triangles), far
+    from 0 and near, then zeros and other simple ones.
 
-    active: the symbols on which anything depends; the others are 0.
+    active: the symbols on which anything depends; the others are 0; more: of those near 0, more choices.
     """
     graph = chart.graph
     rest = dict.fromkeys((*chart.q, chart.t), graph.zero)
@@ -181,13 +209,16 @@ def assignments(chart: Chart, active: Sequence[Expr], angles: set[Expr]) -> list
     def unlike(i):
         return graph.lift(UNLIKE[i % len(UNLIKE)])
 
-    return [chosen(pythagorean, unlike, 1), rest, chosen(turn, number, 1), chosen(turn, number, 2)]
+    def near(i):
+        return graph.lift(NEAR[i % len(NEAR)])
+
+    return [chosen(pythagorean, unlike, 1), *(chosen(pythagorean, near, step) for step in (1, *more)), rest, chosen(turn, number, 1), chosen(turn, number, 2)]
 
 
 def points(piece: Piece, solved: Sequence[Branch], chart: Chart, active: Sequence[Expr],
            angles: set[Expr]) -> dict[int, list[Values]]:
     """Number of the branch -> exact points on it; of one unsolved equation by solving it with numbers put in."""
-    given = assignments(chart, active, angles)
+    given = assignments(chart, active, angles, () if solved else (3, 7, 9))
     if solved:
         every = [(n, _at(branch.values, free)) for n, branch in enumerate(solved) for free in given]
     else:
@@ -207,6 +238,8 @@ def _at(branch: Values, free: Values) -> Values | None:
 
 
 def _on_surface(f: Expr, free: Values, chart: Chart) -> Iterator[Values]:
+    own = {s: chart.graph.zero for s in (*chart.q, chart.t) if f.has([s])}
+    yield from (point for point in ([free | own] if len(own) == 1 else [free]) if holds_at((Surface(f),), point))
     for s in (*chart.q, chart.t):
         if f.has([s]):
             try:
@@ -220,5 +253,8 @@ def _on_surface(f: Expr, free: Values, chart: Chart) -> Iterator[Values]:
 
 
 def holds_at(piece: Piece, point: Mapping[Expr, Expr]) -> bool:
-    """All equations hold at the point."""
-    return all(vanishes(s.f.subs(point)) for s in piece)
+    """All equations surely hold at the point; where one has no value, or none that is decided, it does not."""
+    try:
+        return all(vanishes(s.f.subs(point)) for s in piece)
+    except (OutOfReach, ZeroDivisionError):
+        return False

@@ -113,7 +113,7 @@ def _fresh(chain: _Chain) -> _Chain:
     def moved(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
         return tuple(graph.copy([e if len(ordered([e])) <= PLAIN else brief(e)])[0] for e in nodes)
 
-    q = tuple(graph.symbol(s.args) for s in chain.q)
+    q = tuple(graph.adopted(s) for s in chain.q)
     first, *links = moved([chain.first, *chain.links])
     return _Chain(q, tuple(moved(X) for X in chain.fields), moved(chain.shift), first, tuple(links))
 

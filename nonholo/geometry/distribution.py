@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonholo.errors import SingularPivot
 from nonholo.exact.cramer import cramer
 from nonholo.exact.graph import UNIT, Expr
 from nonholo.exact.guess import guessed_solution
-from nonholo.exact.linear import Matrix, cost, determinant, dot, echelon, vanishes
+from nonholo.exact.linear import Matrix, determinant, dot, echelon, vanishes
+from nonholo.exact.linear import regular_at as pivots_at
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import minor
 from nonholo.geometry.pfaffian import Pfaffian
@@ -33,7 +34,8 @@ class Distribution:
     """k independent forms with the split of the velocities.
 
     dependent, independent: column numbers; alpha[l][J] for J = 0..m with time first (k x (m+1));
-    condition: det A_D, where it vanishes the split does not hold.
+    condition: det A_D, where it vanishes the split does not hold; at: the configuration people look at, on f = 0, for
+    sets with holonomic constraints f = 0: nothing else tells expressions that vanish there.
     """
 
     pfaffian: Pfaffian
@@ -41,6 +43,7 @@ class Distribution:
     independent: tuple[int, ...]
     alpha: tuple[tuple[Expr, ...], ...]
     condition: Expr
+    at: Mapping[Expr, Expr] | None = None
 
     @property
     def chart(self) -> Chart:
@@ -198,12 +201,8 @@ def _eliminated(pfaffian: Pfaffian, dependent, independent, regular_at):
     """alpha by Gauss-Jordan elimination."""
     graph = pfaffian.chart.graph
 
-    def weight(entry: Expr, column: int) -> float:
-        bad = regular_at is not None and entry.subs(regular_at).is_zero
-        return cost(entry) + (10**9 if bad else 0)
-
     rows = [[*row, a] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
-    form = echelon(graph, rows, columns=dependent, weight=weight, tracked=False)
+    form = echelon(graph, rows, columns=dependent, weight=pivots_at(regular_at), tracked=False)
     if form.rank < pfaffian.k:
         return None
     by_pivot = dict(zip(form.pivots, form.rows))
@@ -213,4 +212,7 @@ def _eliminated(pfaffian: Pfaffian, dependent, independent, regular_at):
 def distribution(pfaffian: Pfaffian, wish: Sequence[str] = (),
                  nominal: Mapping[Expr, Expr] | None = None) -> Distribution:
     """The distribution of independent forms with the wished or the best dependent velocities."""
-    return split(pfaffian, choose_dependent(pfaffian, wish, nominal))
+    columns = choose_dependent(pfaffian, wish, nominal)
+    if nominal is None or all(f is None for f in pfaffian.functions):
+        return split(pfaffian, columns)
+    return replace(split(pfaffian, columns, nominal), at=nominal)

@@ -14,7 +14,7 @@ number of independent holonomic relations hidden in the set.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 from types import MappingProxyType
@@ -138,6 +138,17 @@ def closure(d: Distribution, seconds: float = SECONDS) -> Closure:
     kind = "randomised" if not proved else "ball" if span.doubtful else "normal form"
     growth = Growth(tuple(vector), d.pfaffian.space, True, Decision(True, kind))
     return Closure(growth, d.k - span.rank, tuple(map(tuple, span.rows)))
+
+
+def spanning(d: Distribution, rank: int, seconds: float = SECONDS) -> Iterator[list[Vertical]]:
+    """The brackets by which `closure` grows, length by length, until they have a rank.  Raises OutOfReach."""
+    deadline, span = time.process_time() + seconds, Span(d.chart.graph)
+    fresh = [Y for Y in first_brackets(d) if span.add(Y)]
+    while fresh:
+        yield fresh
+        if span.rank >= rank:
+            return
+        fresh = _next_level(d, span, fresh, deadline)
 
 
 def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:

@@ -25,7 +25,9 @@ class Leaf:
     """The set f_1 = c_1, ..., f_h = c_h.
 
     coordinates: columns that serve on the leaf; determined: the h others, which the relations fix where `condition`,
-    the minor of df in these columns, is not 0; constants: (f_i, its value at the initial configuration or None).
+    the minor of df in these columns, is not 0; constants: (f_i, its value at the initial configuration or None);
+    missing: how many of the h relations are not among the f_i: the leaf is a part of this set, of so many dimensions
+    less.
     """
 
     chart: Chart
@@ -33,18 +35,20 @@ class Leaf:
     determined: tuple[int, ...]
     condition: Expr
     constants: tuple[tuple[Expr, Expr | None], ...]
+    missing: int = 0
 
     @property
     def freedom(self) -> int:
-        """n - h: how many coordinates are free."""
-        return len(self.coordinates)
+        """n - h: how many coordinates are free on the leaf."""
+        return len(self.coordinates) - self.missing
 
 
 def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr] | None = None,
-         wish: Sequence[int] = ()) -> Leaf | None:
+         wish: Sequence[int] = (), relations: int | None = None) -> Leaf | None:
     """The leaf of independent first integrals, through a point if one is given; None if no columns serve.
 
-    wish: columns that are determined by preference (dependent velocities); minors that cannot vanish come first.
+    wish: columns that are determined by preference (dependent velocities); minors that cannot vanish come first;
+    relations: h, if there are more than were found.
 
     >>> from nonholo.exact.decide import Decision
     >>> from nonholo.exact.graph import Graph
@@ -69,7 +73,7 @@ def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr
     determined, condition = min(minors, key=lambda entry: _price(entry, chart, wish))
     rest = tuple(j for j in range(chart.n) if j not in determined)
     values = tuple((f.function, _constant(f, point)) for f in found)
-    return Leaf(chart, rest, determined, condition, values)
+    return Leaf(chart, rest, determined, condition, values, max(0, (relations or 0) - len(functions)))
 
 
 def _price(entry: tuple[tuple[int, ...], Expr], chart: Chart, wish: Sequence[int]) -> tuple:

@@ -72,7 +72,7 @@ def _reached(search: _Search, generic: Growth, seconds: float) -> Growth:
 
 def _localised(pfaffian: Pfaffian, parts, signs, point, seconds: float):
     """Rows that are analytic, as the given ones are near the point; the point in their graph; their own growth."""
-    rows, _, _ = independent_rows(smooth(pfaffian, parts, signs))
+    rows, _, _ = independent_rows(smooth(pfaffian, parts, signs, point))
     graph = rows.chart.graph
     symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
     found = closure(distribution(rows), seconds)

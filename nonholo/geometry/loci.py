@@ -5,18 +5,20 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
+from dataclasses import replace
 from itertools import combinations
 from math import comb, lcm
 
-from flint import Ordering, fmpz_mpoly_ctx, fmpz_mpoly_vec
+from flint import Ordering, fmpq, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
 from nonholo.errors import OutOfReach
+from nonholo.exact.ball import as_assumed, ball
 from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.linear import determinant
 from nonholo.exact.present import in_sines, presentable
+from nonholo.exact.ranges import Range, range_of
 from nonholo.exact.text import text
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import Pfaffian, nonzero
@@ -25,6 +27,7 @@ from nonholo.geometry.points.parts import parts
 SECONDS = 1.0
 MAX_MINORS = 60
 MAX_NODES, MAX_TERMS = 150, 400  # of an expression whose sign is looked for
+MAX_QUADRATIC = 60  # terms of a quadratic whose discriminant is looked at
 MAX_LENGTH = 160  # a locus longer than that tells nobody anything
 
 
@@ -71,37 +74,38 @@ def moves(field: Field, poly, own) -> bool:
 def of_one_sign(field: Field, poly, own) -> bool:
     """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a term that cannot
     vanish, in sines or in cosines; a constant larger than all its sines together; or a quadratic in one variable
-    without real roots."""
+    without real roots; a sum of even powers of one sine and cosine; or bounds that exclude zero, under what is
+    assumed of its symbols."""
     pairs = list(field.circle_pairs)
     forms = [poly, *(in_sines(field, poly, [pair]) for pair in pairs), in_sines(field, poly, pairs)]
-    return any(_even(field, form, own) for form in forms) or _dominated(field, poly) or _rootless(poly)
+    return (range_of(field.expression(poly)).nonzero or any(_even(field, form, own) for form in forms)
+            or _dominated(field, poly) or _rootless(field, poly, own)
+            or any(_on_circle(field, poly, pair) for pair in pairs))
 
 
 def _even(field: Field, poly, own) -> bool:
     signs, anchored = set(), False
-    kinds = [_sign_of(g, own) for g in field.generators]
+    ranges = [_range(g, own) for g in field.generators]
     for exponents, coefficient in poly.terms():
-        if any(int(e) % 2 and kind == MIXED for e, kind in zip(exponents, kinds)):
+        used = [(g, r, int(e)) for g, r, e in zip(field.generators, ranges, exponents) if e]
+        if any(e % 2 and not (r.not_negative or r.not_positive) for _, r, e in used):
             return False
-        signs.add(coefficient > 0)
-        anchored |= not any(e and kind != POSITIVE and g.has(own)
-                            for e, kind, g in zip(exponents, kinds, field.generators))
+        minus = sum(e % 2 for _, r, e in used if not r.not_negative)
+        signs.add((coefficient > 0) == (minus % 2 == 0))
+        anchored |= not any(g.has(own) and not r.nonzero for g, r, _ in used)
     return len(signs) == 1 and anchored
 
 
-POSITIVE, NOT_NEGATIVE, MIXED = "positive", "not negative", "of any sign"
-
-
-def _sign_of(generator: Expr, own) -> str:
-    """The sign of an exponential or of an even root; other generators may have any."""
-    if generator.kind == "function" and generator.args[0] == "exp":
-        return POSITIVE
-    if generator.kind == "product" and len(generator.args) == 1 and isinstance(generator.args[0][1], Fraction):
-        base, e = generator.args[0]
-        if e.denominator % 2 == 0 and base.has(own):
-            inner = Field([base])
-            return POSITIVE if of_one_sign(inner, inner.normal(base).num, own) else NOT_NEGATIVE
-    return MIXED
+def _range(generator: Expr, own) -> Range:
+    """Bounds of a generator: an even root is not negative, and not zero where its radicand is of one sign."""
+    found = range_of(generator)
+    if found.nonzero or generator.kind != "product" or len(generator.args) != 1:
+        return found
+    base, e = generator.args[0]
+    if isinstance(e, int) or not base.has(own):
+        return found
+    inner = Field([base])
+    return replace(found, apart=of_one_sign(inner, inner.normal(base).num, own))
 
 
 def _dominated(field: Field, poly) -> bool:
@@ -116,22 +120,76 @@ def _dominated(field: Field, poly) -> bool:
     return constant > rest
 
 
-def _rootless(poly) -> bool:
-    """A polynomial in one generator, of degree 2, with negative discriminant."""
-    terms = {tuple(map(int, e)): c for e, c in poly.terms()}
-    used = {k for e in terms for k, power in enumerate(e) if power}
-    if len(used) != 1 or poly.total_degree() != 2:
+def _on_circle(field: Field, poly, pair) -> bool:
+    """sum_j b_j c^(2 j) s^(2 (d - j)) with b_j of one sign, those of c^(2 d) and s^(2 d) not zero: s^2 + a c^2, a > 0."""
+    c, s = pair
+    k, other = (field.context.names().index(str(g)) for g in (c, s))
+    powers = {}
+    for exponents, coefficient in poly.terms():
+        if exponents[other] or exponents[k] % 2:
+            return False
+        rest = tuple(0 if i == k else e for i, e in enumerate(exponents))
+        powers.setdefault(int(exponents[k]) // 2, {})[rest] = coefficient
+    d = max(powers)
+    found = []
+    for j in range(d + 1):
+        parts = [field.context.from_dict(powers[i]) * comb(d - i, j - i) for i in range(j + 1) if i in powers]
+        found.append(range_of(field.expression(sum(parts, field._zero))))
+    ends = found[0].nonzero and found[-1].nonzero
+    return ends and (all(r.not_negative for r in found) or all(r.not_positive for r in found))
+
+
+def _rootless(field: Field, poly, own) -> bool:
+    """A quadratic in one generator whose discriminant is negative everywhere, on sight."""
+    try:
+        return len(poly) <= MAX_QUADRATIC and _negative_discriminant(field, poly, own)
+    except OutOfReach:
         return False
-    (k,) = used
-    a, b, c = (sum(v for e, v in terms.items() if e[k] == d) for d in (2, 1, 0))
-    return b * b - 4 * a * c < 0
+
+
+def _negative_discriminant(field: Field, poly, own) -> bool:
+    for k, (degree, g) in enumerate(zip(poly.degrees(), field.generators)):
+        if degree == 2 and (g.kind == "symbol" or len(field.generators) == 1):
+            a, b, c = (_coefficient(field, poly, k, d) for d in (2, 1, 0))
+            under = field.times(b, b) - 4 * field.times(a, c)
+            if under != 0 and _negative(field, under, own):
+                return True
+    return any(_definite(field, poly, own, *pair) for pair in field.circle_pairs)
+
+
+def _definite(field: Field, poly, own, cosine, sine) -> bool:
+    """A c^2 + B c s + D, that is (A + D) c^2 + B c s + D s^2, is a definite form."""
+    c, s = (list(field.context.gens()).index(g) for g in (cosine, sine))
+    if {(int(e[c]), int(e[s])) for e in poly.monoms()} - {(2, 0), (1, 1), (0, 0)} or poly.degrees()[c] == 0:
+        return False
+    parts = {(i, j): field.context.from_dict({tuple(0 if k in (c, s) else int(p) for k, p in enumerate(e)): v
+                                              for e, v in poly.terms() if (e[c], e[s]) == (i, j)})
+             for i, j in ((2, 0), (1, 1), (0, 0))}
+    A, B, D = parts[2, 0], parts[1, 1], parts[0, 0]
+    under = field.times(B, B) - 4 * field.times(A + D, D)
+    return under != 0 and _negative(field, under, own)
+
+
+def _coefficient(field: Field, poly, k: int, degree: int):
+    """Of the given power of generator k."""
+    terms = {tuple(0 if i == k else int(p) for i, p in enumerate(e)): c for e, c in poly.terms() if e[k] == degree}
+    return field.context.from_dict(terms)
+
+
+def _negative(field: Field, poly, own) -> bool:
+    """Of one sign, and negative at a point."""
+    if not poly.is_constant() and not of_one_sign(field, poly, own):
+        return False
+    node = field.expression(poly)
+    value = ball(node, as_assumed({s: fmpq(1, 3) for s in node.symbols()}))
+    return value.is_finite() and bool(value < 0)
 
 
 def never_vanishes(node: Expr, chart: Chart) -> bool:
     """Surely nonzero for all q, t (parameters generic); of a long expression this is not asked."""
     if node.is_zero:
         return False
-    if not node.has([*chart.q, chart.t]):
+    if not node.has([*chart.q, chart.t]) or range_of(node).nonzero:
         return True
     if len(ordered([node])) > MAX_NODES:
         return False
@@ -141,6 +199,16 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
     except OutOfReach:
         return False
     return len(poly) <= MAX_TERMS and next(_unsure_factors(field, poly, chart), None) is None
+
+
+def poles(f: Expr, chart: Chart) -> bool:
+    """A denominator of the normal form may vanish somewhere."""
+    try:
+        field = Field([f], time.process_time() + SECONDS)
+        below = field.normal(f).den
+        return not all(never_vanishes(field.expression(field.factors[k]), chart) for k in below)
+    except OutOfReach:
+        return True
 
 
 def solved_as_written(rows: Pfaffian) -> bool:

@@ -6,12 +6,15 @@ as df and is remembered, for it fixes the level of f too.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from flint import fmpq, fmpz_mod_ctx, fmpz_mod_mat
 
 from nonholo.errors import ContradictoryConstraints, NotPfaffian
+from nonholo.exact.ball import ball
+from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph, ordered
 from nonholo.exact.linear import Echelon, dot, echelon, vanishes
 from nonholo.exact.present import presentable
@@ -19,6 +22,7 @@ from nonholo.geometry.chart import Chart
 from nonholo.geometry.levels import require_levels
 
 _ONE = fmpq(1)
+SAMPLES = 12  # points at which the sign of a denominator is looked at
 WIDE = 64  # columns from which a row keeps only what is not zero
 
 
@@ -252,20 +256,50 @@ class Redundant:
 def independent_rows(full: Pfaffian) -> tuple[Pfaffian, tuple[int, ...], tuple[Redundant, ...]]:
     """The set without redundant rows, the indices kept, and the redundant rows with their combination.
 
-    Rows are kept first come, first served.  Raises ContradictoryConstraints if a combination of rows has no
-    velocities left but a rest that does not vanish.
+    Rows are kept first come, first served, but where the rows before are a combination without poles of a row and the
+    others, that row is kept: of sin(x) w and w the second.  Raises ContradictoryConstraints if a combination of rows
+    has no velocities left but a rest that does not vanish.
     """
-    kept: list[int] = []
-    redundant: list[Redundant] = []
     if _surely_independent(full) or _echelon(full, range(full.k)).rank == full.k:
         return full, tuple(range(full.k)), ()
+    kept: list[int] = []
     for row in range(full.k):
         form = _echelon(full, [*kept, row])
         if form.rank == len(kept) + 1:
             kept.append(row)
         else:
-            redundant.append(_combination(full, kept, row, form))
+            kept = _without_poles(full, [*kept, row], form)
+    rest = [row for row in range(full.k) if row not in kept]
+    redundant = [_combination(full, kept, row, _echelon(full, [*kept, row])) for row in rest]
     return full.take(kept), tuple(kept), tuple(redundant)
+
+
+def _without_poles(full: Pfaffian, rows: list[int], form: Echelon) -> list[int]:
+    """The rows but for one that follows from the others, by preference without poles; else the last.
+
+    A row df that came first stays: it fixes the level of f too.
+    """
+    (idle,) = form.idle
+    for i in reversed(range(len(rows))):
+        free = rows[i] == rows[-1] or full.functions[rows[i]] is None
+        if free and not idle[i].is_zero and not any(_has_pole(c / idle[i]) for c in idle if not c.is_zero):
+            return [row for j, row in enumerate(rows) if j != i]
+    return rows[:-1]
+
+
+def _has_pole(f: Expr) -> bool:
+    """A denominator that changes its sign between some points, or vanishes at one."""
+    field = Field([f])
+    below = [field.expression(field.factors[k]) for k in field.normal(f).den]
+    return any(len(_signs(e)) > 1 for e in below)
+
+
+def _signs(f: Expr) -> set[int]:
+    rng, found = random.Random(1), set()
+    for _ in range(SAMPLES):
+        value = ball(f, {s: fmpq(rng.randint(-60, 60), 20) for s in f.symbols()})
+        found.add(1 if value > 0 else -1 if value < 0 else 0)
+    return found
 
 
 def _surely_independent(full: Pfaffian) -> bool:

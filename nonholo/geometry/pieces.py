@@ -94,6 +94,21 @@ def _vanishes_on(surface: Surface, branch: Branch) -> bool:
         return False
 
 
+def restricted(piece: Piece, marks: Sequence[Sequence[int | None]]) -> Piece:
+    """The part of a piece on branches with these marks: of opposite angles only those that are taken.
+
+    The sine of an angle becomes 1 - cos(l - k pi/4) where one of its two zeros is left.
+    """
+    kept = []
+    for i, surface in enumerate(piece):
+        taken = {mark[i] for mark in marks} - {None}
+        if surface.angle is not None and len(taken) == 1 and len(surface.angle[1]) == 2:
+            l, (eighth,) = surface.angle[0], taken
+            surface = Surface(1 - sine_at(l, eighth - 2), (l, (eighth,)))
+        kept.append(surface)
+    return tuple(kept)
+
+
 def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Expr, ...]:
     """The equations of a piece for display; marks: which eighths of a turn its branches take, if not all.
 
@@ -101,11 +116,16 @@ def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Exp
     """
     own = Graph()
     for symbol in sorted({s for surface in piece for s in surface.f.symbols()}, key=lambda s: s.index):
-        own.symbol(symbol.args)
+        own.adopted(symbol)
     angles = [_sine(own, surface, {mark[i] for mark in marks} - {None})
               for i, surface in enumerate(piece) if surface.angle is not None]
-    others = [own.copy([presentable(surface.f)])[0] for surface in piece if surface.angle is None]
+    others = [own.copy([_positive(presentable(surface.f))])[0] for surface in piece if surface.angle is None]
     return tuple(sorted((*angles, *others), key=text))
+
+
+def _positive(f: Expr) -> Expr:
+    """f or -f: without a minus sign in front of all of it."""
+    return -f if text(f).startswith("-") and not text(-f).startswith("-") and f.kind != "sum" else f
 
 
 def _sine(graph: Graph, surface: Surface, taken: set[int]) -> Expr:

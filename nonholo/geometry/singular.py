@@ -8,24 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import combinations, islice
+from math import comb
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import cost, echelon
+from nonholo.exact.linear import cost, determinant, echelon, vanishes
 from nonholo.geometry.branches import Branch, Values, branches
 from nonholo.geometry.distribution import split
 from nonholo.geometry.flag import Closure
 from nonholo.geometry.generators import Generators, Levels
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.pieces import concise, contained, largest, least, names, rank_pieces, small_minor
+from nonholo.geometry.pieces import (
+    concise,
+    contained,
+    largest,
+    least,
+    names,
+    rank_pieces,
+    restricted,
+    small_minor,
+)
 from nonholo.geometry.pivots import regular_choices
-from nonholo.geometry.zeros import Piece, common_zeros, empty, surfaces
+from nonholo.geometry.zeros import Piece, common_zeros, empty, nowhere_zero, surfaces
 
 MOST_CHOICES = 40  # choices of dependent velocities among which charts are looked for
 MOST_CHARTS = 4
+MOST_MINORS = 400  # of the constraints on a stratum
 
 
 class Untypical(OutOfReach):
@@ -73,10 +84,14 @@ class Atlas:
         return [p for p in found if not any(contained(p, other, self.rows.chart) for other in self.dropped)]
 
     def _reduced(self, pieces: Sequence[Piece]) -> list[Piece]:
-        """The pieces of higher dimension, and those where A loses rank, without equations that follow from others."""
+        """The pieces of higher dimension, and those where A loses rank, without equations that follow from others.
+
+        A piece where A loses rank is kept inside one where only growth is another.
+        """
         dropped = [concise(piece, self.rows.chart) for piece in self.dropped]
         own = largest(least([concise(piece, self.rows.chart) for piece in pieces]), self.rows.chart)
-        return least([*own, *largest(least(dropped), self.rows.chart)])
+        both = [*own, *largest(least(dropped), self.rows.chart)]
+        return list({names(piece): piece for piece in both}.values())
 
     def _next_chart(self, left: Sequence[Piece]) -> tuple[int, ...]:
         """The columns of a further chart, if there is one the last that is needed."""
@@ -97,23 +112,29 @@ class Atlas:
         for s in range(2, len(vector) + 1):
             levels.level(s)
             found += levels.module.drop(vector[s - 1] - base, self.deadline)
-        outside = {str(s) for s in surfaces(self.condition(levels), self.rows.chart, self.deadline)}
-        return [piece for piece in found if not any(str(s) in outside for s in piece)]
+        return self._where(self.condition(levels), found)
+
+    def _where(self, det: Expr, pieces: Sequence[Piece]) -> list[Piece]:
+        """The pieces but for those on which the determinant of the chart vanishes."""
+        outside = surfaces(det, self.rows.chart, self.deadline) if pieces else []
+        return [piece for piece in pieces if not any(
+            str(s) == str(o) or same_zeros(s.f, {}, o.f) for s in piece for o in outside)]
 
     def _on_boundary(self, levels: Levels, piece: Piece, known: Sequence[Piece]) -> list[Piece]:
         """What is singular on a piece outside the charts before, as far as it is new."""
         solved = branches(piece, self.rows.chart)
         if not solved:
             return self._in_chart(levels)
-        found = []
+        found, all_of_them = [], []
         for branch in solved:
             try:
-                inner = self.pieces_on(branch.values, self.closure.growth.vector, levels)
+                inner = self._minors_on(branch.values, self.closure.growth.vector, levels)
             except Untypical:
-                return [piece]
+                all_of_them.append(branch.marks)
+                continue
             fresh = [p for p in inner if not any(_within(p, branch, other) for other in known)]
             found += [both for p in fresh if not empty(both := (*piece, *p), self.rows.chart)]
-        return found
+        return [*found, restricted(piece, all_of_them)] if all_of_them else found
 
     def full(self, levels: Levels) -> bool:
         """Units alone span the closure in this chart."""
@@ -127,13 +148,46 @@ class Atlas:
             pass
         return False
 
-    def pieces_on(self, values: Values, vector: Sequence[int], levels: Levels | None = None) -> list[Piece]:
+    def pieces_on(self, values: Values, vector: Sequence[int]) -> list[Piece]:
         """Where, on the branch, the growth vector is not the given one, which is typical of it.
 
-        Raises Untypical if it is not, OutOfReach.
+        One chart of the atlas after the other, each only where those before do not hold.  Raises Untypical if the
+        vector is not typical, OutOfReach.
         """
+        chart, dets, found = self.rows.chart, [], []
+        for levels in self.charts:
+            det = self.condition(levels).subs(values)
+            if vanishes(det):
+                continue
+            if not dets:
+                found += self._where(det, self._minors_on(values, vector, levels))
+            for piece in common_zeros(dets, chart, self.deadline) if dets else ():
+                found += self._on_edge(piece, values, vector, levels, det)
+            dets.append(det)
+            if nowhere_zero(det, chart):
+                break
+        if not dets:
+            raise OutOfReach("no chart holds on a stratum")
+        return least(found)
+
+    def _on_edge(self, piece: Piece, values: Values, vector: Sequence[int], levels: Levels, det: Expr) -> list[Piece]:
+        """The same where the charts before fail on the branch."""
+        solved, found = branches(piece, self.rows.chart), []
+        if not solved:
+            return self._where(det, self._minors_on(values, vector, levels))
+        for edge in solved:
+            both = {q: e.subs(edge.values) for q, e in values.items()} | edge.values
+            if vanishes(det.subs(edge.values)):
+                continue
+            try:
+                found += [(*piece, *inner) for inner in self._minors_on(both, vector, levels)]
+            except Untypical:
+                found.append(restricted(piece, [edge.marks]))
+        return found
+
+    def _minors_on(self, values: Values, vector: Sequence[int], levels: Levels) -> list[Piece]:
+        """The same by one chart, which says nothing where it does not hold."""
         graph = self.rows.chart.graph
-        levels = levels or self._regular_on(values)
         module, found = Generators(self.rows.chart), []
         for s in range(2, len(vector) + 1):
             for Y in _all_put_in(graph, levels.level(s), values):
@@ -143,12 +197,23 @@ class Atlas:
             found += module.drop(vector[s - 1] - vector[0], self.deadline)
         return least(found)
 
-    def _regular_on(self, values: Values) -> Levels:
-        """A chart that holds on most of the branch."""
-        for levels in self.charts:
-            if not self.condition(levels).subs(values).is_zero:
-                return levels
-        raise OutOfReach("no chart holds on a stratum")
+    def rank_on(self, values: Values) -> int:
+        """The rank of A at most points of a branch."""
+        return echelon(self.rows.chart.graph, self._rows_on(values)).rank
+
+    def rank_drops_on(self, values: Values, rank: int) -> list[Piece]:
+        """Where, on the branch, the rank is less than the given one.  Raises OutOfReach."""
+        if rank == 0:
+            return []
+        graph, rows, n = self.rows.chart.graph, self._rows_on(values), self.rows.chart.n
+        if comb(len(rows), rank) * comb(n, rank) > MOST_MINORS:
+            raise OutOfReach("too many minors of the constraints on a stratum")
+        minors = (determinant(graph, [[row[j] for j in columns] for row in chosen])
+                  for chosen in combinations(rows, rank) for columns in combinations(range(n), rank))
+        return common_zeros([m for m in minors if not vanishes(m)], self.rows.chart, self.deadline)
+
+    def _rows_on(self, values: Values) -> list[list[Expr]]:
+        return _all_put_in(self.rows.chart.graph, self.rows.matrix, values)
 
 
 def _within(piece: Piece, branch: Branch, other: Piece) -> bool:

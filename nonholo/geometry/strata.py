@@ -11,20 +11,24 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.exact.decide import Decision, settle
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import vanishes
-from nonholo.geometry.branches import Branch, Values, angles_of, branches, holds_at, points
+from nonholo.exact.text import text
+from nonholo.geometry.branches import Branch, Values, angles_of, branches, holds_at, points, surely_empty
+from nonholo.geometry.chart import Chart
+from nonholo.geometry.domain import exists, outside
 from nonholo.geometry.flag import Closure, Growth, in_new_graph, indices, rank_at
 from nonholo.geometry.generators import numerator
-from nonholo.geometry.kinks import kinks
+from nonholo.geometry.kinks import entries, kinks
 from nonholo.geometry.local import growth_at
-from nonholo.geometry.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.pieces import contained, largest, names, shown
-from nonholo.geometry.singular import Atlas, same_zeros
-from nonholo.geometry.zeros import Piece, Surface, on_surface
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.pieces import contained, largest, names, restricted, shown
+from nonholo.geometry.singular import Atlas, Untypical, same_zeros
+from nonholo.geometry.zeros import Piece, Surface, changes_sign, on_surface, surfaces
 
 SECONDS = 4.0
 DEPTH = 3  # pieces of pieces of pieces
@@ -48,8 +52,9 @@ class Stratum:
 
 @dataclass(frozen=True, slots=True)
 class Strata:
-    """singular: the pieces of the singular set, each a tuple of equations, None if it was not found; complete: no
-    stratum is missing; proved: no merge of expressions on which this rests is open; reason: why something is missing.
+    """singular: the pieces of the singular set, each a tuple of equations, None if it was not found; possible: further
+    pieces if they have a real point, which was not found; complete: no stratum is missing; proved: no merge of
+    expressions on which this rests is open; reason: why something is missing.
 
     Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same dimension at all
     points where it has; invariant: functions f(q) whose zeros no admissible path enters or leaves, X_J f = g_J f.
@@ -65,6 +70,7 @@ class Strata:
     invariant: tuple[Expr, ...] = ()
     reason: str = ""
     special: bool = False
+    possible: tuple[tuple[Expr, ...], ...] = ()
 
 
 def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: float = SECONDS) -> Strata:
@@ -79,19 +85,21 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     rows, _ = in_new_graph(pfaffian)
     atlas = Atlas(rows, tuple(first), found, time.process_time() + seconds)
     try:
-        pieces = atlas.singular()
+        pieces = [p for p in atlas.singular() if not surely_empty(p, rows.chart)
+                  and not outside(entries(rows), branches(p, rows.chart))]
     except OutOfReach as limit:
         return Strata(None, reason=str(limit))
     except ZeroDivisionError:
         return Strata(None, reason=SINGULAR_FORM)
     search = _Search(atlas)
     search.follow(pieces)
-    singular = largest([p for p in pieces if p not in search.spurious], rows.chart)
+    singular, possible = search.shown_and_possible(pieces)
     everywhere, invariant = search.ends_alike(), search.invariant()
     proved = settle(rows.chart.graph, max(LAST, seconds / 4))
     return Strata(
         tuple(map(shown, singular)), search.strata(), not search.missing, proved, regular=proved and not atlas.dropped,
-        everywhere=proved and everywhere, invariant=invariant if proved else (), reason=search.missing)
+        everywhere=proved and everywhere, invariant=invariant if proved else (), reason=search.missing,
+        possible=tuple(map(shown, possible)))
 
 
 @dataclass
@@ -101,14 +109,15 @@ class _Search:
     atlas: Atlas
     found: list[tuple[Piece, Stratum]] = field(default_factory=list)
     seen: set[frozenset] = field(default_factory=set)
-    spurious: list[Piece] = field(default_factory=list)
+    narrowed: dict[Piece, Piece | None] = field(default_factory=dict)  # to where growth is not generic
+    unshown: list[Piece] = field(default_factory=list)  # no point of them is known, or none that is typical
     missing: str = ""
 
     def __post_init__(self):
         self.rows, self.chart = self.atlas.rows, self.atlas.rows.chart
-        entries = [e for row in self.rows.matrix for e in nonzero(row).values()] + list(self.rows.affine)
-        self.angles = angles_of(entries, self.chart)
-        self.active = [s for s in (*self.chart.q, self.chart.t) if any(e.has([s]) for e in entries)]
+        self.entries = entries(self.rows)
+        self.angles = angles_of(self.entries, self.chart)
+        self.active = [s for s in (*self.chart.q, self.chart.t) if any(e.has([s]) for e in self.entries)]
 
     @property
     def generic(self) -> tuple[int, ...]:
@@ -119,6 +128,14 @@ class _Search:
         return tuple(own for piece, own in self.found if not any(
             other is not own and _kind(other) == _kind(own) and contained(piece, whole, self.chart)
             for whole, other in self.found))
+
+    def shown_and_possible(self, pieces: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
+        """The pieces with a point where growth or rank is not generic, and those of which no real point is known."""
+        open_ = [p for p in pieces if p in self.unshown and not any(p == own for own, _ in self.found)
+                 and not (len(p) == 1 and changes_sign(p[0].f))]
+        sure = [p for piece in pieces if piece not in open_ and (p := self.narrowed.get(piece, piece))]
+        return largest(sure, self.chart), [
+            p for p in open_ if not any(contained(p, other, self.chart) for other in sure)]
 
     def ends_alike(self) -> bool:
         """Growth ends at the generic dimension wherever A has full rank: on all strata, or by units in all charts."""
@@ -145,50 +162,100 @@ class _Search:
 
     def follow(self, pieces: Sequence[Piece]) -> None:
         """The strata on the pieces, then on their pieces, as far as the time goes."""
-        waiting = [(piece, (self.rows.k, self.generic), DEPTH) for piece in pieces]
+        waiting = [(piece, (self.rows.k, self.generic), DEPTH, None) for piece in pieces]
         while waiting:
-            piece, above, depth = waiting.pop(0)
-            inner = self._stratum(piece, pieces, above, depth)
-            waiting += [(more, kind, depth - 1) for more, kind in inner]
+            piece, above, depth, around = waiting.pop(0)
+            if around is None or not self._inside_another(piece, around):
+                inner = self._stratum(piece, pieces, above, depth)
+                waiting += [(more, kind, depth - 1, piece) for more, kind in inner]
+                waiting.sort(key=lambda entry: len(names(entry[0])))
+
+    def _inside_another(self, piece: Piece, around: Piece) -> bool:
+        """In a known stratum that lies in `around` too: what is special there is found inside that one."""
+        return any(names(whole) != names(around) and contained(piece, whole, self.chart)
+                   and contained(whole, around, self.chart) for whole, _ in self.found)
 
     def _stratum(self, piece: Piece, siblings: Sequence[Piece], above: tuple, depth: int) -> list[tuple[Piece, tuple]]:
         """One piece, and what is to be looked at inside; where it is like the stratum `above` it is no stratum."""
         solved = branches(piece, self.chart)
         keys = {names(piece), frozenset(map(_key, solved))} - {frozenset()}
-        if keys & self.seen or len(self.found) >= MOST_STRATA:
+        if keys & self.seen or surely_empty(piece, self.chart):
+            return []
+        if len(self.found) >= MOST_STRATA:
+            self._miss(f"more than {MOST_STRATA} strata")
             return []
         self.seen |= keys
         given = points(piece, solved, self.chart, self.active, self.angles)
-        groups: dict[tuple, list[int]] = {}
-        typical = {n: own for n, some in given.items() if (own := self._typical(piece, some)) is not None}
-        for number, stratum in typical.items():
-            if _kind(stratum) != above:
-                groups.setdefault(_kind(stratum), []).append(number)
-        inner = []
-        for kind, numbers in groups.items():
-            equations = shown(piece, [solved[n].marks for n in numbers if solved])
-            own = replace(self._simplest(piece, given[numbers[0]], typical[numbers[0]]), equations=equations)
-            self.found.append((piece, own))
-            for number in numbers if own.growth is not None else ():
-                values = solved[number].values if solved else None
-                if solved and not solved[number].whole:
-                    self._miss("a stratum was followed only where it could be solved for a coordinate")
-                inner += [(more, kind) for more in self._inside(piece, values, own, siblings, depth)]
-        if not typical:
-            self._miss("no exact point was found on a stratum")
-        elif not groups and depth == DEPTH:
-            self.spurious.append(piece)
-        return inner
+        groups: dict[tuple, list[tuple[int, Stratum, list[Piece]]]] = {}
+        alike = []
+        for number in range(max(1, len(solved))):
+            branch = solved[number] if solved else None
+            found = self._typical(piece, branch, given.get(number, ()), above, siblings, depth)
+            if found is None:
+                self._without_point(piece, given.get(number, ()))
+            elif _kind(found[0]) == above:
+                alike.append(number)
+            else:
+                groups.setdefault(_kind(found[0]), []).append((number, *found))
+        if depth == DEPTH and alike:
+            others = [solved[n].marks for n in range(len(solved)) if n not in alike]
+            self.narrowed[piece] = restricted(piece, others) if groups else None
+        return [more for kind, own in groups.items() for more in self._kept(piece, solved, kind, own, given)]
 
-    def _typical(self, piece: Piece, some: Sequence[Values]) -> Stratum | None:
-        """The stratum at the first of some points, which are in no special position, where it is defined."""
-        return next((own for point in some if (own := self._at(piece, point)) is not None), None)
+    def _without_point(self, piece: Piece, some: Sequence[Values]) -> None:
+        """No point was found that is typical of a branch; of those that are none, one shows that there are any."""
+        if not any(self._at(piece, point) for point in some):
+            self.unshown.append(piece)
+            self._miss("no exact point was found on a stratum")
+        self._miss("no exact point was found that is typical of a stratum")
+
+    def _kept(self, piece: Piece, solved: Sequence[Branch], kind: tuple, own, given) -> list[tuple[Piece, tuple]]:
+        """The branches of one kind as one stratum; the pieces inside with what lies around them."""
+        numbers, (first, *_) = [number for number, _, _ in own], own
+        equations = shown(piece, [solved[n].marks for n in numbers if solved])
+        stratum = self._simplest(piece, given[numbers[0]], first[1])
+        self.found.append((piece, replace(stratum, equations=equations)))
+        if solved and not all(solved[n].whole for n in numbers):
+            self._miss("a stratum was followed only where it could be solved for a coordinate")
+        return [(more, kind) for _, _, inner in own for more in inner]
+
+    def _typical(self, piece: Piece, branch: Branch | None, some: Sequence[Values], above: tuple,
+                 siblings: Sequence[Piece], depth: int) -> tuple[Stratum, list[Piece]] | None:
+        """The stratum at a point that is typical of the branch, and the pieces inside; None if there is none."""
+        found, open_ = [], []
+        for point in some:
+            if branch is None and self._special(piece, point):
+                continue
+            own = self._at(piece, point)
+            if own is None or any(_kind(own) == _kind(known) for known in (*found, *open_)):
+                continue
+            if own.growth is not None and not own.growth.complete:
+                open_.append(own)
+                continue
+            if _kind(own) == above:
+                return own, []
+            found.append(own)
+            try:
+                return own, self._inside(piece, branch, own, siblings, depth)
+            except Untypical:
+                continue
+        if branch is not None and (found or not open_):
+            return None
+        best = max([*found, *open_], key=_speed, default=None)
+        if best is not None and not found:
+            self._miss("strata inside strata were not followed further")
+        return None if best is None else (best, [])
+
+    def _special(self, piece: Piece, point: Values) -> bool:
+        """Perhaps in a special position, which nothing would tell: a coordinate is 0, and the equation holds others."""
+        own = [s for s in self.active if piece[0].f.has([s])]
+        return any(point[s].is_zero for s in self.active if own != [s])
 
     def _simplest(self, piece: Piece, some: Sequence[Values], typical: Stratum) -> Stratum:
-        """The same at a simpler point, if there is one of a kind; the kind itself was found at the first."""
-        for point in some[1:]:
+        """The same at a simpler point, if there is one of a kind."""
+        for point in sorted(some, key=_length):
             own = self._at(piece, point)
-            if own is not None and _speed(own) >= _speed(typical):
+            if own is not None and _kind(own) == _kind(typical) and _proved(own) >= _proved(typical):
                 return own
         return typical
 
@@ -199,7 +266,8 @@ class _Search:
             self._miss("the time limit")
             return None
         try:
-            if not holds_at(piece, point):
+            if not (holds_at(piece, point)
+                    and exists(self.entries, [s.f for s in piece], point, self.chart)):
                 return None
             rank = rank_at(self.rows, point)
             growth = None if rank < self.rows.k else growth_at(
@@ -216,24 +284,57 @@ class _Search:
         space = self.chart.n + (self.rows.space == "tq")
         return growth.vector[-1] == space - 1 and len(piece) == 1 and self._tangent(piece[0])
 
-    def _inside(self, piece: Piece, values: Values | None, stratum: Stratum, siblings, depth: int) -> list[Piece]:
-        """The pieces inside a solved piece, by the same minors on it; else its crossings with other pieces."""
-        if depth == 0 or not stratum.growth.complete:
-            self._miss("strata inside strata were not followed further")
-            return []
+    def _inside(self, piece: Piece, branch: Branch | None, stratum: Stratum, siblings, depth: int) -> list[Piece]:
+        """The pieces inside a solved piece, by the same minors on it; else its crossings with other pieces.
+
+        Raises Untypical if the stratum is not that of most points of the branch.
+        """
+        if branch is None:
+            self._miss("a stratum could not be solved for a coordinate")
+            raise Untypical("nothing is known of the other points of a stratum")
         try:
-            if values is None:
-                raise OutOfReach("a stratum could not be solved for a coordinate")
-            inner = self.atlas.pieces_on(values, stratum.growth.vector)
+            if stratum.growth is None:
+                if self.atlas.rank_on(branch.values) != stratum.rank:
+                    raise Untypical("the rank at the point of a stratum is not typical of it")
+                inner = self.atlas.rank_drops_on(branch.values, stratum.rank)
+            else:
+                inner = self.atlas.pieces_on(branch.values, stratum.growth.vector)
+        except Untypical:
+            raise
         except (OutOfReach, ZeroDivisionError) as limit:
             self._miss(str(limit) if isinstance(limit, OutOfReach) else SINGULAR_FORM)
-            inner = [other for other in siblings if names(other) != names(piece)] if values else []
-        joined = [(*piece, *(_named(s, siblings, values) for s in more)) for more in inner]
+            if any(stratum.at[s].is_zero for s in self.active if s in stratum.at and s not in branch.values):
+                raise Untypical("whether the point of a stratum is typical of it was not decided") from None
+            inner = [other for other in siblings if names(other) != names(piece)] if branch.values else []
+        if inner and depth == 0:
+            self._miss("strata inside strata were not followed further")
+            return []
+        named = [tuple(_named(s, siblings, branch.values) for s in more) for more in inner]
+        joined = [both for more in named for both in self._joined(piece, more)]
         return [tuple({str(s): s for s in both}.values()) for both in joined]
+
+    def _joined(self, piece: Piece, more: Piece) -> list[Piece]:
+        """Both at once; where the equations of the piece fall apart on the other one, each part by itself."""
+        solved = branches(more, self.chart)
+        parts = [_factors_on(surface, solved[0].values, self.chart) for surface in piece if surface.angle is None
+                 ] if len(solved) == 1 else []
+        if all(len(own) < 2 for own in parts):
+            return [(*piece, *more)]
+        angles = [surface for surface in piece if surface.angle is not None]
+        return [(*angles, *chosen, *more) for chosen in product(*filter(None, parts))]
 
     def _miss(self, reason: str) -> None:
         """Remember why something is missing."""
         self.missing = self.missing or reason
+
+
+def _factors_on(surface: Surface, values: Values, chart: Chart) -> list[Surface]:
+    """The factors of an equation on a branch; none where it holds already."""
+    try:
+        there = surface.f.subs(values)
+        return [] if vanishes(there) else surfaces(there, chart)
+    except (OutOfReach, ZeroDivisionError):
+        return [surface]
 
 
 def _named(surface: Surface, siblings: Sequence[Piece], values: Values) -> Surface:
@@ -251,6 +352,14 @@ def _key(branch: Branch) -> frozenset:
 
 def _kind(stratum: Stratum) -> tuple:
     return stratum.rank, None if stratum.growth is None else stratum.growth.vector
+
+
+def _length(point: Values) -> int:
+    return sum(len(text(v)) for v in point.values() if not v.is_zero)
+
+
+def _proved(stratum: Stratum) -> bool:
+    return stratum.growth is None or stratum.growth.evidence.proved
 
 
 def _speed(stratum: Stratum) -> tuple:

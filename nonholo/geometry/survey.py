@@ -12,18 +12,23 @@ from nonholo.geometry.darboux import FormClass, form_class
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.flag import Closure, Growth, big_growth
 from nonholo.geometry.local import growth_at
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.geometry.loci import poles
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.regions import regions
 from nonholo.geometry.strata import Strata, Stratum, strata
 
-SHARE = 0.4  # of the time that brackets may take, for the strata
+SHARE = 0.6  # of the time that brackets may take, for the strata
 NUMBERS = 0.6  # of that, at the numbers of the parameters, where there are some; the rest with letters
+ROWS = "which of the constraints are independent is not the same at every point"
 GENERIC = "found with parameters as letters; at the given numbers there may be more"
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """big: generic growth of the big flag; at, big_at: small and big growth at an asked point; classes: of each row."""
+    """big: generic growth of the big flag; at, big_at: small and big growth at an asked point; classes: of each row.
+
+    whole: the independent rows span all rows at every point, not only at most of them.
+    """
 
     big: Growth
     strata: Strata
@@ -31,6 +36,7 @@ class Survey:
     classes: tuple[FormClass | None, ...]
     at: Growth | None = None
     big_at: Growth | None = None
+    whole: bool = True
 
 
 def survey(full: Pfaffian, d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],
@@ -47,8 +53,15 @@ def survey(full: Pfaffian, d: Distribution, at_numbers: Distribution, found: Clo
     big_at = growth_at(own, point, limit, seconds, big=True) if point else None
     share = SHARE * seconds
     classes = tuple(form_class(full, l) for l in range(full.k))
-    pieces = _strata(d, at_numbers, found, values, share)
-    return Survey(big_growth(d, found, share), pieces, regions(own), classes, at, big_at)
+    whole = rows_span(full)
+    pieces = _strata(d, at_numbers, found, values, share) if whole else Strata(None, reason=ROWS)
+    return Survey(big_growth(d, found, share), pieces, regions(own), classes, at, big_at, whole)
+
+
+def rows_span(full: Pfaffian) -> bool:
+    """The redundant rows are combinations of the others without poles: proved."""
+    _, _, redundant = independent_rows(full)
+    return not any(poles(c, full.chart) for row in redundant for _, c in row.coefficients)
 
 
 def _strata(d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],

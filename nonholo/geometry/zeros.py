@@ -17,14 +17,15 @@ from itertools import combinations, product
 from flint import Ordering, fmpq, nmod_mpoly_ctx
 
 from nonholo.errors import OutOfReach
-from nonholo.exact.ball import ball
+from nonholo.exact.ball import as_assumed, ball
 from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr, linear
+from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.linear import cost, vanishes
 from nonholo.exact.modular import Modulus
 from nonholo.exact.text import text
 from nonholo.geometry.chart import Chart
+from nonholo.geometry.half_angles import refined
 from nonholo.geometry.loci import moves, no_common_zero, of_one_sign
 
 SECONDS = 2.0
@@ -32,7 +33,8 @@ EIGHTH = fmpq(1, 4)  # the angles looked at are multiples of pi/4
 MOST_TERMS = 400
 MOST_PIECES = 64
 PROBE_BITS = 62
-SAMPLES = 6
+SAMPLES, MOST_SAMPLES = 6, 40
+ENTIRE = ("sin", "cos", "exp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +82,28 @@ def nowhere_zero(node: Expr, chart: Chart) -> bool:
         return False
 
 
-def _changes_sign(node: Expr) -> bool:
+def changes_sign(f: Expr) -> bool:
+    """Surely zero somewhere between two of some points: f is positive at one of them and negative at the other.
+
+    Only for functions that are continuous everywhere on sight.
+    """
+    entire = all(node.kind != "function" or node.args[0] in ENTIRE for node in ordered([f]))
+    whole = all(isinstance(e, int) and e > 0 for node in ordered([f]) if node.kind == "product"
+                for _, e in node.args)
+    return entire and whole and _changes_sign(f, MOST_SAMPLES, low=-60)
+
+
+def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
     """Surely positive at one point of a few and negative at another."""
     rng, signs = random.Random(1), set()
     symbols = node.symbols()
-    for _ in range(SAMPLES):
-        value = ball(node, {s: fmpq(rng.randint(1, 60), 20) for s in symbols})
+    for _ in range(samples):
+        value = ball(node, as_assumed({s: fmpq(rng.randint(low, 60), 20) for s in symbols}))
         if value.is_finite() and not value.contains(0):
             signs.add(bool(value > 0))
-    return len(signs) == 2
+        if len(signs) == 2:
+            return True
+    return False
 
 
 def _angles(field: Field) -> list[Expr]:
@@ -99,7 +114,7 @@ def _factors(field: Field, num, chart: Chart) -> list[Surface]:
     if len(num) > MOST_TERMS:
         raise OutOfReach(f"a polynomial of {len(num)} terms to factor")
     own, found = [*chart.q, chart.t], {}
-    for factor, _ in num.factor()[1]:
+    for factor in (f for whole, _ in num.factor()[1] for f in refined(field, whole)):
         if moves(field, factor, own) and not of_one_sign(field, factor, own):
             f = _signed(field.expression(factor))
             found[f.index] = Surface(f)
@@ -239,7 +254,7 @@ def common_zeros(nodes: Sequence[Expr], chart: Chart, deadline: float | None = N
     pieces: list[Piece] = [(s,) for s in shared]
     if all(rests):
         pieces += _crossings(rests, chart)
-    return [_split_squares(piece) for piece in pieces]
+    return [split_squares(piece) for piece in pieces]
 
 
 def _among(surface: Surface, others: Sequence[Surface]) -> bool:
@@ -250,9 +265,14 @@ def on_surface(node: Expr, surface: Surface) -> bool:
     """Surely zero wherever the surface is (if it is solved for an angle or divides the numerator)."""
     if surface.angle is not None:
         l, eighths = surface.angle
-        return all(vanishes(node.subs(angle_put(l, k))) for k in eighths)
+        return all(vanishes(node.subs(angle_put(l, k))) for k in eighths) and periodic(node, turned_by(l)[0])
     field = Field([node, surface.f])
     return divmod(field.normal(node).num, field.normal(surface.f).num)[1] == 0
+
+
+def periodic(node: Expr, angle: Expr) -> bool:
+    """A full turn of the angle changes nothing."""
+    return not node.has([angle]) or vanishes(node.subs({angle: angle + 2 * node.graph.pi}) - node)
 
 
 def _crossings(rests: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]:
@@ -281,7 +301,7 @@ def empty(piece: Piece, chart: Chart) -> bool:
     return of_one_sign(field, field.normal(squares).num, own) or no_common_zero(field, polys, own)
 
 
-def _split_squares(piece: Piece) -> Piece:
+def split_squares(piece: Piece) -> Piece:
     """x^2 + y^2 = 0 means x = 0 and y = 0."""
     found = {}
     for s in piece:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import shutil
 import subprocess
 import tempfile
+import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from importlib.resources import files
 from pathlib import Path as File
 from typing import Any
@@ -84,14 +85,14 @@ def c_program(slope: str, nearest: str, size: int, first_velocity: int, correcte
               _table("E5", DOP853.E5), _table("D", DOP853.D)]
     return "\n".join(["#include <math.h>", "#include <stddef.h>", f"#define N {size}", f"#define V {first_velocity}",
                       f"#define NV {corrected}", *tables, slope, nearest, more,
-                      files("nonholo.numerics").joinpath("dop853.c").read_text()])
+                      files("nonholo.numerics").joinpath("dop853.c").read_text(encoding="utf-8")])
 
 
 def c_blocks(slope: Law) -> str:
     """The C text for right-hand sides of many states, in blocks that a compiler can vectorise."""
     code = _lines("slope", slope, {s.args: f"y[{i}*count + c]" for i, s in enumerate(slope[1][:-1])})
     body = [*code.inner, *(f"dy[{i}*count + c] = {r};" for i, r in enumerate(code.results))]
-    text = files("nonholo.numerics").joinpath("many.c").read_text()
+    text = files("nonholo.numerics").joinpath("many.c").read_text(encoding="utf-8")
     head = ["#include <math.h>", *_prepared("slope", code),
             "void parameters(const double *p) { prepare_slope(p); }"]
     return "\n".join([*head, text.replace("BODY", "\n            ".join(body))])
@@ -102,23 +103,51 @@ def _table(name: str, values: np.ndarray) -> str:
     return f"static const double {name}{shape} = {{{', '.join(map(repr, map(float, values.ravel())))}}};"
 
 
-@cache
 def library(text: str, choices: tuple[tuple[str, ...], ...] = (ONE_STATE, PLAIN)) -> Any:
     """The C text as a library, by the first choice of flags that the compiler takes.
 
-    Raises NotApplicable without a C compiler, or where it fails.
+    Raises NotApplicable without a C compiler, where it fails, and where what it made cannot be loaded.
     """
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         raise NotApplicable("the native method needs a C compiler (cc) on this machine; DOP853 needs none")
-    with tempfile.TemporaryDirectory(prefix="nonholo") as folder:
-        source, target = File(folder, "law.c"), File(folder, "law.so")
-        source.write_text(text)
-        for flags in choices:
-            options = [f for f in flags if not f.startswith("-l")]
-            done = subprocess.run([compiler, *options, "-shared", "-fPIC", "-w", "-o", str(target), str(source),
-                                   *(f for f in flags if f.startswith("-l")), "-lm"], capture_output=True, text=True)
-            if not done.returncode:
-                return ctypes.PyDLL(str(target))
+    try:
+        with tempfile.TemporaryDirectory(prefix="nonholo") as folder:
+            return _compiled(compiler, File(folder), text, choices)
+    except OSError as error:
+        raise NotApplicable(f"the compiled right-hand side cannot be written, compiled or loaded in {_folder()}: "
+                            f"{error.strerror or error}; set TMPDIR to a folder whose files may be executed, or use "
+                            "--method DOP853") from None
+
+
+def _folder() -> str:
+    try:
+        return tempfile.gettempdir()
+    except OSError:
+        return "any folder for temporary files"
+
+
+def _compiled(compiler: str, folder: File, text: str, choices: tuple[tuple[str, ...], ...]) -> Any:
+    source, target = folder / "law.c", folder / "law.so"
+    source.write_text(text, encoding="utf-8")
+    for flags in choices:
+        options = [f for f in flags if not f.startswith("-l")]
+        done = subprocess.run([compiler, *options, "-shared", "-fPIC", "-w", "-o", str(target), str(source),
+                               *(f for f in flags if f.startswith("-l")), "-lm"], capture_output=True, text=True)
+        if not done.returncode:
+            return _loaded(target)
     raise NotApplicable(f"the C compiler refused the right-hand side: {done.stderr.strip().splitlines()[:1]}; "
                         "use --method DOP853")
+
+
+def _loaded(target: File) -> Any:
+    """The library, unloaded when nothing refers to it any more."""
+    found = ctypes.PyDLL(str(target))
+    weakref.finalize(found, _unload, found._handle)
+    return found
+
+
+def _unload(handle: int) -> None:
+    close = getattr(ctypes.CDLL(None), "dlclose", None) if os.name == "posix" else None
+    if close is not None:
+        close(ctypes.c_void_p(handle))

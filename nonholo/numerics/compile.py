@@ -37,7 +37,7 @@ PYTHON = Dialect(_call, _power, "pi")
 
 
 def _sign(x: float) -> float:
-    return float((x > 0) - (x < 0))
+    return float(x > 0) - float(x < 0)  # of NumPy numbers too, whose truth values have no difference
 
 
 def _scalar_names() -> dict:

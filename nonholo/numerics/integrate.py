@@ -8,30 +8,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 
 import numpy as np
 
 from nonholo.errors import NonholoError, SingularMass
+from nonholo.numerics.forcing import pace
 from nonholo.numerics.model import Model
+from nonholo.numerics.watching import Fall, Watch, falls, first_falls
 
 METHODS = ("DOP853", "LSODA", "Radau")
 CORRECTABLE = ("DOP853",)
 MOST_STEPS = 200_000
+LSODA_STEPS = 20_000  # at least, where explicit time acts so fast
 Piece = tuple[float, float, Callable]
-
-
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """Something whose sign is watched: value(t, y) > 0 as long as nothing happens.
-
-    final: the motion ends where it becomes zero.
-    """
-
-    name: str
-    value: Callable[[float, np.ndarray], float]
-    final: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +76,17 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
     """
     began = time.perf_counter()
     y = np.asarray(y, dtype=float)
-    solver = _solver(model, method, start, y, end, rtol, atol)
+    halts = pace(model, start, end)
+    solver = _solver(model, method, start, y, end, rtol, atol, halts)
     pieces: list[Piece] = []
     events: list[Event] = []
-    before = [w.value(start, y) for w in watches]
     correction, stopped, steps = 0.0, "", 0
     constrained = method in CORRECTABLE and bool(model.terms.k or model.terms.functions)
     while solver.status == "running":
         if steps >= most_steps:
             stopped = f"stopped at t = {solver.t:.6g} after {steps} steps; --method native has no such limit"
             break
+        _halt(solver, method, halts)
         message = solver.step()
         if solver.status == "failed" or not isfinite(sum(solver.y)):
             stopped = f"no step is possible beyond t = {solver.t:.6g}: {message or 'the state is not finite'}"
@@ -102,7 +94,7 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
         steps += 1
         pieces.append((solver.t_old, solver.t, solver.dense_output()))
         if watches:
-            found, before = _events(watches, before, pieces[-1], np.array(solver.y), model)
+            found = _events(model, falls(model, watches, pieces[-1:]), pieces[-1:])
             events += found
             if found and found[-1].final:
                 pieces[-1] = (solver.t_old, found[-1].t, pieces[-1][2])
@@ -118,7 +110,24 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
                 time.perf_counter() - began, stopped)
 
 
-def _solver(model: Model, method: str, start: float, y: np.ndarray, end: float, rtol: float, atol: float):
+def next_halt(t: float, halts: np.ndarray) -> float:
+    """The first of the times in order that lies beyond t by more than rounding."""
+    forward = halts[-1] >= halts[0]
+    beyond = t + 16 * np.spacing(abs(t)) * (1 if forward else -1)
+    found = np.searchsorted(halts, beyond, "right") if forward else np.searchsorted(-halts, -beyond, "right")
+    return float(halts[min(found, len(halts) - 1)])
+
+
+def _halt(solver, method: str, halts: np.ndarray) -> None:
+    """The next step shall not go beyond the next halt; LSODA knows one bound for all its steps."""
+    if len(halts) > 2 and method == "DOP853":
+        solver.stop = next_halt(solver.t, halts)
+    elif len(halts) > 2 and method == "Radau":
+        solver.max_step = abs(next_halt(solver.t, halts) - solver.t)
+
+
+def _solver(model: Model, method: str, start: float, y: np.ndarray, end: float, rtol: float, atol: float,
+            halts: np.ndarray):
     from scipy import integrate as scipy_integrate
 
     from nonholo.numerics.lean import Lean
@@ -128,24 +137,20 @@ def _solver(model: Model, method: str, start: float, y: np.ndarray, end: float, 
                             "native, taylor and discrete")
     if method == "DOP853":
         return Lean(model.slope, model.rates, start, y, end, rtol, atol)
-    return getattr(scipy_integrate, method)(model.rates, start, y, end, rtol=rtol, atol=atol)
+    least = max(np.min(np.abs(np.diff(halts))), abs(end - start) / LSODA_STEPS) if method == "LSODA" else np.inf
+    return getattr(scipy_integrate, method)(model.rates, start, y, end, rtol=rtol, atol=atol, max_step=least)
 
 
-def _events(watches, before, piece: Piece, y: np.ndarray, model: Model):
-    """Events in one step, in order of time up to the first final one, and the values at its end."""
-    from scipy.optimize import brentq
+def watched(path: Path, model: Model, watches: Sequence[Watch]) -> Path:
+    """A path that was made without a look at events, with the events on it; it ends at the first final one."""
+    found = first_falls(model, watches, path.pieces)
+    events = _events(model, found, path.pieces)
+    if not found or not found[-1].watch.final:
+        return replace(path, events=(*path.events, *events))
+    pieces = path.pieces[: found[-1].piece + 1]
+    return replace(path, pieces=pieces, end=found[-1].t, events=(*path.events, *events), steps=len(pieces), stopped="")
 
-    t0, t1, interpolant = piece
-    now = [w.value(t1, y) for w in watches]
-    found = []
-    for watch, old, new in zip(watches, before, now):
-        if not (old > 0 >= new):
-            continue
-        t = brentq(lambda s, w=watch: w.value(s, interpolant(s)), t0, t1, xtol=1e-13 * max(1.0, abs(t1)), rtol=1e-14)
-        found.append(Event(watch.name, t, model.admissible(t, interpolant(t)), watch.final))
-    found.sort(key=lambda e: e.t if t1 >= t0 else -e.t)
-    for number, event in enumerate(found):
-        if event.final:
-            return found[: number + 1], now
-    return found, now
 
+def _events(model: Model, found: Sequence[Fall], pieces: Sequence[Piece]) -> list[Event]:
+    return [Event(fall.watch.name, fall.t, model.admissible(fall.t, np.asarray(pieces[fall.piece][2](fall.t))),
+                  fall.watch.final) for fall in found]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import keyword
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,10 +12,10 @@ from nonholo.errors import SingularMass
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import display_graph, presentable
-from nonholo.exact.text import ATOM, POWER, Style, bracket, text
-from nonholo.numerics.source import _names as names_of
-from nonholo.numerics.source import _solved as solved
-from nonholo.numerics.source import _tuple as listing
+from nonholo.exact.text import ATOM, POWER, Style, bracket, plain_number, text
+from nonholo.numerics import reserved
+from nonholo.numerics.reserved import Words
+from nonholo.numerics.source import code_names, listing, solved
 
 
 def _caret(base: tuple[str, int], e) -> tuple[str, int]:
@@ -43,30 +42,22 @@ def _called(prefix: str, other: dict[str, str]) -> Callable:
     return lambda name, args: f"{prefix}{other.get(name, name)}({', '.join(args)})"
 
 
-def _number(p: int, q: int) -> str:
-    return str(p) if q == 1 else f"{p}/{q}"
-
-
 ARC = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh", "acosh": "arccosh",
        "atanh": "arctanh"}
-NUMPY = Style(_number, _starred("np.sqrt"), _called("np.", ARC), pi="np.pi")
-CASADI = Style(_number, _starred("ca.sqrt"), _called("ca.", {"abs": "fabs"}), pi="ca.pi")
-JULIA = Style(_number, _caret, _called("", {"atan2": "atan"}))
-MODELICA = Style(_number, _caret, _called("", {}))
 
-_PYTHON = frozenset((*keyword.kwlist, "np", "ca", "t", "q", "v", "p", "accelerations"))
-_JULIA = frozenset((
-    "baremodule", "begin", "break", "catch", "const", "continue", "do", "else", "elseif", "end", "export", "false",
-    "finally", "for", "function", "global", "if", "import", "let", "local", "macro", "module", "quote", "return",
-    "struct", "true", "try", "using", "while", "where", "in", "isa", "pi", "im", "t", "q", "v", "p", "accelerations",
-    "sin", "cos", "tan", "exp", "log", "sqrt", "abs", "sign", "atan", "asin", "acos", "sinh", "cosh", "tanh"))
-_MODELICA = frozenset((
-    "algorithm", "and", "annotation", "block", "break", "class", "connect", "connector", "constant", "constrainedby",
-    "der", "discrete", "each", "else", "elseif", "elsewhen", "encapsulated", "end", "enumeration", "equation",
-    "expandable", "extends", "external", "false", "final", "flow", "for", "function", "if", "import", "impure", "in",
-    "initial", "inner", "input", "loop", "model", "not", "operator", "or", "outer", "output", "package", "parameter",
-    "partial", "protected", "public", "pure", "record", "redeclare", "replaceable", "return", "stream", "then", "true",
-    "type", "when", "while", "within", "time", "pi", "sin", "cos", "tan", "exp", "log", "sqrt", "abs", "sign", "Real"))
+_MODELICA_ARCS = {"asinh": "log(({0}) + sqrt(({0})^2 + 1))", "acosh": "log(({0}) + sqrt(({0})^2 - 1))",
+                  "atanh": "(log((1 + ({0}))/(1 - ({0})))/2)"}  # the language has none
+
+
+def _modelica_call(name: str, args: list[str]) -> str:
+    arc = _MODELICA_ARCS.get(name)
+    return arc.format(*args) if arc else f"{name}({', '.join(args)})"
+
+
+NUMPY = Style(plain_number, _starred("np.sqrt"), _called("np.", ARC), pi="np.pi")
+CASADI = Style(plain_number, _starred("ca.sqrt"), _called("ca.", {"abs": "fabs"}), pi="ca.pi")
+JULIA = Style(plain_number, _caret, _called("", {"atan2": "atan"}))
+MODELICA = Style(plain_number, _caret, _modelica_call)
 
 
 def numpy_source(entry: Entry) -> str:
@@ -74,7 +65,7 @@ def numpy_source(entry: Entry) -> str:
 
     Arrays of one shape are many states at once; the result has a row a coordinate.
     """
-    groups, names, parts, results = _written(entry, NUMPY, _PYTHON)
+    groups, names, parts, results = _written(entry, NUMPY, reserved.NUMPY)
     body = [*_unpacked(groups), *(f"    {n} = {e}" for n, e in parts)]
     return "\n".join(["import numpy as np", "", "", "def accelerations(t, q, v, p):", _head(entry, names), *body,
                       f"    return np.stack(np.broadcast_arrays({', '.join(results)}))", ""])
@@ -82,7 +73,7 @@ def numpy_source(entry: Entry) -> str:
 
 def casadi_source(entry: Entry) -> str:
     """A Python function that builds the CasADi function (t, q, v, p) -> accelerations of all coordinates."""
-    groups, names, parts, results = _written(entry, CASADI, _PYTHON)
+    groups, names, parts, results = _written(entry, CASADI, reserved.CASADI)
     sizes = [f'    {s} = ca.SX.sym("{s}", {len(n)})' for s, n in zip("qvp", names)]
     unpacked = [f"    {', '.join(group)}{',' if len(group) == 1 else ''} = ca.vertsplit({s})"
                 for s, group in zip("qvp", groups) if group]
@@ -94,7 +85,7 @@ def casadi_source(entry: Entry) -> str:
 
 def julia_source(entry: Entry) -> str:
     """A Julia function accelerations(t, q, v, p) -> vector of the accelerations of all coordinates."""
-    groups, names, parts, results = _written(entry, JULIA, _JULIA)
+    groups, names, parts, results = _written(entry, JULIA, reserved.JULIA)
     unpacked = [f"    {', '.join(group)} = {s}{'[1]' if len(group) == 1 else ''}"
                 for s, group in zip("qvp", groups) if group]
     return "\n".join([f"# {_words(entry, names)}", "function accelerations(t, q, v, p)", *unpacked,
@@ -114,32 +105,34 @@ def modelica_source(entry: Entry, name: str = "") -> str:
     rates = list(d.lift().items())
     display = display_graph(chart.graph)
     forms = [display.copy([presentable(e)])[0] for e in (*independent, *(e for _, e in rates))]
-    (q, v, p), written = names_of(entry, forms, _MODELICA)
+    (q, v, p), written = code_names(entry, forms, reserved.MODELICA)
     style = replace(MODELICA, symbol=lambda n: "time" if n == chart.t.args else written.get(n, n))
     parts, results = common_parts(forms)
     dependent = [s.args for s, _ in rates]
-    lines = [f"model {_model_name(name or entry.equations.name)}"]
+    model = _model_name(name or entry.equations.name, {*reserved.MODELICA.taken, *written.values()})
+    lines = [f"model {model}"]
     lines += [f"  parameter Real {written[n]};" for n in p]
     lines += ["  constant Real pi = 3.141592653589793;"]
     lines += [f"  Real {written[n]}(start = 0, fixed = true);" for n in (*q, *v)]
-    lines += [f"  Real {written.get(n, n)};" for n in (*dependent, *(part.args for part, _ in parts))]
+    lines += [f"  Real {n};" for n in (*(written[n] for n in dependent), *(part.args for part, _ in parts))]
     lines += ["equation", *(f"  {n} = {text(e, style)};" for n, e in ((part.args, e) for part, e in parts))]
-    lines += [f"  der({written[n]}) = {written.get(n + 'dot', n + 'dot')};" for n in q]
+    lines += [f"  der({written[n]}) = {written[n + 'dot']};" for n in q]
     lines += [f"  der({written[n]}) = {text(e, style)};" for n, e in zip(v, results)]
-    lines += [f"  {written.get(n, n)} = {text(e, style)};" for n, e in zip(dependent, results[len(v):])]
-    return "\n".join([*lines, f"end {_model_name(name or entry.equations.name)};", ""])
+    lines += [f"  {written[n]} = {text(e, style)};" for n, e in zip(dependent, results[len(v):])]
+    return "\n".join([*lines, f"end {model};", ""])
 
 
-def _model_name(name: str) -> str:
+def _model_name(name: str, taken: Container[str]) -> str:
     words = re.findall(r"[A-Za-z0-9]+", name)
     joined = "".join(word[0].upper() + word[1:] for word in words)
-    return joined if joined[:1].isalpha() else f"Model{joined}"
+    found = joined if joined[:1].isalpha() else f"Model{joined}"
+    return f"{found}Model" if found in taken else found
 
 
-def _written(entry: Entry, style: Style, words: frozenset[str]):
+def _written(entry: Entry, style: Style, words: Words):
     """Names as the code writes them, names as they are, named common parts and results as code."""
     roots: list[Expr] = solved(entry)
-    names, written = names_of(entry, roots, words)
+    names, written = code_names(entry, roots, words)
     own = replace(style, symbol=lambda name: written.get(name, name))
     parts, results = common_parts(roots)
     groups = [[written[n] for n in group] for group in names]

@@ -25,7 +25,7 @@ FAILURES = (ZeroDivisionError, ValueError, OverflowError)
 class Lean(DOP853):
     """DOP853 for slope(x) -> tuple with x = [*y, t]; `y` and `f` are lists after the first step.
 
-    A slope that cannot be computed makes the step shorter.
+    A slope that cannot be computed makes the step shorter.  No step goes beyond `stop`.
     """
 
     def __init__(self, slope: Callable, rates: Callable, t: float, y: Sequence[float], end: float, rtol: float,
@@ -33,7 +33,7 @@ class Lean(DOP853):
         super().__init__(rates, t, y, end, rtol=rtol, atol=atol)
         self.slope, self.one_step = slope, step_function()
         self.t, self.y, self.f, self.h_abs = float(t), self.y.tolist(), self.f.tolist(), float(self.h_abs)
-        self.t_bound, self.direction = float(end), float(self.direction)
+        self.t_bound, self.direction, self.stop = float(end), float(self.direction), float(end)
         self.rtol, self.atol = float(self.rtol), float(self.atol)
 
     def put(self, y: list[float]) -> None:
@@ -52,8 +52,8 @@ class Lean(DOP853):
             if not size >= least:  # also if it is not a number
                 return False, self.TOO_SMALL_STEP
             later = t + size * self.direction
-            if self.direction * (later - self.t_bound) > 0:
-                later = self.t_bound
+            if self.direction * (later - self.stop) > 0:
+                later = self.stop
             h = later - t
             size = abs(h)
             error, found = self._tried(t, h, y)

@@ -6,6 +6,7 @@ symbols (also the resting factor of a product, the resting terms of a sum) goes 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ SUM, PRODUCT, ATOM = 0, 1, 2
 LONG = 2000  # characters of a part that gets a name though it is used once: compilers do not like deep nesting
 MANY = 100  # terms of a sum without brackets, for the same reason
 ONE = fmpq(1)
+NAME = re.compile(r"\bw\d+\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class _Walk:
         uses.update(root.index for root in roots)
         self.known: dict[int, tuple[str, int]] = {}
         self.resting: dict[str, str] = {}
+        self.lean = False  # something was written so that named parts of it are not needed
         for symbol, root in steps:
             self.walk([root], uses)
             self.moves = True
@@ -90,6 +93,8 @@ class _Walk:
         self.walk(roots, uses)
         self.moves = True
         self.lines.results = [self.code(root) for root in roots]
+        if self.lean and "{name}" in dialect.assign:
+            self.lines.inner = needed(self.lines.inner, self.lines.results)
 
     def walk(self, roots, uses: Counter) -> None:
         """The code of every node that is not known yet; what is used twice gets a name."""
@@ -161,8 +166,13 @@ class _Walk:
     def quotient(self, c: fmpq, factors, first: str = "") -> tuple[str, int]:
         """first * c * product of base**exponent, divided once."""
         over, under = ([first] if first else []), []
+        factors = self.bounded(factors, over)
         for base, e in factors:
-            (under if e < 0 else over).append(self.powered(base, abs(Fraction(e))))
+            if e < 0 and base.kind == "function" and base.args[0] == "exp":
+                over.append(self.dialect.function("exp", [f"{_factor(e)}{self.atom(base.args[1][0])}"]))
+                self.lean = True
+            else:
+                (under if e < 0 else over).append(self.powered(base, abs(Fraction(e))))
         negative = c < 0
         if abs(c) != 1 or not over:
             over.insert(0, number(abs(c)))
@@ -172,6 +182,36 @@ class _Walk:
         if negative:
             return f"-{code}", SUM
         return code, ATOM if len(over) == 1 and not under and _simple(code) else PRODUCT
+
+    def bounded(self, factors, over: list[str]):
+        """The factors without quotients of hyperbolic functions, which go to `over` in forms that do not overflow:
+
+        (e^u - e^-u)/(e^u + e^-u) = tanh(u),   1/(e^u + e^-u) = e^-|u|/(1 + e^(-2|u|))
+        """
+        seen = {base: hyperbolic(base) for base, e in factors if base.kind == "sum" and type(e) is int}
+        below = {found[1]: (base, -e) for base, e in factors if e < 0 and (found := seen.get(base)) and found[0] > 0}
+        if not below:
+            return factors
+        self.lean, call, rest = True, self.dialect.function, []
+        for base, e in factors:
+            found = seen.get(base)
+            if found and found[1] in below and e > 0 and found[0] < 0:
+                plus, left = below[found[1]]
+                below[found[1]] = plus, left - e
+                over.append(self.raised(call("tanh", [self.code(found[1])]), e))
+            elif not (found and found[1] in below and below[found[1]][0] is base):
+                rest.append((base, e))
+        for u, (base, e) in below.items():
+            size = call("abs", [self.code(u)])
+            one = f"({call('exp', [f'-{size}'])}/(1.0 + {call('exp', [f'-2.0*{size}'])}))"
+            if e > 0:
+                over.append(self.raised(one, e))
+            elif e < 0:
+                rest.append((base, -e))
+        return rest
+
+    def raised(self, code: str, e: int) -> str:
+        return self.dialect.power(code, Fraction(e)) if e > 1 else code
 
     def powered(self, base: Expr, e: Fraction) -> str:
         code = self.atom(base)
@@ -216,12 +256,40 @@ class _Walk:
         return code if binding >= PRODUCT else f"({code})"
 
 
+def hyperbolic(node: Expr) -> tuple[int, Expr] | None:
+    """(sign, u) of e^u + e^-u and of e^u - e^-u, where u is the argument with the smaller index."""
+    constant, terms = node.args
+    if constant or len(terms) != 2 or any(t.kind != "function" or t.args[0] != "exp" for t, _ in terms):
+        return None
+    (one, a), (other, b) = terms
+    u, v = one.args[1][0], other.args[1][0]
+    if a != 1 or abs(b) != 1 or not (u + v).is_zero:
+        return None
+    return (1 if b == 1 else -1), u
+
+
+def needed(inner: Sequence[str], results: Sequence[str]) -> list[str]:
+    """The lines that the results are computed from."""
+    used, kept = set(NAME.findall(" ".join(results))), []
+    for line in reversed(inner):
+        name, *parts = NAME.findall(line)
+        if name in used:
+            used.update(parts)
+            kept.append(line)
+    return kept[::-1]
+
+
 def _joined(pieces: Sequence[tuple[bool, str]]) -> str:
     """Signed pieces as one sum."""
     code = ""
     for negative, piece in pieces:
         code += ("-" if negative else "") + piece if not code else (" - " if negative else " + ") + piece
     return code
+
+
+def _factor(e: int | Fraction) -> str:
+    """A negative exponent in front of an argument: exp(u)**-2 is exp(-2*u), which does not overflow on the way to 0."""
+    return "-" if e == -1 else f"-{number(fmpq(abs(e).numerator, abs(e).denominator))}*"
 
 
 def _simple(code: str) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 
 from nonholo.errors import SingularMass
 from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_blocks, c_law, library
+from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model
 
@@ -86,7 +87,9 @@ class Recorded(Sequence):
     def __len__(self) -> int:
         return len(self.times)
 
-    def __getitem__(self, i: int):
+    def __getitem__(self, i: int | slice):
+        if isinstance(i, slice):
+            return Recorded(self.times[i], self.before[i], self.dense[i])
         from scipy.integrate._ivp.rk import Dop853DenseOutput
 
         a, b = self.times[i].tolist()
@@ -99,24 +102,28 @@ class Recorded(Sequence):
 
 def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:
     """As `integrate` with DOP853, in C and without events.  Raises NotApplicable without a compiler."""
-    return run_native(native(model), y, start, end, rtol, atol)
+    return run_native(native(model), y, start, pace(model, start, end)[1:], rtol, atol)
 
 
-def run_native(law: Native, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:
-    """The solution of a compiled law.  Raises SingularMass if it cannot begin."""
+def run_native(law: Native, y: np.ndarray, start: float, halts: Sequence[float], rtol: float, atol: float) -> Path:
+    """The solution of a compiled law; no step goes beyond one of the halts, the last of which is the end.
+
+    Raises SingularMass if it cannot begin.
+    """
     began, n = time.perf_counter(), law.size
     state = np.array(y, dtype=float)
     t, h = ctypes.c_double(start), ctypes.c_double(0.0)
     evaluations, correction, status = ctypes.c_long(0), ctypes.c_double(0.0), ctypes.c_int(1)
-    blocks = []
-    while status.value == 1:
+    blocks, number = [], 0
+    while number < len(halts) and status.value != 2:
         times, before, dense = np.empty((ROOM, 2)), np.empty((ROOM, n)), np.empty((ROOM, 7, n))
         count = law.prepared().run(
-            ctypes.byref(t), _pointer(state), ctypes.byref(h), ctypes.c_double(end), ctypes.c_double(rtol),
+            ctypes.byref(t), _pointer(state), ctypes.byref(h), ctypes.c_double(halts[number]), ctypes.c_double(rtol),
             ctypes.c_double(atol), ROOM, _pointer(times), _pointer(before), _pointer(dense), ctypes.byref(evaluations),
             ctypes.byref(correction), ctypes.byref(status))
         blocks.append((times[:count], before[:count], dense[:count]))
-    if not len(blocks[0][0]):
+        number += status.value == 0
+    if not sum(len(block[0]) for block in blocks):
         raise SingularMass("the motion cannot begin: the accelerations are not determined in the initial state")
     pieces = Recorded(*(blocks[0] if len(blocks) == 1 else map(np.concatenate, zip(*blocks))))
     stopped = f"no step is possible beyond t = {t.value:.6g}" if status.value == 2 else ""

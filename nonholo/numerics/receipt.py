@@ -12,6 +12,7 @@ from nonholo.numerics.monitors import Monitors
 
 LOOSE, LOOSEST = 1e3, 1e-3  # bounds follow the tolerance asked for, up to here
 REVERSED = 1e-6
+IMPULSE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +89,14 @@ def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Fin
 
 
 def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, reversal: float | None,
-            speed: float, remarks: Sequence[str] = (), rival: bool = False) -> Receipt:
+            speed: float, remarks: Sequence[str] = (), rival: bool = False, impulse: float | None = None) -> Receipt:
     """Gather the findings; `speed` is the largest velocity, by which residuals are judged."""
     loose = _loose(method == "discrete", rtol)
     findings = measured(seen, rtol, method == "discrete", speed)
     residual, level, _, energy = (f.value for f in findings[:4])
+    if impulse is not None:
+        findings.append(Finding("impulse", impulse, max(IMPULSE, loose),
+                                "change of the velocities less the integral of the accelerations, relative"))
     if reversal is not None:
         findings.append(Finding("reversal", reversal, max(REVERSED, loose),
                                 "distance from the start after going back in time"))

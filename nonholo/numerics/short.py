@@ -28,7 +28,7 @@ def shorter(roots: Sequence[Expr], accelerations: Sequence[Expr], moving: Sequen
         return roots, steps
     fresh = Graph()
     for symbol in roots[0].graph.unmask(-1):
-        fresh.symbol(symbol.args)
+        fresh.adopted(symbol)
     deadline = time.process_time() + SECONDS
     for form in forms:
         if time.process_time() < deadline:

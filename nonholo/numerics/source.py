@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,11 +10,13 @@ from nonholo.errors import SingularMass
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import display_graph, presentable
-from nonholo.exact.text import ATOM, PRODUCT, Style, bracket, text
+from nonholo.exact.text import ATOM, PRODUCT, Style, bracket, digits, plain_number, text
+from nonholo.numerics import reserved
+from nonholo.numerics.reserved import Words
 
 
 def _c_number(p: int, q: int) -> str:
-    return f"{p}.0" if q == 1 else f"{p}.0/{q}.0"
+    return f"{digits(p)}.0" if q == 1 else f"{digits(p)}.0/{digits(q)}.0"
 
 
 def _c_power(base: tuple[str, int], e) -> tuple[str, int]:
@@ -48,24 +49,16 @@ def _c_function(name: str, args: list[str]) -> str:
     return f"{ {'abs': 'fabs'}.get(name, name) }({', '.join(args)})"
 
 
-PYTHON = Style(number=lambda p, q: str(p) if q == 1 else f"{p}/{q}", power=_python_power,
+PYTHON = Style(number=plain_number, power=_python_power,
                function=_python_function, pi="math.pi")
 C = Style(number=_c_number, power=_c_power, function=_c_function, pi="M_PI")
 
 
-_C_WORDS = frozenset((
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
-    "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
-    "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "sin",
-    "cos", "exp", "log", "sqrt", "pow", "fabs", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh",
-    "y0", "y1", "yn", "j0", "j1", "jn", "gamma", "accelerations", "q", "v", "p", "a"))
-_PYTHON_WORDS = frozenset((*keyword.kwlist, "math", "abs", "accelerations", "q", "v", "p"))
-
-
-def _names(entry: Entry, roots: list[Expr], words: frozenset[str]) -> tuple[list[list[str]], dict[str, str]]:
+def code_names(entry: Entry, roots: list[Expr], words: Words) -> tuple[list[list[str]], dict[str, str]]:
     """Names of coordinates, independent velocities and parameters that occur, and how the code writes them.
 
-    A name that the language or the function's own arguments have taken gets an underscore.
+    A name that the language or the function's own arguments have taken gets an underscore; dependent velocities are
+    written by the same rule.
     """
     d = entry.equations.distribution
     chart = d.chart
@@ -73,16 +66,17 @@ def _names(entry: Entry, roots: list[Expr], words: frozenset[str]) -> tuple[list
     own = {s.args for s in (*chart.q, *chart.v, *chart.a, chart.t)}
     graph = roots[0].graph
     parameters = [s.args for s in graph.unmask(graph.mask(roots)) if s.args not in own]
-    written: dict[str, str] = {}
-    for name in (*chart.names, *velocities, *parameters):
-        safe = name
-        while safe in words or safe in written.values() or (safe != name and safe in own):
+    dependent = [chart.v[l].args for l in d.dependent]
+    known, written = {*own, *parameters}, {}
+    for name in (*chart.names, *velocities, *parameters, *dependent):
+        safe = words.spelled(name)
+        while words.refuses(safe, name) or safe in written.values() or (safe != name and safe in known):
             safe += "_"
         written[name] = safe
     return [list(chart.names), velocities, parameters], written
 
 
-def _solved(entry: Entry) -> list[Expr]:
+def solved(entry: Entry) -> list[Expr]:
     if entry.motion is None:
         raise SingularMass(entry.failure)
     forms = [presentable(a) for a in entry.motion.accelerations]
@@ -90,7 +84,7 @@ def _solved(entry: Entry) -> list[Expr]:
     return [display.copy([form])[0] for form in forms]
 
 
-def _tuple(names: list[str]) -> str:
+def listing(names: list[str]) -> str:
     return "(" + ", ".join(names) + ("," if len(names) == 1 else "") + ")"
 
 
@@ -99,14 +93,14 @@ def python_source(entry: Entry) -> str:
 
     v holds the independent velocities, p the parameters, in the order of the docstring.
     """
-    roots = _solved(entry)
-    groups, written = _names(entry, roots, _PYTHON_WORDS)
+    roots = solved(entry)
+    groups, written = code_names(entry, roots, reserved.PYTHON)
     style = replace(PYTHON, symbol=lambda name: written.get(name, name))
     parts, results = common_parts(roots)
     q, v, p = groups
     lines = ["import math", "", "", "def accelerations(t, q, v, p):",
-             f'    """{entry.equations.name}: q = {_tuple(q)}, v = {_tuple(v)}, p = {_tuple(p)}."""']
-    lines += [f"    {_tuple([written[n] for n in names])} = {source}" for names, source in zip(groups, "qvp") if names]
+             f'    """{entry.equations.name}: q = {listing(q)}, v = {listing(v)}, p = {listing(p)}."""']
+    lines += [f"    {listing([written[n] for n in names])} = {source}" for names, source in zip(groups, "qvp") if names]
     lines += [f"    {name} = {text(part, style)}" for name, part in parts]
     lines += [f"    return ({''.join(text(r, style) + ', ' for r in results).rstrip()})", ""]
     return "\n".join(lines)
@@ -114,13 +108,13 @@ def python_source(entry: Entry) -> str:
 
 def c_source(entry: Entry) -> str:
     """A C99 function that writes the accelerations of all coordinates into a."""
-    roots = _solved(entry)
-    groups, written = _names(entry, roots, _C_WORDS)
+    roots = solved(entry)
+    groups, written = code_names(entry, roots, reserved.C)
     style = replace(C, symbol=lambda name: written.get(name, name))
     parts, results = common_parts(roots)
     q, v, p = groups
     lines = ["#include <math.h>", "",
-             f"/* {entry.equations.name}: q = {_tuple(q)}, v = {_tuple(v)}, p = {_tuple(p)} */",
+             f"/* {entry.equations.name}: q = {listing(q)}, v = {listing(v)}, p = {listing(p)} */",
              "void accelerations(double t, const double *q, const double *v, const double *p, double *a)", "{"]
     for names, source in zip(groups, "qvp"):
         lines += [f"    const double {written[n]} = {source}[{i}];" for i, n in enumerate(names)]

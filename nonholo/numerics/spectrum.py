@@ -13,12 +13,13 @@ from typing import Any
 from flint import acb, acb_mat, arb, arb_mat, ctx, fmpq
 
 from nonholo.dynamics.linearise import Linearisation
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, SingularMass
 from nonholo.exact.ball import ball, balls
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix
 
 DIGITS = 192  # bits of the balls
+Balls = list[list[arb]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,29 @@ class Sweep:
 def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Numbers:
     """The matrices at the numbers of the system, changed or completed by `values`.
 
-    Raises NotApplicable if a symbol has no number.
+    Raises NotApplicable if a symbol has no number, SingularMass if M has no inverse.
     """
     import numpy as np
 
     point = _point(linear, values or {})
-    P, B, M, C, K = (_array(matrix, point) for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K))
     p, m = len(linear.coordinates), len(linear.velocities)
-    P, B, K = P.reshape(p, p), B.reshape(p, m), K.reshape(m, p)
-    A = np.block([[P, B], [-np.linalg.solve(M, K), -np.linalg.solve(M, C)]])
-    return Numbers(P, B, M, C, K, A)
+    shapes = {"P": (p, p), "B": (p, m), "M": (m, m), "C": (m, m), "K": (m, p)}
+    found = {name: _balls(getattr(linear, name), point) for name in shapes}
+    rounded = {name: _rounded(found[name]).reshape(shape) for name, shape in shapes.items()}
+    lower = _rounded(_lower(found["M"], found["K"], found["C"])).reshape(m, p + m)
+    return Numbers(**rounded, A=np.vstack([np.hstack([rounded["P"], rounded["B"]]), lower]))
+
+
+def _lower(M: Balls, K: Balls, C: Balls) -> Balls:
+    """-M^-1 (K C), the lower rows of the state matrix.  Raises SingularMass."""
+    if not M:
+        return []
+    try:
+        return arb_mat(M).solve(arb_mat([[-e for e in (*k, *c)] for k, c in zip(K, C)])).tolist()
+    except ZeroDivisionError:
+        raise SingularMass("the mass matrix on the independent velocities is singular at this point, as where angles "
+                           "of rotation lose their meaning, so that small motions are not determined; try another "
+                           "point, --at") from None
 
 
 def ball_matrix(linear: Linearisation, name: str, values: Mapping[Expr, Any] | None = None) -> list[list[arb]]:
@@ -76,14 +90,13 @@ def eigenvalues(linear: Linearisation, values: Mapping[Expr, Any] | None = None)
 def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> list[acb]:
     """Balls that each contain one eigenvalue of the state matrix: proved digits.
 
-    Raises NotApplicable where eigenvalues are multiple or too close to be told apart.
+    Raises NotApplicable where eigenvalues are multiple or too close to be told apart, SingularMass.
     """
     point, old = _point(linear, values or {}), ctx.prec
     ctx.prec = DIGITS
     try:
         P, B, M, C, K = (_balls(matrix, point) for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K))
-        lower = arb_mat(M).solve(arb_mat([[-e for e in (*k, *c)] for k, c in zip(K, C)]))
-        rows = [[*p, *b] for p, b in zip(P, B)] + [list(row) for row in lower.tolist()]
+        rows = [[*p, *b] for p, b in zip(P, B)] + _lower(M, K, C)
         return acb_mat(rows).eig()
     except (ValueError, ZeroDivisionError) as error:
         raise NotApplicable(f"the eigenvalues could not be enclosed ({error}): they are multiple or too "
@@ -120,11 +133,11 @@ def _ball(value: Any) -> arb:
     return arb(value)
 
 
-def _balls(matrix: Matrix, point: Mapping[Expr, arb]) -> list[list[arb]]:
+def _balls(matrix: Matrix, point: Mapping[Expr, arb]) -> Balls:
     return [balls(row, point, DIGITS) for row in matrix]
 
 
-def _array(matrix: Matrix, point: Mapping[Expr, arb]):
+def _rounded(matrix: Balls) -> Any:
     import numpy as np
 
-    return np.array([[float(b) for b in row] for row in _balls(matrix, point)])
+    return np.array([[float(b) for b in row] for row in matrix])

@@ -7,13 +7,15 @@ way, as its errors are near rounding; what is told is.  No events.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from nonholo.errors import NotApplicable, SingularMass
 from nonholo.exact.graph import Expr, linear, ordered
+from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model
 
@@ -92,13 +94,25 @@ def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol
     hy = heyoka()
     solver = integrator(model, y, start, rtol)
     began = time.perf_counter()
-    outcome, _, _, steps, interpolant, _ = solver.propagate_until(end, c_output=True)
-    stopped = "" if outcome == hy.taylor_outcome.time_limit else f"no step is possible beyond t = {solver.time:.6g}"
-    if interpolant is None:
+    pieces, steps, stopped = [], 0, ""
+    for halt in pace(model, start, end)[1:]:
+        outcome, _, _, more, interpolant, _ = solver.propagate_until(float(halt), c_output=True)
+        steps += more
+        if interpolant is not None:
+            state = _state(interpolant)
+            pieces += [(float(a), float(b), state) for a, b in pairwise(interpolant.times)]
+        if outcome != hy.taylor_outcome.time_limit:
+            stopped = f"no step is possible beyond t = {solver.time:.6g}"
+            break
+    if not pieces:
         raise SingularMass("the motion cannot begin: the accelerations are not determined in the initial state")
+    return Path(tuple(pieces), pieces[-1][1], (), steps * solver.order, steps, 0.0,
+                time.perf_counter() - began, stopped)
 
-    def states(t):
+
+def _state(interpolant: Any) -> Callable:
+    """The states of heyoka's continuous output, at one time or at several."""
+    def state(t):
         return np.array(interpolant(np.atleast_1d(t))).T if np.ndim(t) else np.array(interpolant(t))
 
-    piece = (start, float(solver.time), states)
-    return Path((piece,), piece[1], (), steps * solver.order, steps, 0.0, time.perf_counter() - began, stopped)
+    return state

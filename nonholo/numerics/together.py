@@ -12,6 +12,8 @@ from scipy.integrate import DOP853
 
 from nonholo.errors import SingularMass
 from nonholo.numerics.compile import compiled
+from nonholo.numerics.forcing import pace
+from nonholo.numerics.integrate import next_halt
 from nonholo.numerics.model import Model
 
 
@@ -48,7 +50,9 @@ def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.nd
         rates, times[0], np.asarray(states, dtype=float).T.ravel(), times[-1], rtol=rtol, atol=atol)
     told = np.empty((count, len(times), law.size))
     told[:, 0], done = states, 1
+    halts = pace(law, times[0], times[-1])
     while solver.status == "running":
+        solver.max_step = abs(next_halt(solver.t, halts) - solver.t)
         message = solver.step()
         if solver.status == "failed":
             raise SingularMass(f"a member has no step beyond t = {solver.t:.6g}: {message}; run the members alone")

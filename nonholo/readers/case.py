@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,12 +14,17 @@ from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.system import System
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.ranges import ANY, Range
 from nonholo.exact.steady import steady
 from nonholo.geometry.chart import chart
+from nonholo.geometry.kinks import on_domain
+from nonholo.readers.assumptions import against
+from nonholo.readers.bare import Bare, read_bare
+from nonholo.readers.declared import resolve
 from nonholo.readers.lower import Scope
-from nonholo.readers.names import infer, infer_from_words, resolve
-from nonholo.readers.parser import parse_constraint, parse_inequality
-from nonholo.readers.tokens import NOWHERE, read_words
+from nonholo.readers.name_list import name_list
+from nonholo.readers.parser import parse_expression, parse_inequality
+from nonholo.readers.tokens import NOWHERE
 
 TIME = "t"
 
@@ -33,7 +38,7 @@ class Draft:
 
     coordinates: Sequence[str]
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    positive: Sequence[str] = ()
+    assumed: Mapping[str, Range] = field(default_factory=dict)
     lagrangian: str | None = None
     constraints: Sequence[str] = ()
     holonomic: Sequence[str] = ()
@@ -60,7 +65,9 @@ class Case:
 
     dependent: wish for the velocities to eliminate; initial: numbers of coordinates and velocities;
     expected: published facts, as written; scope reads further texts in its names;
-    symbols: what the user calls a symbol, if the case came as SymPy expressions.
+    symbols: what the user calls a symbol, if the case came as SymPy expressions; exhibited: a configuration where all
+    holonomic constraints hold, looked at instead of one where they do not; bare: how the names were read, if nothing
+    declared them.
     """
 
     name: str
@@ -74,6 +81,8 @@ class Case:
     expected: Mapping[str, Any] = field(default_factory=dict)
     source: str = ""
     symbols: Mapping[Expr, Any] = field(default_factory=dict)
+    exhibited: Mapping[Expr, Expr] = field(default_factory=dict)
+    bare: Bare | None = None
 
     def __repr__(self) -> str:
         chart = self.system.chart
@@ -83,11 +92,17 @@ class Case:
     def nominal(self) -> dict[Expr, Expr]:
         """The configuration people look at: initial values of the coordinates, else 0; t = 0."""
         chart = self.system.chart
+        if self.exhibited:
+            return {s: self.exhibited[s] for s in (*chart.q, chart.t)}
         values = {
             q: chart.graph.lift(self.initial.get(n, Fraction(0)))
             for n, q in zip(chart.names, chart.q)
         }
         return values | {chart.t: chart.graph.zero}
+
+    def over(self, system: System) -> Case:
+        """The case about a copy of its system: texts are read in the graph of that."""
+        return replace(self, system=system, scope=Scope(system.chart, self.scope.parameters))
 
     def slack(self, inequality: str) -> Expr:
         """An inequality of the case as g >= 0: the expression g."""
@@ -110,10 +125,13 @@ class Case:
         ]
         values = dict.fromkeys((*chart.q, chart.t), graph.zero)
         for name, text in texts.items():
-            value = self.scope.expression(str(text), place)
+            own = place if place != NOWHERE else Place(key=f"the value of {name}")
+            value = self.scope.expression(str(text), own)
             if not value.is_constant:
                 complaints.append(f"{name} = {text}: needed is a constant such as 1/2 or pi/3")
-            values[graph.symbol(name)] = value
+            values[symbol := graph.symbol(name)] = value
+            if value.is_constant and (what := against(symbol, value)):
+                complaints.append(f"{name} = {text}: {what}")
         if complaints:
             raise BadCase(place.source or self.name, complaints)
         return values
@@ -131,7 +149,7 @@ def _build(draft: Draft) -> Case:
         raise BadCase(draft.source or draft.name, complaints)
     graph = Graph()
     for name in draft.parameters:
-        graph.symbol(name)
+        graph.symbol(name, draft.assumed.get(name, ANY))
     own = chart(graph, draft.coordinates)
     scope = Scope(own, tuple(draft.parameters))
     read = _Reader(draft, scope, complaints)
@@ -147,28 +165,36 @@ def _build(draft: Draft) -> Case:
         for n, v in draft.parameters.items()
         if v is not None
     }
+    read.check_values(values)
     read.inequalities()
+    read.plane()
     read.check_arguments(lagrangian, holonomic)
     labels = [list(draft.constraints), [scope.level_label(text) for text in draft.holonomic]]
+    demands: list[Any] = []
     if draft.bodies or draft.rolling or draft.loads:
-        lagrangian, forces = read.assembled(lagrangian, forces, (constraints, holonomic), labels)
+        lagrangian, forces = read.assembled(lagrangian, forces, (constraints, holonomic), labels, demands)
+    elif draft.gravity:
+        complaints.append("gravity: acts on [[bodies]], and there are none; a weight in a Lagrangian is its potential")
     rows = (
         read.guard(lambda: sorted_constraints(own, constraints, labels[0], holonomic, labels[1]))
         if not complaints
         else None
     )
+    if rows and demands:
+        read.require(demands, rows[0])
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
     linear, nonlinear = rows
     system = System(
         own,
-        linear,
+        own_rows := on_domain(linear),
         lagrangian,
         forces,
         values,
-        frozenset(graph.symbol(n) for n in draft.positive),
+        frozenset(graph.symbol(n) for n, assumed in draft.assumed.items() if assumed.positive),
         tuple(draft.inequalities),
         nonlinear,
+        own_rows is not linear,
     )
     return Case(
         draft.name,
@@ -195,6 +221,8 @@ class _Reader:
             return action()
         except TimeUp:
             raise
+        except BadCase as error:
+            self.complaints += error.complaints
         except NonholoError as error:
             self.complaints.append(str(error))
         return None
@@ -222,20 +250,49 @@ class _Reader:
             )
         return found
 
-    def assembled(self, lagrangian: Expr | None, forces: Sequence[Expr], rows, labels):
+    def check_values(self, values: Mapping[Expr, Expr]) -> None:
+        """The value of a parameter is one of those declared, and given where they are finitely many."""
+        graph = self.scope.chart.graph
+        self.complaints += [
+            f"parameters.{name}: only finitely many values are left, and a verdict is one for almost all values; "
+            "give it a value, or leave out min or max"
+            for name, assumed in self.draft.assumed.items()
+            if assumed.finite and graph.symbol(name) not in values
+        ]
+        told = ((symbol.args, against(symbol, value)) for symbol, value in values.items())
+        self.complaints += [f"parameters.{name}: {what}" for name, what in told if what]
+
+    def assembled(self, lagrangian: Expr | None, forces: Sequence[Expr], rows, labels, demands: list[Any]):
         """Lagrangian and forces with those of the bodies; their constraints are added to rows and labels."""
         from nonholo.readers.bodies import assemble
 
         draft = self.draft
         parts = self.guard(
-            lambda: assemble(self.scope, draft.gravity, draft.bodies, draft.rolling, draft.loads, draft.place))
+            lambda: assemble(self.scope, draft.gravity, draft.bodies, draft.rolling, draft.loads, draft.place,
+                             self.nominal()))
         if parts is None:
             return lagrangian, tuple(forces)
+        demands += parts.demands
         for own, known, names in zip((parts.constraints, parts.holonomic), rows, labels):
             known += [e for _, e in own]
             names += [label for label, _ in own]
         total = [self.scope.chart.graph.add(*each) for each in zip(forces, *parts.forces)]
         return parts.lagrangian if lagrangian is None else lagrangian + parts.lagrangian, tuple(total)
+
+    def nominal(self) -> dict[Expr, Expr]:
+        """The initial place, 0 where none is given, and the numbers of parameters that are numbers."""
+        chart, draft = self.scope.chart, self.draft
+        values = {n: v for n, v in draft.parameters.items() if isinstance(v, (int, Fraction))}
+        values |= {n: draft.initial.get(n, Fraction(0)) for n in (*chart.names, TIME)}
+        return {chart.graph.symbol(n): chart.graph.lift(v) for n, v in values.items()}
+
+    def require(self, demands: Sequence[Any], rows: Any) -> None:
+        """Complain of velocities that have to vanish on the constraints and do not."""
+        from nonholo.readers.rolling import unmet
+
+        for key, what in (self.guard(lambda: unmet(demands, rows)) or {}).items():
+            spot = self.draft.place(key, "")
+            self.complaints.append(f"{key}{f' (line {spot.line})' if spot.source else ''}: {what}")
 
     def inequalities(self) -> None:
         for i, text in enumerate(self.draft.inequalities, start=1):
@@ -245,6 +302,15 @@ class _Reader:
                     parse_inequality(t, p), self.scope.chart.names, self.scope.parameters
                 )
             )
+
+    def plane(self) -> None:
+        """The plane of a drawn path has to be readable; its expressions are made where it is drawn."""
+        plane = self.draft.simulation.get("plane", ())
+        for text in plane if isinstance(plane, list) else ():
+            if isinstance(text, str):
+                place = self.draft.place("simulation.plane", text)
+                self.guard(lambda t=text, p=place: resolve(
+                    parse_expression(t, p), self.scope.chart.names, self.scope.parameters))
 
     def check_arguments(self, lagrangian: Expr | None, holonomic: Sequence[Expr]) -> None:
         chart = self.scope.chart
@@ -281,30 +347,37 @@ def _name_complaints(draft: Draft) -> list[str]:
     return complaints
 
 
-def case_from_constraints(texts: Sequence[str], also: Sequence[str] = ()) -> Case:
+def case_from_constraints(
+    texts: str | Sequence[str], also: str | Sequence[str] = (), constants: str | Sequence[str] = ()
+) -> Case:
     """The case of bare constraints, as on the command line.
 
-    Coordinates are the names that have a velocity or a differential, and those in `also`; every other name
-    is a parameter, that is a constant.
+    Coordinates are the names that have a velocity or a differential, those in `also`, and by
+    convention x, y, z, theta, phi, psi; every other name, and those in `constants`, are parameters.
 
-    >>> case_from_constraints(["dz = y dx"], also=["y"]).system.chart.names
+    >>> case_from_constraints(["dz = y dx"]).system.chart.names
     ('z', 'x', 'y')
     """
-
+    texts = (texts,) if isinstance(texts, str) else tuple(texts)
+    names = name_list(also, "also"), name_list(constants, "constants")
     with suppress(BadCase, BadExpression):  # the long way below says what is wrong, in its words
-        return _bare(texts, also, *infer_from_words(read_words(text, hasty=True) for text in texts))
-    trees = [parse_constraint(text, _on_command_line(f"constraint {i}")) for i, text in enumerate(texts, 1)]
-    return _bare(texts, also, *infer(trees))
+        return _bare(read_bare(texts, *names, hasty=True))
+    return _bare(read_bare(texts, *names))
+
+
+def _bare(bare: Bare) -> Case:
+    draft = Draft(
+        bare.coordinates,
+        dict.fromkeys(bare.parameters),
+        constraints=bare.texts,
+        name=_title(bare.texts),
+        place=_on_command_line,
+    )
+    return replace(build(draft), bare=bare)
 
 
 def _on_command_line(key: str, text: str = "") -> Place:
     return Place("command line", key)
-
-
-def _bare(texts: Sequence[str], also: Sequence[str], coordinates: Sequence[str], parameters: Sequence[str]) -> Case:
-    names = [*coordinates, *(n for n in also if n not in coordinates)]
-    rest = dict.fromkeys(p for p in parameters if p not in names)
-    return build(Draft(names, rest, constraints=texts, name=_title(texts), place=_on_command_line))
 
 
 def _title(texts: Sequence[str]) -> str:

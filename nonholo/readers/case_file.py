@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
+from nonholo.exact.ranges import Range
+from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.case import Case, Draft, build
+from nonholo.readers.file_lines import line_of
 from nonholo.readers.parser import parse_expression
+from nonholo.readers.tables import shown
 from nonholo.readers.tree import Negate, Number
 
 KEYS = ("name", "source", "notes", "coordinates", "lagrangian", "constraints", "holonomic_constraints",
@@ -28,9 +32,11 @@ def read_case(path: str | Path) -> Case:
     """
     path = Path(path)
     try:
-        if path.stat().st_size > MAX_BYTES:
+        with path.open("rb") as file:  # a device or a pipe may have no end
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
             raise BadCase(str(path), [f"larger than {MAX_BYTES} bytes: no case file"])
-        text = path.read_text(encoding="utf-8-sig")
+        text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
         raise BadCase(str(path), [f"there is no such file{_nearby(path)}"]) from None
     except OSError as error:
@@ -45,7 +51,9 @@ def parse_case(text: str, source: str = "") -> Case:
     try:
         table = tomllib.loads(text, parse_float=_Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise BadCase(source, [f"not TOML: {error}"]) from None
+        hint = '; texts stand in quotes, as in lagrangian = "m*xdot**2/2"'
+        hint *= "Invalid value" in str(error)
+        raise BadCase(source, [f"not TOML: {error}{hint}"]) from None
     except RecursionError:
         raise BadCase(source, ["not a case: nested too deeply"]) from None
     except ValueError:  # of int(), past its limit
@@ -93,8 +101,7 @@ class _Table:
         numbers = self.parameters()
         return Draft(
             coordinates=self.texts("coordinates"), parameters=numbers,
-            positive=[n for n, v in self.tables("parameters").items()
-                      if isinstance(v, Mapping) and v.get("positive") is True],
+            assumed=self.assumed(),
             lagrangian=self.text("lagrangian"), constraints=self.texts("constraints"),
             holonomic=self.texts("holonomic_constraints"), inequalities=self.texts("inequalities"),
             forces={n: t for n, t in self.tables("forces").items() if self.is_text(f"forces.{n}", t)},
@@ -102,14 +109,13 @@ class _Table:
             sources=self.texts("source"), notes=self.text("notes") or "",
             dependent=self.texts("dependent"), initial=self.initial(),
             simulation=self.simulation(), expected=plain(self.tables("expected")),
-            gravity=self.texts("gravity"), bodies=self.entries("bodies"), rolling=self.entries("rolling"),
+            gravity=self.gravity(), bodies=self.entries("bodies"), rolling=self.entries("rolling"),
             loads=self.entries("loads"), place=self.place)
 
     def check_keys(self) -> None:
         for key in self.table:
             if key not in KEYS:
-                near = get_close_matches(key, KEYS, 1, 0.4)
-                hint = f"; did you mean {near[0]}?" if near else f"; known keys: {', '.join(KEYS)}"
+                hint = _near(key, KEYS, 0.4) or f"; known keys: {', '.join(KEYS)}"
                 self.complain(key, f"unknown key{hint}")
         if "coordinates" not in self.table:
             self.complaints.append('coordinates: missing; needed: coordinates = ["x", "y", ...]')
@@ -137,7 +143,8 @@ class _Table:
         if key == "coordinates":
             for name in names:
                 if not name.isidentifier():
-                    self.complain(key, f"{name!r} is no name: letters, digits and _ only")
+                    needed = '; needed: coordinates = ["x", "y"]' if {",", " "} & set(name) else ""
+                    self.complain(key, f"{name!r} is no name: letters, digits and _ only{needed}")
             names = [n for n in names if n.isidentifier()]
         return names
 
@@ -148,9 +155,17 @@ class _Table:
         self.complain(key, f"needed is a table [{key}], given was {_shown(value)}")
         return {}
 
+    def gravity(self) -> list[Any]:
+        """Three components, checked where they are read."""
+        value = plain(self.table.get("gravity", []))
+        if isinstance(value, list) and ("gravity" not in self.table or len(value) == 3):
+            return value
+        self.complain("gravity", f'needed are three components such as ["0", "0", "-g"], given was {_shown(value)}')
+        return []
+
     def entries(self, key: str) -> list[Mapping[str, Any]]:
         """The tables of [[key]]; what is in them is checked where they are read."""
-        value = self.table.get(key, [])
+        value = plain(self.table.get(key, []))
         if isinstance(value, list) and all(isinstance(v, Mapping) for v in value):
             return value
         self.complain(key, f"needed are tables [[{key}]], given was {_shown(value)}")
@@ -159,18 +174,25 @@ class _Table:
     def parameters(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for name, value in self.tables("parameters").items():
-            key, positive = f"parameters.{name}", False
+            key = f"parameters.{name}"
             if not name.isidentifier():
                 self.complain(key, f"{name!r} is no name: letters, digits and _ only")
                 continue
             if isinstance(value, Mapping):
-                unknown = [k for k in value if k not in ("value", "positive")]
-                if unknown:
-                    self.complain(key, f"unknown key {unknown[0]}; known are value and positive")
-                positive, value = value.get("positive") is True, value.get("value")
+                value = value.get("value")
             found[name] = None if value is None else self.number(key, value)
-            if positive and isinstance(found[name], Fraction) and found[name] <= 0:
-                self.complain(key, f"declared positive, but its value is {found[name]}")
+        return found
+
+    def assumed(self) -> dict[str, Range]:
+        """What is declared of parameters beside their values."""
+        found = {}
+        for name, value in self.tables("parameters").items():
+            if isinstance(value, Mapping):
+                try:
+                    found[name] = assumed_of(
+                        value, lambda key, v, name=name: self.number(f"parameters.{name}.{key}", v))
+                except NonholoError as error:
+                    self.complain(f"parameters.{name}", str(error))
         return found
 
     def number(self, key: str, value: Any) -> Any:
@@ -192,15 +214,15 @@ class _Table:
         names |= {f"{n}dot" for n in names}
         for name, value in self.tables("initial").items():
             if name not in names:
-                near = get_close_matches(name, sorted(names), 1)
-                self.complain(f"initial.{name}", "no coordinate or velocity"
-                              + (f"; did you mean {near[0]}?" if near else ""))
+                primed = name.endswith("'") and f"{name[:-1]}dot"
+                hint = f"; did you mean {primed}?" if primed in names else _near(name, sorted(names))
+                self.complain(f"initial.{name}", "no coordinate or velocity" + hint)
                 continue
             number = self.number(f"initial.{name}", value)
             if isinstance(number, Fraction):
                 found[name] = number
             else:
-                self.complain(f"initial.{name}", "needed is a number")
+                self.complain(f"initial.{name}", f"needed is a number, given was {_shown(value)}")
         return found
 
     def simulation(self) -> dict[str, Any]:
@@ -208,28 +230,29 @@ class _Table:
         given = plain(self.tables("simulation"))
         for key in given:
             if key not in SIMULATION:
-                near = get_close_matches(key, SIMULATION, 1)
                 self.complain(f"simulation.{key}", f"unknown key; known are {' and '.join(SIMULATION)}"
-                              + (f"; did you mean {near[0]}?" if near else ""))
+                              + _near(key, SIMULATION))
+        duration, plane = given.get("duration", 1), given.get("plane", ["", ""])
+        if isinstance(duration, bool) or not isinstance(duration, (int, Fraction)) or duration <= 0:
+            self.complain("simulation.duration", f"needed is a number above 0, given was {_shown(duration)}")
+        if not isinstance(plane, list) or len(plane) != 2 or not all(isinstance(e, str) for e in plane):
+            self.complain("simulation.plane", f'needed are two expressions, such as ["x", "y"]; given was '
+                          f"{_shown(plane)}")
         return given
 
     # places ---------------------------------------------------------------------------------
     def line_of(self, key: str) -> int:
         """The line on which a key is set; 0 if it cannot be found by looking."""
-        leaf = key.split(".")[-1].split("[")[0]
-        for number, line in enumerate(self.lines, start=1):
-            stripped = line.lstrip()
-            if stripped.startswith((f"{leaf} ", f"{leaf}=", f'"{leaf}"', f"[{leaf}]")):
-                return number
-        return 0
+        return line_of(self.lines, key)
 
     def place(self, key: str, text: str) -> Place:
         """Where a text stands in the file, found by its first line."""
         first = text.split("\n")[0]
         start = max(1, self.line_of(key))
         for number in range(start, len(self.lines) + 1):
-            column = self.lines[number - 1].find(first) if first else -1
-            if column >= 0:
+            line = self.lines[number - 1]
+            column = max(line.find(f'"{first}"') + 1, line.find(f"'{first}'") + 1) or line.find(first)
+            if first and column >= 0:
                 return Place(self.source, key, number, column + 1)
         return Place(self.source, key, start, 1)
 
@@ -276,6 +299,11 @@ def _nearby(path: Path) -> str:
     return f"; did you mean {folder / near[0]}?" if near else ""
 
 
+def _near(word: str, known: Sequence[str], least: float = 0.6) -> str:
+    """The nearest known word as a question, or nothing."""
+    near = get_close_matches(word, known, 1, least)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
 def _shown(value: Any) -> str:
-    text = repr(str(value)) if isinstance(value, _Decimal) else repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return shown(str(value) if isinstance(value, _Decimal) else value)

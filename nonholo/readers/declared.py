@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from nonholo.errors import BadExpression
+from nonholo.readers.glued import meant, meant_with_differential
 from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS
 from nonholo.readers.tree import (
@@ -100,7 +101,12 @@ class Declared:
         declared = [*self.coordinates, *self.parameters]
         near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)
         there_is = f"declared: {', '.join(declared[:20])}" if declared else "declaring it"
-        return f"{near[0]} ({there_is})" if near else there_is
+        glued = meant(text, declared) or meant_with_differential(text)
+        if glued:
+            return f"{glued} ({there_is})"
+        if near or not declared:
+            return f"{near[0]} ({there_is})" if near else there_is
+        return f"declaring it as a parameter ({there_is})"
 
     def checked(self, node: Rate | Differential) -> Expression:
         if node.name in self.moving or node == Differential(self.time):

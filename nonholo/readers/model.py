@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
+from nonholo.exact.sympy_door import shown
 from nonholo.readers.case import TIME
 from nonholo.readers.tokens import FUNCTIONS, kind, read_words
 
@@ -60,12 +61,17 @@ def named(value: Any) -> list[Any]:
 
 def listed_values(parameters: Any) -> Any:
     """Parameters that come as mere names have no values."""
-    return parameters if isinstance(parameters, Mapping) else dict.fromkeys(named(parameters))
+    if isinstance(parameters, Mapping):
+        return parameters
+    try:
+        return dict.fromkeys(named(parameters))
+    except TypeError:  # a list in the list
+        raise BadCase("", [f"parameters: needed are names or {{name: value}}, given was {shown(parameters)}"]) from None
 
 
 def mapping(key: str, value: Any) -> dict[Any, Any]:
     if value is not None and not isinstance(value, Mapping):
-        raise BadCase("", [f"{key}: needed is a mapping {{name: value}}, given was {value!r:.60}"])
+        raise BadCase("", [f"{key}: needed is a mapping {{name: value}}, given was {shown(value)}"])
     return dict(value or {})
 
 
@@ -79,7 +85,7 @@ def called(thing: Any) -> str:
         return thing
     name = getattr(thing, "name", None) or getattr(getattr(thing, "func", None), "__name__", "")
     is_named = getattr(thing, "is_Symbol", False) or is_function_of_time(thing)
-    return name if name and is_named else str(thing)
+    return name if name and is_named else shown(thing)
 
 
 def is_function_of_time(thing: Any) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 from nonholo.errors import BadExpression
 from nonholo.readers.declared import DT, PI, TIME, Declared, dotted, resolve
+from nonholo.readers.glued import GREEK, meant, meant_as_product, meant_with_differential
 from nonholo.readers.parser import sides
 from nonholo.readers.places import complaint
 from nonholo.readers.tokens import FUNCTIONS, Source, kind
@@ -21,19 +22,19 @@ __all__ = ["DT", "PI", "TIME", "Declared", "infer", "infer_from_words", "resolve
 _VELOCITY, _OVER_DT = "'", "/dt"  # marks in a product, beside its d-names
 _MARKS = frozenset((_VELOCITY, _OVER_DT))
 _MAX_PRODUCTS, _MAX_FACTORS = 1000, 50
+CONVENTIONAL = frozenset(("x", "y", "z", "theta", "phi", "psi", "θ", "φ", "ψ"))
 _TOO_MANY = "too many d-names in one product"
-_GREEK = (
-    "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|omicron|rho|sigma|"
-    "tau|upsilon|phi|chi|psi|omega|varepsilon|vartheta|varphi"
-)
-_LETTER = re.compile(rf"(?:[A-Za-z\u0370-\u03ff]|(?i:{_GREEK}))(?:_?[0-9]+|_\w+)?")
+_LETTER = re.compile(rf"(?:[A-Za-z\u0370-\u03ff]|(?i:{GREEK}))(?:_?[0-9]+|_\w+)?")
 
 
-def infer(equations: Iterable[Tree]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The coordinates and the parameters of constraints that come without declarations.
+def infer(
+    equations: Iterable[Tree], declared: Iterable[str] = ()
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names that move and those that do not, in constraints that come without declarations.
 
-    Coordinates are the names with a velocity (x', xdot, dx/dt) or a differential (dx), in the order
-    in which these appear; every other name is a parameter, except t (time) and pi.
+    The first are the names with a velocity (x', xdot, dx/dt) or a differential (dx), in their
+    order; the second all others, except t (time) and pi.  A name in `declared` is a name, whatever
+    it looks like.
 
     Is a d-name (dx, delta, damping) a differential?  How likely it is: dt above all; then a base
     (the name without its d) that is a letter or Greek, with or without an index, or that appears
@@ -47,7 +48,8 @@ def infer(equations: Iterable[Tree]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     Raises `BadExpression` where the rule ends in a tie or a contradiction, where a likely d-name
     (letter, Greek, known) becomes a parameter by 2 in a term without a velocity, or by 3 in an
-    equation without one, and if nothing moves.
+    equation without one, if nothing moves, and for a function or a differential glued to a name
+    (sinx, ydx).
 
     >>> from nonholo.readers.parser import parse_constraint
     >>> infer([parse_constraint("dx = delta*sin(theta) dy")])
@@ -55,29 +57,79 @@ def infer(equations: Iterable[Tree]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """
     equations = tuple(equations)
     leaves = dict.fromkeys(leaf for equation in equations for leaf in _leaves(equation))
-    return _inferred(leaves, equations, _Terms.of_tree)
+    return _inferred(leaves, equations, _Terms.of_tree, frozenset(declared))
 
 
-def infer_from_words(sources: Iterable[Source]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def infer_from_words(
+    sources: Iterable[Source], declared: Iterable[str] = ()
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The same without trees, for texts that are right: what is wrong with others, `infer` knows."""
     sources = tuple(sources)
     words = dict.fromkeys(word for source in sources for word in source.words)
     leaves = [leaf(word) for word in words if kind(word) == "name" and word not in FUNCTIONS]
-    return _inferred(leaves, sources, _Terms.of_words)
+    return _inferred(leaves, sources, _Terms.of_words, frozenset(declared))
 
 
-def _inferred(leaves: Iterable[Name | Rate], equations: tuple, expand: Callable) -> tuple:
+def _inferred(
+    leaves: Iterable[Name | Rate], equations: tuple, expand: Callable, declared: frozenset[str]
+) -> tuple:
     names = _names(leaves)
-    bases = {leaf: _velocity_base(leaf, names) for leaf in leaves}
-    small = _differentials(equations, expand, names, set(filter(None, bases.values())))
+    bases = {leaf: _velocity_base(leaf, names, declared) for leaf in leaves}
+    small = _differentials(equations, expand, names, set(filter(None, bases.values())), declared)
     bases.update((Name(name), name[1:]) for name in small - {DT})
     coordinates = tuple(dict.fromkeys(bases[leaf] for leaf in leaves if bases[leaf]))
-    if equations and not coordinates:
-        hint = "velocities x' or xdot, or differentials dx"
-        raise complaint("nothing here has a velocity or a differential", equations[0].place, hint)
     apart = {*coordinates, *small, TIME, PI}
     still = dict.fromkeys(leaf.text for leaf, base in bases.items() if not base)
+    _refuse_glued(bases, apart, declared)
+    if equations and not coordinates:
+        raise complaint(
+            "nothing here has a velocity or a differential", equations[0].place, _moving_hint(still)
+        )
     return coordinates, tuple(name for name in still if name not in apart)
+
+
+def _refuse_glued(
+    bases: dict[Name | Rate, str | None], apart: set[str], declared: frozenset[str]
+) -> None:
+    """Raise `BadExpression` for a function or differential glued to a name nobody declared."""
+    known = sorted({*filter(None, bases.values()), *declared})
+    for word, base in bases.items():
+        text = word.text if isinstance(word, Name) else word.name
+        name = base or text
+        if name in declared or (not base and name in apart):
+            continue
+        reading = meant(name, known)
+        if not base:
+            letters = (*known, *CONVENTIONAL)
+            reading = reading or meant_with_differential(name) or meant_as_product(name, letters)
+        if text == "dot":
+            reading = f"x{text}"
+        elif base and base.endswith("_"):
+            reading = f"{base.rstrip('_')}dot"
+        elif base and text.startswith("delta") and _LETTER.fullmatch(text[5:]):
+            reading = f"d{text[5:]}"
+        if reading:
+            option, argument = ("coordinates", "also") if base else ("constants", "constants")
+            kept = f'--{option} {name}, in Python {argument}=["{name}"]'
+            hint = f"{reading}; a name is kept by {kept}"
+            raise complaint(
+                f"{text} is not taken for a name: did you mean {reading}?", word.place, hint
+            )
+
+
+def _moving_hint(still: Iterable[str]) -> str:
+    """What to try where nothing moves."""
+    for name in still:
+        for sign in ("δ", "Δ", "D", "delta"):
+            if name.startswith(sign) and _LETTER.fullmatch(name[len(sign) :]):
+                return f"d{name[len(sign) :]} for {name}"
+    if "d" in still:
+        return "dx in one word"
+    relation = "a relation f(x, y) = 0 between coordinates"
+    return (
+        f"velocities x' or xdot, or differentials dx; {relation} stands under "
+        "holonomic_constraints of a case file"
+    )
 
 
 def _names(leaves: Iterable[Name | Rate]) -> set[str]:
@@ -90,10 +142,13 @@ def _leaves(tree: Tree) -> list[Name | Rate]:
     return sorted(found, key=lambda node: node.place.index)
 
 
-def _velocity_base(leaf: Name | Rate, names: set[str]) -> str | None:
+def _velocity_base(leaf: Name | Rate, names: set[str], declared: frozenset[str]) -> str | None:
     """The coordinate whose velocity this is: xddot is of x, unless only xd appears elsewhere."""
-    if isinstance(leaf, Name) and leaf.text in FUNCTIONS:
-        raise complaint(f"{leaf.text} is a function here", leaf.place, f"{leaf.text}(...)")
+    text = leaf.text if isinstance(leaf, Name) else leaf.name
+    if text in declared and isinstance(leaf, Name):
+        return None
+    if text in FUNCTIONS and text not in declared:
+        raise complaint(f"{text} is a function here", leaf.place, f"{text}(...)")
     readings = [q for q, _ in dotted(leaf.text)] if isinstance(leaf, Name) else [leaf.name]
     if not readings:
         return None
@@ -103,19 +158,24 @@ def _velocity_base(leaf: Name | Rate, names: set[str]) -> str | None:
     raise complaint(f"{base} is no coordinate: it has no velocity", leaf.place)
 
 
-def _differentials(equations: tuple, expand: Callable, names: set[str], moving: set[str]) -> set[str]:
+def _differentials(
+    equations: tuple, expand: Callable, names: set[str], moving: set[str], declared: frozenset[str]
+) -> set[str]:
     """The d-names that are differentials, by the rule of `infer`."""
-    likely = {name: _likelihood(name, names | moving) for name in names - moving}
+    likely = {
+        name: _likelihood(name, names | moving | declared) for name in names - moving - declared
+    }
     if not any(likely.values()):
         return set()
-    expanded = [expand(_Terms(likely), equation) for equation in equations]
+    expanded = [expand(_Terms(likely, declared), equation) for equation in equations]
     buried = set().union(*(inside for _, inside in expanded))
     small, plain = {}, set()
     for equation, (products, inside) in zip(equations, expanded):
         terms = [[name for name in product if name not in buried] for product in sorted(products)]
         moves = any(not _MARKS.isdisjoint(term) for term in terms)
         for name in sorted(name for name in inside if likely[name] > 1 and not moves):
-            raise _unclear(f"{name}: a constraint is linear in differentials", name, equation)
+            hint = f"{name} as a factor, dz = y*{name} for dz/{name} = y"
+            raise _unclear(f"{name}: a constraint is linear in differentials", name, equation, hint)
         alone = {term[0] for term in terms if len(term) == 1}
         for term in terms:
             chosen = _differential_of(term, alone, moves, likely, equation)
@@ -147,14 +207,16 @@ class _Terms:
     buried: the d-names inside functions, powers and denominators.
     """
 
-    def __init__(self, likely: dict[str, int]):
-        self.likely, self.buried = likely, set()
+    def __init__(self, likely: dict[str, int], declared: frozenset[str]):
+        self.likely, self.declared, self.buried = likely, declared, set()
         self.known: dict[str, set[tuple]] = {}
 
     def of_words(self, source: Source) -> tuple[set[tuple], set[str]]:
         """The terms of a text and what is buried in them.  Raises `BadExpression`."""
         try:
-            return self.total([part for part in sides(source, self) if part is not None]), self.buried
+            return self.total(
+                [part for part in sides(source, self) if part is not None]
+            ), self.buried
         except _TooMany:
             raise complaint(_TOO_MANY, source.place) from None
 
@@ -180,8 +242,10 @@ class _Terms:
 
     def leaf(self, word: str, index: int) -> set[tuple]:
         if word not in self.known:
-            moving = word[-1] == "'" or any(dotted(word))
-            self.known[word] = {(_VELOCITY,) if moving else (word,) if self.likely.get(word) else ()}
+            moving = word[-1] == "'" or (word not in self.declared and any(dotted(word)))
+            self.known[word] = {
+                (_VELOCITY,) if moving else (word,) if self.likely.get(word) else ()
+            }
         return self.known[word]
 
     def negate(self, part: set[tuple], index: int) -> set[tuple]:
@@ -240,8 +304,13 @@ def _differential_of(term: list, alone: set, moves: bool, likely: dict, equation
     return {top[0], *over}
 
 
-def _unclear(message: str, name: str, equation: Tree | Source) -> BadExpression:
+def _unclear(
+    message: str,
+    name: str,
+    equation: Tree | Source,
+    hint: str = "velocities, x' for dx, or another name for a parameter",
+) -> BadExpression:
     place = equation.place
     if not isinstance(equation, Source):
         place = next(leaf.place for leaf in _leaves(equation) if getattr(leaf, "text", "") == name)
-    return complaint(message, place, "velocities, x' for dx, or another name for a parameter")
+    return complaint(message, place, hint)

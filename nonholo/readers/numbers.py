@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -11,8 +12,13 @@ from typing import Any
 
 from nonholo.errors import BadExpression, NonholoError
 from nonholo.exact.graph import Graph
-from nonholo.exact.sympy_door import decimal, from_sympy
+from nonholo.exact.ranges import Range
+from nonholo.exact.sympy_door import DIGITS, bounded, decimal, from_sympy, shown
 from nonholo.exact.text import text
+from nonholo.readers.assumptions import assumed_of
+
+_DIGITS = "[0-9]{1,400}"
+_NUMBER = re.compile(rf"[-+]?(({_DIGITS}\.?[0-9]{{0,400}}|\.{_DIGITS})([eE][-+]?[0-9]{{1,3}})?|{_DIGITS}/{_DIGITS})")
 
 
 def parameter_value(given: Any) -> Fraction | str | None:
@@ -22,40 +28,41 @@ def parameter_value(given: Any) -> Fraction | str | None:
     (Fraction(1, 10), 'pi/10', Fraction(2, 1))
     """
     if isinstance(given, Mapping):
-        unknown = [key for key in given if key not in ("value", "positive")]
-        if unknown:
-            raise NonholoError(f"unknown key {unknown[0]}; known are value and positive")
         given = given.get("value")
     if given is None or isinstance(given, str):
         return given
     if hasattr(given, "is_Rational"):
         return _constant(given)
     if not isinstance(given, (Real, Decimal)) or isinstance(given, bool):
-        raise NonholoError(f"{given!r} is no number; try 1.3, Rational(13, 10) or 'pi/10'")
+        raise NonholoError(f"{shown(given)} is no number; try 1.3, Rational(13, 10) or 'pi/10'")
     if isinstance(given, Rational):
-        return Fraction(int(given.numerator), int(given.denominator))
+        return bounded(Fraction(int(given.numerator), int(given.denominator)))
+    if isinstance(given, Decimal) and given.is_finite() and abs(given.adjusted()) > DIGITS:
+        raise NonholoError(f"{shown(given)}: a number of more than {DIGITS} digits")
     try:
-        return Fraction(str(given))
+        return bounded(Fraction(str(given)))
     except ValueError:
-        raise NonholoError(f"{given!r} is no finite number") from None
+        raise NonholoError(f"{shown(given)} is no finite number") from None
 
 
 def _constant(given: Any) -> Fraction | str:
     """A SymPy number; anything but a rational as a text of the language."""
     if given.is_Float:
-        return decimal(given)[0]
+        return bounded(decimal(given)[0])
     if given.is_Rational:
-        return Fraction(int(given.p), int(given.q))
+        return bounded(Fraction(int(given.p), int(given.q)))
     return text(from_sympy([given], Graph(), {})[0])
 
 
 def initial_value(given: Any) -> Fraction:
     """An initial value: a number; pi/4 becomes the decimal next to it."""
+    if isinstance(given, str) and not _NUMBER.fullmatch(given.strip()):
+        raise NonholoError(f"{given[:60]!r}: needed is a number")
     try:
         irrational = hasattr(given, "is_Rational") and given.is_number and not given.is_Rational
         return Fraction(parameter_value(float(given) if irrational else given))
-    except (ValueError, TypeError):
-        raise NonholoError(f"{given!r}: needed is a number") from None
+    except (ValueError, TypeError, ZeroDivisionError):
+        raise NonholoError(f"{shown(given)}: needed is a number") from None
 
 
 @dataclass(slots=True)
@@ -82,5 +89,16 @@ def read_numbers(values: Mapping[str, Any], key: str, read, complaints: Complain
     }
 
 
-def declared_positive(value: Any) -> bool:
-    return isinstance(value, Mapping) and value.get("positive") is True
+def read_assumptions(values: Mapping[str, Any], complaints: Complaints) -> dict[str, Range]:
+    """What is declared of parameters that are given as tables."""
+    found = {
+        name: complaints.guard(f"parameters.{name}", lambda v=value: assumed_of(v, _bound))
+        for name, value in values.items()
+        if isinstance(value, Mapping)
+    }
+    return {name: assumed for name, assumed in found.items() if assumed is not None}
+
+
+def _bound(key: str, value: Any) -> Fraction | None:
+    found = parameter_value(value)
+    return found if isinstance(found, Fraction) else None

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from nonholo.errors import BadExpression, Place
+from nonholo.readers.glued import meant
 from nonholo.readers.tokens import DIGITS, FUNCTIONS, NOWHERE, SIGNS, Source, check_neighbours, read_words
 from nonholo.readers.tree import Equation, Expression, Inequality
 from nonholo.readers.trees import Trees
@@ -289,9 +290,25 @@ class _Parser:
 
 
 def _not_a_function(parser: _Parser, written: str, index: int) -> BadExpression:
+    message = f"a call or a product? {written} is no function (functions: {', '.join(FUNCTIONS)})"
+    of_time = parser.words[index + 2 : index + 4] == ["t", ")"]
+    return parser.error(message, _instead_of_a_call(written, of_time), index)
+
+
+def _instead_of_a_call(written: str, of_time: bool) -> str:
+    """What to try in place of x'(t), dot(x), d(x*y), Rsin(x), son(x) or f(y)."""
     from difflib import get_close_matches
 
-    near = get_close_matches(written.rstrip("'"), FUNCTIONS, 1)
-    hint = f"{written}*(...) for a product" + (f", {near[0]}(...) for the function" if near else "")
-    message = f"a call or a product? {written} is no function (functions: {', '.join(FUNCTIONS)})"
-    return parser.error(message, hint, index)
+    glued, near = meant(written), get_close_matches(written.rstrip("'"), FUNCTIONS, 1)
+    if glued.endswith("(...)"):
+        return f"{glued} for the function"
+    if written in ("dot", "ddot", "diff", "Derivative"):
+        return "x' or xdot for the velocity of x"
+    if written == "d":
+        return "differentials of names, x*dy + y*dx for d(x*y)"
+    product = f"{written}*(...) for a product"
+    if of_time or written.endswith(("'", "dot")):
+        return f"{written} without (t): coordinates are written as plain names; {product}"
+    if near:
+        return f"{product}, {near[0]}(...) for the function"
+    return f"{product}; functions that are not in the list can't be written yet"

@@ -12,6 +12,8 @@ from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import independent_rows
 from nonholo.readers.back_to_sympy import in_sympy
 from nonholo.readers.case import Case
+from nonholo.readers.on_levels import on_levels
+from nonholo.readers.own import own_copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ def sympy_equations(case: Case, form: str = "multipliers") -> SympyEquations:
 
     if form not in FORMULATIONS:
         raise NotApplicable(f"{form!r} is no formulation; there are {', '.join(FORMULATIONS)}")
+    case = on_levels(own_copy(case))
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, case.dependent, case.nominal)
     equations = FORMULATIONS[form](case.system, d)

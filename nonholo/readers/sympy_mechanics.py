@@ -20,7 +20,9 @@ from nonholo.exact.sympy_door import from_sympy as into_graph
 from nonholo.exact.sympy_door import to_sympy
 from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
+from nonholo.readers.model import listed
 from nonholo.readers.sympy_models import System
+from nonholo.readers.sympy_whole import loads_of, require_bare, require_whole_kane, velocity_rows
 
 
 class SubstitutedLagrangian(UserWarning):
@@ -54,6 +56,9 @@ def from_sympy(model: Any, q: Sequence[Any] = (), frame: Any = None, parameters:
     """
     from sympy.physics import mechanics
 
+    q = listed(q)
+    if isinstance(model, (mechanics.LagrangesMethod, mechanics.KanesMethod, getattr(mechanics, "System", ()))):
+        require_bare(q, frame)
     if isinstance(model, mechanics.LagrangesMethod):
         return _of_lagrange(model, parameters, name)
     if isinstance(model, mechanics.KanesMethod):
@@ -65,7 +70,7 @@ def from_sympy(model: Any, q: Sequence[Any] = (), frame: Any = None, parameters:
         if not q or frame is None:
             raise NotApplicable("bodies alone need their coordinates and the inertial frame: "
                                 "from_sympy(bodies, q=[...], frame=N)")
-        return _case(Mechanics(frame, list(q), bodies), parameters, name)
+        return _case(Mechanics(frame, list(q), bodies, loads_of(bodies)), parameters, name)
     raise NotApplicable(f"{type(model).__name__} is no model that can be read; needed is a System, KanesMethod, "
                         "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression for the "
                         "Lagrangian goes to nonholo.System")
@@ -86,9 +91,8 @@ def _of_lagrange(model: Any, parameters: Any, name: str) -> Case:
 def _of_kane(model: Any) -> Mechanics:
     from sympy.physics.mechanics import dynamicsymbols
 
+    require_whole_kane(model, _Words)
     q, u, t = list(model.q), list(model.u), dynamicsymbols._t
-    if len(model._uaux):
-        raise NotApplicable("auxiliary speeds are not read; the reactions they are for come as multipliers here")
     known = model.kindiffdict()
     kinematic = [rate - known[rate] for rate in (c.diff(t) for c in q)]
     alone = [s for s in u if not any(row.has(s) for row in kinematic)]  # of wheels whose angles do not matter
@@ -108,12 +112,12 @@ def _of_kane(model: Any) -> Mechanics:
 
 
 def _of_system(model: Any) -> Mechanics:
-    loads = list(model.loads)
+    rows, loads = velocity_rows(model), list(model.loads)
     for actuator in model.actuators:
         loads += actuator.to_loads()
     speeds = _speeds(list(model.kdes), list(model.u), list(model.q))
     return Mechanics(model.frame, list(model.q), list(model.bodies), loads, list(model.holonomic_constraints),
-                     list(model.nonholonomic_constraints), speeds)
+                     rows, speeds)
 
 
 def _speeds(rows: Sequence[Any], u: Sequence[Any], q: Sequence[Any]) -> dict[Any, Any]:

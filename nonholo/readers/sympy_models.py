@@ -23,8 +23,10 @@ from typing import Any
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.errors import BadCase, NonholoError, Place
 from nonholo.exact.graph import Expr
-from nonholo.exact.sympy_door import from_sympy
+from nonholo.exact.sympy_door import from_sympy, shown
 from nonholo.exact.text import text
+from nonholo.geometry.kinks import on_domain
+from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.model import (
     Model,
@@ -38,7 +40,7 @@ from nonholo.readers.model import (
     numbered,
     sides,
 )
-from nonholo.readers.numbers import Complaints, declared_positive, initial_value, parameter_value, read_numbers
+from nonholo.readers.numbers import Complaints, initial_value, parameter_value, read_assumptions, read_numbers
 from nonholo.readers.sympy_names import Vocabulary, vocabulary_of, word
 
 
@@ -96,6 +98,8 @@ def System(
     >>> System("x y z", constraints=["dz = y dx"]).system.pfaffian.value(0)
     zdot - y*xdot
     """
+    if not isinstance(name, str):
+        raise BadCase("", [f"name: needed is a text, given was {shown(name)}"])
     model = Model(
         named(q),
         lagrangian,
@@ -138,7 +142,7 @@ def _from_texts(model: Model, solid: Mapping[str, list]) -> Case:
     draft = Draft(
         coordinates=model.q,
         parameters=read_numbers(dict.fromkeys(met) | given, "parameters", parameter_value, complaints),
-        positive=[n for n, v in given.items() if declared_positive(v)],
+        assumed=read_assumptions(given, complaints),
         lagrangian=None if model.lagrangian is None else str(model.lagrangian),
         constraints=[str(c) for c in model.constraints],
         holonomic=[str(c) for c in model.holonomic],
@@ -163,7 +167,7 @@ def _texts_of(solid: Mapping[str, list]) -> list[str]:
 def _foreign(model: Model) -> list[str]:
     """What is no text where the coordinates are plain names."""
     return [
-        f"{key}: {piece} is no text, but the coordinates are plain names; "
+        f"{key}: {shown(piece)} is no text, but the coordinates are plain names; "
         "try dynamicsymbols as coordinates, or texts throughout"
         for key, piece in model.pieces().items()
         if not isinstance(piece, (str, int, Fraction))
@@ -186,12 +190,12 @@ def _from_sympy(model: Model) -> Case:
 def _skeleton(model: Model, vocabulary: Vocabulary, complaints: Complaints) -> Draft:
     words, names = vocabulary.words(), list(vocabulary.functions.values())
     given = {word(key, words): value for key, value in (model.parameters or {}).items()}
-    positive = [n for n, s in vocabulary.parameters.items() if s is not None and s.is_positive]
+    assumed = {n: symbol_assumption(s) for n, s in vocabulary.parameters.items() if s is not None}
     values = {n: given.get(n) for n in vocabulary.parameters}
     return Draft(
         coordinates=names,
         parameters=read_numbers(values, "parameters", parameter_value, complaints),
-        positive=[*positive, *(n for n, v in given.items() if declared_positive(v))],
+        assumed=assumed | read_assumptions(given, complaints),
         inequalities=[i for i in model.inequalities if isinstance(i, str)],
         forces=dict.fromkeys((word(c, words) for c in model.forces), "0"),
         name=model.name,
@@ -245,9 +249,11 @@ class _Reader:
         inequalities = self.many("inequalities", model.inequalities, self.inequality)
         self.check(lagrangian, holonomic)
         linear, nonlinear = (None, ()) if self.complaints.found else self.rows(rows, holonomic) or (None, ())
+        own = linear and on_domain(linear)
         return replace(
             self.case.system,
-            pfaffian=linear,
+            pfaffian=own,
+            partial=own is not linear,
             nonlinear=nonlinear,
             lagrangian=lagrangian,
             forces=tuple(forces.get(n, zero) for n in self.chart.names),
@@ -292,7 +298,7 @@ class _Reader:
 
     def difference(self, piece: Any) -> Expr:
         if getattr(piece, "is_Relational", False) and piece.rel_op != "==":
-            raise NonholoError(f"{piece} is no equation; try Eq(left, right), or inequalities=")
+            raise NonholoError(f"{shown(piece)} is no equation; try Eq(left, right), or inequalities=")
         left, *right = self.sides(piece)
         return left - right[0] if right else left
 
@@ -304,7 +310,7 @@ class _Reader:
         if isinstance(piece, str):
             return piece
         if getattr(piece, "rel_op", "") not in (">=", ">", "<=", "<"):
-            raise NonholoError(f"{piece} is no inequality; try x >= 0")
+            raise NonholoError(f"{shown(piece)} is no inequality; try x >= 0")
         left, right = map(text, self.sides(piece))
         return f"{left} {piece.rel_op} {right}"
 

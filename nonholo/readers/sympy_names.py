@@ -9,7 +9,7 @@ from typing import Any
 
 from nonholo.errors import BadCase
 from nonholo.exact.graph import Expr
-from nonholo.exact.sympy_door import leaves
+from nonholo.exact.sympy_door import leaves, shown
 from nonholo.geometry.chart import Chart
 from nonholo.readers.case import TIME
 from nonholo.readers.model import RESERVED, Model, called, is_function_of_time, is_name, names_in, sides
@@ -65,7 +65,7 @@ def vocabulary_of(model: Model, complaints: Complaints) -> Vocabulary:
 
 def _no_coordinate(thing: Any) -> str:
     named = isinstance(thing, str) or getattr(thing, "is_Symbol", False)
-    return f'{thing} is no q(t); try dynamicsymbols("{called(thing) if named else "x y"}")'
+    return f'{shown(thing)} is no q(t); try dynamicsymbols("{called(thing) if named else "x y"}")'
 
 
 def _symbols(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _symbols(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
     for key in [*(model.parameters or {}), *_met(model, time, complaints)]:
         name, symbol = called(key), None if isinstance(key, str) else key
         if symbol is not None and not getattr(symbol, "is_Symbol", False):
-            complaints.found.append(f"parameters: {symbol} is no Symbol and no name")
+            complaints.found.append(f"parameters: {shown(symbol)} is no Symbol and no name")
         known = found.get(name)
         if known is not None and symbol is not None and known != symbol:
             complaints.found.append(
@@ -106,7 +106,7 @@ def _clashes(
 ) -> list[str]:
     """Things that would have one name in the texts, and symbols that look like another thing."""
     times = [
-        f"{c} is a function of another time than {model.q[0]}; try one time Symbol throughout"
+        f"{shown(c)} is a function of another time than {model.q[0]}; try one time Symbol throughout"
         for c in model.q
         if c.args[0] != time
     ]
@@ -155,7 +155,11 @@ def word(thing: Any, words: Mapping[Any, str]) -> str:
     """The name of a coordinate, velocity or parameter that a user names by object or text."""
     if isinstance(thing, str) and thing.endswith("'"):
         return words.get(thing) or words.get(thing[:-1], thing[:-1]) + "dot"
-    return words.get(thing) or called(thing)
+    try:
+        known = words.get(thing)
+    except TypeError:  # no key of any table, such as a set
+        known = None
+    return known or called(thing)
 
 
 def motions(chart: Chart, functions: Iterable[Any], time: Any) -> dict[Expr, Any]:

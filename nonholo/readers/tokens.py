@@ -59,7 +59,7 @@ _ADVICE = {
     ".": "a number with its digits (0.5), or a name without a point",
     "!": "a function of the list: there is no factorial and no !=",
     "\u00a0": "an ordinary space",
-    "\u0307": "xdot or x'",
+    **dict.fromkeys("\u0307\u02d9", "xdot or x'"),
 }
 
 
@@ -273,6 +273,8 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
     elif behind == "**" and touching:
         message = "ambiguous: does what follows belong to the exponent?"
         hint = "a * or a space between"
+        if index > 2 and source.words[index - 3] in FUNCTIONS:
+            hint = f"{source.words[index - 3]}(...)**{before}"
     elif touching and kind(before) == kind(after) == "name":
         message, hint = "two names run together", "a * or a space between"
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from collections.abc import Sequence
 from textwrap import wrap
 
 FULL, LEAST = 100, 60
@@ -27,6 +28,17 @@ def folded(text: str, width: int) -> str:
           six
     """
     return "\n".join(piece for line in text.split("\n") for piece in _folded(line, width))
+
+
+def aligned(rows: Sequence[Sequence[str]], least: int = 0, left: int = 0) -> list[str]:
+    """Rows of words in columns two spaces apart at least, the first `left` of them to the left.
+
+    >>> aligned([["", "first"], ["theta", "-1.2345678e-05"]], left=1)
+    ['                  first', '  theta  -1.2345678e-05']
+    """
+    widths = [max(least, *map(len, column)) for column in zip(*rows)]
+    sides = [str.ljust] * left + [str.rjust] * (len(widths) - left)
+    return ["".join(f"  {put(word, w)}" for put, word, w in zip(sides, row, widths)) for row in rows]
 
 
 def _folded(line: str, width: int) -> list[str]:

@@ -78,12 +78,7 @@ def _curvature(comparison: Comparison) -> list[tuple[str, str]]:
 
 
 def _headline(comparison: Comparison) -> str:
-    head = comparison_words.agreement(comparison)
-    if not comparison.errors:
-        return head
-    eliminated = ", ".join(f"{n}'" for n in comparison.errors[0].eliminated)
-    safe = {True: "safe", False: "WRONG", None: "undecided"}[comparison.shortcut.answer]
-    return f"{head}\nsubstituting {eliminated} into the Lagrangian is {safe}"
+    return "\n".join([comparison_words.agreement(comparison), *comparison_words.substitution(comparison)])
 
 
 def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
@@ -125,7 +120,10 @@ def _error_text(comparison: Comparison, inner) -> list[str]:
                 for n, g, c in zip(inner, error.gradient, error.curvature)]
         plain = {True: "vanishes: safe", False: "does not vanish: wrong", None: "undecided"}[error.safe.answer]
         chained = {True: "safe", False: "wrong", None: "undecided"}[error.safe_chained.answer]
-        lines += [*table(rows), f"  {plain}; with the gradient part kept (chained): {chained}", ""]
+        kept = "with the gradient part kept (chained)"
+        if comparison.holonomic.answer and chained == "safe":
+            kept += ", as by substituting coordinates"
+        lines += [*table(rows), f"  {plain}; {kept}: {chained}", ""]
     return lines
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonholo.comparison import Comparison, reference_of
+from nonholo.comparison import Comparison, SubstitutionError, reference_of
 from nonholo.exact.graph import Expr
 from nonholo.report.words import shown
 
@@ -34,6 +34,28 @@ def agreement(comparison: Comparison) -> str:
     proved = all(e.decision.proved for e in found)
     all_ = f"all {len(found)} formulations agree" if not comparison.refused else f"{len(found)} formulations agree"
     return f"{all_} ({'proved' if proved else 'randomised identity, not a proof'}): {names}{rule}"
+
+
+def lacking(error: SubstitutionError) -> str:
+    """The parts of the error that do not vanish: what velocities put in alone leave out."""
+    parts = (("gradient part", error.gradient), ("curvature part", error.curvature))
+    return " and the ".join(name for name, found in parts if any(not e.is_zero for e in found))
+
+
+def substitution(comparison: Comparison) -> list[str]:
+    """What may be put into the Lagrangian: of a holonomic set the coordinates; and velocities alone?"""
+    if not comparison.errors:
+        return []
+    error, d = comparison.errors[0], comparison.distribution
+    answer, names = comparison.shortcut.answer, ", ".join(f"{n}'" for n in error.eliminated)
+    verdict = {True: "safe", False: "WRONG", None: "undecided"}[answer]
+    if not comparison.holonomic.answer:
+        return [f"substituting {names} into the Lagrangian is {verdict}"]
+    whole = ", ".join(d.names(d.dependent))
+    right = (f"substituting {whole} into the Lagrangian, solved from the constraints, is right: "
+             "they are holonomic")
+    why = {True: " here too", False: f": the {lacking(error)} is missing", None: ""}[answer]
+    return [right, f"substituting {names} alone, and not {', '.join(error.eliminated)}, is {verdict}{why}"]
 
 
 def energy_terms(comparison: Comparison) -> str:

@@ -93,23 +93,32 @@ def measure_lines(measure: Measure) -> list[str]:
 
 def measure_text(measure: Measure) -> str:
     """The invariant measure in a sentence."""
-    element = measure_element(measure)
+    element, on = measure_element(measure), _on_set(measure)
     answer = measure.decision.answer
     if answer is None:
         return f"undecided: {measure.decision.reason or 'no proof within the limits'}"
     how = "proved" if measure.decision.proved else "randomised identity, not a proof"
     if not answer:
         more = ", nor any smooth positive one that depends on velocities" if measure.kinetic else ""
-        return f"no density N(q) makes N {element} invariant ({how}: {measure.decision.reason}){more}"
+        return f"no density N(q) makes N {element} invariant ({how}: {measure.decision.reason}){more}{on}"
     if measure.density is None:
-        return f"N {element} is invariant for some N > 0 ({how}); no formula for N was found"
+        return f"N {element} is invariant for some N > 0 ({how}); no formula for N was found{on}"
     near = f", near each place only: it is not periodic in {', '.join(measure.turning)}" if measure.turning else ""
-    return f"N {element} is invariant ({how}), N = {shown(written(measure.density))}{near}"
+    return f"N {element} is invariant ({how}), N = {shown(written(measure.density))}{near}{on}"
 
 
 def measure_element(measure: Measure) -> str:
-    """dq dr' by names."""
-    return " ".join(["dq", *(f"d{v}" for v in measure.velocities)])
+    """dq dr' by names; on f = 0 the coordinates that are left are named too."""
+    volume = [f"d{q}" for q in measure.coordinates] or ["dq/df" if measure.levels else "dq"]
+    return " ".join([*volume, *(f"d{v}" for v in measure.velocities)])
+
+
+def _on_set(measure: Measure) -> str:
+    """On which set a density is one."""
+    if measure.solved:
+        put = ", ".join(f"{q} = {shown(e)}" for q, e in measure.solved)
+        return f", on the set where the holonomic constraints hold, with {put} put in"
+    return ", on each level of the holonomic constraints f, where dq = df dq/df" if measure.levels else ""
 
 
 def search_record(search: Search | None) -> dict[str, Any]:
@@ -128,6 +137,8 @@ def measure_record(measure: Measure) -> dict[str, Any]:
     return {"exists": measure.decision.answer,
             "density": None if measure.density is None else shown(written(measure.density)),
             "velocities": list(measure.velocities),
+            "coordinates": list(measure.coordinates) or None,
+            "put_in": {str(q): shown(e) for q, e in measure.solved} or None,
             "not_periodic_in": list(measure.turning),
             "holds_for_densities_of_velocities_too": measure.kinetic,
             "evidence": decision_record(measure.decision)}

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.numerics.spectrum import Sweep
-from nonholo.report.motion_picture import BLUE, INK, ORANGE, QUIET, STYLE, saved, written
+from nonholo.report.motion_picture import (
+    BLUE,
+    INK,
+    ORANGE,
+    QUIET,
+    STYLE,
+    saved,
+    titled,
+    written,
+)
 
 
 def eigenvalue_picture(title: str, parameter: str, names: Sequence[str], swept: Sweep, kind: str) -> bytes:
@@ -26,6 +35,6 @@ def eigenvalue_picture(title: str, parameter: str, names: Sequence[str], swept: 
         axes.plot([v for v, own in zip(places, turning) if own], values.imag.ravel()[turning], "o", color=ORANGE,
                   markersize=3.4, fillstyle="none", label="imaginary part, where positive: angular frequency")
         axes.set(xlabel=written(parameter, names), ylabel="eigenvalues (1/time)")
-        figure.suptitle(title, color=INK, fontsize=11)
+        figure.suptitle(titled(title), color=INK, fontsize=11)
         figure.legend(loc="outside lower center", ncols=2, frameon=False)
         return saved(figure, kind)

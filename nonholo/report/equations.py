@@ -35,12 +35,12 @@ def in_quasi_velocities(comparison: Comparison, case: Case, form: str, definitio
     derive = {"hamel": hamel, "kane": kane}.get(form)
     if derive is None:
         raise NotApplicable(f"--quasi is for hamel and kane; {form} has no quasi-velocities")
-    quasi = {}
+    quasi, scope = {}, case.over(comparison.system).scope
     for text in definitions:
         name, sign, meaning = text.partition("=")
         if not sign or not name.strip().isidentifier():
             raise NotApplicable(f"--quasi {text!r}: needed is NAME = sum of coefficient * velocity")
-        quasi[name.strip()] = case.scope.expression(meaning.strip(), Place("command line", f"--quasi {name.strip()}"))
+        quasi[name.strip()] = scope.expression(meaning.strip(), Place("command line", f"--quasi {name.strip()}"))
     own = frame(comparison.distribution, quasi)
     return compare_one(comparison, derive(comparison.system, comparison.distribution, own))
 

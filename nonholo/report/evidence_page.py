@@ -5,7 +5,7 @@ from __future__ import annotations
 from nonholo.analysis import Check
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.geometry.integrals import FirstIntegral
-from nonholo.report import relations, words
+from nonholo.report import on_set, relations, words
 from nonholo.report.breaking import added, times
 from nonholo.report.math import Math, signs
 from nonholo.report.page import Details, Formula, Note, Paragraph, Section, Table
@@ -25,6 +25,7 @@ def evidence_section(check: Check) -> Section:
         return Section("Evidence", ())
     write = d.chart.latex()
     blocks: list = [Paragraph(_why(check, write))]
+    blocks += [Note("remark", f"On f = 0: {line}.") for _, line in on_set.lines(check)]
     answers = {True: "integrable", False: "not\u00a0integrable", None: "undecided"}
     rows = [(_named_form(check, l, write), "exact" if f.exact else answers[f.integrable], _triples(f, write))
             for l, f in enumerate(check.forms)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from nonholo.analysis import Check
+from nonholo.analysis import HOLONOMIC, Check
 from nonholo.dependency import Dependency, Step, dependency
 from nonholo.errors import NonholoError
 from nonholo.report.graph_picture import picture
@@ -35,13 +35,23 @@ def graph_text(check: Check, as_json: bool) -> str:
     """The elimination in words, or node-link JSON."""
     found = graph_of(check)
     if as_json:
-        return json.dumps({"schema": 1, **node_link(found.graph)}, indent=1, ensure_ascii=False)
+        record = {"schema": 1, "verdict": check.verdict, **node_link(found.graph)}
+        return json.dumps(record, indent=1, ensure_ascii=False)
     d = check.distribution
     lines = [check.case.name, f"independent: {_velocities(d.names(d.independent))}"]
     lines += [f"{number}. {_step(check, step)}" for number, step in enumerate(found.order, start=1)]
+    lines += [integrated] if (integrated := coordinates_too(check)) else []
     lines += [f"redundant: {check.full.labels[r.row]}" for r in found.redundant]
     lines.append(f"structural rank {found.structural_rank}, generic rank {found.generic_rank}")
     return "\n".join(lines)
+
+
+def coordinates_too(check: Check) -> str:
+    """Of a holonomic set the coordinates can be eliminated with their velocities."""
+    d = check.distribution
+    if check.verdict != HOLONOMIC or not d.k:
+        return ""
+    return f"holonomic: {', '.join(d.names(d.dependent))} can be eliminated too, not only the velocities"
 
 
 def _velocities(names) -> str:

@@ -33,8 +33,10 @@ def node_link(graph: nx.DiGraph) -> dict:
     >>> node_link(nx.DiGraph([("x'", "constraint 1")]))["edges"]
     [{'source': "x'", 'target': 'constraint 1'}]
     """
-    return nx.node_link_data(graph, edges="edges") | {
-        "edges": [{**data, "source": u, "target": v} for u, v, data in edges(graph)]}
+    return {"directed": graph.is_directed(), "multigraph": graph.is_multigraph(),
+            "graph": graph.graph,
+            "nodes": [{**data, "id": node} for node, data in graph.nodes.items()],
+            "edges": [{**data, "source": u, "target": v} for u, v, data in edges(graph)]}
 
 
 def _visible(text: str) -> str:

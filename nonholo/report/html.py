@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from nonholo import __version__
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
-from nonholo.bent import judge_bent
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
@@ -18,7 +17,7 @@ from nonholo.report.comparison_page import equations_section
 from nonholo.report.conserved_page import conserved_section
 from nonholo.report.displacements_page import displacements_section
 from nonholo.report.evidence_page import evidence_section
-from nonholo.report.graph import graph_bytes
+from nonholo.report.graph import coordinates_too, graph_bytes
 from nonholo.report.math import Literal, Math
 from nonholo.report.motion_page import motion_section
 from nonholo.report.named_parts import named_rows
@@ -56,8 +55,10 @@ def page(analysis: Analysis) -> Page:
     """The page of one case."""
     check, comparison = analysis.check, analysis.comparison
     if check is None:
-        sections = [_bent(analysis), equations_section(comparison), _reactions(analysis),
-                    conserved_section(analysis), _about(analysis.case)]
+        sections = [_bent(analysis)]
+        if comparison is not None:
+            sections += [equations_section(comparison), _reactions(analysis), conserved_section(analysis)]
+        sections.append(_about(analysis.case))
         return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
     sections = [_verdict(check), evidence_section(check), strata_section(check), path_section(check),
                 displacements_section(check)]
@@ -73,7 +74,7 @@ def page(analysis: Analysis) -> Page:
 
 def _verdict(check: Check) -> Section:
     write = check.distribution.chart.latex()
-    blocks = [Verdict(check.verdict, words.sentence(check), TONES.get(check.verdict, "undecided"))]
+    blocks = [Verdict(words.headline(check), words.sentence(check), TONES.get(check.verdict, "undecided"))]
     blocks += [Formula(rf"{write(check.full.value(l), presented=False)} = 0" if f is None
                        else rf"{write(f, presented=False)} = 0", f"constraint {l + 1}")
                for l, f in enumerate(check.full.functions)]
@@ -84,14 +85,15 @@ def _verdict(check: Check) -> Section:
              ("rank", on_page(words.rank(check), write)), ("eliminated", _split(check, write))]
     if not check.unilateral:
         blocks.append(Facts(tuple(p for p in pairs if p[1])))
-    blocks += [Note("remark", note) for note in (words.special(check), words.piecewise(check)) if note]
+    blocks += [Note("remark", note) for note in (
+        words.special(check), words.piecewise(check), words.assumed(check)) if note]
     return Section("Is it holonomic?", tuple(blocks))
 
 
 def _bent(analysis: Analysis) -> Section:
     """The verdict where a constraint is nonlinear in the velocities."""
-    rows, found = analysis.case.system.pfaffian, judge_bent(analysis.case)
-    write = analysis.case.system.chart.latex()
+    found = analysis.bent
+    rows, write = found.case.system.pfaffian, found.case.system.chart.latex()
     return Section("Is it holonomic?", (
         Verdict(found.verdict, sentence(found), TONES.get(found.verdict, "undecided")),
         *(Formula(rf"{write(rows.value(l), presented=False)} = 0", "constraint") for l in range(rows.k)),
@@ -149,7 +151,9 @@ def _graph(check: Check) -> Section:
     write = d.chart.latex()
     names = ", ".join(write.symbol(d.chart.v[j].args) for j in d.independent)
     caption = (("Independent velocities (", Math(names), ") stand left, eliminated ones right.") if names else
-               "No velocity is independent; the eliminated ones stand right.")
+               ("No velocity is independent; the eliminated ones stand right.",))
+    integrated = coordinates_too(check)
+    caption = caption if not integrated else (*caption, f" {integrated[:1].upper()}{integrated[1:]}.")
     return Section("Which velocity is eliminated by what", (Figure(svg, alt, caption),))
 
 

@@ -22,7 +22,7 @@ LONG = 70  # characters of an entry that is written out
 def linear_text(found: SmallMotions, at: Numbers | None, swept: Sweep | None) -> str:
     """Steady motion, matrices and eigenvalues for people."""
     linear = found.linear
-    u = ", ".join(f"{name}'" for name in linear.velocities)
+    u = ", ".join(f"{name}'" for name in linear.velocities) or "none"
     s = ", ".join(linear.coordinates) or "none"
     form = "M s'' + C s' + K s = 0" if linear.second_order else "s' = P s + B u,  M u' + C u + K s = 0"
     lines = [found.case.name, "", f"  steady motion  {_motion(found)}", f"  deviations     s = {s};  u = {u}"]
@@ -31,7 +31,7 @@ def linear_text(found: SmallMotions, at: Numbers | None, swept: Sweep | None) ->
     for name in ("M", "C", "K") if linear.second_order else ("P", "B", "M", "C", "K"):
         lines += _matrix_lines(found, name, None if at is None else getattr(at, name))
     if at is not None:
-        lines += ["", "  eigenvalues    " + ",  ".join(map(_complex, at.eigenvalues()))]
+        lines += ["", "  eigenvalues    " + (",  ".join(map(_complex, at.eigenvalues())) or "none")]
     if swept is not None:
         lines += ["", f"  eigenvalues along {_name(swept)}"]
         lines += [f"    {v:10.5g}  " + "  ".join(map(_complex, row)) for v, row in zip(swept.values, swept.eigenvalues)]

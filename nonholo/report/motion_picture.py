@@ -51,7 +51,7 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
             draw(axes, motion)
             axes.set_xlabel("$t$")
         if not brief:
-            figure.suptitle(motion.name, color=INK, fontsize=11, y=1 - 0.12 / tall, va="top")
+            figure.suptitle(titled(motion.name), color=INK, fontsize=11, y=1 - 0.12 / tall, va="top")
         if motion.rival is not None:
             legend(figure, motion)
         return saved(figure, format)
@@ -150,6 +150,13 @@ def _errors(axes, motion: Trajectory) -> None:
 def _events(axes, motion: Trajectory) -> None:
     for event in motion.events:
         axes.axvline(event.t, color=INK, linewidth=0.9, linestyle=":")
+
+
+def titled(name: str) -> str:
+    """The name of a case as it stands: a $ in it begins no formula."""
+    from nonholo.report.graph_words import plain
+
+    return plain(name)
 
 
 def written(name: str, names: Sequence[str] = ()) -> str:

@@ -8,7 +8,19 @@ from functools import partial
 import numpy as np
 
 from nonholo.numerics.trajectory import Plane, Trajectory
-from nonholo.report.motion_picture import BLUE, INK, QUIET, STYLE, both, label_start, legend, open_up, saved, written
+from nonholo.report.motion_picture import (
+    BLUE,
+    INK,
+    QUIET,
+    STYLE,
+    both,
+    label_start,
+    legend,
+    open_up,
+    saved,
+    titled,
+    written,
+)
 from nonholo.report.words import count
 
 WIDE, TALL, HEAD, FOOT = 8.4, 2.3, 0.62, 0.75  # inches
@@ -41,7 +53,7 @@ def _drawn(motion: Trajectory, panels, format: str, tall: float = TALL, legended
         for number, draw in enumerate(panels):
             alone = number == len(panels) - 1 and number % 2 == 0
             draw(figure.add_subplot(grid[number // 2, :] if alone else grid[number // 2, number % 2]))
-        figure.suptitle(motion.name, color=INK, fontsize=11, y=1 - 0.12 / height, va="top")
+        figure.suptitle(titled(motion.name), color=INK, fontsize=11, y=1 - 0.12 / height, va="top")
         if motion.rival is not None and legended:
             legend(figure, motion)
         return saved(figure, format)

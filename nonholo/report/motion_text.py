@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from nonholo.numerics.receipt import Receipt
 from nonholo.numerics.trajectory import Trajectory
+from nonholo.report.columns import aligned
 from nonholo.report.text import table
 
+LEAST = 12  # of a column of numbers
 GREEN, RED, PLAIN = "\033[32m", "\033[31m", "\033[0m"
 
 
@@ -13,9 +15,8 @@ def motion_text(motion: Trajectory, colour: bool = False) -> str:
     """First and last state, events, the receipt; the parting from a rival where there is one."""
     first, last = motion.t[0], motion.t[-1]
     lines = [motion.name, f"{motion.law}, from t = {first:g} to t = {last:g} in {motion.receipt.steps} steps", ""]
-    lines += [f"  {'':12}{'first':>14}{'last':>14}{'velocity':>14}{'last':>14}"]
-    lines += [f"  {n:12}{motion.q[n][0]:14.8g}{motion.q[n][-1]:14.8g}{motion.v[n][0]:14.8g}{motion.v[n][-1]:14.8g}"
-              for n in motion.names]
+    numbers = [[n, *(f"{x[i]:.8g}" for x in (motion.q[n], motion.v[n]) for i in (0, -1))] for n in motion.names]
+    lines += aligned([["", "first", "last", "velocity", "last"], *numbers], LEAST, 1)
     lines += ["", *_events(motion), *receipt_lines(motion.receipt, colour)]
     if motion.rival is not None:
         lines += ["", *_rival(motion, colour)]
@@ -53,9 +54,10 @@ def _rival(motion: Trajectory, colour: bool) -> list[str]:
     else:
         head = (f"{other.law}: parts from the right motion at t = {apart.time:.6g}, where {apart.coordinate} differs "
                 f"by more than {apart.threshold:g}")
-    rows = [f"  {n:12}{motion.q[n][len(d) - 1]:14.8g}{other.q[n][len(d) - 1]:14.8g}{d[-1]:14.8g}"
+    rows = [[n, *(f"{x:.8g}" for x in (motion.q[n][len(d) - 1], other.q[n][len(d) - 1], d[-1]))]
             for n, d in apart.difference.items()]
-    lines = [head, f"  at t = {apart.until:<5g} {'right':>13}{other.law.split()[0]:>14}{'difference':>14}", *rows,
+    heads = [f"at t = {apart.until:g}", "right", other.law.split()[0], "difference"]
+    lines = [head, *aligned([heads, *rows], LEAST, 1),
              f"  largest difference at the end {apart.final:.6g}, on the way {apart.largest:.6g}"]
     drift = other.receipt.energy_drift
     lines.append(f"  its energy balance is off by {drift:.1e} (relative; the right motion: "

@@ -12,7 +12,7 @@ import numpy as np
 
 from nonholo.errors import NonholoError
 from nonholo.geometry.distribution import distribution
-from nonholo.report.motion_picture import written
+from nonholo.report.motion_picture import titled, written
 from nonholo.report.path_scene import (
     BLUE,
     COLOURS,
@@ -94,7 +94,7 @@ def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
         axes[0].set_aspect("equal")
         axes[0].set_xlim(low[0], high[0])
         axes[0].set_ylim(low[1], high[1])
-    axes[0].set_title(steering.case.name, fontsize=11, color=INK, loc="left")
+    axes[0].set_title(titled(steering.case.name), fontsize=11, color=INK, loc="left")
     axes[0].set_visible(plane is not None)
     return figure, axes
 

@@ -13,10 +13,10 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
-from nonholo.report import large_words, relations, words
+from nonholo.report import large_words, on_set, relations, words
 from nonholo.report.strata import class_record, flag_record
 from nonholo.report.varied import varied_record
-from nonholo.report.words import piecewise, special
+from nonholo.report.words import assumed, piecewise, special
 
 if TYPE_CHECKING:
     from nonholo.comparison import Comparison, Entry
@@ -52,6 +52,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
         "verdict": check.verdict,
         "holonomic_relations": check.relations,
         "independent_constraints": check.independent,
+        "unconstrained": words.unconstrained(check),
         "redundant_constraints": [check.full.labels[r.row] for r in check.redundant],
         "individual": [form_record(check, l, f) for l, f in enumerate(check.forms)],
         "growth_vector": list(check.growth.vector) if check.growth.complete else None,
@@ -61,6 +62,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
         "accessible_by": check.accessibility.by,
         **relations.record(check),
         "growth_evidence": decision_record(check.growth.evidence),
+        "holonomic_set": on_set.record(check),
         **flag_record(check),
         "virtual_displacements": [_vector(chart.names, v) for v in check.displacements.virtual],
         "possible_displacement": _vector(chart.names, check.displacements.particular),
@@ -70,7 +72,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
         "curvature": curvature_record(check.curvature),
         "varied_paths": varied_record(check.curvature),
         "inequalities": list(check.case.system.inequalities),
-        "remarks": [r for r in (special(check), piecewise(check)) if r],
+        "remarks": [r for r in (special(check), piecewise(check), assumed(check)) if r],
         "certificate": certificate(check),
     }
 
@@ -192,6 +194,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         "curvature_force": _vector(inner, comparison.curvature_force),
         "reactions": _vector(names, comparison.reactions),
         "shortcut_is_safe": comparison.shortcut.answer,
+        "coordinate_substitution": _coordinates_record(comparison),
         "substitutions": [
             {"eliminated": list(e.eliminated), "safe": e.safe.answer, "safe_chained": e.safe_chained.answer,
              "gradient_part": _vector(inner, e.gradient), "curvature_part": _vector(inner, e.curvature)}
@@ -203,6 +206,13 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         "not_applicable": [{"name": r.name, "kind": r.kind, "reason": r.reason} for r in comparison.refused],
         "conserved": [sum_shown(f) for _, f in conserved],
     }
+
+
+def _coordinates_record(comparison: Comparison) -> dict[str, Any]:
+    """May the coordinates be put into the Lagrangian, solved from constraints that are holonomic?"""
+    d, answer = comparison.distribution, comparison.holonomic.answer
+    return {"coordinates": list(d.names(d.dependent)), "possible": answer, "right": answer or None,
+            "evidence": decision_record(comparison.holonomic)}
 
 
 def _balance_record(comparison: Comparison) -> dict[str, str] | None:

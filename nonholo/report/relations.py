@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nonholo.analysis import Check
+from nonholo.exact.ball import ball
 from nonholo.exact.graph import Expr
 from nonholo.geometry.integrals import FirstIntegral
 from nonholo.geometry.leaf import Leaf
@@ -55,14 +56,17 @@ def leaf_words(leaf: Leaf) -> Pieces:
     q = leaf.chart.q
     free = joined((Said(q[j]) for j in leaf.coordinates), ", ")
     size = f"{leaf.freedom} degree{'s' if leaf.freedom != 1 else ''} of freedom of the configuration (n - h)"
+    if leaf.missing:
+        size += f"; {count(leaf.missing, 'relation')} without a formula"
     fixed = joined((Said(q[j]) for j in leaf.determined), " and ")
     factors = vanishing_factors(leaf.condition, leaf.chart)
     factors = [leaf.condition] if factors is None else factors
     where = (" where ", *joined((Said(f, "!= 0", True) for f in factors), " and ")) if factors else ()
     verb = " follows" if len(leaf.determined) == 1 else " follow"
-    plural = "s" if leaf.freedom != 1 else ""
+    plural = "s" if len(leaf.coordinates) != 1 else ""
     serving = (*free, f" serve{'' if plural else 's'} as coordinate{plural}") if free else ("no coordinate is free",)
-    return (f"{size}; ", *serving, ", ", *fixed, verb, *where)
+    known = "where the known ones hold, " if leaf.missing else ""
+    return (f"{size}; {known}", *serving, ", ", *fixed, verb, *where)
 
 
 def stays(check: Check, leaf: Leaf) -> Pieces:
@@ -77,7 +81,7 @@ def _value(value: Expr) -> str:
     """An exact constant, a long rational one rounded."""
     written = shown(value)
     if len(written) > LONG and value.is_number:
-        return f"{float(int(value.args.p)) / float(int(value.args.q)):.12g} (rounded)"
+        return f"{float(ball(value, {}).mid()):.12g} (rounded)"
     return written
 
 
@@ -119,6 +123,7 @@ def _leaf_record(leaf: Leaf) -> dict[str, Any]:
     names = leaf.chart.names
     return {
         "degrees_of_freedom": leaf.freedom,
+        "missing_relations": leaf.missing,
         "coordinates": [names[j] for j in leaf.coordinates],
         "determined": [names[j] for j in leaf.determined],
         "condition": shown(leaf.condition),

@@ -68,7 +68,7 @@ def pressed(found: Contact) -> list[str]:
         return []
     lines = [f"presses with {shown(found.pressure)}, and opens where that turns negative"]
     if found.at_energy is not None:
-        lines.append(f"at the energy E: {shown(found.at_energy)}")
+        lines.append(f"at the energy {found.energy}: {shown(found.at_energy)}")
     return lines
 
 
@@ -112,7 +112,8 @@ def released_section(comparison: Comparison, found: Released | None) -> Section:
     for c in found.contacts:
         opens = ("the contact ", Literal(c.label), " opens where N turns negative")
         blocks += [Formula(rf"N = {write(f)}", note, opens)
-                   for f, note in ((c.pressure, "pressure"), (c.at_energy, "at the energy E")) if f is not None]
+                   for f, note in ((c.pressure, "pressure"), (c.at_energy, f"at the energy {c.energy}"))
+                   if f is not None]
     return Section(title, tuple(blocks))
 
 

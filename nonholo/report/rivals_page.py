@@ -7,6 +7,7 @@ from nonholo.exact.latex import name_latex
 from nonholo.report.breaking import cell
 from nonholo.report.coincidence_words import coincidence
 from nonholo.report.comparison_page import column
+from nonholo.report.comparison_words import lacking
 from nonholo.report.math import Math, Strong, signs
 from nonholo.report.named_parts import LONGEST, named_rows
 from nonholo.report.page import Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
@@ -33,9 +34,11 @@ def rivals_section(comparison: Comparison) -> Section:
     """Naive substitution: each elimination with its equations and its error."""
     wrong = any(e.safe.answer is False for e in comparison.errors)
     heading = "Where naive substitution goes wrong" if wrong else "Naive substitution"
+    if wrong and comparison.holonomic.answer:
+        heading = "Substituting coordinates, and substituting velocities alone"
     if not comparison.errors:
         return Section(heading, ())
-    blocks: list = [_shortcut(comparison), ERROR]
+    blocks: list = [*_coordinates(comparison), _shortcut(comparison), ERROR]
     for error in comparison.errors:
         name = "substituted " + ", ".join(error.eliminated)
         found = [e for e in comparison.entries if e.equations.name in (name, f"{name} (chained)")]
@@ -47,13 +50,26 @@ def rivals_section(comparison: Comparison) -> Section:
     return Section(heading, tuple(blocks))
 
 
+def _coordinates(comparison: Comparison) -> list[Note]:
+    """Of a holonomic set the coordinates themselves can be put in, which is right."""
+    if not comparison.holonomic.answer:
+        return []
+    d = comparison.distribution
+    names = Math(", ".join(name_latex(n) for n in d.names(d.dependent)))
+    return [Note("remark", ("The constraints are holonomic. Putting the coordinates ", names,
+                            ", solved from the constraints, and with them their velocities into the "
+                            "Lagrangian and varying what is left ", Strong("is right.")))]
+
+
 def _shortcut(comparison: Comparison) -> Note:
-    answer = comparison.shortcut.answer
+    answer, error = comparison.shortcut.answer, comparison.errors[0]
     verdict = {True: "happens to be right here: the whole error vanishes.",
                False: "is wrong here.", None: "could not be judged."}[answer]
+    alone = " alone" if comparison.holonomic.answer else ""
+    missing = f" The {lacking(error)} is missing." if answer is False and alone else ""
     return Note("remark" if answer else "caution",
-                ("Putting ", _velocities(comparison.errors[0].eliminated),
-                 " into the Lagrangian and varying what is left ", Strong(verdict)))
+                ("Putting ", _velocities(error.eliminated),
+                 f"{alone} into the Lagrangian and varying what is left ", Strong(verdict), missing))
 
 
 def _velocities(names) -> Math:

@@ -14,6 +14,7 @@ from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.present import display_graph, expanded
 from nonholo.exact.text import text
+from nonholo.report.columns import aligned
 from nonholo.report.comparison_text import named_rows
 from nonholo.report.record import decision_record
 from nonholo.report.text import table
@@ -95,9 +96,7 @@ def _numbers(steering: Steering, part: Part) -> list[str]:
     t, q, _ = steering.sample(ROWS)
     names = ["t", *(steering.names[j] for j in part.columns)]
     rows = [[f"{round(value, 12):.6g}" for value in (t[i], *q[i, list(part.columns)])] for i in range(ROWS)]
-    widths = [max(len(row[c]) for row in [names, *rows]) for c in range(len(names))]
-    lines = ["  " + "  ".join(word.rjust(width) for word, width in zip(row, widths)) for row in [names, *rows]]
-    return [*lines, "  (all of it by -o FILE.json, .csv, .png, .svg or .html)"]
+    return [*aligned([names, *rows]), "  (all of it by -o FILE.json, .csv, .png, .svg or .html)"]
 
 
 def _receipt(steering: Steering) -> list[tuple[str, str]]:

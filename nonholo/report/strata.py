@@ -68,6 +68,10 @@ def singular(check: Check) -> Pieces:
         return (f"not found: {_more_time(check.survey.strata.reason)}",)
     doubt = "" if check.survey.strata.proved else " (not a proof)"
     doubt += "; for generic parameters it is another" if check.survey.strata.special else ""
+    possible = check.survey.strata.possible
+    if possible:
+        more = ("possibly where ", *_either(possible), ", of which no real point is known", doubt)
+        return (*_either(found), "; ", *more) if found else more
     if not found:
         return (f"nowhere: the growth vector is the same at every point{doubt}",)
     return (*_either(found), doubt)
@@ -121,7 +125,7 @@ def flag_record(check: Check) -> dict[str, Any]:
     found, big, generic = check.survey.strata, check.big_growth, check.closure.growth
     record: dict[str, Any] = {
         "big_growth_vector": list(big.vector) if big.complete else None,
-        "singular_set": None if found.singular is None else [_piece(piece) for piece in found.singular],
+        "singular_set": None if found.singular is None or found.possible else _pieces(found.singular),
         "strata": [stratum_record(s) for s in (*check.survey.regions, *found.strata)],
         "strata_complete": found.complete,
         "strata_proved": found.proved,
@@ -129,12 +133,18 @@ def flag_record(check: Check) -> dict[str, Any]:
         "leaf_dimension": check.accessibility.leaf,
         "accessible_on_leaf": check.accessibility.within or None,
     }
+    if found.possible:
+        record |= {"singular_set_shown": _pieces(found.singular), "singular_set_possible": _pieces(found.possible)}
     if found.reason:
         record["strata_remark"] = found.reason
     if check.point is not None:
         record["at"] = {str(s): text(v) for s, v in check.point.items() if check.full.space == "tq" or str(s) != "t"}
         record["generic_growth_vector"] = list(generic.vector) if generic.complete else None
     return record
+
+
+def _pieces(pieces: Sequence[Sequence[Expr]]) -> list[str]:
+    return [_piece(piece) for piece in pieces]
 
 
 def _piece(piece: Sequence[Expr]) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NonholoError
+from nonholo.report.columns import aligned
 from nonholo.simulation.members import Members
 
 FORMATS = (".jsonl", ".csv", ".json", ".npz")
@@ -29,14 +30,7 @@ def sweep_text(name: str, records: Sequence[Record]) -> str:
     """What was set and where each motion ended; how many keep every bound."""
     done = [r for r in records if "failure" not in r]
     lines = [f"{name}: {len(records)} motions", ""]
-    if done:
-        chosen, names = list(records[0]["set"]), list(done[0]["q"])
-        lines.append("".join(f"{n:>13}" for n in (*chosen, *(f"{n} last" for n in names))))
-    for record in records[:ROWS]:
-        numbers = [f"{x:13.6g}" for x in record["set"].values()]
-        ends = [f"{x[-1]:13.6g}" for x in record["q"].values()] if "failure" not in record else []
-        mark = "" if record.get("ok") else f"  {record.get('failure') or '; '.join(record['warnings'])}"
-        lines.append("".join([*numbers, *ends]) + mark)
+    lines += _table(records, done)
     if len(records) > ROWS:
         lines.append(f"  ... and {len(records) - ROWS} more")
     good = sum(bool(r.get("ok")) for r in done)
@@ -46,6 +40,24 @@ def sweep_text(name: str, records: Sequence[Record]) -> str:
                      f"{max(r['energy_drift'] for r in done):.1e}, "
                      f"{sum(r['rhs_evaluations'] for r in done)} right-hand sides")
     return "\n".join(lines)
+
+
+def _table(records: Sequence[Record], done: Sequence[Record]) -> list[str]:
+    """What was set, where each motion ended, and what is wrong with it."""
+    if not records:
+        return []
+    names = list(done[0]["q"]) if done else []
+    rows = [[*records[0]["set"], *(f"{n} last" for n in names)]]
+    for record in records[:ROWS]:
+        ends = [x[-1] for x in record["q"].values()] if "failure" not in record else []
+        told = [f"{x:.6g}" for x in (*record["set"].values(), *ends)]
+        rows.append(told + [""] * (len(rows[0]) - len(told)))
+    marks = ["", *(_mark(record) for record in records[:ROWS])]
+    return [(line + mark).rstrip() for line, mark in zip(aligned(rows, 12), marks)]
+
+
+def _mark(record: Record) -> str:
+    return "" if record.get("ok") else f"  {record.get('failure') or '; '.join(record['warnings'])}"
 
 
 def sweep_record(name: str, members: Sequence[Mapping[str, float]], records: Sequence[Record]) -> dict[str, Any]:

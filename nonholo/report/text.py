@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from nonholo.analysis import Check, Large
-from nonholo.report import large_words, relations, strata, words
+from nonholo.report import large_words, on_set, relations, strata, words
 from nonholo.report.columns import columns
 from nonholo.report.words import shown
 
@@ -43,8 +43,8 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     """The text of `nonholo check`."""
     if isinstance(check, Large):
         return large_text(check, full)
-    lines = [check.case.name, f"{check.verdict.upper()}: {words.sentence(check)}", ""]
-    rows = [("why", words.why(check)), *_alone(check, full)]
+    lines = [check.case.name, f"{words.headline(check).upper()}: {words.sentence(check)}", ""]
+    rows = [*on_set.lines(check), ("why", words.why(check)), *_alone(check, full)]
     rows += [("redundant", line) for line in words.redundant(check)]
     if not check.unilateral:
         rows += [("normal form", line) for line in strata.classes(check)]
@@ -81,7 +81,7 @@ def _alone(check: Check, full: bool) -> list[tuple[str, str]]:
 
 def large_text(check: Large, full: bool = False) -> str:
     """The text of `nonholo check` for a large set: verdict and evidence, long lists cut with their number."""
-    lines = [check.case.name, f"{check.verdict.upper()}: {large_words.sentence(check)}", ""]
+    lines = [check.case.name, f"{words.headline(check).upper()}: {large_words.sentence(check)}", ""]
     rows = [("why", line) for line in large_words.why(check)]
     rows += [("parts", large_words.parts(check)), *_large_alone(check, full)]
     rows += _cut("redundant", [_redundant(check, l, others) for l, others in check.redundant], full)
@@ -123,7 +123,7 @@ def _redundant(check: Large, l: int, others) -> str:
 
 
 def _remarks(check: Check) -> list[str]:
-    remarks = [words.special(check), words.piecewise(check)]
+    remarks = [words.special(check), words.piecewise(check), words.assumed(check)]
     if check.virtual_integrable and check.relations is not None and check.relations < check.independent:
         remarks.append("with time frozen the virtual displacements are integrable; the constraints are not "
                        "(time takes part)")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from re import findall
 
 from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Check, Large
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
-from nonholo.exact.text import HUGE, READABLE, text, width
+from nonholo.exact.text import HUGE, READABLE, digits, text, width
 from nonholo.geometry.loci import vanishing_factors
+from nonholo.readers.assumptions import assumptions_of
 from nonholo.report.sentences import Pieces, Said, joined
 
 PLACES = 12  # of a decimal that is written out
@@ -67,7 +69,7 @@ def decimal(value: Expr) -> str:
     places = next((k for k in range(PLACES + 1) if 10**k % q == 0), None)
     if not places:
         return text(value)
-    whole = str(abs(p) * 10**places // q).rjust(places + 1, "0")
+    whole = digits(abs(p) * 10**places // q).rjust(places + 1, "0")
     return f"{'-' if p < 0 else ''}{whole[:-places]}.{whole[-places:]}"
 
 
@@ -93,6 +95,16 @@ def yes_no(answer: bool | None) -> str:
     return {True: "yes", False: "no", None: "undecided"}[answer]
 
 
+def unconstrained(check: Check | Large) -> bool:
+    """No row is left and nothing bounds the motion: h = k = 0, holonomic as nothing is."""
+    return check.independent == 0 and not check.case.system.inequalities
+
+
+def headline(check: Check | Large) -> str:
+    """The verdict in one word; of a system without constraints that it has none."""
+    return "unconstrained" if unconstrained(check) else check.verdict
+
+
 def sentence(check: Check) -> str:
     """The verdict in one sentence."""
     k, h = check.independent, check.relations
@@ -101,6 +113,8 @@ def sentence(check: Check) -> str:
                 "integrability test applies")
     if not k and not check.full.k:
         return "there are no constraints: the system is free in its coordinates"
+    if unconstrained(check):
+        return "every constraint is 0 = 0: the system is free in its coordinates"
     what = count(k, "independent constraint")
     if check.verdict == HOLONOMIC:
         return f"{what}, jointly integrable: h = {h} holonomic relation{'s' if h != 1 else ''}" + _though(check)
@@ -236,10 +250,21 @@ def special(check: Check) -> str:
 
 def piecewise(check: Check) -> str:
     """A caution about functions that are put together from pieces."""
-    if not any(c in label for c in ("abs(", "sign(") for label in check.full.labels):
+    written = any(c in label for c in ("abs(", "sign(") for label in check.full.labels)
+    if not written and not (isinstance(check, Check) and check.survey.regions):
         return ""
-    return ("abs and sign are put together from pieces: what does not vanish was proved near one point, "
+    what = "abs and sign" if written else "roots of squares and arcs of functions"
+    return (f"{what} are put together from pieces: what does not vanish was proved near one point, "
             "and the answer may differ elsewhere")
+
+
+def assumed(check: Check) -> str:
+    """What is declared of the parameters that stand in the constraints and have no value."""
+    system, names = check.case.system, check.case.scope.parameters
+    written = {word for label in check.full.labels for word in findall(r"\w+", label)}
+    symbols = (system.chart.graph.symbol(n) for n in names if n in written)
+    told = assumptions_of(s for s in symbols if s not in system.values)
+    return f"this holds for {', '.join(told)}, as declared" if told else ""
 
 
 def redundant(check: Check) -> list[str]:

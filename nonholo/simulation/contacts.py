@@ -6,6 +6,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
 from nonholo.dynamics.contacts import parallel
@@ -13,9 +16,24 @@ from nonholo.errors import InadmissibleState
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot
 from nonholo.exact.relations import all_zero_on
-from nonholo.numerics.integrate import Watch
+from nonholo.numerics.integrate import Event, Path
 from nonholo.numerics.model import Model, value_of
+from nonholo.numerics.watching import Watch, watch
 from nonholo.readers.case import Case
+
+NOTHING = 1e-9  # what passes for 0 in the initial state
+
+
+def left_at_once(events: Sequence[Event], watches: Sequence[Watch], path: Path) -> tuple[Event, ...]:
+    """The events, with other words for what began at 0 and never was above it."""
+    begun = {w.name: w for w in watches if w.slack}
+    return tuple(replace(e, name=f"{e.name} (at once: it begins there, and does not stay)")
+                 if e.name in begun and _never_above(begun[e.name], e, path) else e for e in events)
+
+
+def _never_above(w: Watch, event: Event, path: Path) -> bool:
+    inner = np.linspace(path.pieces[0][0], event.t, 9)
+    return all(w.value(t, y) <= w.slack for t, y in zip(inner, path.at(inner)))
 
 
 def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Watch], list[str]]:
@@ -36,18 +54,24 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
 
 
 def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
-    value = value_of(law, g)
-    if value(t, y) < -1e-9:
+    value = value_of(law, g)(t, y)
+    if not value >= -NOTHING:
         raise InadmissibleState(f"the initial state breaks the inequality {text}; choose coordinates that obey it")
-    return Watch(f"{text} reaches its boundary", value)
+    return _watched(law, f"{text} reaches its boundary", g, value)
+
+
+def _watched(law: Model, name: str, g: Expr, value: float) -> Watch:
+    """What begins at 0 may stay there: an event is only what falls below it."""
+    return watch(law, name, g, slack=2 * NOTHING if value <= NOTHING else 0.0)
 
 
 def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
-    value = value_of(law, _pressure(law, g))
-    if value(t, y) < 0:
+    pressure = _pressure(law, g)
+    value = value_of(law, pressure)(t, y)
+    if not value >= -NOTHING:
         raise InadmissibleState(f"the contact {text} is open from the start: the reaction would have to pull "
-                                f"({value(t, y):.6g}); choose another state, or drop the holonomic constraint")
-    return Watch(f"contact opens: {text}", value)
+                                f"({value:.6g}); choose another state, or drop the holonomic constraint")
+    return _watched(law, f"contact opens: {text}", pressure, value)
 
 
 def _pressure(law: Model, g: Expr) -> Expr:

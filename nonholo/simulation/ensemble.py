@@ -22,10 +22,13 @@ from nonholo.numerics.monitors import Monitors, monitors
 from nonholo.numerics.receipt import measured
 from nonholo.numerics.together import integrate_together
 from nonholo.readers.case import Case
-from nonholo.simulation.given import start_of, wished_duration
+from nonholo.readers.on_levels import on_levels
+from nonholo.readers.own import own_copy
+from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
 from nonholo.simulation.members import Members
 from nonholo.simulation.run import SETTINGS, run
-from nonholo.simulation.sweep_file import Sweep, finished
+from nonholo.simulation.settings import numbers_by_name, require_settings
+from nonholo.simulation.sweep_file import Sweep, fingerprint, finished
 
 Numbers = Mapping[str, float]
 
@@ -37,25 +40,26 @@ def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: flo
              progress: Callable[[int, int], None] | None = None) -> list[dict[str, Any]]:
     """The motion of every member, as records in the order of the members.
 
-    members: initial values and parameters by name, see `grid` and `drawn`; points: how many times are told; together:
-    all in one vectorised integration; executor: any concurrent.futures.Executor (processes need the case as a file);
-    file: JSON lines; progress: called with how many are done, of how many.  A member that fails has "failure" in its
-    record.  Raises BadCase for unknown names.
+    members: initial values and parameters by name, see `grid` and `drawn`; points: how many times
+    are told; together: all in one vectorised integration (one by one where inequalities have to be
+    watched); executor: any concurrent.futures.Executor (processes need the case as a file); file:
+    JSON lines; progress: called with how many are done, of how many.  A member that fails has
+    "failure" in its record.  Raises BadCase for unknown names.
     """
-    case = as_case(given)
-    _require_known(case, members)
+    case = own_copy(as_case(given))
+    _require_members(case, members)
     time = wished_duration(case, duration)
+    require_settings(case.source or case.name, method=method, rtol=rtol, atol=atol, points=points, duration=time)
     asked = {"points": points, "method": method, "rtol": rtol, "atol": atol}
     head = _head(case, members, {"duration": time, "together": together, **asked})
     done = finished(file, head)
     missing = [i for i in range(len(members)) if i not in done]
-    with Sweep(file, head, bool(done)) as write:
-        if together and missing:
-            found = _together(case, [members[i] for i in missing], time, points, rtol, atol)
+    with Sweep(file, head) as write:
+        if together and missing and not case.system.inequalities:
+            found = zip(missing, _together(case, [members[i] for i in missing], time, points, rtol, atol))
         else:
             found = _each(given, case, missing, members, time, asked, executor)
         for number, record in found:
-            number = missing[number] if together else number
             done[number] = {"number": number, "set": dict(members[number]), **record}
             write(done[number])
             if progress is not None:
@@ -66,17 +70,21 @@ def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: flo
 def _head(case: Case, members: Sequence[Numbers], asked: Mapping[str, Any]) -> dict[str, Any]:
     """What was asked, with the parameters of the case and the seed of members that were drawn."""
     drawn = {"seed": members.seed, "ranges": members.ranges} if isinstance(members, Members) else {}
-    return {"schema": 1, "case": case.name, **asked,
+    return {"schema": 1, "case": case.name, "system": fingerprint(case), **asked,
             "parameters": {s.args: constant(x) for s, x in case.system.values.items()}, **drawn,
             "members": [dict(m) for m in members]}
 
 
-def _require_known(case: Case, members: Sequence[Numbers]) -> None:
+def _require_members(case: Case, members: Sequence[Numbers]) -> None:
+    """Refuse names that are not known and numbers that are none.  Raises BadCase."""
     names = case.system.chart.names
     known = {*names, *(f"{n}dot" for n in names), *case.scope.parameters}
     wrong = sorted({n for m in members for n in m if n not in known})
     if wrong:
         raise BadCase(case.source or case.name, [f"{n} is no coordinate, velocity or parameter" for n in wrong])
+    for number, member_numbers in enumerate(members):
+        numbers_by_name(case.source or case.name, f"member {number}", member_numbers)
+        parameter_numbers(case, {n: x for n, x in member_numbers.items() if n in case.scope.parameters})
 
 
 def _each(given, case: Case, missing, members, time: float, asked, executor: Executor | None):
@@ -103,16 +111,18 @@ def member(given: Case | str, numbers: Numbers, time: float, asked: Mapping[str,
     return {"t": found.t.tolist(), "q": {n: x.tolist() for n, x in found.q.items()},
             "v": {n: x.tolist() for n, x in found.v.items()}, "residual_max": found.receipt.residual_max,
             "energy_drift": found.receipt.energy_drift, "rhs_evaluations": found.receipt.rhs_evaluations,
-            "ok": found.receipt.ok, "warnings": list(found.receipt.warnings)}
+            "ok": found.receipt.ok, "warnings": list(found.receipt.warnings),
+            "events": [{"name": e.name, "t": e.t, "final": e.final} for e in found.events],
+            "remarks": list(found.receipt.remarks)}
 
 
 @lru_cache(maxsize=4)
 def _derived(given: str) -> tuple[Case, Model]:
-    case = as_case(given)
+    case = on_levels(as_case(given))
     return case, model(case.system)
 
 
-_own: dict[int, tuple[Case, Model]] = {}
+_own: dict[int, tuple[Case, Case, Model]] = {}  # the case as given, too: it keeps its id
 
 
 def _law(given: Case | str) -> tuple[Case, Model]:
@@ -121,8 +131,9 @@ def _law(given: Case | str) -> tuple[Case, Model]:
         return _derived(given)
     if id(given) not in _own:
         _own.clear()
-        _own[id(given)] = given, model(given.system)
-    return _own[id(given)]
+        own = on_levels(given)
+        _own[id(given)] = given, own, model(own.system)
+    return _own[id(given)][1:]
 
 
 def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray, list[str]]:
@@ -133,18 +144,19 @@ def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray,
 
 
 def _together(case: Case, members: Sequence[Numbers], time: float, points: int, rtol: float, atol: float):
+    case = on_levels(case)
     law = model(case.system)
     started = [_start(case, law, numbers) for numbers in members]
     times = np.linspace(0.0, time, points)
     laws, states = [s[0] for s in started], np.array([s[1] for s in started])
     told, evaluations = integrate_together(laws, states, times, rtol, atol)
     names, n = law.names, law.n
-    for number, ((own, _, _), y) in enumerate(zip(started, told)):
+    for (own, _, remarks), y in zip(started, told):
         seen = monitors(own, times, y)
-        yield number, {
+        yield {
             "t": times.tolist(), "q": dict(zip(names, y.T[:n].tolist())),
             "v": dict(zip(names, y.T[n : 2 * n].tolist())),
-            **_judged(seen, y, own.n, rtol), "rhs_evaluations": evaluations}
+            **_judged(seen, y, own.n, rtol), "rhs_evaluations": evaluations, "events": [], "remarks": remarks}
 
 
 def _judged(seen: Monitors, y: np.ndarray, n: int, rtol: float) -> dict[str, Any]:

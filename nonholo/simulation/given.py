@@ -12,7 +12,9 @@ from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMas
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.model import Model, regular_at
+from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
+from nonholo.readers.own import own_copy
 
 DURATION = 10.0
 ELSEWHERE = 0.5, 1.0, 0.1, -0.7  # where a motion may start that is not determined at 0
@@ -91,7 +93,13 @@ def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[
     if unknown:
         raise BadCase(case.source or case.name, [f"parameters.{n}: not declared; there are "
                                                  + (", ".join(case.scope.parameters) or "none") for n in unknown])
-    return {n: float(x) for n, x in (parameters or {}).items()}
+    found = {n: float(x) for n, x in (parameters or {}).items()}
+    graph = case.system.chart.graph
+    told = ((n, against(graph.symbol(n), x)) for n, x in found.items())
+    complaints = [f"parameters.{n}: {what}" for n, what in told if what]
+    if complaints:
+        raise BadCase(case.source or case.name, complaints)
+    return found
 
 
 def sorted_numbers(case: Case, given: Mapping[str, str]) -> tuple[dict[str, float], dict[str, float]]:
@@ -99,12 +107,12 @@ def sorted_numbers(case: Case, given: Mapping[str, str]) -> tuple[dict[str, floa
 
     Raises BadCase for names that are neither, and for texts that are no constants.
     """
-    names = case.system.chart.names
+    names, scope = case.system.chart.names, own_copy(case).scope
     moving = {*names, *(f"{n}dot" for n in names)}
     numbers, complaints = {}, []
     for name, text in given.items():
         try:
-            value = case.scope.expression(text)
+            value = scope.expression(text)
             numbers[name] = constant(value)
         except NonholoError as error:
             complaints.append(f"{name} = {text}: needed is a constant such as 0.5 or pi/3 ({error})")

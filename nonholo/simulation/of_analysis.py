@@ -6,6 +6,7 @@ from nonholo.analysis import Analysis
 from nonholo.comparison import Entry
 from nonholo.numerics.model import Model, model, regular_at, with_accelerations
 from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.own import own_copy
 from nonholo.simulation.given import start_of, wished_duration
 from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.run import SETTINGS, run, side_by_side
@@ -14,22 +15,23 @@ from nonholo.simulation.run import SETTINGS, run, side_by_side
 def shown_motion(analysis: Analysis) -> Trajectory | None:
     """The motion of an analysed case that states where it starts; None for others.
 
-    Nothing is derived anew: rivals and conserved quantities are those of the analysis.  Raises NonholoError as
+    The law is that of `simulate`; rivals and conserved quantities are those of the analysis.  Raises NonholoError as
     `simulate` does.
     """
-    case, comparison = analysis.case, analysis.comparison
+    case, comparison = own_copy(analysis.case), analysis.comparison
     numbered = len(case.system.values) == len(case.scope.parameters)
     if comparison is None or not case.initial or not numbered:
         return None
-    law = model(case.system)
+    law = model(comparison.system)
     y, remarks = start_of(case, law, {})
     law, span = regular_at(law, 0.0, y), (0.0, wished_duration(case, None))
-    kept = tuple((name, f) for name, f in analysis.conserved if name != "energy function")
+    copied = law.terms.chart.graph.copy
+    kept = tuple((name, *copied([f])) for name, f in analysis.conserved if name != "energy function")
     found = run(case, law, y, span, "the equations of motion", kept, remarks, **SETTINGS)
     wrong = next((e for e in comparison.entries if _differs(e, law)), None)
     if wrong is None:
         return found
-    rival = with_accelerations(law, wrong.motion.accelerations)
+    rival = with_accelerations(law, copied(list(wrong.motion.accelerations)))
     other = run(case, rival, y, span, wrong.equations.name, (), (), rival=True,
                 poles=pole_watches(rival, wrong.equations, 0.0, y), **(SETTINGS | {"check": False}))
     return side_by_side(found, other)
@@ -39,5 +41,5 @@ def _differs(entry: Entry, law: Model) -> bool:
     """A rival that is proved to differ, and has no further unknown functions."""
     if entry.equations.kind != "rival" or entry.agrees is not False or entry.motion is None:
         return False
-    known = law.terms.chart.graph.mask([*law.inputs, *law.values])
-    return not any(a.support & ~known for a in entry.motion.accelerations)
+    known = {s.args for s in (*law.inputs, *law.values)}
+    return all(s.args in known for a in entry.motion.accelerations for s in a.symbols())

@@ -10,14 +10,18 @@ import numpy as np
 
 from nonholo.analysis import as_case
 from nonholo.errors import NotApplicable, SingularMass
-from nonholo.numerics.integrate import MOST_STEPS, Path, Watch, integrate
+from nonholo.numerics.impulse import impulse
+from nonholo.numerics.integrate import MOST_STEPS, Path, integrate, watched
 from nonholo.numerics.model import Model, model
 from nonholo.numerics.monitors import monitors, reactions
 from nonholo.numerics.parting import THRESHOLD, parting
 from nonholo.numerics.receipt import REVERSED, receipt
 from nonholo.numerics.trajectory import Trajectory
+from nonholo.numerics.watching import Watch
 from nonholo.readers.case import Case
-from nonholo.simulation.contacts import watches_of
+from nonholo.readers.on_levels import on_levels
+from nonholo.readers.own import own_copy
+from nonholo.simulation.contacts import left_at_once, watches_of
 from nonholo.simulation.derivations import (
     conserved_quantities,
     rival_equations,
@@ -27,13 +31,13 @@ from nonholo.simulation.derivations import (
 )
 from nonholo.simulation.given import begun, parameter_numbers, wished_duration
 from nonholo.simulation.poles import pole_watches
+from nonholo.simulation.settings import numbers_by_name, require_settings, texts
 from nonholo.simulation.views import crossing_watches, plane_of
 
 POINTS, STEP = 401, 0.01
 RIVAL_STEPS = 20  # so many times those of the right motion, as rivals run into singular places
 NUDGE = 1e-9  # to see how errors grow
 SMALL = 1e-8  # an error at the end that may grow on the way back
-BLIND = ("discrete", "native", "taylor")  # methods that watch no inequality
 SETTINGS = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "points": POINTS, "check": True}
 
 
@@ -42,7 +46,7 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
              parameters: Mapping[str, float] | None = None,
              method: str = "DOP853", rtol: float = 1e-12, atol: float = 1e-13, points: int = POINTS,
              threshold: float = THRESHOLD, start: float = 0.0, step: float = STEP, check: bool = True,
-             crossings: Sequence[str] = ()) -> Trajectory:
+             crossings: str | Sequence[str] = ()) -> Trajectory:
     """The motion of a case from its initial state, with a receipt.
 
     duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
@@ -51,18 +55,24 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     method: DOP853, LSODA, Radau, native (in C), taylor (by heyoka), or discrete (steps of fixed length `step`); points:
     how many times are told; start: the time of the initial state; check: also integrate back and measure conserved
     quantities; crossings: expressions in q, q', t, whose rise through 0 becomes an event.
-    Raises NotApplicable without a Lagrangian, InadmissibleState, SingularMass.
+    Raises NotApplicable without a Lagrangian, BadCase for settings out of range, InadmissibleState, SingularMass.
     """
-    case = as_case(given)
+    case = own_copy(as_case(given))
     if case.system.lagrangian is None:
         raise NotApplicable(f"{case.name}: a motion needs a Lagrangian, and the case has none")
-    time = wished_duration(case, duration)
+    case = on_levels(case)
+    time, where = wished_duration(case, duration), case.source or case.name
+    require_settings(where, method=method, rtol=rtol, atol=atol, points=points, duration=time, start=start, step=step,
+                     threshold=threshold)
+    initial, parameters, rival_initial = (numbers_by_name(where, key, given) for key, given in (
+        ("initial", initial), ("parameters", parameters), ("rival_initial", rival_initial)))
+    crossings = texts(where, "crossings", crossings)
     right = model(case.system, parameter_numbers(case, parameters))
-    right, y, remarks = begun(case, right, initial or {}, start)
+    right, y, remarks = begun(case, right, initial, start)
     d = split(case)
     kept = conserved_quantities(case, d) if check and d is not None else ()
     asked = {"method": method, "rtol": rtol, "atol": atol, "points": points, "step": step, "check": check,
-             "crossings": crossings}
+             "crossings": [crossings] if isinstance(crossings, str) else crossings}
     span = (start, start + time)
     if rival and method == "discrete":
         raise NotApplicable("the discrete method follows from the Lagrangian, and a rival's equations have none; "
@@ -72,7 +82,7 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     if equations is None:
         return found
     wrong = rival_law(right, equations)
-    begin = with_further(wrong, y, rival_initial or {})
+    begin = with_further(wrong, y, rival_initial)
     try:
         other = run(case, wrong, begin, span, equations.name, kept, [], rival=True,
                     most_steps=RIVAL_STEPS * (found.receipt.steps + 100),
@@ -103,25 +113,29 @@ def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: 
     start, end = span
     watches, notes = watches_of(case, law, start, y)
     watches += [*crossing_watches(case, law, crossings), *poles]
-    if watches and method in BLIND:
-        notes = [*notes, f"inequalities and crossings are not watched by the method {method}"]
     path = _path(law, y, start, end, method, rtol, atol, watches, step, most_steps)
+    events = left_at_once(path.events, watches, path)
+    at_once = events != path.events  # too short for its energy to be measured
+    path = replace(path, events=events)
     t = np.linspace(start, end, points)
     t = t[t <= path.end] if path.end < end else t
     t = t if t[-1] == path.end else np.append(t, path.end)
     states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
     states[0] = y
     seen = monitors(law, t, states, conserved, own=not rival)
-    tested = check and not path.stopped
+    tested = check and not path.stopped and not at_once
     back, told = _reversal(law, states[-1], path, y, lambda state: _path(
         law, state, path.end, start, method, rtol, atol, (), step, most_steps)) if tested else (None, [])
     n, names = law.n, law.names
     speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
     forces = reactions(law, t, states) if reacting and not rival else np.zeros((n, len(t)))
+    brief = rival or at_once
+    gained = None if brief or method == "discrete" else impulse(law, path.pieces, atol)
     return Trajectory(
         case.name, name, t, dict(zip(names, states.T[:n])), dict(zip(names, states.T[n : 2 * n])),
         dict(zip(names, forces)), seen,
-        receipt(path, seen, method, rtol, atol, back, speed, [*remarks, *notes, *told], rival), path.events, law, path,
+        receipt(path, seen, method, rtol, atol, back, speed, [*remarks, *notes, *told], brief, gained),
+        path.events, law, path,
         plane=plane_of(case, law, t, states) if check or reacting else None)
 
 
@@ -130,15 +144,15 @@ def _path(law: Model, y: np.ndarray, start: float, end: float, method: str, rtol
     if method == "discrete":
         from nonholo.numerics.discrete import integrate_discrete
 
-        return integrate_discrete(law, y, start, end, step)
+        return watched(integrate_discrete(law, y, start, end, step), law, watches)
     if method == "native":
         from nonholo.numerics.native import integrate_native
 
-        return integrate_native(law, y, start, end, rtol, atol)
+        return watched(integrate_native(law, y, start, end, rtol, atol), law, watches)
     if method == "taylor":
         from nonholo.numerics.taylor import integrate_taylor
 
-        return integrate_taylor(law, y, start, end, rtol)
+        return watched(integrate_taylor(law, y, start, end, rtol), law, watches)
     return integrate(law, y, start, end, method, rtol, atol, watches, most_steps)
 
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from nonholo.errors import BadCase, NonholoError, NotApplicable
 from nonholo.exact.graph import Expr
-from nonholo.numerics.integrate import Watch
-from nonholo.numerics.model import Model, value_of
+from nonholo.numerics.model import Model
 from nonholo.numerics.trajectory import Plane, Trajectory
+from nonholo.numerics.watching import Watch, watch
 from nonholo.readers.case import Case
 
 RISES = "rises through 0"
@@ -31,7 +31,7 @@ def expressions(case: Case, texts: Sequence[str], key: str) -> list[Expr]:
 
 def crossing_watches(case: Case, law: Model, texts: Sequence[str]) -> list[Watch]:
     """Events, not final, where g(q, q', t) rises through 0."""
-    return [Watch(f"{text} {RISES}", value_of(law, -g), final=False)
+    return [watch(law, f"{text} {RISES}", -g, final=False)
             for text, g in zip(texts, expressions(case, texts, "crossing"))]
 
 
@@ -64,4 +64,5 @@ def section_points(case: Case, motion: Trajectory, axes: Sequence[str] = ()) -> 
     if len(axes) != 2:
         raise NotApplicable(f"a section has two axes, given were {len(axes)}; say --axes theta,thetadot")
     t, y = np.array([e.t for e in hits]), np.array([e.state for e in hits])
-    return Plane(tuple(axes), motion.model.measure(expressions(case, axes, "axes"), t, y))
+    read = expressions(case.over(motion.model.terms.system), axes, "axes")
+    return Plane(tuple(axes), motion.model.measure(read, t, y))

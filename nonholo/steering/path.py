@@ -107,4 +107,4 @@ def length(motion: Motion, duration: float, samples: int = 400) -> float:
     """The length of the path in the space of all its coordinates."""
     _, v = motion(np.linspace(0, duration, samples + 1))
     speed = np.sqrt((v**2).sum(axis=-1))
-    return float(np.trapezoid(speed, dx=duration / samples))
+    return float((duration / samples * (speed[1:] + speed[:-1]) / 2).sum())

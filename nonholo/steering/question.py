@@ -12,7 +12,9 @@ from nonholo.errors import BadCase, Place
 from nonholo.exact.graph import Expr
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.numerics.tape import approximate
+from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
+from nonholo.readers.on_levels import on_levels
 from nonholo.steering.problem import Problem
 
 
@@ -23,6 +25,9 @@ def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
         raise BadCase(case.name, [f"{n} is no parameter; there are {', '.join(case.scope.parameters) or 'none'}"
                                   for n in unknown])
     values = {case.system.chart.graph.symbol(n): _number(case, n, v) for n, v in parameters.items()}
+    told = [f"{symbol.args}: {what}" for symbol, value in values.items() if (what := against(symbol, value))]
+    if told:
+        raise BadCase(case.name, told)
     return replace(case, system=replace(case.system, values={**case.system.values, **values}))
 
 
@@ -60,7 +65,7 @@ def question(case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time
 
 
 def _rows(case: Case) -> Pfaffian:
-    rows = case.system.pfaffian.subs(case.system.values)
+    rows = on_levels(case).system.pfaffian.subs(case.system.values)
     open_ = case.system.chart.parameters([e for row in rows.matrix for e in row] + list(rows.affine))
     if open_:
         names = [s.args for s in open_]

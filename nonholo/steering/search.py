@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.analysis import Check, Large, as_case, check
+from nonholo.analysis import Check, Large, as_case, check_of
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, combined
@@ -19,6 +19,7 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.rough import rough
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
+from nonholo.readers.own import own_copy
 from nonholo.steering import EXACT, METHODS, USUAL
 from nonholo.steering.bounds import bounds_along
 from nonholo.steering.leaf import off_leaf, on_leaf
@@ -133,10 +134,10 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
     >>> path.expressions, path.proof.proved
     ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
     """
-    case = with_numbers(as_case(given), parameters or {})
+    case = with_numbers(own_copy(as_case(given)), parameters or {})
     require_pfaffian(case.system, "steering")
     problem, remarks = question(case, start or {}, goal or {}, time)
-    found = check(case)
+    found = check_of(case)
     integrals = [] if isinstance(found, Large) else _integrals(found)
     outcome = Steering(case, problem.pfaffian, problem.start, problem.goal, problem.duration, None,
                        remarks=(*remarks, *_remarks(found, len(integrals))))
@@ -189,7 +190,7 @@ def _remarks(found: Check | Large, known: int) -> list[str]:
 
 
 def _impossible(problem: Problem, found: Check | Large, integrals: Sequence[Expr]) -> str:
-    functions = [f.subs(found.case.system.values) for f in found.full.functions if f is not None]
+    functions = [f.subs(found.case.system.values) for f in found.case.system.holonomic]
     why = off_level(problem, functions, not problem.driftless) or integral_broken(problem, integrals)
     if why or isinstance(found, Large) or not problem.pfaffian.k:
         return why

@@ -1,0 +1,106 @@
+"""Options that would be without effect beside the others are refused: nothing that was asked for
+is dropped.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nonholo.errors import NonholoError
+
+RTOL, ATOL = 1e-12, 1e-13
+PICTURES = (".png", ".svg")
+
+
+def refuse(*remarks: tuple[bool, str]) -> None:
+    """Raise NonholoError with what is said of the options that would be dropped: (is it so, what
+    to say).
+    """
+    found = [words for dropped, words in remarks if dropped]
+    if found:
+        raise NonholoError("\n  ".join(found))
+
+
+def of_check(options: Any) -> None:
+    given = {"--coordinates": options.coordinates, "--constants": options.constants}
+    refuse(
+        *(
+            (bool(names) and not options.constraints, f"{option} goes with -c; a case file declares its own names")
+            for option, names in given.items()
+        )
+    )
+
+
+def of_equations(options: Any, form: str) -> None:
+    refuse(
+        (
+            bool(options.substitute) and not form.startswith("substituted"),
+            f"--substitute goes with --form substituted; {form} substitutes nothing",
+        ),
+        (
+            options.json and options.style not in ("text", "json"),
+            f"--json and --as {options.style} are two formats; give one",
+        ),
+    )
+
+
+def of_simulate(options: Any, suffix: str) -> None:
+    """For one motion, or with --sweep or --draw for many."""
+    many, draws = bool(options.sweep or options.draw), bool(options.draw)
+    section = options.plot == "section"
+    refuse(
+        (
+            options.step is not None and options.method != "discrete",
+            "--step goes with --method discrete",
+        ),
+        (
+            options.method == "discrete" and (options.rtol, options.atol) != (RTOL, ATOL),
+            "--rtol and --atol are not for --method discrete; its accuracy follows from --step",
+        ),
+        (
+            options.method == "taylor" and options.atol != ATOL,
+            "--atol is not for --method taylor; give --rtol",
+        ),
+        (options.threshold is not None and not options.rival, "--threshold goes with --rival"),
+        (
+            options.plot is not None and (many or suffix not in PICTURES),
+            "--plot goes with -o FILE.png or FILE.svg of one motion",
+        ),
+        (bool(options.axes) and not section, "--axes goes with --plot section"),
+        *_of_many(options, many, draws),
+    )
+
+
+def _of_many(options: Any, many: bool, draws: bool) -> list[tuple[bool, str]]:
+    swept = [name for name, _ in (*options.sweep, *options.draw)]
+    twice = sorted({name for name in swept if swept.count(name) > 1})
+    both = sorted(set(swept) & set(options.numbers))
+    one = [
+        word
+        for word, given in (
+            ("--crossing", options.crossing),
+            ("--start", options.start),
+            ("--step", options.step),
+        )
+        if given
+    ]
+    return [
+        (options.members is not None and not draws, "--members goes with --draw"),
+        (options.seed is not None and not draws, "--seed goes with --draw"),
+        (options.together and not many, "--together goes with --sweep or --draw"),
+        (options.workers is not None and not many, "--workers goes with --sweep or --draw"),
+        (
+            many and bool(one),
+            f"{', '.join(one)}: for one motion; leave out --sweep and --draw, or this",
+        ),
+        (bool(twice), f"{', '.join(twice)}: given twice by --sweep or --draw"),
+        (bool(both), f"{', '.join(both)}: set to one number and swept; give one of them"),
+        (
+            options.together and options.method != "DOP853",
+            "--together has a method of its own: leave out --method",
+        ),
+        (
+            options.together and (options.workers or 1) > 1,
+            "--together runs in one process: leave out --workers",
+        ),
+    ]

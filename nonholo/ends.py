@@ -1,0 +1,117 @@
+"""How a process ends: signals unwind it, and no child outlives its parent.
+
+On Linux the kernel kills the child when its parent dies, whatever the child is doing (prctl).
+Elsewhere a thread of the child waits for the end of a pipe whose other end the parent holds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from types import FrameType
+
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not each system has the last
+ASKING = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+USUAL = (signal.SIG_DFL, signal.default_int_handler)
+PR_SET_PDEATHSIG = 1
+
+
+class Ended(KeyboardInterrupt):
+    """A signal has asked the program to end."""
+
+    def __init__(self, number: int = signal.SIGINT):
+        super().__init__()
+        self.number = number
+
+
+def number_of(error: KeyboardInterrupt) -> int:
+    """The signal behind it."""
+    return getattr(error, "number", int(signal.SIGINT))
+
+
+class _Raise:
+    """A handler that raises `Ended`; `once`: what comes after the first signal is ignored."""
+
+    def __init__(self, once: bool):
+        self.once = once
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        for s in ASKING if self.once else ():
+            signal.signal(s, signal.SIG_IGN)
+        raise Ended(number)
+
+
+@contextlib.contextmanager
+def unwinding(once: bool = False) -> Iterator[None]:
+    """Signals that ask for the end raise `Ended`, so that what is open is closed.
+
+    What the caller has told us to ignore (nohup, a job in the background) stays ignored.
+    With `once` the first signal is the last, and the handlers stay: the process is to end soon.
+    """
+    usual = {s: signal.getsignal(s) for s in ASKING if _is_main()}
+    usual = {s: h for s, h in usual.items() if h in USUAL or isinstance(h, _Raise)}
+    for s in usual:
+        signal.signal(s, _Raise(once))
+    try:
+        yield
+    finally:
+        for s, handler in usual.items() if not once else ():
+            signal.signal(s, handler)
+
+
+def _is_main() -> bool:
+    """Python lets no other thread set handlers."""
+    return threading.current_thread() is threading.main_thread()
+
+
+@contextlib.contextmanager
+def held_back() -> Iterator[None]:
+    """Signals that ask for the end wait until the block is done."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ASKING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_with(parent: int, line: int) -> None:
+    """This process ends when its parent does; `line`: a pipe whose writing end the parent holds."""
+    if not _killed_by_kernel():
+        threading.Thread(target=_end_when_closed, args=(line,), daemon=True).start()
+    if os.getppid() != parent:  # it has ended already
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _killed_by_kernel() -> bool:
+    """Ask Linux to kill this process when its parent dies; False where that can't be asked."""
+    if sys.platform != "linux":
+        return False
+    import ctypes
+
+    try:
+        return ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0) == 0
+    except (OSError, AttributeError):
+        return False
+
+
+def _end_when_closed(line: int) -> None:
+    with contextlib.suppress(OSError):
+        os.read(line, 1)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def start_worker() -> None:
+    """What a worker of a pool does first: it ends with the process that made the pool, not before.
+
+    The signals of a terminal come to all of a group; the maker of the pool is the one to answer.
+    """
+    from multiprocessing import parent_process
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    line = parent_process().sentinel
+    threading.Thread(target=_end_when_closed, args=(line,), daemon=True).start()

@@ -1,0 +1,233 @@
+"""The certificate of a check made by symbols: ways to prove it, tried in turn, and verified before
+it is handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from nonholo import verifier
+from nonholo.analysis import UNDECIDED, Check
+from nonholo.errors import NonholoError, OutOfReach, SingularPivot
+from nonholo.evidence.claims import NOWHERE, evidence
+from nonholo.evidence.problem import head, problem_of
+from nonholo.evidence.source import Source
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import vanishes
+from nonholo.exact.text import text
+from nonholo.geometry.flag import in_new_graph
+from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.large import numbers_in, with_numbers
+from nonholo.readers.case import Case, Draft, build
+
+SCHEMA = 1
+MAX_VARIABLES, MAX_ENTRIES = 40, 1200
+MAX_DEGREE = 12  # of a row in the coordinate of a level by which it is divided
+
+
+def certificate(check: Check) -> dict[str, Any]:
+    """The certificate of a check; the same for the same check."""
+    problem = problem_of(check)
+    vector = growth_of(check)
+    stated = check.verdict, check.relations, check.independent, list(vector), check.full.space
+    top, claim, reasons = head(SCHEMA, problem, *stated), "rank", []
+    try:
+        if check.verdict == UNDECIDED:
+            claim = "growth"
+            raise OutOfReach(check.closure.growth.evidence.reason or "the verdict is undecided")
+        if not check.closure.growth.complete:
+            raise OutOfReach(check.closure.growth.evidence.reason)
+        _require_small(check.case)
+        for source in _sources(check, problem):
+            try:
+                made = {**top, **evidence(problem, source, vector)}
+            except (OutOfReach, SingularPivot, ZeroDivisionError) as limit:
+                reasons.append(str(limit) or type(limit).__name__)
+                if isinstance(limit, OutOfReach) and not problem["holonomic_constraints"]:
+                    break
+                continue
+            result = verifier.verify(made)
+            if result.status == "accepted":
+                return made
+            reasons.append(f"{result.where}: {result.why}")
+    except (NonholoError, ZeroDivisionError) as limit:
+        reasons.append(str(limit) or type(limit).__name__)
+    return {**top, "point": NOWHERE, "claims": [{"claim": claim, "reason": reasons[0]}]}
+
+
+def growth_of(check: Check) -> tuple[int, ...]:
+    """The growth vector in the space of all rows as written: d/dt adds 1 to each entry of one in
+    q."""
+    growth = check.closure.growth
+    return tuple(d + (growth.space != check.full.space) for d in growth.vector)
+
+
+def _require_small(case: Case) -> None:
+    rows = case.system.pfaffian
+    variables = rows.chart.n + (rows.space == "tq")
+    if variables > MAX_VARIABLES or rows.k * variables > MAX_ENTRIES:
+        raise OutOfReach(
+            f"{rows.k} rows in {variables} variables are too many: "
+            f"at most {MAX_VARIABLES} variables and {MAX_ENTRIES} entries"
+        )
+
+
+def _sources(check: Check, problem: dict[str, Any]) -> Iterator[Source]:
+    """The rows as they are; with levels put in that are linear in a coordinate; divided by the
+    other levels."""
+    case = check.case
+    plain = with_numbers(case.system.pfaffian, numbers_in(case))
+    alone = {l: [("1", f)] for l, f in enumerate(problem["holonomic_constraints"])}
+    if not alone:
+        alone = {
+            l: [(text(p.factor), text(p.function))]
+            for l, p in enumerate(check.potentials)
+            if p is not None
+        }
+    integrals = [
+        ({str(l): text(c) for l, c in f.combination}, text(f.function))
+        for f in check.integrals.together
+        if len(f.combination) > 1
+    ]
+    known = {"alone": alone, "integrals": integrals}
+    levels = [f for f in plain.functions if f is not None]
+    solved = _solved(case, plain, len(levels)) if levels else None
+    if solved is not None:
+        yield replace(solved, **known)
+    rows, nominal = in_new_graph(plain, case.nominal)
+    start = Source(rows, tuple(range(plain.k)), wish=case.dependent, nominal=nominal, **known)
+    yield start
+    if case.dependent:
+        yield replace(start, wish=())
+    for source in (solved, start) if levels else ():
+        if source is not None and (divided := _restricted(source, plain, len(levels))) is not None:
+            yield replace(divided, wish=(), **known)
+
+
+# levels ------------------------------------------------------------------------------------------
+def _solved(case: Case, plain: Pfaffian, count: int) -> Source | None:
+    """The set with the levels put in that are linear in a coordinate, a number before it; None if
+    none is."""
+    chart, functions = plain.chart, list(plain.functions[:count])
+    values: dict[Expr, Expr] = {}
+    solved: list[tuple[int, str]] = []
+    waiting = list(range(count))
+    while found := next(_linear(functions, waiting, chart), None):
+        l, j = found
+        f, q = functions[l], chart.q[j]
+        phi = -f.subs({q: chart.graph.zero}) / f.diff(q)
+        values = {z: e.subs({q: phi}) for z, e in values.items()} | {q: phi}
+        functions = [g.subs({q: phi}) for g in functions]
+        waiting.remove(l)
+        solved.append((l, chart.names[j]))
+    return _put_in(case, plain, values, solved, waiting, functions) if solved else None
+
+
+def _linear(functions: Sequence[Expr], waiting: Sequence[int], chart) -> Iterator[tuple[int, int]]:
+    for l in waiting:
+        for j, q in enumerate(chart.q):
+            slope = functions[l].diff(q)
+            if slope.is_number and not slope.is_zero:
+                yield l, j
+
+
+def _put_in(case: Case, plain: Pfaffian, values, solved, waiting, functions) -> Source:
+    """The rows that are left, in the coordinates that are left."""
+    chart = plain.chart
+    graph = chart.graph
+    rates = {}
+    for z, e in values.items():
+        rate = [e.diff(q) * v for q, v in zip(chart.q, chart.v)]
+        rates[chart.v[chart.q.index(z)]] = graph.add(e.diff(chart.t), *rate)
+    names = [n for n, q in zip(chart.names, chart.q) if q not in values]
+    kept = [l for l in range(plain.k) if l not in dict(solved)]
+    texts = {l: text(plain.value(l).subs({**values, **rates})) for l in kept if l not in waiting}
+    empty = [l for l, written in texts.items() if written == "0"]
+    empty += [l for l in waiting if vanishes(functions[l])]
+    place = [*(l for l in waiting if l not in empty), *(l for l in texts if l not in empty)]
+    draft = Draft(
+        names,
+        dict.fromkeys(case.scope.parameters),
+        holonomic=[text(functions[l]) for l in waiting if l not in empty],
+        constraints=[texts[l] for l in texts if l not in empty],
+    )
+    rows, _ = in_new_graph(build(draft).system.pfaffian)
+    return Source(rows, tuple(place), tuple(empty), tuple(solved))
+
+
+def _restricted(source: Source, plain: Pfaffian, count: int) -> Source | None:
+    """The rows divided by the levels that are left; None if that changes nothing."""
+    rows, levels = source.rows, [l for l in source.place if l < count]
+    chart = rows.chart
+    functions = [_own(plain.functions[l], source, plain) for l in levels]
+    matrix, affine, claims = list(rows.matrix), list(rows.affine), []
+    for l in range(len(levels), rows.k):
+        form = list(rows.form(l))
+        cofactors: dict[str, dict[str, str]] = {}
+        for number, f in zip(levels, functions):
+            parts = [_divided(e, f, chart.q) for e in form]
+            form = [rest for _, rest in parts]
+            own = {n: text(q) for n, (q, _) in zip(("t", *chart.names), parts) if not q.is_zero}
+            if own:
+                cofactors[str(number)] = own
+        if cofactors:
+            components = {n: text(e) for n, e in zip(("t", *chart.names), form) if not e.is_zero}
+            claims.append((source.place[l], components, cofactors))
+            affine[l], matrix[l] = form[0], tuple(form[1:])
+    if not claims:
+        return None
+    changed = replace(rows, matrix=tuple(matrix), affine=tuple(affine))
+    return replace(source, rows=changed, restricted=tuple(claims))
+
+
+def _own(f: Expr, source: Source, plain: Pfaffian) -> Expr:
+    """A level in the graph of the source, with what was put in."""
+    graph, chart = source.rows.chart.graph, plain.chart
+    (own,) = graph.copy([f])
+    values: dict[Expr, Expr] = {}
+    for l, name in source.solved:
+        (level,) = graph.copy([plain.functions[l]])
+        level = level.subs(values)
+        (q,) = graph.copy([chart.q[chart.names.index(name)]])
+        phi = -level.subs({q: graph.zero}) / level.diff(q)
+        values = {z: e.subs({q: phi}) for z, e in values.items()} | {q: phi}
+    return own.subs(values)
+
+
+def _divided(e: Expr, f: Expr, coordinates: Sequence[Expr]) -> tuple[Expr, Expr]:
+    """(quotient, rest) of a division by f as a polynomial in some coordinate, a number before its
+    highest power."""
+    graph = e.graph
+    for z in coordinates:
+        divisor, entry = _coefficients(f, z), _coefficients(e, z)
+        if divisor is None or entry is None or len(divisor) < 2 or not divisor[-1].is_number:
+            continue
+        quotient = []
+        while len(entry) >= len(divisor):
+            top = entry[-1] / divisor[-1]
+            quotient.insert(0, top)
+            shift = len(entry) - len(divisor)
+            entry = [
+                c - top * divisor[i - shift] if i >= shift else c for i, c in enumerate(entry)
+            ][:-1]
+        if any(not c.is_zero for c in quotient):
+            return _polynomial(graph, quotient, z), _polynomial(graph, entry, z)
+    return graph.zero, e
+
+
+def _coefficients(e: Expr, z: Expr) -> list[Expr] | None:
+    """Of a polynomial in z, the lowest first; None if it is none of modest degree."""
+    found, factorial = [], 1
+    for k in range(MAX_DEGREE + 1):
+        if e.is_zero:
+            break
+        found.append(e.subs({z: e.graph.zero}) / factorial)
+        e, factorial = e.diff(z), factorial * (k + 1)
+    return None if not e.is_zero else found
+
+
+def _polynomial(graph, coefficients: Sequence[Expr], z: Expr) -> Expr:
+    return (
+        graph.add(*(c * z**k for k, c in enumerate(coefficients))) if coefficients else graph.zero
+    )

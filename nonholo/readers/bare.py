@@ -1,0 +1,92 @@
+"""Constraints that come without declarations, as on the command line: which names move, which are constants.
+
+Coordinates are the names with a velocity or a differential, those that are named as coordinates, and by convention
+x, y, z, theta, phi, psi and their Greek letters.  Every other name is a constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonholo.errors import NonholoError, Place
+from nonholo.readers.names import CONVENTIONAL, infer, infer_from_words
+from nonholo.readers.parser import parse_constraint
+from nonholo.readers.tokens import read_words
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """How bare constraints were read.
+
+    also, constants: names that were declared so; supposed: coordinates by convention alone; held: constants because
+    nothing says otherwise.  Both kinds could have been meant the other way.
+    """
+
+    texts: tuple[str, ...]
+    coordinates: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    constants: tuple[str, ...] = ()
+    supposed: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        return (*self.constants, *self.held)
+
+
+def read_bare(
+    texts: Sequence[str],
+    also: Sequence[str] = (),
+    constants: Sequence[str] = (),
+    hasty: bool = False,
+) -> Bare:
+    """The names of bare constraints; hasty: for texts that are right.  Raises BadExpression, NonholoError.
+
+    >>> found = read_bare(["dx = R*cos(theta)*dphi"])
+    >>> found.coordinates, found.supposed, found.held
+    (('x', 'phi', 'theta'), ('theta',), ('R',))
+    """
+    if not texts:
+        raise NonholoError('no constraint was given; needed is at least one, such as "dz = y dx"')
+    moving, still = (_from_words if hasty else _from_trees)(texts, (*also, *constants))
+    _refuse_contradictions(moving, still, also, constants)
+    open_ = [name for name in still if name not in (*also, *constants)]
+    supposed = tuple(name for name in open_ if name in CONVENTIONAL)
+    held = tuple(name for name in open_ if name not in CONVENTIONAL)
+    coordinates = tuple(dict.fromkeys((*moving, *also, *supposed)))
+    return Bare(tuple(texts), coordinates, tuple(also), tuple(constants), supposed, held)
+
+
+def _from_words(
+    texts: Sequence[str], declared: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return infer_from_words([read_words(text, hasty=True) for text in texts], declared)
+
+
+def _from_trees(
+    texts: Sequence[str], declared: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    places = [Place("command line", f"constraint {i}") for i in range(1, len(texts) + 1)]
+    return infer([parse_constraint(text, place) for text, place in zip(texts, places)], declared)
+
+
+def _refuse_contradictions(
+    moving: Sequence[str], still: Sequence[str], also: Sequence[str], constants: Sequence[str]
+) -> None:
+    """Raise NonholoError for a constant that moves, that is a coordinate too, or that stands nowhere."""
+    for name in constants:
+        if name in also:
+            raise NonholoError(
+                f"{name} is given as a coordinate and as a constant; needed is one of them"
+            )
+        if name in moving:
+            raise NonholoError(
+                f"{name} is given as a constant, but the constraints hold its velocity or differential; "
+                f"try another name for the constant, or leave {name} out of the constants"
+            )
+        if name not in still:
+            there = ", ".join((*moving, *still))
+            raise NonholoError(
+                f"{name} is given as a constant, but it stands in no constraint; there are {there}"
+            )

@@ -1,0 +1,67 @@
+"""Names that look like a function or a differential with something written against it: sinθ, Rsinx, ydx.
+
+Where names are declared a declared name always wins.  Where they are not, a forgotten sign would make a constant of
+a sine, and of the constraint another one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from nonholo.readers.tokens import FUNCTIONS
+
+GREEK = (
+    "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|omicron|rho|sigma|"
+    "tau|upsilon|phi|chi|psi|omega|varepsilon|vartheta|varphi"
+)
+_LETTER = rf"(?:[A-Za-z\u0370-\u03ff]|(?i:{GREEK}))[0-9]*"
+_FUNCTION = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
+_FRONT = re.compile(rf"({_FUNCTION})_?([0-9]*)(\w*)")
+_MIDDLE = re.compile(rf"({_LETTER})({_FUNCTION})_?([0-9]*)({_LETTER})?")
+_SMALL = re.compile(rf"({_LETTER})(d{_LETTER})")
+
+
+def meant(name: str, known: Iterable[str] = ()) -> str:
+    """What a name that begins with a function, or holds one between letters, was meant to be; "" for a plain name.
+
+    >>> [meant(name) for name in ("sinθ", "cos2phi", "Rsinx", "distance")]
+    ['sin(θ)', 'cos(2*phi)', 'R*sin(x)', '']
+    """
+    if name in FUNCTIONS:
+        return ""
+    front = _FRONT.fullmatch(name)
+    if front:
+        return _call(*front.groups())
+    middle = _MIDDLE.fullmatch(name)
+    if middle:
+        return f"{middle[1]}*{_call(*middle.groups()[1:])}"
+    before = next(
+        (k for k in known if k and name.startswith(k) and _FRONT.fullmatch(name[len(k) :])), None
+    )
+    return f"{before}*{_call(*_FRONT.fullmatch(name[len(before) :]).groups())}" if before else ""
+
+
+def meant_with_differential(name: str) -> str:
+    """What a name was meant to be that ends with a differential; "" for a plain name.
+
+    >>> [meant_with_differential(name) for name in ("ydx", "Rdphi", "delta")]
+    ['y*dx', 'R*dphi', '']
+    """
+    found = _SMALL.fullmatch(name)
+    return f"{found[1]}*{found[2]}" if found else ""
+
+
+def meant_as_product(name: str, known: Iterable[str]) -> str:
+    """What a name was meant to be that is made of known names of one letter; "" for a plain name.
+
+    >>> meant_as_product("xy", ["x", "y"]), meant_as_product("xw", ["x", "y"])
+    ('x*y', '')
+    """
+    letters = {each for each in known if len(each) == 1}
+    return "*".join(name) if len(name) > 1 and letters.issuperset(name) else ""
+
+
+def _call(function: str, number: str, behind: str | None) -> str:
+    argument = "*".join(filter(None, (number, behind))) or "..."
+    return f"{function}({argument})"

@@ -1,0 +1,189 @@
+"""A case on the set Z where its holonomic constraints hold: which part of Z is meant, and its rows
+written there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+from nonholo.errors import ContradictoryConstraints, NotApplicable, OutOfReach, SingularPivot
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import vanishes
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.flag import rank_at
+from nonholo.geometry.level_points import Question, Values
+from nonholo.geometry.level_rows import rows_on
+from nonholo.geometry.level_set import LevelSet, Part, level_set
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.readers.case import Case
+
+MANY = 400  # n * k beyond which holonomic constraints are not solved
+LARGEST = 400_000  # the same for a set that is judged at random points
+_KNOWN: WeakKeyDictionary = WeakKeyDictionary()  # graph -> the sets of its cases
+
+
+def set_of(case: Case, dependent: Sequence[str] = (), most: int = MANY) -> LevelSet | None:
+    """The set Z of a case; None without holonomic constraints, or too many of them.
+
+    Raises ContradictoryConstraints if Z surely has no real point.
+    """
+    rows = case.system.pfaffian
+    if all(f is None for f in rows.functions) or rows.k * rows.chart.n > most:
+        return None
+    known, asked = _KNOWN.setdefault(rows.chart.graph, {}), question(case, dependent)
+    key = (
+        rows.matrix,
+        rows.affine,
+        rows.functions,
+        asked.prefer,
+        asked.slacks,
+        asked.given,
+        *(tuple(values.items()) for values in (asked.values, asked.nominal)),
+    )
+    if key not in known:
+        known[key] = level_set(asked)
+    return known[key]
+
+
+def question(case: Case, dependent: Sequence[str] = ()) -> Question:
+    """What is asked of the set where the holonomic constraints of a case hold."""
+    chart = case.system.chart
+    wish = [q for n, q in zip(chart.names, chart.q) if n in (*dependent, *case.dependent)]
+    slacks = tuple(case.slack(text) for text in case.system.inequalities)
+    plain = [e for e in slacks if not e.has(chart.v)]
+    given = any(n in case.initial for n in chart.names)
+    return Question(
+        case.system.pfaffian,
+        dict(case.system.values),
+        case.nominal,
+        given,
+        tuple(plain),
+        tuple(wish),
+    )
+
+
+def at_part(case: Case, part: Part, found: LevelSet) -> Case:
+    """The case that looks at a configuration of a part of Z; at its own, but for rounding, if that
+    lies there.
+    """
+    chart = case.system.chart
+    if part is found.here:
+        return case
+    return replace(case, exhibited={s: part.points[0][s] for s in (*chart.q, chart.t)})
+
+
+def on_part(case: Case, part: Part, found: LevelSet) -> Case:
+    """The case with its rows written on a part of Z that was solved for coordinates."""
+    rows = case.system.pfaffian
+    rows = rows.subs(case.system.values) if found.numbers else rows
+    return replace(
+        at_part(case, part, found), system=replace(case.system, pfaffian=rows_on(rows, part.sheet))
+    )
+
+
+def keeps_rank(
+    rows: Pfaffian, part: Part, wish: Sequence[str] = (), nominal: Values | None = None
+) -> bool:
+    """Independent rows are independent on a part of Z too, solved for the velocities that would be
+    chosen.
+    """
+    condition = distribution(rows, wish, nominal).condition
+    return any(has_rank(rows, point) and _regular(condition, point) for point in part.points)
+
+
+def has_rank(rows: Pfaffian, point: Values) -> bool:
+    """Independent rows are independent at the point."""
+    try:
+        return rank_at(rows, point) == rows.k
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _regular(condition: Expr, point: Values) -> bool:
+    try:
+        return not vanishes(condition.subs(point))
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
+    """The case with rows that are independent on Z: its own, or those in which f = 0 has been put.
+
+    Raises ContradictoryConstraints; NotApplicable where parts of Z need different rows, or Z could
+    not be found.
+    """
+    found = set_of(case, dependent)
+    if found is None:
+        return case
+    parts = (found.here,) if found.here is not None else found.parts
+    if not parts:
+        return case
+    wish = tuple(dependent) or case.dependent
+    looking = at_part(case, parts[0], found)
+    if all(_kept(looking, part, wish) for part in parts):
+        return looking
+    made, refused = _written(case, parts, found)
+    if not made:
+        raise refused
+    if len(made) > 1 or any(part.sheet is None for part in parts):
+        raise NotApplicable(
+            f"{case.name}: the set where the holonomic constraints hold falls into parts on which the "
+            f"constraints differ: {'; '.join(p.words for p in parts)}; try an initial configuration "
+            "on one of them, under [initial]"
+        )
+    return made[0]
+
+
+def _written(case: Case, parts: Sequence[Part], found: LevelSet) -> tuple[list[Case], Exception]:
+    """The case on each part that can move."""
+    made, refused = (
+        [],
+        NotApplicable(
+            f"{case.name}: the constraints lose rank on f = 0, which could not be solved"
+        ),
+    )
+    for part in (p for p in parts if p.sheet is not None):
+        own = on_part(case, part, found)
+        try:
+            independent_rows(own.system.pfaffian)
+            made.append(own)
+        except ContradictoryConstraints as error:
+            refused = error
+    return made, refused
+
+
+def _kept(case: Case, part: Part, wish: Sequence[str]) -> bool:
+    try:
+        rows, _, _ = independent_rows(case.system.pfaffian)
+        return keeps_rank(rows, part, wish, case.nominal)
+    except (ContradictoryConstraints, SingularPivot):
+        return False
+
+
+def solved_case(case: Case) -> Case:
+    """The case with f = 0 put into its rows where one solution is all of the set, else as it is:
+    for random points.
+
+    Raises OutOfReach where random points would speak of other values of f;
+    ContradictoryConstraints.
+    """
+    rows = case.system.pfaffian
+    if all(f is None for f in rows.functions) or all(f is not None for f in rows.functions):
+        return case
+    try:
+        found = set_of(case, most=LARGEST)
+    except ZeroDivisionError:
+        found = None
+    if (
+        found is None
+        or not found.parts
+        or found.parts[0].sheet is None
+        or not (found.here or (found.complete and len(found.parts) == 1))
+    ):
+        raise OutOfReach(
+            f"{case.name}: so many constraints are judged at random points, and points where the "
+            "holonomic constraints hold were not found"
+        )
+    return on_part(case, found.here or found.parts[0], found)

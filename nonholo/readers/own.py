@@ -1,0 +1,65 @@
+"""A case in a graph of its own: a question copies the case and writes there, so no question sees
+another.
+
+Of equal expressions a graph keeps the form that it met first, and what is derived is written into
+it.  Were two questions to share a graph, the answer of the second could depend on the first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nonholo.dynamics.system import System
+from nonholo.exact.graph import Expr, Graph
+from nonholo.geometry.chart import chart
+from nonholo.geometry.pfaffian import Pfaffian, SparseRow
+from nonholo.readers.case import Case
+
+Nodes = dict[int, Expr]
+
+
+def own_copy(case: Case) -> Case:
+    """The case in a new graph: the same symbols, forms, order and random points, and nothing that
+    is remembered.
+
+    >>> from nonholo.readers.case import case_from_constraints
+    >>> case = case_from_constraints(["dz = y dx"], also=["y"])
+    >>> copy = own_copy(case)
+    >>> copy.system.pfaffian.matrix, copy.system.chart.graph is case.system.chart.graph
+    (((1, -y, 0),), False)
+    """
+    graph, nodes = case.system.chart.graph.twin()
+    copied = _system(case.system, graph, nodes)
+    symbols = {nodes[s.index]: word for s, word in case.symbols.items()}
+    exhibited = {nodes[s.index]: nodes[x.index] for s, x in case.exhibited.items()}
+    return replace(case.over(copied), symbols=symbols, exhibited=exhibited)
+
+
+def _system(system: System, graph: Graph, nodes: Nodes) -> System:
+    own, L = chart(graph, system.chart.names, system.chart.t.args), system.lagrangian
+    return replace(
+        system,
+        chart=own,
+        pfaffian=_rows(system.pfaffian, own, nodes),
+        lagrangian=L and nodes[L.index],
+        forces=tuple(nodes[Q.index] for Q in system.forces),
+        values={nodes[s.index]: nodes[x.index] for s, x in system.values.items()},
+        positive=frozenset(nodes[s.index] for s in system.positive),
+        nonlinear=tuple(replace(c, value=nodes[c.value.index]) for c in system.nonlinear),
+    )
+
+
+def _rows(rows: Pfaffian, own, nodes: Nodes) -> Pfaffian:
+    return replace(
+        rows,
+        chart=own,
+        matrix=tuple(_row(row, own.graph.zero, nodes) for row in rows.matrix),
+        affine=tuple(nodes[e.index] for e in rows.affine),
+        functions=tuple(f and nodes[f.index] for f in rows.functions),
+    )
+
+
+def _row(row, zero: Expr, nodes: Nodes):
+    if isinstance(row, SparseRow):
+        return SparseRow({j: nodes[e.index] for j, e in row.entries.items()}, row.size, zero)
+    return tuple(nodes[e.index] for e in row)

@@ -1,0 +1,206 @@
+"""Rolling contacts as tables: no slip along the ground, and what must hold so that the body stays
+on it.
+
+body        the body that rolls
+at          the place of the contact in space; along: one or two directions in the ground, if not all of it
+radius      instead: of a thin wheel on the plane through the origin; axle: its axis in the body ("y")
+down        the direction into the ground, ["0", "0", "-1"] if absent; ground: the velocity of the ground there
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nonholo.dynamics.bodies import Body, rolling, wheel_contact
+from nonholo.dynamics.ground import tangents
+from nonholo.errors import ContradictoryConstraints, NonholoError
+from nonholo.exact.decide import decide_zero
+from nonholo.exact.graph import Expr
+from nonholo.exact.linear import dot
+from nonholo.exact.relations import all_zero_on
+from nonholo.exact.text import text, width
+from nonholo.geometry.distribution import distribution
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.space import AXES, Vector, cross, velocity
+from nonholo.readers.tables import Tables, shown
+
+KEYS = ("body", "at", "radius", "axle", "down", "along", "ground")
+DOWN = ("0", "0", "-1")
+SHORT = 200  # characters of a velocity in a message
+LEAVES = (
+    "the body leaves the ground or sinks into it: across the ground its point at the contact moves at {}, which "
+    "is {}; needed is a `down` at right angles to the ground, `ground` where that moves, and coordinates or "
+    "holonomic_constraints that keep the body on it"
+)
+STRAYS = (
+    "the contact leaves the ground: `at` moves across it at {}, which is {}; needed is a place on the ground, a "
+    "`down` at right angles to it, and `ground` where it moves"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A velocity that has to vanish wherever the constraints hold, and what is said if it does
+    not.
+    """
+
+    key: str
+    value: Expr
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """What a table of rolling adds: rows that vanish, a holonomic condition or none, and demands.
+    """
+
+    slip: list[Expr]
+    condition: Expr | None = None
+    demands: list[Demand] = field(default_factory=list)
+
+
+def contact(
+    read: Tables, key: str, table: Mapping[str, Any], body: Body, nominal: Mapping[Expr, Expr]
+) -> Contact:
+    """One table read.  Raises NonholoError naming the key that is wrong."""
+    down = read.vector(f"{key}.down", table.get("down", DOWN))
+    if all(map(_is_zero, down)):
+        raise read.wrong(f"{key}.down", "is zero; needed is the direction into the ground")
+    ground = read.vector(f"{key}.ground", table["ground"]) if "ground" in table else None
+    way, other = (_touching, ("radius", "axle")) if "at" in table else (_wheel, ("along",))
+    for word in other:
+        if word in table:
+            raise read.wrong(
+                f"{key}.{word}",
+                f"goes with {'radius' if 'at' in table else 'at'}; there "
+                f"{'are both at and ' + word if 'at' in table else 'is no at'}",
+            )
+    return way(read, key, table, body, down, ground, nominal)
+
+
+def _touching(
+    read: Tables,
+    key: str,
+    table: Mapping[str, Any],
+    body: Body,
+    down: Vector,
+    ground: Vector | None,
+    nominal: Mapping[Expr, Expr],
+) -> Contact:
+    """A contact whose place is known: slip along the ground; the depth if the ground is a plane
+    through the origin.
+    """
+    chart, graph = read.chart, read.graph
+    spot = read.vector(f"{key}.at", table["at"])
+    sides = (
+        _named_sides(read, key, table["along"], down)
+        if "along" in table
+        else tangents(chart, down, nominal)
+    )
+    depth = dot(graph, down, spot)
+    is_plane = depth.has(chart.q) and not any(part.has(chart.q) for part in down)
+    (across,) = rolling(body, spot, [down], ground)
+    place = velocity(chart, spot)
+    if ground is not None:
+        place = [v - g for v, g in zip(place, ground)]
+    demands = [
+        Demand(f"{key}.at", dot(graph, down, place), STRAYS),
+        Demand(f"{key}.at", across, LEAVES),
+    ]
+    return Contact(rolling(body, spot, sides, ground), depth if is_plane else None, demands)
+
+
+def _named_sides(read: Tables, key: str, given: Any, down: Vector) -> list[Vector]:
+    """One or two directions in the ground, independent."""
+    key = f"{key}.along"
+    if not isinstance(given, (list, tuple)) or len(given) not in (1, 2):
+        raise read.wrong(
+            key,
+            'needed are one or two directions [["...", "...", "..."], ["...", "...", "..."]], '
+            f"given was {shown(given)}",
+        )
+    sides = [read.vector(f"{key}[{i}]", side) for i, side in enumerate(given, start=1)]
+    for i, side in enumerate(sides, start=1):
+        if not _is_zero(dot(read.graph, side, down)):
+            raise read.wrong(
+                f"{key}[{i}]", "is not at right angles to down, the direction into the ground"
+            )
+    if all(map(_is_zero, cross(*sides) if len(sides) == 2 else sides[0])):
+        raise read.wrong(
+            key, "the directions are dependent or zero; needed are two that span the ground, or one"
+        )
+    return sides
+
+
+def _wheel(
+    read: Tables,
+    key: str,
+    table: Mapping[str, Any],
+    body: Body,
+    down: Vector,
+    ground: Vector | None,
+    nominal: Mapping[Expr, Expr],
+) -> Contact:
+    """The lowest point of a thin wheel, along and across its heading."""
+    del nominal
+    chart, graph = read.chart, read.graph
+    if "radius" not in table:
+        raise read.wrong(key, 'needed is at = [...], or radius = "..." and axle = "x", "y" or "z"')
+    axle = read.choice(f"{key}.axle", table.get("axle", "y"), tuple(AXES))
+    if any(part.has([*chart.q, chart.t]) for part in down) or not _is_zero(
+        dot(graph, down, down) - 1
+    ):
+        raise read.wrong(
+            f"{key}.down",
+            "the floor under a wheel is a plane: needed is a constant vector of length 1; "
+            "on other ground give at = [...]",
+        )
+    radius = read.one(f"{key}.radius", table["radius"])
+    if _is_zero(radius):
+        raise read.wrong(f"{key}.radius", "is zero")
+    try:
+        found = wheel_contact(body, axle, radius, down, ground)
+    except NonholoError as error:
+        raise read.wrong(key, str(error)) from None
+    moves = found.condition.has(chart.q)
+    if not moves and not _is_zero(found.condition):
+        raise read.wrong(
+            key,
+            "the wheel never touches the floor, the plane through the origin: radius^2 (1 - "
+            f"(down.axle)^2) - height^2 is {_told(found.condition)}, not 0",
+        )
+    demands = [] if ground is None else [Demand(f"{key}.ground", -dot(graph, down, ground), LEAVES)]
+    return Contact(list(found.slip), found.condition if moves else None, demands)
+
+
+# demands ----------------------------------------------------------------------------------------
+def unmet(demands: Sequence[Demand], rows: Pfaffian) -> dict[str, str]:
+    """What is wrong, by key: the first velocity there that the constraints do not force to vanish.
+    """
+    open_ones = [d for d in demands if not d.value.is_zero]
+    if not open_ones:
+        return {}
+    try:
+        split = distribution(independent_rows(rows)[0])
+    except ContradictoryConstraints:  # which are told of where they are judged
+        return {}
+    levels = [f for f in rows.functions if f is not None]
+    found: dict[str, str] = {}
+    for demand in (d for d in open_ones if d.key not in found):
+        rest = split.restrict(demand.value)
+        decision = all_zero_on([rest], levels)
+        if not decision.answer:
+            why = "not zero" if decision.answer is False else "not shown to be zero"
+            found[demand.key] = demand.words.format(_told(rest), why)
+    return found
+
+
+def _is_zero(node: Expr) -> bool:
+    """Identically zero, by its value or by a decision."""
+    return node.is_zero or decide_zero(node).answer is True
+
+
+def _told(value: Expr) -> str:
+    return text(value) if width(value) <= SHORT else "a long expression"

@@ -1,0 +1,104 @@
+"""What a simulation can be asked for: every setting is checked before anything is computed, all
+complaints at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite, ulp
+from numbers import Integral
+from typing import Any
+
+from nonholo.errors import BadCase
+from nonholo.numerics.integrate import METHODS
+
+ALL_METHODS = (*METHODS, "native", "taylor", "discrete")
+LEAST, MOST_POINTS, MOST_DISCRETE = 3e-14, 10**6, 10**7
+RESOLVED = 1e-9  # of the duration: what the clock of the motion must tell apart
+
+
+def require_settings(
+    where: str,
+    *,
+    method: Any,
+    rtol: Any,
+    atol: Any,
+    points: Any,
+    duration: float,
+    start: Any = 0.0,
+    step: Any = 0.01,
+    threshold: Any = 1e-3,
+) -> None:
+    """Refuse settings that are out of range.  Raises BadCase with what is needed."""
+    wrong = (
+        []
+        if method in ALL_METHODS
+        else [
+            f"method: there is no method {method!r}; there are {', '.join(ALL_METHODS[:-1])} "
+            f"and {ALL_METHODS[-1]}"
+        ]
+    )
+    wrong += _ranged("rtol", rtol, LEAST, 1.0, "a number from 3e-14 to below 1")
+    wrong += _ranged("atol", atol, 1e-300, 1e300, "a number above 0")
+    wrong += _ranged("step", step, 1e-300, 1e300, "a time above 0")
+    wrong += _ranged("threshold", threshold, 1e-300, 1e300, "a number above 0")
+    if (
+        isinstance(points, bool)
+        or not isinstance(points, Integral)
+        or not 2 <= points <= MOST_POINTS
+    ):
+        wrong.append(f"points = {points!r}: needed is a whole number from 2 to {MOST_POINTS}")
+    if method == "discrete" and not wrong and duration / step > MOST_DISCRETE:
+        wrong.append(
+            f"step = {step!r}: more than {MOST_DISCRETE} steps in {duration:g}; take a longer one"
+        )
+    if not _is_number(start) or not ulp(abs(start) + duration) < RESOLVED * duration:
+        wrong.append(
+            f"start = {start!r}: needed is a time at which a duration of {duration:g} "
+            "can be told apart"
+        )
+    if wrong:
+        raise BadCase(where, wrong)
+
+
+def _ranged(name: str, value: Any, least: float, most: float, needed: str) -> list[str]:
+    return (
+        []
+        if _is_number(value) and least <= value < most
+        else [f"{name} = {value!r}: needed is {needed}"]
+    )
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return not isinstance(value, (bool, str, bytes)) and isfinite(value)
+    except (TypeError, OverflowError, ValueError):
+        return False
+
+
+def numbers_by_name(where: str, key: str, given: Any) -> dict[str, float]:
+    """Names with their numbers as floats.  Raises BadCase for anything else."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise BadCase(
+            where, [f"{key} = {given!r}: needed are names with numbers, such as {{'x': 0.5}}"]
+        )
+    found, wrong = {}, []
+    for name, value in given.items():
+        try:
+            found[name] = float(value)
+        except (TypeError, ValueError, OverflowError):
+            found[name] = float("nan")
+        if not isfinite(found[name]):
+            wrong.append(f"{key}.{name} = {value!r}: needed is a finite number")
+    if wrong:
+        raise BadCase(where, wrong)
+    return found
+
+
+def texts(where: str, key: str, given: Any) -> Sequence[str]:
+    """A list of texts; one text alone is a list of one."""
+    given = [given] if isinstance(given, str) else given
+    if not isinstance(given, Sequence) or not all(isinstance(text, str) for text in given):
+        raise BadCase(where, [f'{key} = {given!r}: needed are texts, such as ["theta - 1"]'])
+    return given

@@ -1,0 +1,22 @@
+"""Re-check a certificate with exact arithmetic and the standard library alone.
+
+Nothing that is stated is believed: rows, derivatives and brackets are recomputed from the texts
+of the
+problem.  The rules of inference are numbered in docs/certificates.md; each is one function here:
+
+    document                      0       the JSON document
+    words, syntax, problem        1-2, 6-8    texts, names, rows
+    polynomials, functions        3-4     identities, and why no term left means 0
+    point                         5       values at one point
+    rules                         9-18    a set by identities and values
+    level                         19-21   the set f = 0
+    series, large                 23-28   large sets
+
+This folder can be copied and run alone: python -m verifier CERTIFICATE.json
+"""
+
+from .check import verify
+from .document import loads
+from .outcome import Result
+
+__all__ = ["Result", "loads", "verify"]

@@ -1,0 +1,15 @@
+"""python -m nonholo.verifier CERTIFICATE.json"""
+
+import sys
+from pathlib import Path
+
+from .check import verify
+from .document import loads
+from .outcome import ACCEPTED
+
+if __name__ == "__main__":
+    result = verify(loads(Path(sys.argv[1]).read_bytes()))
+    print(": ".join(part for part in result[:3] if part))
+    for key, value in (result.shown or {}).items():
+        print(f"  {key}: {value}")
+    sys.exit(result.status != ACCEPTED)

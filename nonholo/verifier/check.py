@@ -1,0 +1,208 @@
+"""A certificate from its head to its verdict."""
+
+from .document import MAX_LENGTH, STATED, demand_certificate
+from .functions import Functions, MoreTurns
+from .large import LargeRules, SolvedRows, demand_no_levels, demand_partition, together
+from .level import Levels
+from .outcome import (
+    ACCEPTED,
+    BEYOND,
+    REFUSED,
+    WORK,
+    WORK_A_CHARACTER,
+    Budget,
+    Result,
+    Stop,
+    demand,
+)
+from .point import Point
+from .problem import Reader, System, as_read
+from .rules import Rules
+
+NOWHERE = {"symbols": {}, "angles": {}, "exponents": {}}
+
+
+def verify(certificate, problem=None, work: int | None = None) -> Result:
+    """Check a certificate, and that it is about `problem` if one is given; never raises.
+
+    work: units of counted work, by default some millions and more for long certificates.
+    """
+    check = Check()
+    try:
+        demand_certificate(certificate)
+        demand(problem in (None, certificate["problem"]), "about another problem")
+        length = min(len(str(certificate)), MAX_LENGTH)
+        check.budget = Budget(WORK + WORK_A_CHARACTER * length if work is None else work)
+        shown = check.whole(certificate)
+        return Result(ACCEPTED, why=not_certified(shown), shown=shown)
+    except Stop as stop:
+        status, why = stop.args
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        status, why = REFUSED, str(error) or type(error).__name__
+    except (RecursionError, MemoryError) as error:
+        status, why = BEYOND, type(error).__name__
+    return Result(status, check.where, why[:300])
+
+
+def not_certified(shown: dict) -> str:
+    """What was not shown, in words."""
+    names = {"h": shown["holonomic_relations"], "growth vector": shown["growth_vector"]}
+    left = [name for name, value in names.items() if value in (None, [])]
+    return f"not certified: {', '.join(left)}" if left else ""
+
+
+class Check:
+    """One certificate; knows where in it the check is."""
+
+    where = "certificate"
+
+    def whole(self, certificate: dict) -> dict:
+        """What a certificate shows.  It is begun again where a finer turn is needed."""
+        order = 4
+        while True:
+            try:
+                return self.begun(certificate, order)
+            except MoreTurns as more:
+                (order,) = more.args
+
+    def begun(self, certificate: dict, order: int) -> dict:
+        problem = certificate["problem"]
+        self.where, self.shared = "problem", {}
+        self.language = Functions(order, self.budget)
+        self.reader = Reader(self.language, problem["coordinates"], problem["parameters"])
+        if certificate["certificate"] == 1:
+            found = self.small(certificate, problem)
+        else:
+            self.system = System(self.reader, problem)
+            found = self.large(certificate, range(len(self.system.rows)), self.system, "")
+            found |= {"on": self.words(self.system.functions, {})}
+        self.where = "claims"
+        self.language.demand_independent()
+        demand(found["verdict"] != "undecided", "the claims are incomplete")
+        return {**found, "constraints": as_read(problem), "sha256": certificate["sha256"]}
+
+    # small sets
+    def small(self, certificate: dict, problem: dict) -> dict:
+        """A set that is shown by identities and values at one point."""
+        self.where = "point"
+        point = self.reader.point = Point(self.language, self.reader, certificate["point"])
+        self.where = "problem"
+        written = System(self.reader, problem)
+        levels = Levels(written)
+        claims = list(enumerate(certificate["claims"]))
+        for i, claim in claims:
+            if claim["claim"] == "solved level":
+                self.where = f"claims[{i}]"
+                levels.solve(claim["row"], claim["coordinate"])
+        self.where = "problem"
+        levels.system = system = System(self.reader, problem, written) if levels.solved else written
+        known = self.functions()
+        rules = Rules(system, point, levels, list(range(len(system.rows))), written.variables)
+        self.claims(
+            rules,
+            [(f"claims[{i}]", claim) for i, claim in claims if claim["claim"] != "solved level"],
+        )
+        self.where = "point"
+        levels.demand_real(point, range(len(system.rows)), {})
+        self.demand_no_new_functions(known)
+        self.where = "verdict"
+        found = rules.verdict()
+        self.demand_stated(certificate, found)
+        return {**found, "on": self.words(rules.level_rows, levels.solved)}
+
+    def words(self, levels, solved: dict) -> list[str]:
+        """On which part of all configurations the claims were shown."""
+        found = []
+        if solved:
+            found.append("f = 0 solved for " + ", ".join(solved.values()))
+        if levels:
+            found.append("the component of f = 0 through the point")
+        if self.reader.signs:
+            found.append("the region of the point, where abs and sign are as there")
+        return found
+
+    def claims(self, rules, claims: list) -> None:
+        """Each claim by the rule of its name."""
+        for where, claim in claims:
+            self.where = where
+            demand(claim["claim"] in rules.names_of_claims, "a claim that is none about such a set")
+            method = getattr(rules, "claim_" + claim["claim"].replace(" ", "_"))
+            method(**{key: value for key, value in claim.items() if key != "claim"})
+
+    def demand_stated(self, stated: dict, found: dict) -> None:
+        """What is stated is what was shown."""
+        shown = {key: found[key] for key in STATED}
+        demand({key: stated[key] for key in STATED} == shown, f"the claims show {shown}")
+
+    def functions(self) -> int:
+        """The number of roots and logarithms met so far."""
+        return len(self.language.of_kind("root", "logarithm"))
+
+    def demand_no_new_functions(self, known: int) -> None:
+        """Where the rows have a value, so has everything in the claims."""
+        demand(
+            self.functions() == known,
+            "a root or logarithm in a claim that is not in the rows",
+            BEYOND,
+        )
+
+    # large sets
+    def large(self, part: dict, rows, system, path: str) -> dict:
+        """Some rows of a large set: by claims of either kind, or in parts."""
+        if "parts" in part:
+            found = self.in_parts(part, rows, system, path)
+        else:
+            found = self.by_claims(part, rows, system, path)
+        self.where = f"{path}verdict"
+        self.demand_stated(part, found)
+        return found
+
+    def by_claims(self, part: dict, rows, system, path: str) -> dict:
+        """Rows by their claims, with values at one point."""
+        self.where = f"{path}point"
+        point, levels = Point(self.language, self.reader, part["point"]), Levels(system)
+        known = self.functions()
+        used = set().union(*(system.used(l) for l in rows))
+        variables = [v for v in system.variables if v in used or not path]
+        kind = Rules if part["certificate"] == 1 else LargeRules
+        rules = kind(system, point, levels, list(rows), variables)
+        self.claims(
+            rules, [(f"{path}claims[{i}]", claim) for i, claim in enumerate(part["claims"])]
+        )
+        self.where = f"{path}point"
+        levels.demand_real(point, rows, self.shared)
+        self.demand_no_new_functions(known)
+        return rules.verdict()
+
+    def in_parts(self, part: dict, rows, system, path: str) -> dict:
+        """Rows in parts, as they are or solved."""
+        self.where = f"{path}parts"
+        demand(not system.unilateral, "inequalities of a set in parts", BEYOND)
+        rows = list(rows)
+        if "solved" in part:
+            system = self.solved(part, rows, system, path)
+            rows = list(range(len(system.rows)))
+        demand_partition(part["parts"], rows)
+        done = []
+        for i, inner in enumerate(part["parts"]):
+            done.append(self.large(inner, inner["rows"], system, f"{path}parts[{i}]."))
+        self.where = f"{path}parts"
+        used = [set().union(*(system.used(l) for l in inner["rows"])) for inner in part["parts"]]
+        whole = self.system.variables if not path else sorted(set().union(*used))
+        return together(done, used, whole)
+
+    def solved(self, part: dict, rows: list, system, path: str):
+        """The solved rows, from which the rows follow."""
+        demand_no_levels(system, rows)
+        self.where = f"{path}point"
+        point = Point(self.language, self.reader, part["point"])
+        rules = LargeRules(system, point, Levels(system), rows, system.variables)
+        self.claims(
+            rules, [(f"{path}claims[{i}]", claim) for i, claim in enumerate(part["claims"])]
+        )
+        self.where = f"{path}solved"
+        known = self.functions()
+        found = SolvedRows(system, part["solved"])
+        self.demand_no_new_functions(known)
+        rules.demand_solved(found)
+        return found

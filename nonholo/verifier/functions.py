@@ -1,0 +1,373 @@
+"""Functions as generators, with their derivatives, and why the generators are independent.
+
+symbol x                    free
+angle m, exponential m      w = e^(i m), w = e^m for a monomial m of symbols:  w' = i m' w,  w' =
+m' w
+logarithm u                 l' = u'/u
+root r                      s^2 = r,  s' = r' s/(2 r)
+pi                          free: transcendental; e^(i pi c), c rational, is a power of the turn
+"""
+
+from fractions import Fraction
+from itertools import combinations
+from math import gcd, isqrt, lcm
+
+from .outcome import BEYOND, Budget, demand
+from .polynomials import ONE, UNIT, ZERO, Polynomials, constant, demand_number, joined, plus
+
+MAX_ORDER, MAX_ROOTS, MAX_LOGARITHMS = 120, 4, 40
+TRIGONOMETRIC = ("sin", "cos", "tan", "cot", "sec", "csc")
+EXPONENTIAL = ("exp", "sinh", "cosh", "tanh")
+HALF = constant(Fraction(1, 2))
+SPREAD = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31)  # rational values of generators: any do
+
+
+class MoreTurns(Exception):
+    """The check has to begin again with a turn of this order."""
+
+
+class Functions(Polynomials):
+    """Generators by kind and what they are of."""
+
+    def __init__(self, order: int, budget: Budget):
+        super().__init__(order, budget)
+        self.kinds: list[tuple] = [("turn", "")]
+        self.places: dict[tuple, int] = {("turn", ""): 0}
+        self.slopes: dict[tuple, tuple] = {}
+
+    def generator(self, kind: str, what, e=1) -> dict:
+        """The polynomial w^e."""
+        g = self.places.setdefault((kind, what), len(self.kinds))
+        if g == len(self.kinds):
+            self.kinds.append((kind, what))
+        return {((g, e),): Fraction(1)}
+
+    def of_kind(self, *kinds: str) -> list[int]:
+        return [g for g, (kind, _) in enumerate(self.kinds) if kind in kinds]
+
+    def generators_in(self, *quotients) -> set[int]:
+        """The generators of which these are made, and those inside of them."""
+        found = {g for x in quotients for p in x for m in p for g, _ in m}
+        for kind, what in [self.kinds[g] for g in found]:
+            if kind in ("angle", "exponential"):
+                found |= {g for g, _ in what}
+            if kind in ("logarithm", "root"):
+                found |= self.generators_in(thawed(what))
+        return found
+
+    def symbols_in(self, *quotients) -> set[str]:
+        return {
+            self.kinds[g][1] for g in self.generators_in(*quotients) if self.kinds[g][0] == "symbol"
+        }
+
+    # derivatives
+    def diff(self, x, name: str):
+        """The derivative of a quotient by a symbol: (n/d)' = (n' - (n/d) d')/d."""
+        top, bottom = self.slope(x[0], name), self.slope(x[1], name)
+        if not bottom[0]:
+            return self.times(top, self.inverse((x[1], ONE)))
+        return self.times(self.add(top, self.times(x, bottom), -1), self.inverse((x[1], ONE)))
+
+    def slope(self, a: dict, name: str):
+        """The derivative of a polynomial: sum_g g' da/dg."""
+        self.spend(1 + 2 * len(a))
+        plain: dict = {}
+        derived = ZERO
+        for g in {g for m in a for g, _ in m}:
+            rate = self.rate(g, name)
+            if not rate[0]:
+                continue
+            part: dict = {}
+            for m, c in a.items():
+                if e := dict(m).get(g, 0):
+                    part[joined(m, ((g, -1),))] = c * e
+            if rate[1] == ONE:
+                plain = plus(plain, self.mul(part, rate[0]))
+            else:
+                derived = self.add(derived, self.times((self.reduced(part), ONE), rate))
+        return self.add((plain, ONE), derived)
+
+    def rate(self, g: int, name: str):
+        """The derivative of a generator by a symbol."""
+        if (g, name) not in self.slopes:
+            self.slopes[g, name] = self._rate(g, *self.kinds[g], name)
+        return self.slopes[g, name]
+
+    def _rate(self, g: int, kind: str, what, name: str):
+        own = ({((g, 1),): Fraction(1)}, ONE)
+        if kind == "symbol":
+            return UNIT if what == name else ZERO
+        if kind in ("angle", "exponential"):
+            inner = self.slope({what: Fraction(1)}, name)
+            outer = (self.i if kind == "angle" else ONE, ONE)
+            return self.times(self.times(inner, outer), own)
+        if kind == "logarithm":
+            u = thawed(what)
+            return self.times(self.diff(u, name), self.inverse(u))
+        if kind == "root":
+            r = thawed(what)
+            rate = self.times(self.times(self.diff(r, name), HALF), self.inverse(r))
+            return self.times(rate, own)
+        return ZERO
+
+    # functions
+    def function(self, name: str, x):
+        """The value of a function of the language."""
+        if name in TRIGONOMETRIC:
+            return self._circular(name, self.wave("angle", x), self.inverse((self.i, ONE)))
+        if name == "exp":
+            return self.wave("exponential", x)
+        if name in EXPONENTIAL:
+            return self._circular(name[:-1], self.wave("exponential", x), UNIT)
+        if name in ("log", "ln"):
+            return self.logarithm(x)
+        demand(name == "sqrt", f"the function {name}", BEYOND)
+        return self.root(x)
+
+    def _circular(self, name: str, w, over_i):
+        """sin = (w - 1/w)/2i and cos = (w + 1/w)/2 of a wave; sinh and cosh without i."""
+        cos, sin = (self.times(self.add(w, self.inverse(w), sign), HALF) for sign in (1, -1))
+        sin = self.times(sin, over_i)
+        over, under = {
+            "sin": (sin, UNIT),
+            "cos": (cos, UNIT),
+            "tan": (sin, cos),
+            "cot": (cos, sin),
+            "sec": (UNIT, cos),
+            "csc": (UNIT, sin),
+        }[name]
+        return self.times(over, self.inverse(under))
+
+    def wave(self, kind: str, x):
+        """e^x or e^(i x): a product of powers of generators, one for each monomial of x."""
+        inner = {g for m in x[0] for g, _ in m}
+        simple = x[1] == ONE and all(self.kinds[g][0] in ("symbol", "pi") for g in inner)
+        demand(simple, "an argument of a function that is no sum of monomials in symbols", BEYOND)
+        found = ONE
+        for m, c in x[0].items():
+            if m and all(self.kinds[g][0] == "pi" for g, _ in m):
+                demand(
+                    kind == "angle" and m[0][1] == 1, "e^pi, or a function of a power of pi", BEYOND
+                )
+                part = self.turn(c)
+            else:
+                part = self.generator(kind, m, int(c) if c == int(c) else c)
+            found = self.mul(found, part)
+        return found, ONE
+
+    def turn(self, c: Fraction) -> dict:
+        """e^(i pi c)"""
+        order = lcm(self.order, 2 * c.denominator)
+        demand(order <= MAX_ORDER, "a fraction of pi that is too small", BEYOND)
+        if order != self.order:
+            raise MoreTurns(order)
+        return self.reduced({((0, int(c * order / 2)),): Fraction(1)})
+
+    def logarithm(self, x):
+        """log(x) as a generator; log(1) = 0."""
+        if self.same(x, UNIT):
+            return ZERO
+        demand(x[0], "the logarithm of zero")
+        kinds = {self.kinds[g][0] for g in self.generators_in(x)}
+        plain = kinds <= {"turn", "symbol", "angle", "exponential"}
+        demand(plain, "the logarithm of a root, a logarithm or pi", BEYOND)
+        return self.generator("logarithm", _frozen(x)), ONE
+
+    def root(self, x):
+        """The square root of x = n/d as s/d with s^2 = n d."""
+        if not x[0]:
+            return ZERO
+        kinds = {self.kinds[g][0] for g in self.generators_in(x)}
+        plain = kinds <= {"turn", "symbol", "angle", "exponential"}
+        demand(plain, "the root of a root, a logarithm or pi", BEYOND)
+        if set(x[0]) | set(x[1]) == {()}:
+            return self.rational_root(demand_number(x, "no number"))
+        r = self.mul(*x)
+        c = square_part(r)
+        r = {m: a / c**2 for m, a in r.items()}
+        s = self.generator("root", _frozen((r, ONE)))
+        (((g, _),),) = s
+        self.squares[g] = r
+        return self.times(({((g, 1),): c}, ONE), self.inverse((x[1], ONE)))
+
+    def rational_root(self, c: Fraction):
+        """The square root of a rational number: of 2 and 3 by turns of order 8 and 12."""
+        demand(c > 0, "the square root of a negative number")
+        n, rest = c.numerator * c.denominator, 1
+        found = ONE
+        for prime, order in ((2, 8), (3, 12)):
+            power = 0
+            while n % prime == 0:
+                n, power = n // prime, power + 1
+            rest *= prime ** (power // 2)
+            if power % 2:
+                step = Fraction(2, order)
+                found = self.mul(found, plus(self.turn(step), self.turn(-step)))
+        demand(isqrt(n) ** 2 == n, "the square root of such a number", BEYOND)
+        return self.times((found, ONE), constant(Fraction(rest * isqrt(n), c.denominator)))
+
+    # independence
+    def demand_independent(self) -> None:
+        """Rule 4: no relation between the generators but s^2 = r.
+
+        Ax 1971: e^m for different monomials m that are not constant, e^(i m), and logarithms l_j
+        are
+        independent over the symbols if the differentials dm and du_j/u_j are independent over the
+        constants.  Constants e^c: Lindemann and Weierstrass; but nothing is known of pi beside
+        them.
+        A root is no function of the rest if no product of radicands is a square.
+        """
+        waves = [what for kind, what in self.kinds if kind in ("angle", "exponential")]
+        beside = () in waves and ("pi", "") in self.places
+        demand(not beside, "pi beside e to a rational power", BEYOND)
+        self._demand_logarithms_apart({m for m in waves if m})
+        self._demand_no_square_roots_of_squares()
+
+    def _demand_logarithms_apart(self, waves: set) -> None:
+        logs = [thawed(self.kinds[g][1]) for g in self.of_kind("logarithm")]
+        if not logs:
+            return
+        demand(len(logs) <= MAX_LOGARITHMS, "so many logarithms", BEYOND)
+        parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]
+        for u in logs:
+            over_u = self.inverse(u)
+            parts.append({v: self.times(d, over_u) for v, d in self.differential(u).items()})
+        rows = [self.scattered(part, len(parts)) for part in parts]
+        demand(self.rank(rows) == len(parts), "logarithms that may depend on each other", BEYOND)
+
+    def differential(self, x) -> dict:
+        return {v: self.diff(x, v) for v in sorted(self.symbols_in(x))}
+
+    def scattered(self, form: dict, count: int) -> list[dict]:
+        """The components of a form at some points of the generators, one after the other."""
+        names = [self.kinds[g][1] for g in self.of_kind("symbol")]
+        found = []
+        for k in range(2 + count // (1 + len(names))):
+            values = {
+                g: {(): Fraction(SPREAD[(g + 3 * k) % 10] + g * k, 1 + k)}
+                for g in range(1, len(self.kinds))
+            }
+            for v in names:
+                top, bottom = (self.at(p, values) for p in form.get(v, ZERO))
+                found.append(self.ratio(top, bottom))
+        return found
+
+    def at(self, a: dict, values: dict) -> dict:
+        """A polynomial at numbers for its generators (integer exponents are enough here)."""
+        total: dict = {}
+        for m, c in a.items():
+            found = {(): c}
+            for g, e in m:
+                base = values.get(g, {((0, 1),): Fraction(1)})
+                demand(
+                    Fraction(e).denominator == 1, "a fraction of an angle in a logarithm", BEYOND
+                )
+                base = self.inverse_number(base) if e < 0 else base
+                found = self.mul(found, self.power(base, abs(int(e))))
+            total = plus(total, found)
+        return total
+
+    def rank(self, rows: list[list[dict]]) -> int:
+        """The rank of a matrix of numbers."""
+        return len(self.pivots(rows))
+
+    def pivots(self, rows: list[list[dict]]) -> list[int]:
+        """The first columns in which a matrix of numbers has its rank."""
+        rows, found = [list(row) for row in rows], []
+        for column in range(len(rows[0]) if rows else 0):
+            rank = len(found)
+            pivot = next((r for r in range(rank, len(rows)) if rows[r][column]), None)
+            if pivot is None:
+                continue
+            found.append(column)
+            rows[rank], rows[pivot] = rows[pivot], rows[rank]
+            scale = self.inverse_number(rows[rank][column])
+            top = [self.mul(scale, a) for a in rows[rank]]
+            for r in range(rank + 1, len(rows)):
+                if factor := rows[r][column]:
+                    rows[r] = [plus(b, self.mul(factor, a), -1) for a, b in zip(top, rows[r])]
+        return found
+
+    def _demand_no_square_roots_of_squares(self) -> None:
+        radicands = list(self.squares.values())
+        demand(len(radicands) <= MAX_ROOTS, "so many roots", BEYOND)
+        for size in range(1, len(radicands) + 1):
+            for chosen in combinations(radicands, size):
+                product = ONE
+                for r in chosen:
+                    product = self.mul(product, r)
+                demand(self.no_square(product), "a root of what may be a square", BEYOND)
+
+    def no_square(self, a: dict) -> bool:
+        """With numbers for all generators but one it is no constant times a square: so it is none
+        itself."""
+        lines = [self.line(a, g) for g in sorted({g for m in a for g, _ in m} - {0})]
+        return any(line and not self.is_square(line) for line in lines)
+
+    def line(self, a: dict, generator: int) -> list[dict]:
+        """The coefficients by one generator, numbers for the others, the highest 1.
+
+        Below stand no even factors of a symbol, and no factors of a wave, of which every root is
+        a wave.
+        """
+        found: dict = {}
+        for m, c in a.items():
+            demand(
+                all(Fraction(e).denominator == 1 for _, e in m),
+                "a fraction of an angle in a root",
+                BEYOND,
+            )
+            values = {g: {(): Fraction(SPREAD[g % 10])} for g, _ in m if g}
+            rest = tuple((g, e) for g, e in m if g != generator)
+            e = int(dict(m).get(generator, 0))
+            found[e] = plus(found.get(e, {}), self.at({rest: c}, values))
+        found = {e: c for e, c in found.items() if c}
+        if not found:
+            return []
+        low, high = min(found), max(found)
+        low -= low % 2 if self.kinds[generator][0] == "symbol" else 0
+        scale = self.inverse_number(found[high])
+        return [self.mul(scale, found.get(e, {})) for e in range(low, high + 1)]
+
+    def is_square(self, line: list[dict]) -> bool:
+        """Is a polynomial with the highest coefficient 1 a square?  The root is found from the
+        top."""
+        self.spend(len(line) ** 2)
+        if len(line) % 2 == 0:
+            return False
+        top, root = line[::-1], [ONE]
+        for k in range(1, len(line)):
+            inner = {}
+            for j in range(1, k):
+                if j < len(root) and k - j < len(root):
+                    inner = plus(inner, self.mul(root[j], root[k - j]))
+            rest = plus(top[k], inner, -1)
+            if 2 * k < len(line):
+                root.append(self.mul({(): Fraction(1, 2)}, rest))
+            elif rest:
+                return False
+        return True
+
+
+def square_part(a: dict) -> Fraction:
+    """A rational number c for which a/c^2 has whole coefficients, without small squares as common
+    factors."""
+    top = gcd(*(c.numerator for c in a.values()))
+    bottom = lcm(*(c.denominator for c in a.values()))
+    n, root = top * bottom, 1
+    for prime in SPREAD:
+        while n % prime**2 == 0:
+            n, root = n // prime**2, root * prime
+    while n % 4 == 0:
+        n, root = n // 4, root * 2
+    return Fraction(root * (isqrt(n) if isqrt(n) ** 2 == n else 1), bottom)
+
+
+def _frozen(x) -> tuple:
+    """A quotient as a key."""
+    return tuple(tuple(sorted(p.items())) for p in x)
+
+
+def thawed(what: tuple):
+    """The quotient of a key."""
+    return tuple(map(dict, what))

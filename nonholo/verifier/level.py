@@ -1,0 +1,118 @@
+"""Rules 19 to 21: claims about the set where all holonomic constraints hold, f = 0.
+
+A level is solved for a coordinate, which is the whole set; or it holds at the point, which is
+real.  There the
+rows are independent and tangent to the set, so what is shown of their brackets is true of the set
+near the
+point, and generically on its component.
+"""
+
+from .outcome import demand
+from .polynomials import ONE, ZERO
+from .problem import System
+
+
+class Levels:
+    """The levels of a system: those that are solved, and what is known of the others."""
+
+    def __init__(self, system: System):
+        self.system, self.language, self.reader = system, system.language, system.reader
+        self.solved: dict[int, str] = {}  # level -> coordinate
+
+    def solve(self, row: int, coordinate: str) -> None:
+        """Rule 19: f = a (z - phi), a rational and not 0: from now on z is phi."""
+        demand(0 <= row < len(self.system.functions), "there is no such level")
+        demand(row not in self.solved, "a level that is solved already")
+        free = (
+            coordinate in self.reader.names
+            and coordinate != "t"
+            and coordinate not in self.reader.bound
+        )
+        demand(free, "a level is solved for a coordinate")
+        f = self.reader.expression(self.system.texts[row])
+        slope = self.language.rational(self.language.diff(f, coordinate))
+        demand(slope, "a level whose slope is no number, or 0")
+        z = self.reader.values[coordinate]
+        phi = self.language.add(z, f, -1 / slope)
+        demand(coordinate not in self.language.symbols_in(phi), "a level that is not linear")
+        for other, value in list(self.reader.bound.items()):
+            self.reader.bind(other, self.substituted(value, coordinate, phi))
+        self.reader.bind(coordinate, phi)
+        self.solved[row] = coordinate
+
+    def substituted(self, x, coordinate: str, phi):
+        """x with phi for a coordinate that stands in it as it is."""
+        ((((g, _),), _),) = self.language.generator("symbol", coordinate).items()
+        parts = []
+        for p in x:
+            total = ZERO
+            for m, c in p.items():
+                rest = {tuple((h, e) for h, e in m if h != g): c}
+                power = self.language.raised(phi, dict(m).get(g, 0))
+                total = self.language.add(total, self.language.times((rest, ONE), power))
+            parts.append(total)
+        found = self.language.times(parts[0], self.language.inverse(parts[1]))
+        demand(
+            coordinate not in self.language.symbols_in(found),
+            "levels that cannot be solved in this order",
+        )
+        return found
+
+    def demand_dependent(self, row: int, factors: dict) -> None:
+        """The differentials of a redundant level by the parameters follow as those by the
+        coordinates do."""
+        functions = self.system.functions
+        for name in sorted(self.reader.free - set(self.reader.names)):
+            total = self.language.diff(functions[row], name)
+            for l, c in factors.items():
+                slope = self.language.diff(functions[l], name)
+                total = self.language.add(total, self.language.times(c, slope), -1)
+            demand(not total[0], "a level that depends on a parameter otherwise")
+
+    def restrict(self, rules, row: int, components: dict, cofactors: dict) -> None:
+        """Rule 20: row = components + sum_j f_j cofactor_j: on the set the row is what is left."""
+        demand(rules.kept is None, "rows are restricted before the rank is shown")
+        demand(row not in rules.level_rows, "a level is not restricted")
+        left = rules.vector(components, rules.variables)
+        total = dict(left)
+        for l, table in cofactors.items():
+            demand(l in map(str, rules.level_rows), "a cofactor of what is no level")
+            cofactor = rules.vector(table, rules.variables)
+            rules.point.vector(cofactor)
+            for v, x in cofactor.items():
+                part = self.language.times(self.system.functions[int(l)], x)
+                total[v] = self.language.add(total.get(v, ZERO), part)
+        demand(
+            rules.identical(total, rules.row(row)), "what is left and the cofactors are not the row"
+        )
+        rules.point.vector(left)
+        rules.rows[row] = left
+
+    def demand_real(self, point, rows, shared: dict) -> None:
+        """Rule 21: the point is real, the levels hold there, and what is to be positive is.
+
+        shared: values of letters that other parts rest on; what this part rests on is added.
+        """
+        language = self.language
+        functions = [
+            f for l, f in enumerate(self.system.functions) if l in rows and l not in self.solved
+        ]
+        domain = [x for l in rows for x in self.system.domains[l]]
+        positive = [*self.system.conditions, *domain, *self.reader.signs]
+        point.demand_real(*positive)
+        bound = point.demand_bound(*functions) | language.generators_in(*positive)
+        for f in functions:
+            demand(not point.value(f), "the point is not on the set f = 0")
+        for x in positive:
+            demand(point.positive(x), "the point is not where the problem is stated")
+        self.demand_common(point, bound, shared)
+
+    def demand_common(self, point, bound: set[int], shared: dict) -> None:
+        """Parts that rest on the same letters, or on t, do so at the same values."""
+        letters = self.reader.free - set(self.reader.names) | {"t"}
+        for h in bound:
+            name = self.language.kinds[h][1]
+            if name in letters:
+                uses = {g: value for g, value in point.given.items() if h in point.inside(g)}
+                same = shared.setdefault(name, uses) == uses
+                demand(same, "parts at different values of what they share")

@@ -1,0 +1,35 @@
+"""How a check ends: accepted, refused, not checkable, or stopped by the limit of counted work."""
+
+from collections import namedtuple
+
+ACCEPTED, REFUSED = "accepted", "refused"
+BEYOND = "not checkable"  # out of reach of the verifier: nothing is said about the claim
+LIMIT = "limit reached"  # more work than was allowed: nothing is said either
+
+WORK = 2_000_000  # units of a whole check; a unit is a few microseconds
+WORK_A_CHARACTER = 60  # and so many more for each character of the certificate
+
+# where, why: what it was that did not hold;  shown: what an accepted certificate shows
+Result = namedtuple("Result", "status where why shown", defaults=("", "", None))
+
+
+class Stop(Exception):
+    """The check ends here with (status, why)."""
+
+
+def demand(condition, why: str, status: str = REFUSED) -> None:
+    """End the check unless the condition holds."""
+    if not condition:
+        raise Stop(status, why)
+
+
+class Budget:
+    """One amount of counted work for everything that is done for one certificate."""
+
+    def __init__(self, work: int):
+        self.left = work
+
+    def spend(self, work: int) -> None:
+        """Take from what is left.  Raises Stop when nothing is."""
+        self.left -= work
+        demand(self.left >= 0, "more work than this check may take", LIMIT)

@@ -1,0 +1,220 @@
+"""Quotients of polynomials over the rational numbers, in generators of which some are algebraic.
+
+A polynomial is {monomial: coefficient}, a monomial ((generator, exponent), ...) in the order of
+generators.
+Generator 0 is the turn z = e^(2 pi i/N): its powers below phi(N) are independent over the rational
+numbers.  A root s obeys s^2 = r for a polynomial r without roots.  All other generators are free,
+and
+their exponents may be negative.  So a polynomial is 0 if and only if no term is left.
+"""
+
+from fractions import Fraction
+from functools import lru_cache, reduce
+
+from .outcome import Budget, demand
+
+ONE = {(): Fraction(1)}
+ZERO, UNIT = ({}, ONE), (ONE, ONE)  # quotients: (numerator, denominator)
+
+
+def plus(a: dict, b: dict, factor=1) -> dict:
+    """a + factor b"""
+    return {m: c for m in {**a, **b} if (c := a.get(m, 0) + factor * b.get(m, 0))}
+
+
+def constant(c) -> tuple[dict, dict]:
+    """The quotient of a rational number."""
+    return ({(): Fraction(c)} if c else {}), ONE
+
+
+@lru_cache(200_000)
+def joined(*monomials: tuple) -> tuple:
+    """The product of monomials; powers of algebraic generators are not yet reduced."""
+    powers: dict = {}
+    for g, e in (pair for m in monomials for pair in m):
+        powers[g] = powers.get(g, 0) + e
+    return tuple(sorted((g, e) for g, e in powers.items() if e))
+
+
+@lru_cache(100)
+def cyclotomic(n: int) -> tuple[int, ...]:
+    """Coefficients of the minimal polynomial of e^(2 pi i/n), the highest (which is 1) left out."""
+    found = [-1, *[0] * (n - 1), 1]  # z^n - 1, divided by those of all divisors
+    for d in (d for d in range(1, n) if n % d == 0):
+        divisor, rest = [*cyclotomic(d), 1], found
+        found = []
+        while len(rest) >= len(divisor):
+            found.insert(0, rest[-1])
+            shift = len(rest) - len(divisor)
+            rest = [
+                c - found[0] * (divisor[i - shift] if i >= shift else 0) for i, c in enumerate(rest)
+            ][:-1]
+    return tuple(found[:-1])
+
+
+@lru_cache(2000)
+def turned(n: int, e: int) -> tuple[int, ...]:
+    """z^e in the powers of z below phi(n), z = e^(2 pi i/n)."""
+    low = cyclotomic(n)
+    power = [1] + [0] * (len(low) - 1)
+    for _ in range(e % n):
+        top = power[-1]
+        power = [c - top * a for c, a in zip([0, *power[:-1]], low)]
+    return tuple(power)
+
+
+class Polynomials:
+    """The arithmetic, with counted work."""
+
+    def __init__(self, order: int, budget: Budget):
+        self.order, self.spend = order, budget.spend
+        self.squares: dict[int, dict] = {}  # root s -> s^2
+        self.known: dict[tuple, dict] = {}
+        self.i = self.reduced({((0, order // 4),): Fraction(1)})
+
+    # polynomials
+    def mul(self, a: dict, b: dict) -> dict:
+        """a b"""
+        size = max(1, _bits(a)) * max(1, _bits(b))
+        self.spend(1 + len(a) * len(b) * (1 + size // 100_000))
+        total: dict = {}
+        for m, c in a.items():
+            for n, d in b.items():
+                key = joined(m, n)
+                total[key] = total.get(key, 0) + c * d
+        return self.reduced(total)
+
+    def reduced(self, a: dict) -> dict:
+        """The polynomial with powers of algebraic generators below their degrees."""
+        total: dict = {}
+        for m, c in a.items():
+            if m not in self.known:
+                self.known[m] = self._canonical(m)
+            for key, factor in self.known[m].items():
+                total[key] = total.get(key, 0) + c * factor
+        return {m: c for m, c in total.items() if c}
+
+    def _canonical(self, m: tuple) -> dict:
+        powers = dict(m)
+        turns = turned(self.order, int(powers.pop(0, 0)))
+        squares = [(s, e // 2) for s, e in powers.items() if s in self.squares and e > 1]
+        rest = tuple((g, e % 2 if g in self.squares else e) for g, e in powers.items())
+        rest = tuple((g, e) for g, e in rest if e)
+        found = {((0, k), *rest) if k else rest: Fraction(c) for k, c in enumerate(turns) if c}
+        for s, e in squares:
+            found = self.mul(found, self.power(self.squares[s], e))
+        return found
+
+    def power(self, a: dict, n: int) -> dict:
+        """a^n for n >= 0, by squaring."""
+        found = ONE
+        while n:
+            found = self.mul(found, a) if n % 2 else found
+            n //= 2
+            a = self.mul(a, a) if n else a
+        return found
+
+    # quotients
+    def add(self, x, y, factor=1):
+        """x + factor y"""
+        if x[1] == y[1]:
+            return plus(x[0], y[0], factor), x[1]
+        return plus(self.mul(x[0], y[1]), self.mul(y[0], x[1]), factor), self.mul(x[1], y[1])
+
+    def times(self, x, y):
+        """x y"""
+        return (self.mul(x[0], y[0]), self.mul(x[1], y[1])) if x[0] and y[0] else ZERO
+
+    def inverse(self, x):
+        """1/x; of a monomial again a monomial.  Raises ZeroDivisionError."""
+        if not x[0]:
+            raise ZeroDivisionError("a division by zero")
+        (m, c), *more = x[0].items()
+        if more or any(g in self.squares for g, _ in m):
+            return x[1], x[0]
+        return self.mul(x[1], {tuple((g, -e) for g, e in m): 1 / c}), ONE
+
+    def raised(self, x, n: int):
+        """x^n"""
+        x = self.inverse(x) if n < 0 else x
+        return self.power(x[0], abs(n)), self.power(x[1], abs(n))
+
+    def dot(self, xs: dict, ys: dict):
+        """sum_v x_v y_v of sparse vectors"""
+        return reduce(self.add, (self.times(x, ys[v]) for v, x in xs.items() if v in ys), ZERO)
+
+    def same(self, x, y) -> bool:
+        """Rule 3: x = y identically, for no term of x - y is left."""
+        return not self.add(x, y, -1)[0]
+
+    def rational(self, x) -> Fraction | None:
+        """The rational number that a quotient is identically, if it is one."""
+        m, c = next(iter(x[1].items()))
+        found = Fraction(x[0].get(m, 0)) / c
+        return found if self.same(x, constant(found)) else None
+
+    # numbers: polynomials in the turn alone
+    def inverse_number(self, a: dict) -> dict:
+        """1/a for a number: the solution of a y = 1 in the powers of the turn."""
+        if not a:
+            raise ZeroDivisionError("a division by zero")
+        if set(a) == {()}:
+            return {(): 1 / a[()]}
+        size = len(cyclotomic(self.order))
+        powers = [{((0, k),) if k else (): Fraction(1)} for k in range(size)]
+        columns = [self.mul(a, z) for z in powers]
+        keys = [next(iter(z)) for z in powers]
+        rows = [[column.get(key, Fraction(0)) for column in columns] for key in keys]
+        return plus({}, dict(zip(keys, _solved(rows))))
+
+    def ratio(self, a: dict, b: dict) -> dict:
+        """a/b for numbers.  Raises ZeroDivisionError."""
+        if not b:
+            raise ZeroDivisionError("a denominator that vanishes at the point")
+        return a if b == ONE else self.mul(a, self.inverse_number(b))
+
+    def determinant(self, rows: list[list[dict]]) -> dict:
+        """Of a square matrix of numbers, by elimination."""
+        rows, found = [list(row) for row in rows], ONE
+        for i in range(len(rows)):
+            pivot = next((r for r in range(i, len(rows)) if rows[r][i]), None)
+            if pivot is None:
+                return {}
+            if pivot != i:
+                rows[i], rows[pivot] = rows[pivot], rows[i]
+                found = plus({}, found, -1)
+            found = self.mul(found, rows[i][i])
+            scale = self.inverse_number(rows[i][i])
+            top = [self.mul(scale, a) for a in rows[i]]
+            for r in range(i + 1, len(rows)):
+                factor = rows[r][i]
+                rows[r] = (
+                    [plus(b, self.mul(factor, a), -1) for a, b in zip(top, rows[r])]
+                    if factor
+                    else rows[r]
+                )
+        return found
+
+
+def _bits(a: dict) -> int:
+    return max(((c.numerator * c.denominator).bit_length() for c in a.values()), default=0)
+
+
+def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
+    """y with rows . y = (1, 0, 0, ...), for an invertible matrix."""
+    work = [[*row, Fraction(i == 0)] for i, row in enumerate(rows)]
+    for i in range(len(work)):
+        pivot = next(r for r in range(i, len(work)) if work[r][i])
+        work[i], work[pivot] = work[pivot], work[i]
+        work[i] = [c / work[i][i] for c in work[i]]
+        for r in range(len(work)):
+            if r != i and work[r][i]:
+                work[r] = [b - work[r][i] * a for a, b in zip(work[i], work[r])]
+    return [row[-1] for row in work]
+
+
+def demand_number(x, why: str) -> Fraction:
+    """The rational number that a quotient is."""
+    top, bottom = x
+    demand(set(top) <= {()} and set(bottom) == {()}, why)
+    return top.get((), Fraction(0)) / bottom[()]

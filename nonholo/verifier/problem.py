@@ -1,0 +1,266 @@
+"""Rules 6 to 8: names, expressions and rows of a problem, read once from its texts."""
+
+from fractions import Fraction
+
+from . import syntax
+from .functions import Functions
+from .outcome import BEYOND, demand
+from .polynomials import ONE, UNIT, ZERO, constant, demand_number
+from .words import FUNCTIONS, check_name, is_name
+
+MAX_POWER = 200
+RATE, DIFFERENTIAL = "rate", "differential"
+
+
+def demand_names(coordinates: list, parameters: dict) -> dict:
+    """Rule 6: q, q', qdot, qddot and dq belong to the coordinate q, t and dt to time: none may be
+    another.
+
+    Returns what moves: q', qdot and dq -> (kind, coordinate).
+    """
+    owner = {"t": "time", "dt": "time", "pi": "the number pi"}
+    moving = {"dt": (DIFFERENTIAL, "t")}
+    for name in (*coordinates, *parameters):
+        good = is_name(name) and name not in FUNCTIONS
+        demand(good, f"{name[:40]!a} cannot be a name")
+        check_name(name)
+        forms = {name}
+        if name in coordinates:
+            moving |= {
+                name + "'": (RATE, name),
+                name + "dot": (RATE, name),
+                "d" + name: (DIFFERENTIAL, name),
+            }
+            forms |= {name + "'", name + "''", name + "dot", name + "ddot", "d" + name}
+        for form in sorted(forms):
+            other = owner.setdefault(form, name)
+            demand(other == name, f"colliding names: {form} belongs to {other} and to {name}")
+    demand(len(set(coordinates)) == len(coordinates), "a coordinate that is declared twice")
+    return moving
+
+
+class Reader:
+    """Rule 7: the value of a text, with the names of a problem."""
+
+    def __init__(self, language: Functions, coordinates: list, parameters: dict):
+        self.language, self.point = language, None
+        self.moving = demand_names(coordinates, parameters)
+        self.names = [*coordinates, "t"]
+        self.free = {*coordinates, "t", *(n for n, v in parameters.items() if v is None)}
+        self.values = {n: self._symbol(n) for n in [*coordinates, *parameters, "t"]}
+        numbers = {n: v for n, v in parameters.items() if v is not None}
+        known = {n: self._constant(v) for n, v in numbers.items()}
+        self.values |= known
+        self.bound: dict[
+            str, tuple
+        ] = {}  # coordinates that a level was solved for, with their values
+        self.signs: list[tuple] = []  # what abs and sign are of, times its sign at the point
+        self.domain: list[tuple] = []  # of what roots and logarithms were read
+
+    def _symbol(self, name: str):
+        return self.language.generator("symbol", name), ONE
+
+    def _constant(self, text: str):
+        keep, self.values = self.values, {}
+        found = self.expression(text)
+        self.values = keep
+        return found
+
+    def bind(self, coordinate: str, value) -> None:
+        """From now on the coordinate stands for this."""
+        self.bound[coordinate] = self.values[coordinate] = value
+
+    def expression(self, text: str):
+        """The quotient that a text without velocities is."""
+        return self.plain(self.form(syntax.expression(text)))
+
+    def row(self, text: str) -> dict:
+        """Rule 8: a constraint as {variable: coefficient}, of one kind of velocities, one in each
+        term."""
+        form = self.form(syntax.equation(text))
+        still = form.pop(None, ZERO)
+        kinds = {kind for kind, _ in form}
+        demand(len(kinds) < 2, "velocities mixed with differentials")
+        demand(kinds != {DIFFERENTIAL} or not still[0], "a term without a differential")
+        row = {q: x for (_, q), x in form.items() if x[0]}
+        if still[0]:
+            row["t"] = still
+        return row
+
+    def differential(self, x) -> dict:
+        """The row df of a function."""
+        parts = {
+            v: self.language.diff(x, v)
+            for v in sorted(self.language.symbols_in(x) & set(self.names))
+        }
+        return {v: d for v, d in parts.items() if d[0]}
+
+    # a form: {None or (kind, coordinate): quotient}
+    def plain(self, form: dict):
+        demand(set(form) <= {None}, "a velocity where none may stand")
+        return form.get(None, ZERO)
+
+    def form(self, tree) -> dict:
+        """A tree as a linear form in the velocities."""
+        match tree:
+            case ("number", value):
+                return {None: constant(value)}
+            case ("name", word):
+                return self.name(word)
+            case ("moving", word):
+                demand(word in self.moving, "a name behind a quotient that is no velocity")
+                return self.name(word)
+            case ("call", function, inner):
+                return {None: self.call(function, self.plain(self.form(inner)))}
+            case ("power", base, exponent):
+                return {
+                    None: self.power(*(self.plain(self.form(part)) for part in (base, exponent)))
+                }
+            case ("minus", inner):
+                return self.added({}, self.form(inner), -1)
+            case ("sum", terms):
+                total: dict = {}
+                for term in terms:
+                    total = self.added(total, self.form(term))
+                return total
+        return self.product(*tree[1:])
+
+    def added(self, a: dict, b: dict, factor=1) -> dict:
+        add = self.language.add
+        return {key: add(a.get(key, ZERO), b.get(key, ZERO), factor) for key in {**a, **b}}
+
+    def product(self, over: tuple, under: tuple) -> dict:
+        """Factors above and below; of those above at most one moves, of those below none but the
+        dt of dx/dt."""
+        demand(under.count(("name", "dt")) < 2, "two dt below")
+        if ("name", "dt") in under:
+            over, under = (
+                self.over_dt(over),
+                tuple(part for part in under if part != ("name", "dt")),
+            )
+        found = {None: UNIT}
+        for part in over:
+            form = self.form(part)
+            demand(set(found) <= {None} or set(form) <= {None}, "a product of velocities")
+            moves, rest = (found, form) if set(form) <= {None} else (form, found)
+            by = self.plain(rest)
+            found = {key: self.language.times(x, by) for key, x in moves.items()}
+        for part in under:
+            by = self.language.inverse(self.plain(self.form(part)))
+            found = {key: self.language.times(x, by) for key, x in found.items()}
+        return found
+
+    def over_dt(self, over: tuple) -> tuple:
+        """The factors with dx replaced by x'."""
+        if len(over) == 1 and over[0][0] == "product" and not over[0][2]:
+            over = over[0][1]
+        places = [i for i, part in enumerate(over) if self.is_differential(part)]
+        demand(len(places) == 1, "dt below needs one differential above")
+        (i,) = places
+        return (*over[:i], ("name", over[i][1][1:] + "'"), *over[i + 1 :])
+
+    def is_differential(self, part) -> bool:
+        kind, q = self.moving.get(part[1], ("", "")) if part[0] == "name" else ("", "")
+        return kind == DIFFERENTIAL and q != "t"
+
+    def name(self, word: str) -> dict:
+        if word in self.values:
+            return {None: self.values[word]}
+        if word == "pi":
+            return {None: (self.language.generator("pi", ""), ONE)}
+        demand(word in self.moving, f"the name {word[:40]} is not declared")
+        kind, q = self.moving[word]
+        if q not in self.bound:
+            return {(kind, q): UNIT}
+        parts = self.differential(self.bound[q])
+        return {
+            (kind, v) if v != "t" or kind == DIFFERENTIAL else None: x for v, x in parts.items()
+        }
+
+    def power(self, base, exponent):
+        """Whole exponents, and halves of them."""
+        n = demand_number_or_beyond(exponent)
+        demand(
+            n.denominator <= 2 and abs(n) <= MAX_POWER,
+            "an exponent that is no half of a whole number",
+            BEYOND,
+        )
+        base = self.call("sqrt", base) if n.denominator == 2 else base
+        return self.language.raised(base, n.numerator)
+
+    def call(self, function: str, x):
+        if function in ("sqrt", "log", "ln") and self.language.generators_in(x):
+            self.domain.append(x)
+        if function not in ("abs", "sign"):
+            return self.language.function(function, x)
+        sign = constant(self.sign(x))
+        return self.language.times(sign, x) if function == "abs" else sign
+
+    def sign(self, x) -> int:
+        """Rule 22: abs and sign as they are in the region of the point."""
+        if not x[0]:
+            return 0
+        demand(self.point, "abs or sign in a large set", BEYOND)
+        sign = 1 if self.point.positive(x) else -1
+        self.signs.append(self.language.times(constant(sign), x))
+        demand(self.point.positive(self.signs[-1]), "abs or sign where it is 0")
+        return sign
+
+
+def demand_number_or_beyond(x) -> Fraction:
+    top, bottom = x
+    demand(set(top) <= {()} and set(bottom) == {()}, "an exponent that is no number", BEYOND)
+    return demand_number(x, "")
+
+
+class System:
+    """The rows of a problem, the levels first.
+
+    rows: sparse, {variable: coefficient};  functions: of the levels, 0 on the set;  conditions:
+    what is
+    positive where the problem is stated;  variables: with t if it takes part in rows as they are
+    written.
+    """
+
+    def __init__(self, reader: Reader, problem: dict, written: "System | None" = None):
+        self.reader, self.language = reader, reader.language
+        self.texts = problem["holonomic_constraints"]
+        self.functions, self.rows, self.domains = [], [], []
+        for text in self.texts:
+            self.functions.append(self.read(reader.expression, text))
+            self.rows.append(reader.differential(self.functions[-1]))
+        for text in problem["constraints"]:
+            self.rows.append(self.read(reader.row, text))
+        self.unilateral = bool(problem["inequalities"])
+        reader.domain = []
+        self.conditions = [x for text in problem["inequalities"] if (x := self.condition(text))]
+        self.conditions += reader.domain
+        self.space = written.space if written else self.space_of(range(len(self.rows)))
+        self.variables = (["t"] if self.space == "tq" else []) + problem["coordinates"]
+
+    def read(self, method, text: str):
+        """A text with what its roots and logarithms are of."""
+        self.reader.domain = []
+        found = method(text)
+        self.domains.append(self.reader.domain)
+        return found
+
+    def space_of(self, rows) -> str:
+        return "tq" if any("t" in self.used(l) for l in rows) else "q"
+
+    def used(self, l: int) -> set[str]:
+        """The variables that take part in a row."""
+        row = self.rows[l]
+        return set(row) | self.language.symbols_in(*row.values()) & set(self.reader.names)
+
+    def condition(self, text: str):
+        """What an inequality says is positive; nothing where its sides are equal and may be."""
+        tree, strict = syntax.inequality(text)
+        x = self.reader.plain(self.reader.form(tree))
+        return x if x[0] or strict else None
+
+
+def as_read(problem: dict) -> list[str]:
+    """The constraints as they were read, with all signs and parentheses."""
+    levels = [syntax.written(syntax.expression(text)) for text in problem["holonomic_constraints"]]
+    return levels + [syntax.written(syntax.equation(text)) for text in problem["constraints"]]

@@ -1,0 +1,645 @@
+"""Forged certificates, each refused by one demand of the verifier; and true ones, which must go on being accepted.
+
+`forgeries()` lists (what the verifier says, a certificate).  tests/mutate_verifier.py deletes the demands one by one.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from typing import Any
+
+from nonholo.analysis import check
+from nonholo.certify import certificate
+from nonholo.evidence.problem import digest
+from nonholo.readers.case import Draft, build
+
+POINT = {"symbols": {}, "angles": {}, "exponents": {}}
+HUGE = "9" * 501
+
+
+@cache
+def _made(*texts: str, coordinates: str = "", levels: tuple = (), inequalities: tuple = (), **parameters) -> str:
+    names = coordinates.split() or list("xyz")
+    draft = Draft(names, parameters, constraints=texts, holonomic=levels, inequalities=inequalities)
+    return json.dumps(certificate(check(build(draft))))
+
+
+def made(*texts: str, **more) -> dict[str, Any]:
+    """A true certificate."""
+    found = json.loads(_made(*texts, **more))
+    assert not any("reason" in c for c in found.get("claims", ())), found["claims"]
+    return found
+
+
+def put(tree, *steps):
+    """A copy with (path, value) put in, and the hash made anew; a value of ... deletes."""
+    tree = copy.deepcopy(tree)
+    for path, value in steps:
+        inner = tree
+        *before, last = path
+        for key in before:
+            inner = inner[key]
+        if value is ...:
+            del inner[last]
+        else:
+            inner[last] = value
+    tree["sha256"] = digest(tree["problem"])
+    return tree
+
+
+def claim(tree, name: str) -> int:
+    """The place of the first claim of a name."""
+    return next(i for i, c in enumerate(tree["claims"]) if c["claim"] == name)
+
+
+def of(tree, name: str, **values):
+    """A copy with other values in the first claim of a name."""
+    i = claim(tree, name)
+    return put(tree, *((("claims", i, key), value) for key, value in values.items()))
+
+
+def without(tree, name: str):
+    return put(tree, (("claims", claim(tree, name)), ...))
+
+
+def twice(tree, name: str):
+    i = claim(tree, name)
+    return put(tree, (("claims",), [*tree["claims"][: i + 1], tree["claims"][i], *tree["claims"][i + 1:]]))
+
+
+def row(tree, text: str, number: int = 0):
+    """Another constraint."""
+    return put(tree, (("problem", "constraints", number), text))
+
+
+def added(tree, **content):
+    """One claim more."""
+    return put(tree, (("claims",), [*tree["claims"], content]))
+
+
+def before_rank(tree, **content):
+    return put(tree, (("claims",), [content, *tree["claims"]]))
+
+
+# true certificates --------------------------------------------------------------------------------
+def contact():
+    return made("zdot - y*xdot")
+
+
+def exact_row():
+    return made("zdot - x*xdot", coordinates="x z")
+
+
+def partly():
+    """Two relations of three rows, with annihilators and a bracket left out."""
+    return made("zdot - y*xdot", "wdot - y*z*xdot - u*ydot", "sdot - x*xdot", coordinates="x y z w u s")
+
+
+def engel():
+    return made("ydot - z*xdot", "zdot - w*xdot", coordinates="x y z w")
+
+
+def redundant():
+    return made("zdot - y*xdot", "2*zdot - 2*y*xdot")
+
+
+def timed():
+    return made("zdot - y*xdot - exp(t)")
+
+
+def sphere():
+    return made("zdot - y*xdot", coordinates="x y w z", levels=("x**2 + y**2 + w**2 - 1",))
+
+
+def solved():
+    return made("zdot - w*xdot", coordinates="x y w z", levels=("w - x*y",))
+
+
+def solved_twice():
+    return made("zdot - w*xdot", coordinates="x y w v z", levels=("w + v - x*y", "w - v - y"))
+
+
+def circle():
+    return made(coordinates="x y", levels=("x**2 + y**2 - 1", "2*x**2 + 2*y**2 - 2"))
+
+
+def circle_with_a_letter():
+    return made(coordinates="x y", levels=("x**2 + y**2 - R", "2*x**2 + 2*y**2 - 2*R"), R=None)
+
+
+def solved_timed():
+    return made("zdot - y*wdot", coordinates="x y w z", levels=("w - x*t",))
+
+
+def signed():
+    """The area under abs(x), where x > 0."""
+    tree = made("zdot - x*xdot", coordinates="x z")
+    return put(tree, (("problem", "constraints"), ["zdot - abs(x)*xdot + 0*sign(x)*xdot"]), (("point", "symbols"), {"x": "2"}),
+               (("claims", claim(tree, "potential")), {"claim": "potential", "row": 0, "factor": "1",
+                                                       "potential": "z - x*abs(x)/2"}))
+
+
+def half():
+    """A root as a power."""
+    return row(roots(), "zdot - x**(1/2)*y*xdot")
+
+
+def curve():
+    """On a curve of three coordinates and z every row is integrable."""
+    return made("zdot - (x + 2*y)*wdot", coordinates="x y w z", levels=("x**2 + y**2 - 1", "x**2 + w**2 - 1"))
+
+
+def surface():
+    """Integrable on the sphere only."""
+    return made("x*ydot - y*xdot + w*(x*xdot + y*ydot + w*wdot)", coordinates="x y w", levels=("x**2 + y**2 + w**2 - 1",))
+
+
+def restricted():
+    """The row is dx on the circle x^2 + z^2 = 1."""
+    tree = made("xdot", coordinates="x y z w", levels=("x**2 + z**2 - 1",))
+    more = {"claim": "restricted row", "row": 1, "components": {"x": "1"}, "cofactors": {"0": {"w": "-y"}}}
+    tree["point"]["symbols"] |= {"y": "2", "w": "3"}
+    return before_rank(row(tree, "xdot - (x**2 + z**2 - 1)*y*wdot"), **more)
+
+
+def angle():
+    return made("xdot*sin(theta) - ydot*cos(theta)", coordinates="x y theta")
+
+
+def waves():
+    return made("zdot - exp(x)*sin(2*theta)*thetadot", coordinates="x theta z")
+
+
+def roots():
+    return made("zdot - sqrt(x)*y*xdot")
+
+
+def logs():
+    return made("zdot - log(x)*y*xdot")
+
+
+def signs():
+    return made("zdot - abs(x)*y*xdot")
+
+
+def turns():
+    return made("zdot - sin(pi/5)*y*xdot + pi*ydot")
+
+
+def bounded():
+    return made("zdot - y*xdot", inequalities=("x > 1", "y >= x"))
+
+
+def letters():
+    return made("zdot - a*y*xdot", a="3/2")
+
+
+def level_with_an_angle():
+    return made("zdot - y*xdot", coordinates="x y z theta", levels=("x**2 + sin(theta) - 1",))
+
+
+def level_with_an_exponential():
+    return made("zdot - y*xdot", coordinates="x y z u", levels=("x + exp(u) - 2",))
+
+
+@cache
+def _trailers() -> str:
+    from tests.test_scale import trailers
+
+    return json.dumps(certificate(check(trailers(6))))
+
+
+def large():
+    return json.loads(_trailers())
+
+
+@cache
+def _mixed() -> str:
+    from tests.test_large_certificates import pairs_mixed
+
+    return json.dumps(certificate(check(pairs_mixed(6, 2))))
+
+
+def in_parts():
+    return json.loads(_mixed())
+
+
+def small_large():
+    """The contact form with the claims of a large set."""
+    tree = contact()
+    claims = [{"claim": "rank", "rows": [0], "columns": ["z"]},
+              {"claim": "not jointly integrable", "row": 0, "X": {"x": "1"}, "Y": {"y": "1"}, "value": "1"}]
+    return {**tree, "certificate": 2, "growth_vector": [], "point": POINT, "claims": claims}
+
+
+def two_parts():
+    """Two contact forms side by side."""
+    part = {"certificate": 2, "verdict": "nonholonomic", "holonomic_relations": 0, "independent_constraints": 1,
+            "growth_vector": [], "space": "q", "point": POINT}
+    parts = []
+    for l, (x, y, z) in enumerate(("xyz", "uvw")):
+        claims = [{"claim": "rank", "rows": [l], "columns": [z]},
+                  {"claim": "not jointly integrable", "row": l, "X": {x: "1"}, "Y": {y: "1"}, "value": "1"}]
+        parts.append({**part, "rows": [l], "claims": claims})
+    problem = {**contact()["problem"], "coordinates": list("xyzuvw"), "constraints": ["zdot - y*xdot", "wdot - v*udot"]}
+    return {**{k: v for k, v in part.items() if k != "point"}, "problem": problem, "sha256": digest(problem),
+            "independent_constraints": 2, "parts": parts}
+
+
+def parts_on_levels():
+    """Two circles whose radius is one letter."""
+    tree = two_parts()
+    tree["problem"] |= {"coordinates": list("xyuv"), "constraints": [], "parameters": {"R": None},
+                        "holonomic_constraints": ["x**2 + y**2 - R", "u**2 + v**2 - R"]}
+    for l, (x, y) in enumerate(("xy", "uv")):
+        tree["parts"][l] |= {"verdict": "holonomic", "holonomic_relations": 1, "claims": [
+            {"claim": "rank", "rows": [l], "columns": [x]},
+            {"claim": "potential", "row": l, "factor": "1", "potential": f"{x}**2 + {y}**2"}],
+            "point": {**POINT, "symbols": {x: "1", y: "0", "R": "1"}}}
+    return put({**tree, "verdict": "holonomic", "holonomic_relations": 2})
+
+
+TRUE = (contact, exact_row, partly, engel, redundant, timed, sphere, solved, solved_twice, circle, circle_with_a_letter,
+        curve, surface, restricted, solved_timed, signed, half, angle, waves, roots, logs, signs, turns, bounded, letters, level_with_an_angle,
+        level_with_an_exponential, large, in_parts, small_large, two_parts, parts_on_levels)
+
+
+# forged ones --------------------------------------------------------------------------------------
+def texts():
+    """Rows of the contact form, spelled wrongly."""
+    pairs = {
+        "a text that is too long": "zdot - y*xdot" + " " * 20_001,
+        "a name that is too long": "zdot - y*xdot + 0*" + "n" * 101,
+        "is no name of the language": "zdot - y*xdot + 0*π",
+        "a number with too many digits": f"zdot - y*xdot*{HUGE}",
+        "a power of ten that is too large": "zdot - 1e501*y*xdot",
+        "runs into a point": "zdot - 1.5.y*xdot",
+        "is not in the language": "zdot - y·xdot",
+        "runs into 'y'": "zdot - 1e0ydot",
+        "runs into 'e'": "zdot - 2e*xdot",
+        "the number 0 runs": "zdot - 0x*ydot",
+        "the number 1. runs": "zdot - 1.y xdot",
+        "stands where the text should end": "zdot - y*xdot)",
+        "nested too deep": "zdot - " + "(" * 101 + "y" + ")" * 101 + "*xdot",
+        "needs parentheses": "zdot - sin y xdot",
+        "directly behind another factor": "zdot - y 2 xdot",
+        "run together": "zdot - y'x",
+        "is it in the exponent": "zdot - 2**2y*xdot",
+        "behind a quotient that is no velocity": "zdot - 1/2 y*xdot",
+        "a number, a name or a ( is needed": "zdot - *y*xdot",
+        "a ( that is not closed": "zdot - (y*xdot",
+        "f is no function": "zdot - f(y)*xdot",
+        "mixed with": "dz - y*xdot",
+        "a term without a differential": "dz - y*dx + x",
+        "a velocity where none may stand": "zdot - sin(ydot)*xdot",
+        "two dt below": "dz/dt/dt - y*dx",
+        "dt below needs one differential above": "y/dt - dx",
+        "is not declared": "zdot - q*xdot",
+        "no half of a whole": "zdot - y**(1/3)*xdot",
+        "an exponent that is no number": "zdot - y**x*xdot",
+        "a product of velocities": "zdot*ydot - xdot",
+        "the function atan": "zdot - atan(y)*xdot",
+        "no sum of monomials": "zdot - sin(1/(1+y))*xdot",
+        "a fraction of pi that is too small": "zdot - sin(pi/121)*y*xdot",
+        "the logarithm of zero": "zdot - log(y - y)*xdot",
+        "the logarithm of a root": "zdot - log(sqrt(y))*xdot",
+        "the root of a root": "zdot - sqrt(1 + sqrt(y))*xdot",
+        "a negative number": "zdot - sqrt(-4)*y*xdot",
+        "the square root of such": "zdot - sqrt(5)*y*xdot",
+        "e^pi": "zdot - exp(pi)*y*xdot",
+        "a division by zero": "zdot - y/(x - x)*xdot",
+        "so it can": "",
+    }
+    del pairs["so it can"]
+    for why, text in pairs.items():
+        yield why, row(contact(), text)
+    yield "belong to the denominator", row(contact(), "zdot - 1/2(y)*xdot")
+    yield "no velocity", row(contact(), "zdot - 1/2 y")
+    yield "belong to the denominator", row(contact(), "zdot - 1/2 xdot**2")
+    yield "belong to the denominator", of(contact(), "rank", minor="1/2 y")
+
+
+def problems():
+    base = contact()
+    yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "2"]))
+    yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "u'"]))
+    yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "sin"]))
+    yield "is no name of the language", put(base, (("problem", "coordinates"), ["x", "y", "z", "π"]))
+    yield "declared twice", put(base, (("problem", "coordinates"), ["x", "y", "z", "x"]))
+    yield "colliding names: zdot", put(base, (("problem", "coordinates"), ["x", "y", "z", "zdot"]))
+    yield "colliding names: dx", put(base, (("problem", "parameters"), {"dx": None}))
+    yield "colliding names: xddot", put(base, (("problem", "coordinates"), ["x", "y", "z", "xd"]))
+    yield "colliding names: t ", put(base, (("problem", "parameters"), {"t": None}))
+    yield "an inequality without its sign", put(base, (("problem", "inequalities"), ["x"]))
+    yield "abs or sign in a large set", row(small_large(), "zdot - abs(y)*xdot")
+    yield "abs or sign where it is 0", put(signs(), (("point", "symbols", "x"), "0"))
+
+
+def documents():
+    base = contact()
+    yield "the hash is not", {**base, "sha256": "0" * 64}
+    yield "another version", {**base, "certificate": 3}
+    yield "has not the keys", {**base, "more": 1}
+    yield "has not the keys", put(base, (("verdict",), ...))
+    yield "neither claims nor parts", {**base, "parts": []}
+    yield "neither claims nor parts", put(base, (("point",), ...))
+    yield "parts in a certificate of a small set", {**two_parts(), "certificate": 1}
+    yield "claims is no list", {**base, "claims": {}}
+    yield "a claim without its name", {**base, "claims": [3]}
+    yield "a claim without its name", {**base, "claims": [{"claim": 3}]}
+    yield "there is no claim 'run'", {**base, "claims": [{"claim": "run"}]}
+    yield "out of reach", {**base, "claims": [{"claim": "rank", "reason": "out of reach"}]}
+    yield "a minor in a large set", of(small_large(), "rank", minor="1")
+    yield "a minor in a large set", of(base, "rank", minor=...)
+    yield "neither triple nor vectors", of(base, "not integrable alone", X={}, Y={}, Z={})
+    yield "neither triple nor vectors", of(base, "not integrable alone", triple=...)
+    yield "the certificate is no object", []
+    yield "problem is no object", {**base, "problem": []}
+    yield "rows is no list", of(base, "rank", rows=0)
+    yield "has the wrong type", of(base, "rank", rows=[True])
+    yield "reason has the wrong type", {**base, "claims": [{"claim": "rank", "reason": ["x"]}]}
+    yield "a part has not the keys", put(two_parts(), (("parts", 0, "space"), ...))
+    yield "a part has not the keys", put(two_parts(), (("parts", 0, "sha256"), "0"))
+    yield "there is no such row", of(base, "rank", rows=[10**6])
+    yield "has the wrong type", of(base, "rank", columns=[0])
+    yield "is too large", of(base, "rank", rows=[10**6 + 1])
+    yield "a very long certificate", {**base, "verdict": " " * 3_000_001}
+    yield "a claim that is none about such a set", added(base, claim="reached", curve={}, variations=[], pivots=[])
+    yield "a claim that is none about such a set", added(small_large(), claim="growth", levels=[])
+    for key, value in (("verdict", "holonomic"), ("holonomic_relations", 1), ("independent_constraints", 2),
+                       ("growth_vector", [2]), ("space", "tq")):
+        yield "the claims show", {**base, key: value}
+        if value != [2]:
+            yield "the claims show", {**large(), key: value}
+    yield "a root or logarithm in a claim", of(base, "admissible", fields=[
+        {"x": "1", "z": "y"}, {"y": "1 + 0*sqrt(-1 - x**2)"}])
+    yield "a root or logarithm in a claim", of(small_large() | {"verdict": "holonomic"}, "rank", columns=["z"]) | {
+        "claims": [small_large()["claims"][0], {"claim": "potential", "row": 0, "factor": "1 + 0*log(-x**2 - 1)",
+                                                "potential": "z"}], "problem": put(row(small_large(), "zdot"))["problem"],
+        "sha256": row(small_large(), "zdot")["sha256"], "holonomic_relations": 1}
+
+
+def independence():
+    base = put(contact(), (("point", "symbols", "x"), "9"))
+    still = put(base, (("point", "symbols", "x"), "0"), (("point", "angles"), {"x/2": ["1", "0"]}))
+    waving = put(base, (("point", "symbols", "x"), "0"), (("point", "exponents"), {"x": "1"}))
+    yield "pi beside e", row(base, "zdot - y*xdot - 0*(exp(1) + pi)*xdot")
+    yield "logarithms that may depend", row(logs(), "zdot - log(x)*y*xdot - 0*(log(x) - log(2*x))*xdot")
+    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x**2 - 2*x*y + y**2)*xdot")
+    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x)*sqrt(y + 4)*sqrt(x*(y + 4))*xdot")
+    yield "a root of what may be a square", row(waving, "zdot - y*xdot - 0*sqrt(exp(x))*xdot")
+    yield "so many roots", row(base, "zdot - y*xdot - 0*sqrt(x+1)*sqrt(x+2)*sqrt(x+3)*sqrt(x+4)*sqrt(x+5)*xdot")
+    yield "so many logarithms", row(base, "zdot - y*xdot - 0*(" + "+".join(f"log(x+{i})" for i in range(1, 43)) + ")*xdot")
+    yield "a fraction of an angle in a root", row(still, "zdot - y*xdot - 0*sqrt(2 + sin(x/2))*xdot")
+    yield "a fraction of an angle in a logarithm", row(still, "zdot - y*xdot - 0*log(2 + sin(x/2))*xdot")
+
+
+def points():
+    base = angle()
+    yield "is no rational number", put(contact(), (("point", "symbols"), {"y": "1.5"}))
+    yield "which is no free name", put(letters(), (("point", "symbols", "a"), "1"))
+    yield "given twice", put(base, (("point", "angles", "2*theta"), ["1", "0"]))
+    yield "no monomial", put(base, (("point", "angles"), {"theta + x": ["1", "0"]}))
+    yield "no monomial", put(base, (("point", "angles"), {"theta/(1 + x)": ["1", "0"]}))
+    yield "with a sign", put(base, (("point", "angles"), {"-theta": ["0", "-1"]}))
+    yield "not on the circle", put(base, (("point", "angles", "theta"), ["1", "1"]))
+    yield "a power of e that is 0", put(waves(), (("point", "exponents", "x"), "0"))
+    yield "a fraction of an angle", put(waves(), (("point", "angles"), {"3*theta": ["1", "0"]}))
+    yield "a large multiple", row(angle(), "xdot*sin(theta) - ydot*cos(theta) + 0*sin(2000*theta)*xdot "
+                                  "+ 1e-3*sin(2000*theta)*xdot")
+    yield "does not give what is needed", put(base, (("point", "angles"), {}))
+    yield "a value of log(1)", put(contact(), (("point", "logarithms"), {"1": "0"}))
+    yield "the root of what is not positive", put(roots(), (("point", "symbols", "x"), "-4"))
+    yield "whose value at the point is not rational", put(roots(), (("point", "symbols", "x"), "2"))
+    yield "the point is not where", put(logs(), (("point", "symbols", "x"), "-1"))
+    yield "the point is not where", put(bounded(), (("point", "symbols", "x"), "1"))
+    yield "the point is not where", put(bounded(), (("point", "symbols", "x"), "99"))
+    yield "without all its values", put(bounded(), (("point", "symbols", "x"), ...))
+    base = put(contact(), (("point", "symbols", "x"), "0"))
+    yield "the point is not where", row(base, "zdot - y*xdot + 0*sqrt(-1 - x**2)*xdot")
+    yield "the point is not where", row(base, "zdot - y*xdot + 0*(-1 - x**2)**(1/2)*xdot")
+    yield "the point is not where", row(base, "zdot - y*xdot + 0*log(-1 - x**2)*xdot")
+    yield "the point is not where", put(solved(), (("problem", "holonomic_constraints"), ["w - x*y + 0*sqrt(-1 - x**2)"]))
+    yield "the point is not where", put(bounded(), (("problem", "inequalities"), ["x > 1 + 0*sqrt(-1 - x**2)"]))
+    yield "pi where a real point", put(bounded(), (("problem", "inequalities"), ["pi > 3"]))
+    yield "sin, cos or exp of a number", put(contact(), (("problem", "inequalities"), ["sin(1) < 2"]))
+    yield "an angle or exponent and its", put(contact(), (("problem", "inequalities"), ["x + sin(x) < 9"]),
+                                              (("point", "symbols", "x"), "1"), (("point", "angles"), {"x": ["1", "0"]}))
+    yield "a logarithm whose value", put(logs(), (("problem", "inequalities"), ["log(x) > -5"]),
+                                         (("point", "symbols", "x"), "4"))
+    yield "not read off a rational number", put(contact(), (("problem", "inequalities"), ["sin(pi/5) > 0"]))
+
+
+def levels():
+    yield "there is no such level", of(solved(), "solved level", row=1)
+    yield "there is no such level", of(solved(), "solved level", row=-1)
+    yield "solved already", twice(solved(), "solved level")
+    yield "is solved for a coordinate", of(solved(), "solved level", coordinate="t")
+    yield "is solved for a coordinate", put(of(solved(), "solved level", coordinate="q"),
+                                            (("problem", "parameters"), {"q": None}),
+                                            (("problem", "holonomic_constraints"), ["w - x*y + q"]))
+    yield "is solved for a coordinate", put(solved_twice(), (("claims", 1, "coordinate"), "w"))
+    yield "whose slope is no number", of(solved(), "solved level", coordinate="x")
+    yield "whose slope is no number", of(solved(), "solved level", coordinate="z")
+    yield "cannot be solved in this order", put(
+        solved_twice(), (("problem", "holonomic_constraints"), ["w - sin(v)/2 + v", "v - x - sin(x)"]),
+        (("claims", 0, "row"), 0), (("claims", 0, "coordinate"), "w"), (("claims", 1, "row"), 1),
+        (("claims", 1, "coordinate"), "v"))
+    yield "the point is not on the set", put(sphere(), (("problem", "holonomic_constraints"), ["x**2 + y**2 + w**2 - 4"]))
+    yield "the point is not on the set", put(sphere(), (("problem", "holonomic_constraints"), ["x**2 + y**2 + w**2 + 1"]))
+    yield "the point is not on the set", put(circle(), (("problem", "holonomic_constraints"),
+                                                        ["x**2 + y**2 - 1", "2*x**2 + 2*y**2 - 4"]))
+    yield "depends on a parameter otherwise", put(circle_with_a_letter(), (("problem", "holonomic_constraints", 1),
+                                                                           "2*x**2 + 2*y**2 - 2*R**2"))
+    yield "a level that follows from velocities", follows_from_velocities()
+    yield "before the rank is shown", added(restricted(), **restricted()["claims"][0])
+    yield "a level is not restricted", before_rank(sphere(), claim="restricted row", row=0, cofactors={},
+                                                   components={"x": "2*x", "y": "2*y", "w": "2*w"})
+    yield "a cofactor of what is no level", of(restricted(), "restricted row", cofactors={"1": {"w": "-y"}})
+    yield "are not the row", of(restricted(), "restricted row", cofactors={"0": {"w": "y"}})
+    yield "are not the row", of(restricted(), "restricted row", components={"x": "2"})
+    yield "vectors along it", of(put(sphere(), (("claims", claim(sphere(), "not integrable alone")), {
+        "claim": "not integrable alone", "row": 1, "triple": ["x", "y", "z"], "value": "1"})), "rank")
+    yield "leaves the level", of(sphere(), "not integrable alone", X={"x": "1"}, Y={"y": "1"}, Z={"w": "1"})
+    yield "without all its values", put(contact(), (("problem", "inequalities"), ["sin(x) < 2"]),
+                                        (("point", "symbols", "x"), "0"))
+    yield "a power of e that is not positive", put(
+        contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["exp(a) < 5"]),
+        (("point", "exponents"), {"a": "-1"}))
+    yield "does not give what is needed", put(
+        contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["exp(a) + sin(a) < 5"]),
+        (("point", "exponents"), {"a": "1"}), (("point", "angles"), {"a": ["1", "0"]}))
+    yield "an angle or exponent and its", put(
+        contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["sin(a**2) < 5"]),
+        (("point", "symbols", "a"), "1"), (("point", "angles"), {"a**2": ["3/5", "4/5"]}))
+    yield "parts at different values", put(parts_on_levels(), (("parts", 1, "point", "symbols"),
+                                                                   {"u": "2", "v": "0", "R": "4"}))
+    timed = put(parts_on_levels(), (("problem", "holonomic_constraints"), ["x**2 + y**2 - t", "u**2 + v**2 + t"]),
+                (("problem", "parameters"), {}), (("space",), "tq"), (("parts", 0, "space"), "tq"),
+                (("parts", 1, "space"), "tq"), (("parts", 0, "point", "symbols"), {"x": "1", "y": "0", "t": "1"}),
+                (("parts", 1, "point", "symbols"), {"u": "1", "v": "0", "t": "-1"}),
+                (("parts", 0, "claims", 1, "potential"), "x**2 + y**2 - t"),
+                (("parts", 1, "claims", 1, "potential"), "u**2 + v**2 + t"))
+    yield "parts at different values", timed
+    yield "parts at different values", put(
+        parts_on_levels(), (("problem", "holonomic_constraints"), ["x**2 + y**2 - R", "u**2 + v**2 - sin(R)"]),
+        (("parts", 1, "point"), {**POINT, "symbols": {"u": "1", "v": "0"}, "angles": {"R": ["0", "1"]}}))
+    yield "a level that is not linear", put(solved(), (("problem", "holonomic_constraints"), ["w - x*y*(w + 1)/(w + 1)"]))
+    yield "levels among rows that are solved", put(in_parts(), (("problem", "holonomic_constraints"), ["x0**2 - 1"]))
+
+
+def follows_from_velocities():
+    """The level x - 1 = 0 is called redundant beside x' = 0."""
+    tree = made("xdot", coordinates="x y", levels=("x - 1",))
+    claims = [c for c in tree["claims"] if c["claim"] not in ("solved level",)]
+    tree = put(tree, (("claims",), claims))
+    return put(tree, (("claims", claim(tree, "rank")), {"claim": "rank", "rows": [1], "columns": ["x"], "minor": "1"}),
+               (("claims", claim(tree, "redundant")), {"claim": "redundant", "row": 0, "combination": {"1": "1"}}))
+
+
+def rules():
+    base, two = contact(), engel()
+    yield "a component that is none", of(base, "admissible", fields=[{"x": "1", "z": "y", "q": "0"}, {"y": "1"}])
+    yield "the rank is to be shown before", without(redundant(), "rank")
+    yield "the rank is to be shown before", without(base, "rank")
+    yield "the rank is to be shown before", without(redundant(), "redundant")
+    yield "the minor is", of(base, "rank", minor="2")
+    yield "the minor is 0", of(base, "rank", columns=["y"], minor="0")
+    yield "columns that do not fit", of(base, "rank", columns=["q"])
+    yield "columns that do not fit", of(base, "rank", columns=["x", "z"])
+    yield "the rank is shown already", twice(base, "rank")
+    yield "there is no such row", of(base, "rank", rows=[1])
+    yield "there is no such row", of(base, "integrable alone", row=5) if False else added(
+        base, claim="integrable alone", row=5)
+    yield "t is no velocity", of(made("zdot - y*xdot - exp(t)"), "rank", columns=["t"], minor="-1")
+    yield "not to be shown redundant", of(redundant(), "redundant", row=0, combination={"0": "1"})
+    yield "not to be shown redundant", twice(redundant(), "redundant")
+    yield "the combination is not the row", of(redundant(), "redundant", combination={"0": "3"})
+    yield "the combination is not the row", row(redundant(), "2*zdot - 2*y*xdot - 1", 1) | {"space": "q"}
+    yield "the fields are shown already", twice(base, "admissible")
+    yield "not as many fields", of(base, "admissible", fields=[{"y": "1"}], columns=["y"], minor="1")
+    yield "does not annihilate a field", of(base, "admissible", fields=[{"x": "1", "z": "y + 1"}, {"y": "1"}])
+    yield "the fields are to be shown before", without(base, "admissible")
+    yield "the growth is shown already", twice(base, "growth")
+    yield "annihilators are missing", shorter(two)
+    yield "annihilators are missing", left_out()
+    yield "do not fit", of(base, "growth", levels=[{**level(base), "brackets": [[1, 0]]}])
+    yield "do not fit", of(base, "growth", levels=[{**level(base), "brackets": [[0, 1], [0, 1]]}])
+    yield "without new brackets", idle_level()
+    yield "too few or too many annihilators", annihilated([{"2": "1"}, {"2": "1"}])
+    yield "depend on each other", annihilated([{"2": "0"}])
+    yield "does not annihilate a field", annihilated([{"0": "1"}])
+    yield "a vector that is not in the kernel", of(base, "not jointly integrable", X={"x": "1", "z": "7"})
+    yield "a vector that is not in the kernel", of(base, "not jointly integrable", Y={"y": "1", "z": "7"})
+    yield "the value is", of(base, "not jointly integrable", value="2")
+    yield "the value is", of(base, "not jointly integrable", X={"y": "1"}, value="0")
+    yield "a triple that does not vanish", added(base, claim="integrable alone", row=0)
+    yield "a triple that does not vanish", put(
+        sphere(), (("claims", claim(sphere(), "not integrable alone")), {"claim": "integrable alone", "row": 1}))
+    yield "the triple is", of(base, "not integrable alone", value="7")
+    yield "the triple is", of(base, "not integrable alone", triple=["y", "x", "z"])
+    yield "a form that is 0", added(exact_row(), claim="first integral", combination={}, function="3")
+    yield "not the differential", added(exact_row(), claim="first integral", combination={"0": "1"}, function="z")
+    yield "not the differential", added(exact_row(), claim="first integral", combination={"0": "1"},
+                                        function="z - x**2/2 + t")
+    yield "not the differential", added(exact_row(), claim="potential", row=0, factor="1", potential="z")
+    yield "the claims are incomplete", without(base, "growth")
+    yield "a row that is not judged alone", without(base, "not integrable alone")
+
+
+def level(tree):
+    return tree["claims"][claim(tree, "growth")]["levels"][0]
+
+
+def shorter(tree):
+    """Only the first level, and that nothing follows is not shown."""
+    tree = of(tree, "growth", levels=tree["claims"][claim(tree, "growth")]["levels"][:1])
+    return tree | {"growth_vector": [2, 3], "verdict": "partly holonomic", "holonomic_relations": 1}
+
+
+def left_out():
+    """A level that leaves a bracket out without annihilators."""
+    tree = partly()
+    levels = tree["claims"][claim(tree, "growth")]["levels"]
+    return of(tree, "growth", levels=[{**one, "annihilators": []} for one in levels])
+
+
+def idle_level():
+    """An integrable set with a level that is none."""
+    tree = exact_row()
+    fields = tree["claims"][claim(tree, "admissible")]
+    one = {"brackets": [], "columns": fields["columns"], "minor": fields["minor"], "annihilators": [{"0": "1"}]}
+    return of(tree, "growth", levels=[one]) | {"growth_vector": [1, 1]}
+
+
+def annihilated(tables):
+    """Other annihilators at the last level."""
+    tree = partly()
+    levels = tree["claims"][claim(tree, "growth")]["levels"]
+    return of(tree, "growth", levels=[*levels[:-1], {**levels[-1], "annihilators": tables}])
+
+
+def large_sets():
+    base, tree = small_large(), large()
+    yield "a component that is none", of(base, "not jointly integrable", X={"q": "1"})
+    yield "a component that is none", of(tree, "reached", curve={"q": "1"})
+    yield "the rank is to be shown before", put(base, (("claims",), base["claims"][1:]))
+    yield "the rank is to be shown before", put(tree, (("claims",), tree["claims"][1:]))
+    yield "the rank is to be shown before", put(base, (("claims",), []))
+    yield "the value is 1", of(base, "not jointly integrable", value="2")
+    yield "the value is 0", of(base, "not jointly integrable", X={"y": "1"}, value="0")
+    yield "the value is 1", of(base, "not jointly integrable", value="1 0")
+    yield "not in the kernel", of(base, "not jointly integrable", X={"x": "1", "z": "1"})
+    yield "not in the kernel", of(base, "not jointly integrable", Y={"y": "1", "z": "1"})
+    yield "no list of natural numbers", of(base, "not jointly integrable", X={"x": "-1"})
+    yield "not as many columns", of(base, "rank", columns=["z", "x"])
+    yield "the pivot in y is 0", of(base, "rank", columns=["y"])
+    yield "the claims are incomplete", {**put(base, (("claims",), base["claims"][:1])), "verdict": "undecided",
+                                        "holonomic_relations": None}
+    reached = tree["claims"][claim(tree, "reached")]
+    bent = {**reached["curve"], next(iter(reached["curve"])): "1"}
+    yield "a curve across the rows", of(tree, "reached", curve=bent)
+    yield "a pivot of no variation", of(tree, "reached", pivots=[*reached["pivots"], [len(reached["variations"]), 0]])
+    yield "a pivot of no variation", of(tree, "reached", pivots=[*reached["pivots"], [-1, 0]])
+    yield "a pivot of no variation", of(tree, "reached", pivots=[*reached["pivots"], [0]])
+    first = reached["variations"][0]
+    yield "after one that is not there", of(tree, "reached", variations=[{**first, "after": 0}])
+    yield "after one that is not there", of(tree, "reached", variations=[{**first, "after": -2}])
+    yield "a variation that ends elsewhere", of(tree, "reached", variations=[
+        {**first, "z": {**first["z"], next(iter(first["z"])): "1"}}, *reached["variations"][1:]])
+    yield "a step too many", of(tree, "reached", curve={}, variations=[{"after": -1, "z": {}}], pivots=[])
+    yield "is 0", of(tree, "reached", pivots=[reached["pivots"][0], reached["pivots"][0], *reached["pivots"][2:]])
+    yield "a large multiple", row(base, "zdot - y*xdot - sin(10000000*x)*ydot + 0*sin(x)*ydot") | {
+        "point": {**POINT, "angles": {"x": ["1", "0"]}}}
+    yield "a large multiple", row(base, "zdot - y*xdot - sin(x/1e19)*ydot + sin(x)*ydot") | {
+        "point": {**POINT, "angles": {"x/1e19": ["1", "0"]}}}
+    yield "parts that share coordinates", row(two_parts(), "wdot - v*udot + x*wdot", 1)
+    yield "have not every row once", put(two_parts(), (("parts",), two_parts()["parts"][:1]))
+    yield "have not every row once", put(two_parts(), (("parts",), [*two_parts()["parts"], two_parts()["parts"][0]]))
+    yield "have not every row once", put(two_parts(), (("parts", 1, "rows"), [1, 1]))
+    yield "inequalities of a set in parts", put(two_parts(), (("problem", "inequalities"), ["x > 0"]))
+    mixed = in_parts()
+    yield "not as many solved rows", put(mixed, (("solved",), mixed["solved"][:-1]))
+    yield "a row that is not solved", put(mixed, (("solved", 0), f"2*({mixed['solved'][0]})"))
+    yield "a row that is not solved", put(mixed, (("solved", 0), mixed["solved"][1]))
+    column = mixed["claims"][0]["columns"][1]
+    yield "a row that is not solved", put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {column}dot"))
+    free = next(n for n in mixed["problem"]["coordinates"] if n not in mixed["claims"][0]["columns"])
+    yield "does not follow from the solved ones", put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {free}*{free}dot"))
+
+
+def forgeries():
+    """(what the verifier says, a forged certificate)"""
+    for family in (documents, problems, texts, independence, points, levels, rules, large_sets):
+        yield from family()
+
+
+def others():
+    """A true certificate under the problem of another system, and claims of one set for the next."""
+    trees = [family() for family in TRUE]
+    for a in trees:
+        for b in trees:
+            if a["problem"] != b["problem"]:
+                yield put({**a, "problem": b["problem"]})

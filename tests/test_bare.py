@@ -1,0 +1,278 @@
+"""Bare constraints: which names move by convention, what the other reading says, and words that are no names."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.errors import BadExpression, NonholoError
+from nonholo.readers.bare import read_bare
+from nonholo.readers.case_file import parse_case
+from nonholo.readers.glued import meant, meant_with_differential
+from nonholo.readers.names import CONVENTIONAL
+from nonholo.readers.tokens import FUNCTIONS
+
+FIRST_TYPED = [  # constraint, the names read by convention
+    ("dz = y dx", ("y",)),
+    ("z' = y*x'", ("y",)),
+    ("zdot - y*xdot", ("y",)),
+    ("xdot*sin(theta) - ydot*cos(theta) = 0", ("theta",)),
+    ("x'*sin(θ) = y'*cos(θ)", ("θ",)),
+    ("y' = x", ("x",)),
+    ("dx/dt = y", ("y",)),
+    ("dx = R*cos(theta)*dphi", ("theta",)),
+    ("theta' = v/L*tan(phi)", ("phi",)),
+    ("dx = r*cos(psi)*ds", ("psi",)),
+]
+
+
+def told(capsys, *arguments: str) -> tuple[int, str, str]:
+    status = main(["check", *arguments])
+    return status, *capsys.readouterr()
+
+
+def record(capsys, *arguments: str) -> dict:
+    status, out, err = told(capsys, *arguments, "--json")
+    assert status == 0, err
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("text, names", FIRST_TYPED)
+def test_what_is_typed_first_is_nonholonomic_and_the_other_reading_is_told(capsys, text, names):
+    status, out, _ = told(capsys, "-c", text)
+    assert status == 0
+    _, first, second = out.splitlines()[:3]
+    assert first.startswith(f"NONHOLONOMIC with {' and '.join(names)} as a coordinate: ")
+    assert second == f"HOLONOMIC with {names[0]} as a constant (--constants {names[0]})"
+    found = record(capsys, "-c", text)
+    assert found["verdict"] == "nonholonomic"
+    assert found["readings"] == [
+        {"names": list(names), "as": "coordinates", "verdict": "nonholonomic"},
+        {"names": list(names), "as": "constants", "verdict": "holonomic"},
+    ]
+
+
+@pytest.mark.parametrize("text, names", FIRST_TYPED)
+def test_python_reads_bare_texts_by_the_same_rule(text, names):
+    assert nh.constraints(text).bare.supposed == names
+    assert nh.check(nh.constraints(text)).verdict == "nonholonomic"
+    assert nh.check(nh.constraints(text, constants=names)).verdict == "holonomic"
+
+
+def test_what_is_declared_leaves_nothing_open(capsys):
+    for option, verdict in (("--constants", "HOLONOMIC"), ("--coordinates", "NONHOLONOMIC")):
+        _, out, _ = told(capsys, "-c", "dz = y dx", option, "y")
+        assert out.splitlines()[1].startswith(f"{verdict}: ")
+        assert record(capsys, "-c", "dz = y dx", option, "y")["readings"] == []
+
+
+def test_every_other_name_is_a_constant_and_that_is_told_too(capsys):
+    _, out, _ = told(capsys, "-c", "dz = u dx")
+    _, first, second = out.splitlines()[:3]
+    assert first.startswith("HOLONOMIC with u as a constant: ")
+    assert second == "NONHOLONOMIC with u as a coordinate (--coordinates u)"
+
+
+def test_names_that_matter_only_together_are_told_together(capsys):
+    found = record(capsys, "-c", "dz = cos(theta + phi)*dw")
+    assert found["readings"][1] == {
+        "names": ["theta", "phi"],
+        "as": "constants",
+        "verdict": "holonomic",
+    }
+
+
+def test_each_of_two_names_that_matters_alone_is_told_alone(capsys):
+    found = record(capsys, "-c", "dU = T dS - P dV")
+    others = [r["names"] for r in found["readings"] if r["verdict"] == "nonholonomic"]
+    assert (found["verdict"], others) == ("holonomic", [["T"], ["P"]])
+
+
+def test_where_no_reading_matters_nothing_is_said_of_verdicts(capsys):
+    _, out, _ = told(capsys, "-c", "R*x dx + R*y dy = 0")
+    assert out.splitlines()[1].startswith("HOLONOMIC: ")
+    assert "R held constant" in out
+    assert record(capsys, "-c", "R*x dx + R*y dy = 0")["readings"] == []
+
+
+def test_a_nonlinear_constraint_has_readings_too(capsys):
+    _, out, _ = told(capsys, "-c", "x'^2 + y'^2 = z'^2", "-c", "dz = psi dx")
+    assert "psi read as a coordinate by convention" in out
+
+
+# names that nobody declared ------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "text, suggestion",
+    [
+        ("x' sinθ", "sin(θ)"),
+        ("x' sintheta - y' costheta", "sin(theta)"),
+        ("sinx dy - dz", "sin(x)"),
+        ("dz = cos2phi dx", "cos(2*phi)"),
+        ("dx = Rsinθ dphi", "R*sin(θ)"),
+        ("dz = expx dy", "exp(x)"),
+        ("sinx' = y'", "sin(x)"),
+        ("dsinx = dy", "sin(x)"),
+        ("dx = sin_theta dy", "sin(theta)"),
+        ("dx = sinhx dy", "sinh(x)"),
+        ("dx = Rsin θ dy", "R*sin(...)"),
+        ("x' = sinxcosy*z'", "sin(xcosy)"),
+        ("dz = ydx", "y*dx"),
+        ("dz = xy dw", "x*y"),
+        ("dp = pq dq", "p*q"),
+        ("x dot = y", "xdot"),
+        ("dx = Rdphi + dy", "R*dphi"),
+        ("x_dot = y", "xdot"),
+        ("deltax = y dz", "dx"),
+    ],
+)
+def test_words_run_together_are_refused_with_what_was_meant(capsys, text, suggestion):
+    status, out, err = told(capsys, "-c", text)
+    assert (status, out) == (2, "")
+    assert f"did you mean {suggestion}?" in err
+
+
+@pytest.mark.parametrize("name", ["signal", "cost", "Rsin", "idx", "sin2"])
+def test_a_declared_name_is_a_name(capsys, name):
+    text = f"x' = {name}*y'"
+    assert told(capsys, "-c", text)[0] == 2
+    assert record(capsys, "-c", text, "--constants", name)["parameters"] == [name]
+    assert name in record(capsys, "-c", text, "--coordinates", name)["coordinates"]
+    assert nh.constraints(text, constants=name).bare.constants == (name,)
+
+
+@given(st.sampled_from(sorted(FUNCTIONS)), st.sampled_from([*sorted(CONVENTIONAL), "q1", "u", "β"]))
+def test_no_function_glued_to_a_name_is_ever_taken_for_one(function, name):
+    if function + name in FUNCTIONS:
+        return
+    assert meant(function + name)
+    for text in (
+        f"dx = {function}{name} dw",
+        f"{function}{name}' = w'",
+        f"w' = R{function}{name}*x'",
+    ):
+        with pytest.raises(BadExpression, match="did you mean"):
+            nh.constraints(text)
+
+
+@given(
+    st.sampled_from(
+        ["R", "a", "dist", "length", "mass", "radius", "omega", "lambda", "K", "k_1", "v0", "delta"]
+    )
+)
+def test_plain_words_are_plain(word):
+    assert not meant(word) and not meant_with_differential(word)
+    assert nh.constraints(f"dx = {word}*dw").bare.held == (word,)
+
+
+def test_a_file_that_does_not_declare_it_gets_the_same_hint(capsys, tmp_path):
+    path = tmp_path / "skate.toml"
+    path.write_text('coordinates = ["x", "y", "theta"]\nconstraints = ["x\' sintheta = y\'"]\n')
+    status, _, err = told(capsys, str(path))
+    assert status == 2 and "sintheta is not declared" in err and "sin(theta)" in err
+
+
+# words of errors -----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        (
+            ("--constants", "w"),
+            "w is given as a constant, but it stands in no constraint; there are z, x, y",
+        ),
+        (("--constants", "x"), "x is given as a constant, but the constraints hold its velocity"),
+        (
+            ("--constants", "y", "--coordinates", "y"),
+            "y is given as a coordinate and as a constant",
+        ),
+    ],
+)
+def test_contradictory_declarations_are_refused(capsys, options, said):
+    status, _, err = told(capsys, "-c", "dz = y dx", *options)
+    assert status == 2 and said in err
+
+
+def test_declarations_do_not_go_with_a_file(capsys):
+    for option in ("--coordinates", "--constants"):
+        status, _, err = told(capsys, "cases/rolling_coin.toml", option, "y")
+        assert status == 2 and "declares its own" in err
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("dz/dx = y", "dz = y*dx for dz/dx = y"),
+        ("x'(t) = y", "x' without (t)"),
+        ("x(t) dy = dz", "x without (t)"),
+        ("f(y) dx = dz", "can't be written yet"),
+        ("Rcos(phi) dx = dz", "R*cos(...) for the function"),
+        ("dot(x) = y", "x' or xdot for the velocity of x"),
+        ("diff(x,t) = y", "x' or xdot"),
+        ("d(x*y) = dz", "x*dy + y*dx"),
+        ("x = y", "holonomic_constraints"),
+        ("d x = y d z", "dx in one word"),
+        ("δx = y δz", "dx for δx"),
+        ("Dx = y Dt", "dx for Dx"),
+        ("dz = sin x dy", "sin(...)"),
+        ("dz = sin^2(x) dy", "sin(...)**2"),
+        ("y˙ = x", "xdot or x'"),
+        ("ẏ = x", "xdot or x'"),
+    ],
+)
+def test_a_notation_that_is_not_ours_is_told_ours(capsys, text, said):
+    status, _, err = told(capsys, "-c", text)
+    assert status == 2 and said in err
+
+
+def test_a_constraint_may_begin_with_a_minus(capsys):
+    assert record(capsys, "-c", "-y*dx+dz")["verdict"] == "nonholonomic"
+    with pytest.raises(SystemExit):
+        told(capsys, "-c", "--json")
+
+
+def test_one_text_is_one_constraint_and_one_name_is_one_name():
+    assert nh.constraints("dz = u dx", also="u").bare.also == ("u",)
+    assert nh.constraints("dz = u*v dx", also="u, v").bare.also == ("u", "v")
+    with pytest.raises(NonholoError, match="also = "):
+        nh.constraints("dz = u dx", also=3)
+    with pytest.raises(NonholoError, match="no constraint was given"):
+        nh.constraints()
+
+
+def test_what_moves_is_no_convention():
+    found = read_bare(["x' = a*y'"])
+    assert (found.coordinates, found.supposed, found.held) == (("x", "y"), (), ("a",))
+
+
+COEFFICIENTS = ["x", "y*z", "sin(theta)", "a*x", "cos(φ) + b", "a", "exp(y)", "t", "u*psi"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(COEFFICIENTS), st.sampled_from(["x", "z", "w", "theta"])),
+        min_size=2,
+        max_size=3,
+        unique_by=lambda pair: pair[1],
+    )
+)
+def test_a_bare_constraint_is_the_case_that_declares_its_names(terms):
+    """The rule and nothing else: bare texts, declarations, and a file that writes them out agree."""
+    text = " + ".join(f"({coefficient}) d{name}" for coefficient, name in terms)
+    bare = nh.constraints(text)
+    own = bare.bare
+    assert set(own.supposed) <= CONVENTIONAL and not set(own.held) & CONVENTIONAL
+    told = nh.constraints(text, also=own.supposed, constants=own.held)
+    declared = parse_case(
+        f"coordinates = {json.dumps(own.coordinates)}\n"
+        f'constraints = ["{text}"]\n[parameters]\n'
+        + "".join(f"{name} = {{}}\n" for name in own.held)
+    )
+    numbers = {
+        (c.verdict, c.relations) for c in (nh.check(bare), nh.check(told), nh.check(declared))
+    }
+    assert len(numbers) == 1
+    assert told.bare.supposed == told.bare.held == ()

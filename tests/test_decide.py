@@ -1,0 +1,258 @@
+"""What a decision rests on, when merges are settled, and forms of large sets judged alone: each guard has its test."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+
+from nonholo.errors import OutOfReach
+from nonholo.exact import decide
+from nonholo.exact.decide import Decision, all_zero, combined, decide_zero, settle
+from nonholo.exact.field import Field
+from nonholo.exact.graph import Graph, Structure
+from nonholo.geometry.chart import chart
+from nonholo.geometry.integrability import (
+    FormVerdict,
+    Triple,
+    exterior_derivative,
+    frobenius_triples,
+    judge_sparse,
+)
+from nonholo.geometry.points.judge import judge_parts
+from nonholo.readers.case import case_from_constraints
+
+YES, MAYBE = Decision(True, "normal form"), Decision(True, "randomised")
+NO, OPEN = Decision(False, "modular"), Decision(None, reason="open")
+
+
+@pytest.fixture
+def g() -> Graph:
+    return Graph(seed=1)
+
+
+# decisions -------------------------------------------------------------------------------------------
+def test_records_are_frozen(g):
+    form = FormVerdict("w", (), YES, YES)
+    for record in (YES, form, Triple(("x", "y", "z"), g.one)):
+        with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+            record.answer = record.names = record.label = None
+
+
+@pytest.mark.parametrize(("found", "expected"), [
+    ([], YES), ([YES, MAYBE], MAYBE), ([MAYBE, YES], MAYBE), ([YES, OPEN, NO], NO), ([MAYBE, OPEN], OPEN),
+    ([OPEN, MAYBE], OPEN), ([YES, OPEN], OPEN), ([OPEN, YES], OPEN), ([NO, OPEN], NO),
+])
+def test_all_of_them(found, expected):
+    assert combined(found) == expected
+
+
+def test_what_is_proved():
+    assert (YES.proved, MAYBE.proved, NO.proved, OPEN.proved) == (True, False, True, False)
+
+
+def test_an_undecided_neighbour_hides_no_refutation(g):
+    x, open_ = g.symbol("x"), g.log(3 + 2 * g.sqrt(2)) - 2 * g.log(1 + g.sqrt(2))
+    assert decide_zero(open_).answer is None
+    assert all_zero([open_, x]) == NO
+    assert all_zero([open_, g.zero]).answer is None
+    assert all_zero([g.zero, g.zero]) == YES
+
+
+def test_all_of_them_share_the_time(g, monkeypatch):
+    given = []
+    monkeypatch.setattr(decide, "decide_zero", lambda node, seconds: given.append(seconds) or YES)
+    all_zero([g.zero, g.zero], 7.0)
+    assert all(6 < seconds <= 7 for seconds in given)
+
+
+def test_zero_by_a_normal_form_under_doubt(g):
+    size = g.call("abs", g.symbol("x"))
+    assert decide_zero(size**2 - g.symbol("x") ** 2) == YES
+
+
+def test_zero_that_rests_on_an_open_merge_is_no_proof(g):
+    x, y = g.symbol("x"), g.symbol("y")
+    e = g.call("abs", x) ** 2 - x**2
+    g.ledger.append((Structure("sum", (g.zero.args, ((x, g.one.args), (y, g.one.args)))), x))
+    assert decide_zero(e).evidence == decide_zero(g.zero).evidence == "randomised"
+
+
+def test_no_time_is_no_answer_and_is_not_remembered(g):
+    size, x = g.call("abs", g.symbol("x")), g.symbol("x")
+    e = size**2 * (1 + x) - x**2 - x**3
+    assert decide_zero(e, -1.0).answer is None
+    assert decide_zero(e).answer is True
+
+
+def test_a_refutation_is_remembered_however_late(g):
+    e = g.call("abs", g.symbol("x")) + 1
+    first = decide_zero(e, -1.0)
+    assert first.evidence == "ball"
+    assert decide_zero(e) is first
+
+
+def test_what_will_be_the_same_is_remembered(g, monkeypatch):
+    e = g.log(3 + 2 * g.sqrt(2)) - 2 * g.log(1 + g.sqrt(2))
+    first = decide_zero(e)
+    monkeypatch.setattr(decide, "nonzero_point", lambda node: pytest.fail("asked twice"))
+    assert decide_zero(e) is first
+
+
+# the ledger of merges --------------------------------------------------------------------------------
+def false_merge(g: Graph) -> None:
+    """x + y was taken for x."""
+    x, y = g.symbol("x"), g.symbol("y")
+    g.ledger.append((Structure("sum", (g.zero.args, ((x, g.one.args), (y, g.one.args)))), x))
+
+
+def test_true_merges_are_settled_whatever_their_denominators(g):
+    x = g.symbol("x")
+    a, b = (1 - g.cos(x)) / g.sin(x) ** 2, 1 / (1 + g.cos(x))
+    assert a is b
+    assert g.ledger
+    assert settle(g)
+    assert not g.ledger
+
+
+def test_a_false_merge_stays(g):
+    false_merge(g)
+    assert not settle(g)
+    assert len(g.ledger) == 1
+
+
+def test_a_false_merge_of_quotients_stays(g):
+    x = g.symbol("x")
+    less, more = 1 / (1 - g.cos(x)), 1 / (1 + g.cos(x))
+    g.ledger.append((Structure(less.kind, less.args), more))
+    assert not settle(g)
+
+
+def test_nothing_to_settle(g):
+    assert settle(g)
+    g.too_long = True
+    assert settle(g)
+
+
+def test_too_long_settles_that_there_is_no_proof(g, monkeypatch):
+    false_merge(g)
+    g.too_long = True
+    monkeypatch.setattr(decide, "Field", lambda *a: pytest.fail("tried again"))
+    assert not settle(g)
+
+
+def test_the_same_time_again_is_not_spent(g, monkeypatch):
+    false_merge(g)
+    assert not settle(g, 1.0)
+    tried = []
+    monkeypatch.setattr(decide, "Field", lambda *a: tried.append(1) or Field(*a))
+    assert not settle(g, 1.0)
+    assert not tried
+    assert not settle(g, 2.0)
+    assert tried
+
+
+def test_more_time_settles_what_less_did_not(g):
+    x = g.symbol("x")
+    assert (1 - g.cos(x)) / g.sin(x) ** 2 is 1 / (1 + g.cos(x))
+    assert not settle(g, -1.0)
+    assert settle(g, 5.0)
+
+
+@pytest.mark.parametrize(("left", "too_long"), [(5.0, True), (-5.0, False)])
+def test_a_limit_that_is_not_the_time_is_final(g, monkeypatch, left, too_long):
+    false_merge(g)
+
+    def refuse(self, node):
+        raise OutOfReach("too long")
+
+    monkeypatch.setattr(Field, "normal", refuse)
+    assert not settle(g, left)
+    assert g.too_long is too_long
+    assert len(g.ledger) == 1
+
+
+# forms alone -----------------------------------------------------------------------------------------
+def part_of(text: str, also: str = ""):
+    (part,) = judge_parts(case_from_constraints([text], also.split()).system.pfaffian, seed=3)
+    return part
+
+
+def alone(text: str, also: str = "", **changed):
+    (found,) = judge_sparse(replace(part_of(text, also), **changed))
+    return found
+
+
+SIX = "dz = {} da + {} db + {} dc + {} de + {} df"
+
+
+def test_exterior_derivative_has_its_sign():
+    own = chart(Graph(), ["x", "y", "z"])
+    x, y, z = own.q
+    d = exterior_derivative([y, z, x], own.q)
+    assert [str(d[p]) for p in ((0, 1), (0, 2), (1, 2))] == ["-1", "1", "-1"]
+    assert str(frobenius_triples([y, z, x], own.q)[0, 1, 2]) == str(-(x + y + z))
+
+
+def test_a_form_is_exact_only_by_a_proof():
+    assert FormVerdict("w", (), MAYBE, YES).exact is None
+    assert FormVerdict("w", (), YES, YES).exact is True
+    assert FormVerdict("w", (), NO, YES).exact is False
+
+
+def test_refuted_by_one_triple():
+    found = alone(SIX.format("b", "a^2", "1", "1", "1"))
+    assert (found.integrable, found.exact, found.involved) == (False, False, 6)
+    assert found.closed.evidence == found.decision.evidence == "modular"
+    (triple,) = found.triples
+    assert set(triple.names) <= {"t", "z", *"abcef"}
+    assert not triple.value.is_zero
+
+
+def test_few_variables_are_proved():
+    found = alone("dz = b*c*e da + a*c*e db + a*b*e dc + a*b*c de")
+    assert found.involved == 5
+    assert found.decision == found.closed == YES
+    assert len(found.triples) == 10
+
+
+def test_more_variables_are_randomised():
+    found = alone(SIX.format("b*c*e*f", "a*c*e*f", "a*b*e*f", "a*b*c*f", "a*b*c*e"))
+    assert (found.involved, found.triples) == (6, ())
+    assert (found.integrable, found.decision.evidence, found.closed.evidence) == (True, "randomised", "randomised")
+    assert found.decision.bound
+    assert found.exact is None
+
+
+def test_integrable_and_surely_not_closed():
+    rows = "a*dz = a*b*c*e*f da + a^2*c*e*f db + a^2*b*e*f dc + a^2*b*c*f de + a^2*b*c*e df"
+    found = alone(rows)
+    assert (found.integrable, found.decision.evidence) == (True, "randomised")
+    assert found.closed == Decision(False, "modular")
+    unsure = alone(rows, exact=False, joint=Decision(None, reason="doubt"))
+    assert unsure.closed == Decision(None, reason="doubt")
+
+
+def test_what_a_point_cannot_refute_is_open():
+    """Where a nonzero value proves nothing: triples decide a few variables, nothing decides more."""
+    joint = Decision(None, reason="doubt")
+    many = alone(SIX.format("b", "a^2", "1", "1", "1"), exact=False, joint=joint)
+    assert (many.decision, many.closed, many.triples) == (joint, joint, ())
+    assert many.involved == 6
+    few = alone("dz = b da", "b", exact=False, joint=joint)
+    assert few.integrable is False
+    assert few.triples
+
+
+def test_without_a_bound_nothing_is_said():
+    open_ = alone(SIX.format("b*c*e*f", "a*c*e*f", "a*b*e*f", "a*b*c*f", "a*b*c*e"), bound="",
+                  joint=Decision(None))
+    assert open_.decision == open_.closed == Decision(None, reason="not decided at this size")
+
+
+def test_every_row_is_judged():
+    full = case_from_constraints(["dz = y dx", "dw = x dx"], ["y"]).system.pfaffian
+    (part,) = (p for p in judge_parts(full, seed=3) if p.forms.k == 2)
+    assert [found.integrable for found in judge_sparse(part)] == [False, True]
+
+

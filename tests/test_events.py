@@ -1,0 +1,216 @@
+"""Events hold from the first instant and inside steps, on every path: python, C, heyoka, fixed
+steps, many together."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from math import pi
+from shutil import which
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.errors import BadCase
+from nonholo.exact.graph import Graph
+from nonholo.numerics.compile import compiled
+from nonholo.numerics.intervals import bounds
+from nonholo.simulation import ensemble, grid
+
+METHODS = [
+    "DOP853",
+    "LSODA",
+    "Radau",
+    "discrete",
+    pytest.param("native", marks=pytest.mark.skipif(not which("cc"), reason="no C compiler")),
+    pytest.param("taylor", marks=pytest.mark.skipif(not find_spec("heyoka"), reason="no heyoka")),
+]
+WALL = "(x - 5)**2 >= 0.01"
+
+
+def free(*inequalities, force="0"):
+    """A particle on a line of its own, beside a row so that it is a constrained system."""
+    return nh.System(
+        "x, y",
+        f"(x'**2 + y'**2)/2 - x*({force})",
+        constraints=["y' - 2*x'"],
+        inequalities=list(inequalities),
+    )
+
+
+def ends(case, duration=10.0, **asked):
+    return nh.simulate(case, duration, **asked)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_thin_wall_is_not_tunnelled(method):
+    loose = {"rtol": 1e-6, "atol": 1e-8} if method in ("Radau", "LSODA") else {}
+    found = ends(free(WALL), initial={"xdot": 1.0}, method=method, step=0.5, **loose)
+    assert [e.final for e in found.events] == [True] and "(x - 5)**2" in found.events[0].name
+    assert found.t[-1] == pytest.approx(4.9, abs=1e-6) and found.q["x"][-1] == pytest.approx(
+        4.9, abs=1e-6
+    )
+
+
+@given(st.floats(0.5, 9.0), st.floats(1e-4, 0.4), st.sampled_from(["square", "sine", "narrow"]))
+def test_walls_of_any_width_at_any_place_are_met(place, half, kind):
+    """g falls through 0 at place - half on x' = 1, whatever the steps are."""
+    text = {
+        "square": f"(x - {place!r})**2 >= {half!r}**2",
+        "sine": f"({place!r} - {half!r} - x)*(2 + sin(7*x)) >= 0",
+        "narrow": f"exp(-1) >= exp(-((x - {place!r})/{half!r})**2)",
+    }[kind]
+    found = ends(free(text), 10.0, initial={"xdot": 1.0}, check=False, rtol=1e-9)
+    assert found.events and found.events[0].t == pytest.approx(place - half, abs=1e-7)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("xdot", "force"), [(-1.0, "0"), (0.0, "9.81")])
+def test_a_motion_that_leaves_at_once_stops_at_once(method, xdot, force):
+    found = ends(free("x >= 0", force=force), initial={"xdot": xdot}, method=method)
+    assert found.t[-1] < 1e-4 and found.q["x"][-1] > -1e-8
+    assert "at once" in found.events[0].name and found.receipt.ok
+
+
+@pytest.mark.parametrize(("xdot", "force"), [(0.0, "0"), (1.0, "0"), (0.0, "-2")])
+def test_a_motion_that_begins_on_the_boundary_and_stays_is_not_stopped(xdot, force):
+    found = ends(free("x >= 0", force=force), initial={"xdot": xdot})
+    assert not found.events and found.t[-1] == 10.0
+
+
+def test_a_ball_thrown_up_from_the_ground_comes_back_to_it():
+    found = ends(free("x >= 0", force="2*5"), initial={"xdot": 1.0})  # (1 + 4) x'' = -10
+    assert found.t[-1] == pytest.approx(1.0, abs=1e-8) and "at once" not in found.events[0].name
+
+
+def test_a_bead_at_zero_pressure_does_not_slide_under_the_sphere():
+    case = nh.read_case("cases/particle_on_sphere.toml")
+    side = nh.simulate(case, 2.0, initial={"theta": pi / 2, "thetadot": 0.0, "r": 0.7, "rdot": 0.0})
+    assert (
+        side.t[-1] < 1e-4
+        and "contact opens" in side.events[0].name
+        and "at once" in side.events[0].name
+    )
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_ensembles_watch_inequalities(together):
+    records = ensemble(free(WALL), grid(xdot=[0.1, 1.0, 7.0]), 10.0, together=together)
+    assert [r["t"][-1] for r in records] == pytest.approx([10.0, 4.9, 0.7])
+    assert [len(r["events"]) for r in records] == [0, 1, 1]
+
+
+def test_crossings_inside_one_step_are_all_told():
+    found = ends(free(), initial={"xdot": 1.0}, crossings=["(x - 5.001)*(x - 5.002)*(x - 5.003)"])
+    assert [e.t for e in found.events] == pytest.approx([5.001, 5.003], abs=1e-9)
+
+
+# bounds -----------------------------------------------------------------------------------------
+FUNCTIONS = (
+    "sin",
+    "cos",
+    "exp",
+    "atan",
+    "tanh",
+    "abs",
+    "sign",
+    "cosh",
+    "sinh",
+    "tan",
+    "log",
+    "sqrt",
+    "acos",
+    "asin",
+)
+
+
+def expressions(symbols):
+    leaf = st.one_of(st.sampled_from(symbols), st.integers(-3, 3).map(symbols[0].graph.lift))
+
+    def grown(inner):
+        pair = st.tuples(inner, inner)
+        return st.one_of(
+            pair.map(lambda p: p[0] + p[1]),
+            pair.map(lambda p: p[0] * p[1]),
+            st.tuples(inner, st.sampled_from([2, 3, -1, -2])).map(_powered),
+            st.tuples(st.sampled_from(FUNCTIONS), inner).map(_called),
+        )
+
+    return st.recursive(leaf, grown, max_leaves=6)
+
+
+def _powered(pair):
+    base, e = pair
+    return base if base.is_zero else base**e
+
+
+def _called(pair):
+    name, inner = pair
+    try:
+        return inner.graph.call(name, inner)
+    except ZeroDivisionError:
+        return inner
+
+
+GRAPH = Graph()
+SYMBOLS = [GRAPH.symbol(n) for n in "xyz"]
+
+
+@given(
+    expressions(SYMBOLS),
+    st.lists(st.floats(-3, 3), min_size=3, max_size=3),
+    st.lists(st.floats(1e-4, 3), min_size=3, max_size=3),
+    st.integers(0, 10**6),
+)
+def test_bounds_hold_all_values_in_the_box(node, centre, half, seed):
+    box = {s: (np.array([c - w]), np.array([c + w])) for s, c, w in zip(SYMBOLS, centre, half)}
+    ((low, high),) = bounds([node], box)
+    place = np.random.default_rng(seed).uniform(-1, 1, (3, 50))
+    with np.errstate(all="ignore"):
+        (value,) = compiled([node], SYMBOLS, [], arrays=True)([])(
+            [c + w * p for c, w, p in zip(centre, half, place)]
+        )
+    value = np.broadcast_to(value, 50)[np.isfinite(np.broadcast_to(value, 50))]
+    slack = 1e-9 * (1 + np.abs(value))
+    assert np.all(value >= low - slack) and np.all(value <= high + slack)
+
+
+# settings ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"rtol": -1},
+        {"rtol": float("nan")},
+        {"atol": 0},
+        {"points": 0},
+        {"points": 1},
+        {"points": True},
+        {"points": 2.5},
+        {"initial": "a"},
+        {"initial": {"x": "a"}},
+        {"initial": {"x": float("inf")}},
+        {"parameters": [1]},
+        {"start": 1e17},
+        {"start": "0"},
+        {"step": 0},
+        {"threshold": -1},
+        {"method": "euler"},
+        {"method": None},
+        {"crossings": 3},
+        {"rival_initial": 5},
+        {"method": "discrete", "step": 1e-9},
+    ],
+    ids=str,
+)
+def test_settings_out_of_range_are_refused_with_words(asked):
+    (key,) = set(asked) - {"method"} or {"method"}
+    with pytest.raises(BadCase, match=key) as refusal:
+        nh.simulate(free(), 1.0, **asked)
+    assert (
+        "needed is" in str(refusal.value)
+        or "needed are" in str(refusal.value)
+        or "there " in str(refusal.value)
+        or "take a longer" in str(refusal.value)
+    )

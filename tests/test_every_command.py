@@ -1,0 +1,58 @@
+"""Every command on every case that ships: an answer or a refusal in words, never an internal error.
+
+`linearise` runs in the fast suite, the longer ones in the slow one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nonholo.cli import main
+
+CASES = sorted(Path("cases").rglob("*.toml"))
+QUICK = (["linearise"],)
+LONG = (
+    ["graph"],
+    ["linearise", "--json"],
+    ["simulate", "--duration", "0.2"],
+    ["compare"],
+    ["compare", "--json"],
+    ["equations"],
+    ["equations", "--as", "python"],
+    ["check", "--json"],
+    [
+        "simulate",
+        "--duration",
+        "0.5",
+        "--method",
+        "Radau",
+        "--rtol",
+        "1e-6",
+        "--atol",
+        "1e-8",
+        "--json",
+    ],
+)
+
+
+def in_words(case: Path, command: list[str], capsys) -> None:
+    status = main([*command[:1], str(case), *command[1:]])
+    told = capsys.readouterr()
+    assert status in (0, 1, 2, 3)
+    assert "internal error" not in told.err and "Traceback" not in told.err
+    assert told.err.strip() if status in (2, 3) else told.out.strip()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("command", QUICK, ids=" ".join)
+def test_quick_commands_answer_in_words(case, command, capsys):
+    in_words(case, command, capsys)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("command", LONG, ids=" ".join)
+def test_long_commands_answer_in_words(case, command, capsys):
+    in_words(case, command, capsys)

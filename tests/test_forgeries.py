@@ -1,0 +1,43 @@
+"""Every demand of the verifier has a certificate that it refuses; true certificates of other systems are refused."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from nonholo.analysis import check
+from nonholo.readers.case import Draft, build
+from nonholo.verifier import verify
+from tests.forgeries import TRUE, contact, forgeries, others
+
+FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
+
+
+@pytest.mark.parametrize("family", TRUE, ids=lambda family: family.__name__)
+def test_true_certificates_are_accepted(family):
+    assert verify(family()).status == "accepted", verify(family())
+
+
+def test_forged_certificates_are_refused_for_their_reason():
+    wrong = [(why, verify(tree)[:3]) for why, tree in forgeries() if why not in verify(tree).why]
+    assert not wrong
+    assert all(verify(tree).status in ("refused", "not checkable") for _, tree in forgeries())
+
+
+def test_about_another_problem():
+    assert verify(contact(), {**contact()["problem"], "inequalities": ["x > 0"]}).why == "about another problem"
+
+
+def test_true_certificates_of_other_systems_are_refused_unless_still_true():
+    """The verdict must be that of the problem that stands in it now."""
+    refused = 0
+    for tree in others():
+        refused += verify(tree).status != "accepted"
+        if verify(tree).status == "accepted":
+            problem = tree["problem"]
+            own = check(build(Draft(problem["coordinates"], problem["parameters"], constraints=problem["constraints"],
+                                    holonomic=problem["holonomic_constraints"], inequalities=problem["inequalities"])))
+            assert tree["verdict"] == own.verdict and tree["holonomic_relations"] in (None, own.relations)
+    assert refused > 600

@@ -1,0 +1,180 @@
+"""What people give at the door and get back: names as one text, odd file names, narrow encodings."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.errors import NonholoError
+from nonholo.readers.case_file import parse_case
+
+ROOT = Path(__file__).parent.parent
+COIN = str(ROOT / "cases" / "rolling_coin.toml")
+PLAIN = """
+name = 'slip $\\href{http://a}{b}$ \\input{x} % <b>& _^'
+coordinates = ["x", "y", "θ", "a_very_long_name"]
+lagrangian = "m*(x'^2 + y'^2 + θ'^2 + a_very_long_name'^2)/2"
+constraints = ["x' sin(θ) = y' cos(θ)"]
+parameters = { m = 2 }
+initial = { x = -0.000012345678, xdot = -0.00000123456, y = -0.0000987654321, "θdot" = 0.1 }
+"""
+NARROW = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.fixture
+def plain(tmp_path) -> str:
+    path = tmp_path / "plain.toml"
+    path.write_text(PLAIN, encoding="utf-8")
+    return str(path)
+
+
+# names -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("text, several", [("x", ["x"]), ("x, y", ["x", "y"]), ("x'", ["x"])])
+def test_one_text_names_what_a_list_names(text, several):
+    for key in ("dependent", "substitute"):
+        own = nh.compare(COIN, **{key: text})
+        wanted = nh.compare(COIN, **{key: several})
+        assert [e.eliminated for e in own.errors] == [e.eliminated for e in wanted.errors]
+    if len(several) == 2:
+        own, wanted = (nh.check(COIN, dependent=d).distribution for d in (text, several))
+        assert own.dependent == wanted.dependent
+
+
+def test_one_text_is_not_read_letter_by_letter():
+    case = parse_case(
+        'coordinates = ["q1", "q2", "q"]\nlagrangian = "q1\'^2 + q2\'^2 + q\'^2 - q"\n'
+        "constraints = [\"q1' = q2*q'\"]\n"
+    )
+    assert nh.compare(case, substitute="q1").errors[0].eliminated == ("q1",)
+    with pytest.raises(NonholoError, match="q9 is no coordinate"):
+        nh.compare(case, substitute="q9")
+
+
+def test_a_crossing_is_one_expression():
+    found = nh.simulate(COIN, 1.0, crossings="x - 0.3")
+    wanted = nh.simulate(COIN, 1.0, crossings=["x - 0.3"])
+    assert [(e.name, e.t) for e in found.events] == [(e.name, e.t) for e in wanted.events]
+    assert found.events[-1].name == "x - 0.3 rises through 0"
+
+
+@pytest.mark.parametrize("wrong", [3, ["x", 4], [None], [""], ["'"]])
+def test_what_is_no_name_is_refused_with_what_is_needed(wrong):
+    for ask in (nh.check, nh.compare, nh.linearise):
+        with pytest.raises(NonholoError, match=r"dependent = .*needed are names, such as"):
+            ask(COIN, dependent=wrong)
+    with pytest.raises(NonholoError, match="substitute = "):
+        nh.compare(COIN, substitute=wrong)
+
+
+def test_an_option_that_names_nothing_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        main(["check", COIN, "--dependent", ","])
+    assert "needed are names such as x,y" in capsys.readouterr().err
+
+
+# files -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["coin.tex", "coin.pdf", "coin", "coin.html.gz"])
+def test_a_report_is_html_and_nothing_else(name, tmp_path, capsys):
+    target = tmp_path / name
+    assert main(["report", COIN, "-o", str(target)]) == 2
+    said = capsys.readouterr().err
+    assert "name the file *.html" in said and not target.exists()
+    assert ("--as latex" in said) is name.endswith(".tex")
+
+
+def test_a_report_may_be_called_htm(tmp_path):
+    for name in ("a.htm", "a.HTML"):
+        assert (
+            main(["report", str(ROOT / "cases" / "heisenberg.toml"), "-o", str(tmp_path / name)])
+            == 0
+        )
+
+
+def test_the_name_of_a_case_begins_no_formula(plain, tmp_path):
+    """A dollar sign and TeX in a name, in every picture and on the page."""
+    assert main(["report", plain, "-o", str(tmp_path / "a.html")]) == 0
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert "&lt;b&gt;&amp;" in page and "<b>&" not in page
+    for kind in ("png", "svg"):
+        for plot in ("motion", "phase"):
+            target = str(tmp_path / f"{plot}.{kind}")
+            assert main(["simulate", plain, "--duration", "1", "--plot", plot, "-o", target]) == 0
+        ends = [
+            "--from",
+            "x=0,y=0,θ=0,a_very_long_name=0",
+            "--to",
+            "x=1,y=1,θ=0,a_very_long_name=0",
+        ]
+        assert main(["steer", plain, *ends, "-o", str(tmp_path / f"path.{kind}")]) == 0
+        assert main(["graph", plain, "-o", str(tmp_path / f"graph.{kind}")]) == 0
+    for kind in ("dot", "mmd", "json"):
+        assert main(["graph", plain, "-o", str(tmp_path / f"graph.{kind}")]) == 0
+
+
+# columns -----------------------------------------------------------------------------------------
+def rows_below(out: str, head: str) -> list[list[str]]:
+    lines = out.splitlines()
+    first = next(i for i, line in enumerate(lines) if head in line)
+    return [line.split() for line in lines[first + 1 : first + 5]]
+
+
+def test_columns_of_a_motion_stand_apart(plain, capsys):
+    main(["simulate", plain, "--duration", "1", "--rival", "substituted y"])
+    out = capsys.readouterr().out
+    for head in ("velocity", " right "):
+        rows = rows_below(out, head)
+        assert [row[0] for row in rows] == ["x", "y", "θ", "a_very_long_name"]
+        assert {len(row) for row in rows} == {5 if head == "velocity" else 4}
+        assert all(float(word) is not None for row in rows for word in row[1:])
+
+
+def test_columns_of_many_motions_stand_apart(plain, capsys):
+    sweep = ["--sweep", "a_very_long_namedot=-0.0000123456789:0.1:3"]
+    assert main(["simulate", plain, "--duration", "1", *sweep]) == 0
+    rows = rows_below(capsys.readouterr().out, "a_very_long_name last")[:3]
+    assert {len(row) for row in rows} == {5}
+
+
+# encodings ---------------------------------------------------------------------------------------
+def narrow(*arguments: str) -> subprocess.CompletedProcess:
+    environment = os.environ | NARROW | {"PYTHONPATH": str(ROOT)}
+    environment.pop("PYTHONIOENCODING", None)
+    command = [sys.executable, "-m", "nonholo", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["check"],
+        ["compare"],
+        ["simulate", "--duration", "1"],
+        ["graph"],
+        ["equations", "--form", "maggi"],
+    ],
+)
+def test_a_terminal_that_lacks_letters_gets_them_as_escapes(command, plain):
+    done = narrow(command[0], plain, *command[1:])
+    assert done.returncode == 0, done.stderr
+    assert rb"\u03b8" in done.stdout and b"internal error" not in done.stderr
+    assert b"PYTHONUTF8=1" in done.stderr
+
+
+def test_json_holds_every_letter_in_every_encoding(plain):
+    done = narrow("check", plain, "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["coordinates"][2] == "θ"
+
+
+def test_letters_on_the_command_line_arrive_in_every_encoding():
+    done = narrow("check", "-c", "x' sin(θ) = y' cos(θ)", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["readings"][0]["names"] == ["θ"]
+    assert narrow("check", "-c", "dr = β dt", "--coordinates", "β").returncode == 0

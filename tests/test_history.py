@@ -1,0 +1,166 @@
+"""No question changes the answer of another: asked in any order of one case, each answers as in a
+fresh process.
+
+Answers are compared as JSON, byte by byte; what a machine's clock measures is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.analysis import analyze, compare
+from nonholo.conservation import conserved
+from nonholo.errors import NonholoError
+from nonholo.expectations import judge
+from nonholo.readers.case_file import parse_case, read_case
+from nonholo.readers.own import own_copy
+from nonholo.report.linear import linear_record
+from nonholo.report.motion_record import motion_record
+from nonholo.report.record import check_record, compare_record
+
+CASES = sorted(Path("cases").rglob("*.toml"))
+SMALL = (
+    "rolling_coin",
+    "knife_edge_incline",
+    "particle_on_sphere",
+    "rosenberg_particle",
+    "unicycle",
+    "lemos_affine_particle",
+    "appell_hamel",
+)
+SLED = """
+coordinates = ["x", "y", "theta", "psi"]
+lagrangian = '''1/2*M*(x'^2+y'^2) + 1/2*J*theta'^2
+ + 1/2*m*((x' - l*(theta'+psi')*sin(theta+psi))^2 + (y' + l*(theta'+psi')*cos(theta+psi))^2)'''
+constraints = ["x' sin(theta) - y' cos(theta) = 0"]
+[forces]
+psi = "T0*cos(w*t)"
+[parameters]
+M = 2
+J = 0.3
+m = 0.5
+l = 0.6
+T0 = 0.2
+w = 2
+[initial]
+xdot = 1
+"""
+
+
+def _check(case):
+    return (
+        check_record(nh.check(case), False) if not case.system.nonlinear else nh.check(case).verdict
+    )
+
+
+def _compare(case):
+    found = compare(case)
+    return compare_record(found, conserved(found), case.name)
+
+
+def _simulate(case):
+    record = motion_record(nh.simulate(case, 0.3, points=5))
+    record["receipt"].pop("seconds")
+    return record
+
+
+def _linearise(case):
+    return linear_record(nh.linearise(case), None, None)
+
+
+def _facts(case):
+    return [(f.key, f.status) for f in judge(case)]
+
+
+def _analysis(case):
+    return analyze(case).verdict
+
+
+QUESTIONS = {"check": _check, "compare": _compare, "simulate": _simulate, "linearise": _linearise}
+MORE = {**QUESTIONS, "facts": _facts, "analyze": _analysis}
+
+
+def answer(question, case) -> str:
+    """The JSON of an answer, or the words of the refusal."""
+    try:
+        return json.dumps(question(case), default=str)
+    except (NonholoError, ZeroDivisionError) as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def same_in_any_order(read, questions, order) -> None:
+    alone = {name: answer(questions[name], read()) for name in dict.fromkeys(order)}
+    case = read()
+    for name in order:
+        assert answer(questions[name], case) == alone[name], f"{name} in {order}"
+
+
+@pytest.mark.parametrize("first", ["check", "compare", "linearise", "simulate"])
+def test_a_sled_simulates_whatever_was_asked_before(first):
+    same_in_any_order(lambda: parse_case(SLED), QUESTIONS, [first, "simulate", "compare"])
+
+
+def test_compare_before_simulate_does_not_make_it_refuse():
+    case = parse_case(SLED)
+    nh.compare(case)
+    assert nh.simulate(case, 10).receipt.ok
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_questions_on_a_case_in_a_random_order(name):
+    path = next(p for p in CASES if p.stem == name)
+    order = random.Random(name).choices(list(MORE), k=5)
+    same_in_any_order(lambda: read_case(path), MORE, order)
+
+
+CLOCKED = {"four_trailers"}  # its strata are cut off by processor time, not yet by counted work
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [p for p in CASES if p.stem not in CLOCKED], ids=lambda p: p.stem)
+def test_questions_on_every_case_in_a_random_order(path):
+    order = random.Random(path.stem).sample(list(QUESTIONS), k=4)
+    same_in_any_order(lambda: read_case(path), QUESTIONS, order)
+
+
+TERMS = st.sampled_from(["x'^2", "y'^2", "z'^2", "x'*z'*sin(z)", "y'*z'*cos(z)", "z'^2*cos(x)^2"])
+ROWS = st.sampled_from(
+    ["y' - z*x'", "x'*sin(z) - y'*cos(z)", "z' - y*x' - t*y'", "x' + (2 + sin(y))*z'"]
+)
+
+
+@settings(max_examples=10)
+@given(st.lists(TERMS, max_size=2), ROWS, st.permutations(list(QUESTIONS)))
+def test_questions_on_random_systems_in_any_order(terms, row, order):
+    lagrangian = "+".join(["2*x'^2 + 2*y'^2 + 2*z'^2 - k*x^2", *(f"({t})/2" for t in terms)])
+    same_in_any_order(
+        lambda: nh.System("x, y, z", lagrangian, constraints=[row], parameters={"k": 1}),
+        QUESTIONS,
+        order,
+    )
+
+
+def test_a_copy_is_the_case_and_costs_little():
+    case = read_case("cases/rolling_coin.toml")
+    copy = own_copy(case)
+    assert copy.system.chart.graph is not case.system.chart.graph
+    assert str(copy.system.lagrangian) == str(case.system.lagrangian)
+    assert copy.nominal.keys() == {copy.system.chart.t, *copy.system.chart.q}
+    assert (copy.system.lagrangian - case.system.lagrangian).is_zero
+
+
+def test_results_and_the_users_case_go_together():
+    case = read_case("cases/rolling_coin.toml")
+    x, phi = (case.system.chart.q[case.system.chart.index(n)] for n in ("x", "phi"))
+    acceleration = nh.compare(case).reference.accelerations[3]
+    assert not acceleration.has([x, phi])
+    assert (
+        acceleration.subs({case.system.chart.q[2]: case.system.chart.graph.zero}).diff(phi).is_zero
+    )

@@ -1,0 +1,232 @@
+"""Singular sets and strata of systems for which they are known by construction, and what was once said wrongly."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from nonholo.analysis import check
+from nonholo.errors import SingularPivot
+from nonholo.geometry.local import growth_at
+from nonholo.geometry.loci import never_vanishes
+from nonholo.readers.case import case_from_constraints
+from nonholo.report.record import check_record
+from nonholo.report.text import check_text
+
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+from known_strata import known_strata
+from strata_blocks import MAKERS
+from strata_judge import complaints
+from texts import variable
+
+HIDDEN = known_strata("A:486")  # y - sin(x) = 0 with x, y turned by an angle
+TOO_SLOW = ("two_trailers",)  # for brackets in SymPy; published: Jean1996
+
+
+def judged(*constraints: str, also: str):
+    return check(case_from_constraints(constraints, tuple(also.split(","))))
+
+
+def listed(found) -> dict[frozenset[str], tuple[int, tuple[int, ...] | None]]:
+    """Equations of each stratum -> rank and growth vector."""
+    return {frozenset(map(str, s.equations)): (s.rank, s.growth and s.growth.vector)
+            for s in found.survey.strata.strata}
+
+
+def pieces(found) -> set[frozenset[str]]:
+    return {frozenset(map(str, piece)) for piece in found.survey.strata.singular}
+
+
+# known by construction ------------------------------------------------------------------------------
+def is_right(seed: str) -> None:
+    """Nothing that is said is wrong; off all pieces of a list growth is generic, also at points with many zeros."""
+    s = known_strata(seed)
+    found = check(case_from_constraints(s.texts, s.names))
+    assert complaints(s, found, seed) == []
+    if found.survey.strata.singular is not None and not found.survey.strata.possible:
+        generic_off_the_pieces(found, seed)
+
+
+def generic_off_the_pieces(found, seed: str, points: int = 3) -> None:
+    rows, rng = found.distribution.pfaffian, random.Random(seed)
+    chart, generic = rows.chart, found.closure.growth
+    own = [chart.graph.copy(list(piece)) for piece in found.survey.strata.singular]
+    for _ in range(points):
+        at = {s: chart.graph.lift(rng.choice([0, 0, 1, -1, 2])) for s in (*chart.q, chart.t)}
+        if any(all(e.subs(at).is_zero for e in piece) for piece in own):
+            continue
+        there = growth_at(rows, at, generic.vector[-1], 2.0, generic=generic)
+        assert not there.complete or there.vector == generic.vector
+
+
+@pytest.mark.parametrize("number", range(16))
+def test_known_singular_sets(number):
+    is_right(f"few:{number}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(120))
+def test_many_known_singular_sets(number):
+    is_right(f"many:{number}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("maker", [maker for maker, *_ in MAKERS if maker.__name__ not in TOO_SLOW],
+                         ids=lambda maker: maker.__name__)
+def test_tables_of_the_normal_forms(maker):
+    """What the benchmark takes for known, by brackets in SymPy."""
+    size = next(n for own, n, _ in MAKERS if own is maker)
+    for seed in range(12):
+        block = maker(random.Random(seed), [variable(f"y{i}") for i in range(size)])
+        assert by_brackets(block, {}) == (block.rows, block.growth)
+        for place in block.places:
+            for at in place.at:
+                rank = block.rows if place.rank is None else place.rank
+                assert by_brackets(block, at) == (rank, place.growth)
+
+
+def by_brackets(block, at) -> tuple[int, tuple[int, ...] | None]:
+    """Rank and growth at a point, the other coordinates in general position."""
+    import sympy
+
+    from strata_blocks import PARAMETERS
+
+    q = sympy.symbols([f"y{i}" for i in range(block.coordinates)])
+    variables = [*q, sympy.Symbol("t")]
+    names = {str(s): s for s in (*variables, *sympy.symbols("a b c"))}
+
+    def read(text: str):
+        return sympy.sympify(text.replace("^", "**"), locals=names, rational=True)  # texts of the benchmark's own
+
+    rng = random.Random(7)
+    point = {names[p]: read(value) for p, value in PARAMETERS.items()}
+    point |= {s: sympy.Rational(rng.randint(5, 40), 7) for s in variables}
+    point |= {variables[i]: read(value) for i, value in at.items()}
+    rows = sympy.Matrix([[sum((read(a.text) * read(b.grad.get(str(s), "0")) for a, b in form), sympy.S(0))
+                          for s in variables] for form in block.forms])
+    there = rows[:, :-1].subs(point).applyfunc(sympy.simplify)
+    if there.rank() < block.rows:
+        return there.rank(), None
+    pivots = there.rref()[1]
+    free = [j for j in range(len(variables) - (not block.timed)) if j not in pivots]
+    solved = -rows[:, list(pivots)].inv() * rows[:, free]
+    fields = []
+    for column, j in enumerate(free):
+        X = [sympy.S(int(i == j)) for i in range(len(variables))]
+        for row, p in enumerate(pivots):
+            X[p] = solved[row, column]
+        fields.append(X)
+    return block.rows, _growth(fields, variables, point, len(block.growth) + 4)
+
+
+def _growth(fields, variables, point, depth: int) -> tuple[int, ...]:
+    import sympy
+
+    def values(some):
+        return [[sympy.simplify(e.subs(point)) for e in Z] for Z in some]
+
+    level, span, dims = fields, values(fields), [0]
+    for _ in range(depth - 1):
+        level = [Z for X in fields for Y in level if any(Z := [sympy.expand(sum(
+            (x * sympy.diff(b, s) - y * sympy.diff(a, s) for x, y, s in zip(X, Y, variables)), sympy.S(0)))
+            for a, b in zip(X, Y)])]
+        span += values(level)
+        dims.append(sympy.Matrix(span).rank(simplify=True) - len(fields))
+        span = [list(row) for row in sympy.Matrix(span).rref(simplify=True)[0].tolist() if any(row)]
+    while len(dims) > 1 and dims[-1] == dims[-2]:
+        dims.pop()
+    return tuple(dims)
+
+
+# once said wrongly ----------------------------------------------------------------------------------
+def test_growth_on_a_piece_is_that_of_most_of_its_points():
+    """The origin, where no exponential stands in the way, is no typical point of w = 0."""
+    found = judged("exp(y*y)*y' = exp(y*y)*y*(y - 2)*w^2*z'", also="y,w,z")
+    assert listed(found) == {frozenset({"w"}): (1, (2, 2, 3)), frozenset({"y"}): (1, (2,)),
+                             frozenset({"y - 2"}): (1, (2,))}
+
+
+def test_the_rank_on_a_piece_is_that_of_most_of_its_points():
+    found = judged("(w^2 + (q + 2*r)^2 - 1)*r' = 0", "sin(v)*psi' = 0", also="r,q,w,psi,v")
+    assert all(rank == 1 for rank, _ in listed(found).values())
+
+
+def test_where_the_rank_drops_further():
+    """x = 0 and u = 0 cost one row each, both of them two."""
+    found = judged("x*y' = 0", "u*v' = 0", also="x,y,u,v")
+    assert listed(found) == {frozenset("x"): (1, None), frozenset("u"): (1, None), frozenset("xu"): (0, None)}
+    assert found.survey.strata.complete
+
+
+def test_a_rank_drop_inside_a_piece_of_slow_growth_is_a_stratum():
+    found = judged("(v^2 + w^2)*(x' - w^2*v') = 0", also="x,v,w")
+    assert listed(found) == {frozenset({"w"}): (1, (2, 2, 3)), frozenset({"v", "w"}): (0, None)}
+
+
+@pytest.mark.parametrize("constraints", [
+    ("q*(x' - w*s') = 0", "x' - w*s' = 0"), ("x' - w*s' = 0", "q*(x' - w*s') = 0"),
+    ("sin(q)*(x' - w*s') = 0", "(1 + q^2)*(x' - w*s') = 0")])
+def test_a_row_that_follows_hides_no_rank(constraints):
+    found = judged(*constraints, also="x,w,s,q")
+    assert found.singular == ()
+    assert found.survey.strata.singular == ()
+    assert found.accessible is True
+    assert not any("/q" in str(c) or "/sin" in str(c) for row in found.redundant for _, c in row.coefficients)
+
+
+def test_rows_of_which_none_is_enough_leave_the_rank_open():
+    """q w and u w: which of them demands something is not the same at every point."""
+    found = judged("q*(x' - w*s') = 0", "u*(x' - w*s') = 0", also="x,w,s,q,u")
+    assert (found.singular, found.survey.strata.singular) == (None, None)
+    assert "independent" in found.survey.strata.reason
+
+
+def test_a_piece_without_real_points_is_not_listed():
+    found = judged("q' = ((2*r + sin(r))^3/3 + 2*r + sin(r))*y'", also="q,r,y")
+    assert found.survey.strata.singular == ()
+    assert found.survey.strata.complete
+
+
+def test_a_piece_of_which_no_point_is_known_is_possible():
+    """s (w^2 + q^2 + exp(s) - w q sin(s)) has no factor but s that vanishes somewhere, which is not seen."""
+    found = judged("x' = s*(w^2 + q^2 + exp(s) - w*q*sin(s))*u'", also="x,s,u,w,q")
+    assert found.survey.strata.possible
+    record = check_record(found)
+    assert record["singular_set"] is None
+    assert record["singular_set_shown"] == []
+    assert record["singular_set_possible"]
+    assert "possibly where" in check_text(found)
+    assert "no real point is known" in check_text(found)
+
+
+def test_of_two_opposite_angles_one_can_be_singular():
+    """psi = 0 is late; psi = pi is not, whatever theta is."""
+    found = judged("sin(psi)*u' + cos(psi)*q' + (cos(psi)*u - sin(psi)*q)*psi' = 1 + psi^2",
+                   "theta*(cos(psi)*u' - sin(psi)*q' - (sin(psi)*u + cos(psi)*q)*psi') = "
+                   "(cos(psi)*u - sin(psi)*q)*theta'", also="theta,u,q,psi")
+    assert frozenset({"psi"}) in pieces(found)
+    assert not any("sin(psi)" in piece for piece in pieces(found))
+
+
+def test_a_factor_hidden_by_a_circle_is_divided_out():
+    """The numerator of the minor is f det A_D, which does not factor as a polynomial in sines and cosines."""
+    found = check(case_from_constraints(HIDDEN.texts, HIDDEN.names))
+    assert len(found.survey.strata.singular) == 1
+    assert complaints(HIDDEN, found) == []
+
+
+@pytest.mark.parametrize(("written", "never"), [
+    ("(2*x + sin(x))^2 + 1", True), ("(x + y^3)^2 + 1", True), ("x^2 + x*y + y^2 + 1", True),
+    ("(y + exp(z))^2 + exp(x)", True), ("(x + y)^2 + (y - z)^2 + (z - 1)^2 + 1", True), ("(x + y)^2 + z^2", False),
+    ("x^2*y + 1", False), ("x^2 - x*y + 1", False), ("(x + y)^2 - 1", False)])
+def test_quadratics_without_real_roots(written, never):
+    rows = case_from_constraints((f"({written})*x' = 0",), ("x", "y", "z")).system.pfaffian
+    assert never_vanishes(rows.matrix[0][rows.chart.index("x")], rows.chart) is never
+
+
+def test_no_growth_is_told_where_the_rank_drops():
+    with pytest.raises(SingularPivot):
+        check(case_from_constraints(("x*y' = 0", "u*v' = 0"), ("x", "y", "u", "v")), at={"x": "0", "u": "0"})

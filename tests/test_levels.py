@@ -1,0 +1,262 @@
+"""Constraints are judged on the set where the holonomic ones hold: f = 0 fixes the level (theory: a
+coordinate is gone).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.certify import certificate
+from nonholo.conservation import measure
+from nonholo.errors import ContradictoryConstraints, NotApplicable
+from nonholo.exact.ball import ball
+from nonholo.report.on_set import lines
+from nonholo.report.record import check_record
+from nonholo.report.text import check_text
+from nonholo.verifier import verify
+
+sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
+from known_levels import known_pair
+from levels import complaints, motion_differs
+
+ROW = ["xdot - z*y*wdot"]
+
+
+def judged(levels, rows=ROW, names="x y z w", **more):
+    return nh.check(nh.System(names, constraints=rows, holonomic_constraints=levels, **more))
+
+
+@pytest.mark.parametrize(
+    "level, verdict, h",
+    [
+        ("z", "holonomic", 2),
+        ("z - 1", "partly holonomic", 1),
+        ("z - sin(x)", "partly holonomic", 1),
+        ("z**2 - 1", "partly holonomic", 1),
+        ("(z - 1)**2", "partly holonomic", 1),
+        ("z*(w**2 + 1)", "holonomic", 2),
+        ("x**2 + z**2 - 1", "partly holonomic", 1),
+        ("exp(z) - 1", "holonomic", 2),
+        ("z**3 - 8", "partly holonomic", 1),
+        ("abs(z) - 1", "partly holonomic", 1),
+        ("z**5 + z*x + x + 1", "partly holonomic", 1),
+    ("x**5 - z**3*x - 1", "partly holonomic", 1),
+    ],
+)
+def test_the_verdict_is_that_on_the_level(level, verdict, h):
+    found = judged([level])
+    assert (found.verdict, found.relations) == (verdict, h)
+    assert found.forms[1].integrable in (h == 2, None)
+
+
+def test_a_row_that_is_integrable_on_a_curved_level():
+    found = judged(["x**2 + z**2 - 1"], ["xdot - (x**2 + z**2 - 1)*y*wdot"])
+    assert (found.verdict, found.relations) == ("holonomic", 2)
+
+
+def test_parts_with_different_answers_are_told_apart():
+    open_ = judged(["z*(z - 1)"])
+    assert open_.verdict == "undecided" and open_.forms[1].integrable is None
+    assert [(words, h) for words, _, h in open_.on_set.parts] == [("z = 0", 2), ("z = 1", 1)]
+    assert "z = 0: holonomic, h = 2" in check_text(open_)
+    assert [judged(["z*(z - 1)"], initial={"z": z}).relations for z in (0, 1)] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    "levels, rows, words",
+    [
+        (["z"], ["z*xdot - 1"], "leave no velocity"),
+        (["x**2 + y**2 - 1", "x - 3"], [], "no point in common"),
+        (["z**2 + 1"], ROW, "no point in common"),
+        (["sin(z) - 2"], ROW, "no point in common"),
+        (["sqrt(z) + 1"], ROW, "no point in common"),
+    ],
+)
+def test_what_has_no_motion_or_no_configuration_is_refused(levels, rows, words):
+    with pytest.raises(ContradictoryConstraints, match=words):
+        judged(levels, rows)
+
+
+def test_an_inequality_leaves_one_part():
+    found = judged(["z*(z - 1)"], inequalities=["z >= 1/2"])
+    assert (found.verdict, found.relations) == ("partly holonomic", 1)
+
+
+def test_a_condition_on_the_configuration_may_be_one_that_is_stated():
+    """x' = z and x' = 0 demand z = 0, which the holonomic constraint says."""
+    found = judged(["z"], ["xdot - z", "xdot"])
+    assert (found.independent, found.relations) == (2, 2)
+
+
+def test_two_gases_with_a_common_temperature():
+    """dU_i + p_i dV_i with U_i = c_i T_i, p_i = T_i/V_i: the sum of both is integrable where T1 =
+    T2.
+    """
+    heat = "c1*T1dot + T1*V1dot/V1 + c2*T2dot + T2*V2dot/V2"
+    names, letters = "T1 V1 T2 V2", {"c1": None, "c2": None}
+    free = nh.check(nh.System(names, constraints=[heat], parameters=letters))
+    held = nh.check(
+        nh.System(names, constraints=[heat], parameters=letters, holonomic_constraints=["T1 - T2"])
+    )
+    assert (free.verdict, held.verdict, held.relations) == ("nonholonomic", "holonomic", 2)
+
+
+def test_rows_that_coincide_on_the_level_have_a_motion():
+    """x' = z w' and x' = w' with z = 1: w moves, in every formulation."""
+    rows = ["xdot - z*wdot", "xdot - wdot"]
+    case = nh.System(
+        "x z w",
+        "(xdot**2 + zdot**2 + wdot**2)/2 + w",
+        constraints=rows,
+        holonomic_constraints=["z - 1"],
+    )
+    assert nh.check(case).relations == 2
+    compared = nh.compare(case)
+    assert [str(a) for a in compared.reference.accelerations] == ["1/2", "0", "1/2"]
+    assert all(entry.agrees for entry in compared.formulations)
+    moved = nh.simulate(
+        nh.System(
+            "x z w",
+            "(xdot**2 + zdot**2 + wdot**2)/2 + w",
+            constraints=rows,
+            holonomic_constraints=["z - 1"],
+            initial={"z": 1},
+        ),
+        2.0,
+    )
+    assert abs(moved.q["w"][-1] - 1.0) < 1e-9
+
+
+def test_parts_with_different_rows_have_no_common_motion():
+    case = nh.System(
+        "x z w",
+        "(xdot**2 + zdot**2 + wdot**2)/2",
+        constraints=["xdot - z*wdot", "xdot - z**3*wdot"],
+        holonomic_constraints=["z**2 - 1"],
+    )
+    with pytest.raises(NotApplicable, match="initial configuration"):
+        nh.compare(case)
+
+
+def test_singular_points_off_the_level_are_not_listed():
+    """dz = y^2 dx is singular where y = 0, which y = 1 never meets, and y = x does."""
+    rows, names = ["zdot - y**2*xdot"], "x y z u"
+    off = nh.check(
+        nh.System(names, constraints=rows, holonomic_constraints=["y**2 + u**2 - 1", "y - 1/2"])
+    )
+    assert off.survey.strata.singular in ((), None) and off.singular in ((), None)
+    circle = nh.check(nh.System("x y", holonomic_constraints=["x**2 + y**2 - 1"]))
+    assert circle.survey.strata.singular == () and circle.singular == ()
+    cross = nh.check(nh.System("x y", holonomic_constraints=["x*y"]))
+    assert cross.survey.strata.singular and cross.survey.strata.strata[0].rank == 0
+
+
+def test_the_check_says_which_set_is_meant():
+    found = judged(["z"])
+    assert "z = 0 put in" in dict(lines(found))["on f = 0"]
+    assert check_record(found)["holonomic_set"]["put_in"] == {"z": "0"}
+    point = check_record(judged(["z - 1"]))["holonomic_set"]["points"][0]
+    assert point["z"] == "1"
+
+
+def test_what_was_put_in_has_a_certificate():
+    assert verify(certificate(judged(["z"]))).status == "accepted"
+
+
+def test_degrees_of_freedom_follow_h_though_an_integral_is_not_found():
+    found = nh.check(nh.constraints("y' = x*y*x' + x'", "dz = w dw"))
+    assert (found.relations, found.leaf.freedom, found.leaf.missing) == (2, 2, 1)
+    assert "2 degrees of freedom" in check_text(found)
+
+
+BALL = """coordinates = ["x", "y", "r11", "r12", "r13", "r21", "r22", "r23", "r31", "r32", "r33"]
+holonomic_constraints = ["r11*r11+r12*r12+r13*r13 - 1", "r11*r21+r12*r22+r13*r23",
+  "r11*r31+r12*r32+r13*r33", "r21*r21+r22*r22+r23*r23 - 1", "r21*r31+r22*r32+r23*r33",
+  "r31*r31+r32*r32+r33*r33 - 1"]
+constraints = ["xdot - (r11dot*r31+r12dot*r32+r13dot*r33)",
+  "ydot + (r31dot*r21+r32dot*r22+r33dot*r23)"]
+[initial]
+r11 = 1
+r22 = 1
+r33 = 1
+"""
+
+
+def test_a_ball_in_rotation_matrices_is_judged_at_its_initial_configuration():
+    from nonholo.readers.case_file import parse_case
+
+    found = nh.check(parse_case(BALL))
+    assert (found.verdict, found.relations, found.growth.vector) == ("partly holonomic", 6, (3, 5))
+    unknown = nh.check(parse_case(BALL.split("[initial]")[0]))
+    assert unknown.verdict == "undecided" and "is open" in unknown.closure.growth.evidence.reason
+
+
+def test_the_density_of_dancing_pairs_names_its_volume():
+    """q, p in R^3 with p.q = 1 and p' = q x q' (BorLamonedaNurowski2018): in the coordinates
+    without q1.
+    """
+    q, p = ("q1", "q2", "q3"), ("p1", "p2", "p3")
+    rows = [
+        "p1dot - (q2*q3dot - q3*q2dot)",
+        "p2dot - (q3*q1dot - q1*q3dot)",
+        "p3dot - (q1*q2dot - q2*q1dot)",
+    ]
+    case = nh.System(
+        [*q, *p],
+        " + ".join(f"{n}dot**2/2" for n in (*q, *p)),
+        constraints=rows,
+        holonomic_constraints=["p1*q1 + p2*q2 + p3*q3 - 1"],
+    )
+    assert nh.check(case).growth.vector == (2, 3, 5)
+    found = measure(nh.compare(case))
+    assert (str(found.density), found.coordinates) == ("1/p1**2", ("q2", "q3", "p1", "p2", "p3"))
+    from nonholo.report.conserved import measure_text
+
+    assert "N dq2 dq3 dp1 dp2 dp3 dq2' dq3' is invariant" in measure_text(found)
+
+
+def test_a_rolling_spheroid_has_chaplygins_measure():
+    """Chaplygin1897: a body of revolution on a plane; roots hide that the divergence vanishes at
+    rest.
+    """
+    h = "sqrt(a**2*sin(theta)**2 + c**2*cos(theta)**2)"
+    r = f"((c**2 - a**2)*cos(theta)*sin(theta)/{h})"
+    across = f"(-phidot*sin(theta)*{h} + (psidot + phidot*cos(theta))*{r})"
+    L = (
+        f"m/2*(xdot**2 + ydot**2 + {r}**2*thetadot**2) + A/2*(thetadot**2 + psidot**2*sin(theta)**2) "
+        f"+ C/2*(phidot + psidot*cos(theta))**2 - m*g*{h}"
+    )
+    rows = [
+        f"xdot - ({across}*cos(psi) + thetadot*{h}*sin(psi))",
+        f"ydot - ({across}*sin(psi) - thetadot*{h}*cos(psi))",
+    ]
+    letters = dict.fromkeys("acmACg")
+    compared = nh.compare(nh.System("x y psi theta phi", L, constraints=rows, parameters=letters))
+    found = measure(compared)
+    assert found.decision.answer and found.decision.proved
+    from flint import fmpq
+
+    from nonholo.dynamics.measure import divergence
+
+    d, N = compared.distribution, found.density
+    change = d.chart.graph.add(*(d.X(J, N) * rate for J, rate in enumerate(d.rates)))
+    div = N * divergence(d, compared.reference) + change
+    at = {s: fmpq(2 * i + 3, 7) for i, s in enumerate(div.symbols())}
+    assert abs(ball(div, at, 256)) < 1e-50 and abs(ball(N, at, 256)) > 1e-6
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.integers(0, 10**6))
+def test_levels_and_levels_eliminated_are_the_same_system(seed):
+    assert complaints(known_pair(seed))[0] == []
+
+
+@pytest.mark.parametrize("seed", (0, 3, 6, 50, 30))
+def test_their_motions_are_the_same(seed):
+    assert motion_differs(known_pair(seed)) == []

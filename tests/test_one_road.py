@@ -1,0 +1,124 @@
+"""One verdict by every road: check, analysis, page, JSON, certificate, report, and judging as a large set."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import nonholo as nh
+from nonholo.analysis import Large, analyze, judged_at_points
+from nonholo.certify import certificate
+from nonholo.cli import main
+from nonholo.errors import NonholoError
+from nonholo.readers.case import case_from_constraints
+from nonholo.readers.case_file import read_case
+from nonholo.report.html import page
+from nonholo.report.page import Verdict
+
+CASES = Path(__file__).parent.parent / "cases"
+ALL = sorted(CASES.rglob("*.toml"))
+
+
+LONG = ("four_trailers", "three_trailers", "two_spheres_1_3")
+
+
+def _long(path: Path) -> bool:
+    return path.stem in LONG or path.parent.name == "large"
+
+
+def numbers(found) -> tuple:
+    return found.verdict, found.relations, found.independent
+
+
+def of_record(record: dict) -> tuple:
+    keys = ("verdict", "holonomic_relations", "independent_constraints")
+    return tuple(record[key] for key in keys)
+
+
+def of_page(analysis) -> str:
+    verdicts = [b.word for s in page(analysis).sections for b in s.blocks if type(b) is Verdict]
+    (said,) = verdicts
+    return said
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(p, id=str(p.relative_to(CASES)), marks=[pytest.mark.slow] * (_long(p)))
+        for p in ALL
+    ],
+)
+def test_every_road_gives_the_same_answer(path, capsys):
+    found = nh.check(path)
+    analysis = analyze(path)
+    assert numbers(analysis.check or analysis.bent) == numbers(found)
+    assert analysis.verdict == found.verdict
+    free = found.independent == 0 and not found.case.system.inequalities
+    assert of_page(analysis) == ("unconstrained" if free else found.verdict)
+    main(["check", str(path), "--json"])
+    record = json.loads(capsys.readouterr().out)
+    assert of_record(record) == numbers(found)
+    if analysis.check is not None:
+        assert of_record(certificate(analysis.check)) == numbers(found)
+        at_points = _as_a_large_set(path)
+        assert at_points is None or at_points == numbers(found)
+
+
+def _as_a_large_set(path) -> tuple | None:
+    """The answer from random points alone; None where they leave it open."""
+    try:
+        found = judged_at_points(read_case(path))
+    except NonholoError:
+        return None
+    return numbers(found) if found.relations is not None else None
+
+
+def test_a_bent_set_without_a_lagrangian_has_a_page(tmp_path, capsys):
+    path = tmp_path / "bent.toml"
+    path.write_text('coordinates = ["x", "y"]\nconstraints = ["x\'*y\' = 1"]\n')
+    assert main(["report", str(path), "-o", str(tmp_path / "bent.html")]) == 0
+    assert "1 nonlinear in the velocities" in (tmp_path / "bent.html").read_text()
+    assert analyze(path).verdict == "nonholonomic"
+
+
+def test_a_nonlinear_constraint_refuses_a_split_that_nobody_makes(capsys):
+    path = str(CASES / "nonlinear" / "appell_hamel.toml")
+    assert main(["check", path, "--dependent", "x"]) == 2
+    assert "not linear in the velocities" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["dz = y dx"],
+        ["dx/x = dy/y"],
+        ["dz = y dx", "dw = v dx"],
+        ["x' = t"],
+        ["x' = y", "y' = -x"],
+        ["dz = y dx", "x dx + y dy = 0"],
+    ],
+)
+def test_a_small_set_judged_as_a_large_one(texts):
+    case = case_from_constraints(texts)
+    found, at_points = nh.check(case), judged_at_points(case)
+    assert isinstance(at_points, Large)
+    assert numbers(at_points) == numbers(found)
+
+
+@pytest.mark.parametrize("texts", [["0*dx = 0*dy"], ["dx - dx = 0", "y*dz = dz*y"]])
+def test_a_system_without_constraints_is_called_so(texts, capsys):
+    arguments = [word for text in texts for word in ("-c", text)]
+    assert main(["check", *arguments]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("UNCONSTR")
+    assert main(["check", *arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (of_record(found), found["unconstrained"]) == (("holonomic", 0, 0), True)
+
+
+def test_a_case_without_constraints_is_called_so(capsys):
+    assert main(["check", str(CASES / "double_pendulum_angles.toml")]) == 0
+    assert "UNCONSTRAINED: there are no constraints" in capsys.readouterr().out
+    assert main(["check", str(CASES / "gas_in_box.toml")]) == 0
+    assert "UNCONSTRAINED" not in capsys.readouterr().out

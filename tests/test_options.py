@@ -1,0 +1,121 @@
+"""Options that would be dropped beside others are refused, with words that name them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nonholo.cli import COMMANDS, main, parser
+
+CASES = Path(__file__).parents[1] / "cases"
+COIN, BENT = str(CASES / "rolling_coin.toml"), str(CASES / "nonlinear" / "appell_hamel.toml")
+SIMULATE = ["simulate", COIN, "--duration", "1"]
+SWEEP = [*SIMULATE, "--sweep", "m=1:2:2"]
+
+DROPPED = [
+    (["check", COIN, "--coordinates", "q"], "--coordinates goes with -c"),
+    (["check", BENT, "--dependent", "x"], "not linear"),
+    (["check", BENT, "--integrals"], "not linear"),
+    (["check", BENT, "--at", "x=0"], "not linear"),
+    (["check", COIN, "--at", "x=0,x=1"], "a name is given twice"),
+    (["compare", BENT, "--substitute", "x"], "--substitute"),
+    (
+        ["equations", COIN, "--form", "maggi", "--substitute", "x"],
+        "--substitute goes with --form substituted",
+    ),
+    (["equations", COIN, "--substitute", "x"], "--substitute goes with --form substituted"),
+    (["equations", COIN, "--json", "--as", "c"], "--json and --as c"),
+    (
+        ["equations", COIN, "--form", "maggi", "--quasi", "v=thetadot"],
+        "--quasi is for hamel and kane",
+    ),
+    ([*SIMULATE, "--step", "0.1"], "--step goes with --method discrete"),
+    (
+        [*SIMULATE, "--method", "discrete", "--rtol", "1e-6"],
+        "--rtol and --atol are not for --method discrete",
+    ),
+    ([*SIMULATE, "--method", "taylor", "--atol", "1e-6"], "--atol is not for --method taylor"),
+    ([*SIMULATE, "--threshold", "0.1"], "--threshold goes with --rival"),
+    ([*SIMULATE, "--plot", "phase"], "--plot goes with -o FILE.png"),
+    ([*SIMULATE, "--plot", "phase", "-o", "a.csv"], "--plot goes with -o FILE.png"),
+    ([*SIMULATE, "--axes", "x,y"], "--axes goes with --plot section"),
+    ([*SIMULATE, "--members", "3"], "--members goes with --draw"),
+    ([*SIMULATE, "--seed", "0"], "--seed goes with --draw"),
+    ([*SIMULATE, "--together"], "--together goes with --sweep or --draw"),
+    ([*SIMULATE, "--workers", "2"], "--workers goes with --sweep or --draw"),
+    ([*SIMULATE, "--set", "m=1,m=2"], "a name is given twice"),
+    ([*SWEEP, "--crossing", "x", "--start", "1"], "--crossing, --start: for one motion"),
+    ([*SWEEP, "--method", "discrete", "--step", "0.1"], "--step: for one motion"),
+    ([*SWEEP, "--plot", "phase", "-o", "a.png"], "--plot goes with"),
+    ([*SWEEP, "--sweep", "m=3:4:2"], "m: given twice"),
+    ([*SWEEP, "--set", "m=5"], "m: set to one number and swept"),
+    ([*SWEEP, "--members", "3"], "--members goes with --draw"),
+    ([*SWEEP, "--together", "--method", "LSODA"], "--together has a method of its own"),
+    ([*SWEEP, "--together", "--workers", "2"], "--together runs in one process"),
+    ([*SWEEP, "--rival", "substituted"], "a rival runs next to one motion"),
+]
+
+
+@pytest.mark.parametrize(
+    "arguments, words", DROPPED, ids=lambda x: " ".join(x[2:]) if isinstance(x, list) else ""
+)
+def test_an_option_without_effect_is_refused(arguments, words, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = main(arguments)
+    except SystemExit as error:  # of argparse
+        status = error.code
+    assert status == 2 and words in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [*SIMULATE, "--method", "discrete", "--step", "0.1"],
+        [*SWEEP, "--together"],
+        ["equations", COIN, "--form", "substituted", "--substitute", "theta"],
+        [
+            "check",
+            "-c",
+            "dz = y dx",
+            "--coordinates",
+            "y",
+            "--dependent",
+            "x",
+            "--certificate",
+            "c.json",
+        ],
+        [*SIMULATE, "--draw", "m=1:2", "--members", "3", "--seed", "0"],
+    ],
+    ids=lambda a: " ".join(a[3:]),
+)
+def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) in (0, 1, 2) and "goes with" not in capsys.readouterr().err
+
+
+KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
+    "check": "-c --coordinates --constants --at --dependent --expected --full --integrals --certificate",
+    "compare": "--substitute --dependent --integrals",
+    "equations": "--form --as --substitute --dependent --quasi",
+    "formulations": "",
+    "graph": "-o --dependent",
+    "steer": "-c --from --to --time --set --method --vary -o",
+    "simulate": "--duration --rival -o --plot --crossing --axes --set --method --step --rtol --atol --start --points "
+    "--threshold --sweep --draw --members --seed --together --workers",
+    "linearise": "--at --sweep -o --dependent",
+    "report": "-o",
+    "verify": "--case",
+    "cases": "",
+}
+COMMON = {"--json", "--time-limit", "--memory-limit", "--debug", "-h", "--help"}
+
+
+def test_every_option_has_been_looked_at():
+    commands = next(a for a in parser()._actions if a.choices and "check" in a.choices).choices
+    assert len(commands) == len(COMMANDS) == len(KNOWN)
+    for name, command in commands.items():
+        found = {o for a in command._actions for o in a.option_strings} - COMMON
+        assert found == set(KNOWN[name].split()), name
