@@ -44,13 +44,13 @@ def complaints(s: KnownSet, found: ours.Answer) -> list[str]:
     return [f"{what}: {is_!r}, must be {must!r}" for what, is_, must in claims if is_ is not None and is_ != must]
 
 
-def judge(seed: str, way: str, seconds: float) -> dict:
+def judge(seed: str, way: str, units: int) -> dict:
     """One set in one way: result, evidence, time."""
     s = given(seed, way)
     start = time.perf_counter()
     record = {"seed": seed, "way": way, "kind": s.verdict, "timed": any("t" in _words(t) for t in s.texts)}
     try:
-        found = WAYS[way](s.texts, s.names, seconds)
+        found = WAYS[way](s.texts, s.names, units)
     except Exception as error:  # whatever is raised on a sound set is an error of the package
         return record | {"result": "error", "why": [f"{type(error).__name__}: {error}"[:500]],
                          "seconds": time.perf_counter() - start}
@@ -68,7 +68,7 @@ def given(seed: str, way: str) -> KnownSet:
 BOUNDED = ("points", "large")  # ways that may answer with bounds of h; the joint verdict is asked for all the same
 WAYS = {
     "symbols": ours.flag_and_joint,
-    "points": lambda texts, names, seconds: ours.at_points(texts, names),
+    "points": lambda texts, names, units: ours.at_points(texts, names),
     "whole": ours.whole,
     "large": ours.whole,
 }
@@ -207,7 +207,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sets", type=int, default=20_000, help="how many sets (20000)")
     parser.add_argument("--seed", default="known", help="a word; the same word gives the same sets")
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=5.0, help="time limit given to the package for brackets (5)")
+    parser.add_argument("--units", type=int, default=5_000_000, help="of work for brackets (5000000)")
     parser.add_argument("--hang", type=float, default=60.0, help="seconds after which a set counts as a hang (60)")
     parser.add_argument("--whole", type=int, default=25, metavar="N",
                         help="every Nth set by the whole check, and as many large ones (25; 0: none)")
@@ -218,12 +218,12 @@ def arguments() -> argparse.Namespace:
 
 
 def jobs_of(args: argparse.Namespace) -> list[tuple[str, str, float]]:
-    """(seed, way, seconds) of everything to judge."""
+    """(seed, way, units) of everything to judge."""
     jobs = []
     for i in range(args.sets):
         seed = f"{args.seed}:{i}"
         whole = bool(args.whole) and i % args.whole == 0
-        jobs += [(seed, way, args.seconds) for way in ("points", *(("whole", "large") if whole else ("symbols",)))]
+        jobs += [(seed, way, args.units) for way in ("points", *(("whole", "large") if whole else ("symbols",)))]
     return jobs
 
 

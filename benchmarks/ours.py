@@ -34,21 +34,21 @@ def case(texts: Sequence[str], names: Sequence[str]):
     return nh.constraints(*texts, also=list(names))
 
 
-def whole(texts: Sequence[str], names: Sequence[str], seconds: float = 10.0) -> Answer:
+def whole(texts: Sequence[str], names: Sequence[str], units: int = 10_000_000) -> Answer:
     """Everything `check` says."""
-    found = nh.check(case(texts, names), seconds=seconds)
+    found = nh.check(case(texts, names), units=units)
     evidence = (found.closure.growth.evidence.evidence, found.joint.evidence,
                 *(f.decision.evidence for f in found.forms))
     return Answer(found.independent, found.relations, found.joint.answer, evidence, found.verdict,
                   tuple(f.integrable for f in found.forms), found.accessible, getattr(found, "bounds", None))
 
 
-def flag_and_joint(texts: Sequence[str], names: Sequence[str], seconds: float = 10.0) -> Answer:
+def flag_and_joint(texts: Sequence[str], names: Sequence[str], units: int = 10_000_000) -> Answer:
     """Only the rank, the closure (h) and the joint verdict."""
     read = case(texts, names)
     rows, _, _ = independent_rows(read.system.pfaffian)
     d = distribution(rows, (), read.nominal)
-    found, joint = closure(d, seconds), jointly_integrable(curvature(d))
+    found, joint = closure(d, units), jointly_integrable(curvature(d))
     return Answer(d.k, found.relations, joint.answer, (found.growth.evidence.evidence, joint.evidence))
 
 

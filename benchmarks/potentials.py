@@ -24,12 +24,12 @@ from nonholo.geometry.integrals import FirstIntegral, integrals
 SHARE = 0.95  # of the single forms, that is to be found
 
 
-def search(member: Member, seconds: float) -> tuple[FirstIntegral, ...]:
+def search(member: Member, units: int) -> tuple[FirstIntegral, ...]:
     """What is found for a member, in a graph that has never seen the known functions."""
     rows, _ = in_new_graph(member.rows)
     forms = [rows.form(l) for l in range(rows.k)]
     d = distribution(rows) if rows.k > 1 else None
-    return integrals(rows, range(rows.k), forms, [rows.k == 1] * rows.k, seconds, d).together
+    return integrals(rows, range(rows.k), forms, [rows.k == 1] * rows.k, units, d).together
 
 
 def is_true(member: Member, found: tuple[FirstIntegral, ...]) -> bool:
@@ -45,7 +45,7 @@ def is_true(member: Member, found: tuple[FirstIntegral, ...]) -> bool:
     return rank(theirs) == len(theirs) and rank([*known, *theirs]) == len(known)
 
 
-def judge(family: Callable[[int], Member], seeds: range, seconds: float) -> tuple[int, int, int]:
+def judge(family: Callable[[int], Member], seeds: range, units: int) -> tuple[int, int, int]:
     """Judge members and print; (how many were judged, found completely, wrong)."""
     times, methods, complete, wrong = [], Counter(), 0, 0
     for seed in seeds:
@@ -56,7 +56,7 @@ def judge(family: Callable[[int], Member], seeds: range, seconds: float) -> tupl
         if not is_regular(member):
             continue
         start = time.perf_counter()
-        found = search(member, seconds)
+        found = search(member, units)
         times.append(time.perf_counter() - start)
         methods.update(f.method for f in found)
         good, true = len(found) == member.rows.k, is_true(member, found)
@@ -75,11 +75,11 @@ def judge(family: Callable[[int], Member], seeds: range, seconds: float) -> tupl
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--members", type=int, default=200, help="seeds 0, 1, ... of each family (default 200)")
-    parser.add_argument("--seconds", type=float, default=10.0, help="for each member (default 10)")
+    parser.add_argument("--units", type=int, default=10_000_000, help="of work for each member (default 10000000)")
     options = parser.parse_args()
     seeds = range(options.members)
-    judged, found, wrong = judge(single, seeds, options.seconds)
-    wrong += judge(together, seeds, options.seconds)[2]
+    judged, found, wrong = judge(single, seeds, options.units)
+    wrong += judge(together, seeds, options.units)[2]
     return int(wrong > 0 or found < SHARE * judged)
 
 

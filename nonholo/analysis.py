@@ -18,9 +18,8 @@ from nonholo.geometry.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import Displacements, displacements
 from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import SECONDS, Closure, Growth, limit_forms
+from nonholo.geometry.flag import Closure, Growth, limit_forms
 from nonholo.geometry.integrability import FormVerdict, jointly_integrable, witness
-from nonholo.geometry.integrals import SECONDS as SEARCH
 from nonholo.geometry.integrals import FirstIntegral, Integrals
 from nonholo.geometry.integrals import integrals as integrals_of
 from nonholo.geometry.leaf import Leaf, leaf
@@ -56,6 +55,7 @@ from nonholo.readers.case_file import read_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels, solved_case
 from nonholo.readers.own import own_copy
+from nonholo.work import BUDGETS
 
 if TYPE_CHECKING:  # a check does without them
     from nonholo.comparison import Comparison
@@ -215,34 +215,34 @@ def as_case(given: Case | str | Path) -> Case:
 
 
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
-          dependent: str | Sequence[str] = (), seconds: float = SECONDS, search: float = SEARCH) -> Check | Large:
+          dependent: str | Sequence[str] = (), units: int = BUDGETS.brackets, search: int = BUDGETS.potentials) -> Check | Large:
     """Judge the constraints of a case: verdict, evidence, growth vector, virtual displacements, first integrals.
 
     A large set is judged at random points (`Large`), without tables and displacements.
 
     at: an exact point {"x": "0", "theta": "pi/2"} for the growth vector there.  The verdict is that of the case
-    as given: with the numbers of its parameters where it states them, else for generic ones.  seconds, search: for
+    as given: with the numbers of its parameters where it states them, else for generic ones.  units, search: for
     brackets, for first integrals.  Raises ContradictoryConstraints, SingularPivot.
     """
-    return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), seconds, search)
+    return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), units, search)
 
 
 def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequence[str] = (),
-             seconds: float = SECONDS, search: float = SEARCH) -> Check | Large:
+             units: int = BUDGETS.brackets, search: int = BUDGETS.potentials) -> Check | Large:
     """`check` in the graph of the case itself: part of a question that has a copy of its own already."""
     require_linear(case.system)
     full = case.system.pfaffian
-    large = _large(case, dependent, seconds)
+    large = _large(case, dependent, units)
     if large is not None:
-        return large if at is None else _large_at(large, case.point(at), seconds)
+        return large if at is None else _large_at(large, case.point(at), units)
     wish = tuple(dependent) or case.dependent
-    judged, where = judge_on_set(case, wish, seconds)
+    judged, where = judge_on_set(case, wish, units)
     full, rows, kept, d, found = judged.full, judged.rows, judged.kept, judged.distribution, judged.closure
     bend = curvature(d)
     forms = forms_of(judged, where)
     point = case.point(at) if at is not None else None
     own = distribution_at(d, case.system.values)
-    around = survey(full, d, own, found, case.system.values, point, seconds)
+    around = survey(full, d, own, found, case.system.values, point, units)
     apart = where is not None and found.relations is None  # parts of the set f = 0 disagree: no region decides
     pieced = found if apart else settled(own.pfaffian, found, around.regions)
     found, by_regions = pieced, pieced is not found
@@ -250,7 +250,7 @@ def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequenc
     around = replace(around, at=around.at and in_space(around.at, full.space))
     singular = rank_drop_at(rows, own.pfaffian, case.system.values) if around.whole else None
     if where is not None:
-        around = replace(around, strata=strata_there(judged, where, around.strata, seconds),
+        around = replace(around, strata=strata_there(judged, where, around.strata, units),
                          classes=classes_there(judged, where, around.classes))
         singular = rank_drop_there(judged, where, singular)
     return Check(
@@ -278,17 +278,17 @@ def check_bent(case: Case) -> Bent:
     return judge_bent(case, linear)
 
 
-def judged_at_points(given: Case | str | Path, seconds: float = SECONDS) -> Large:
+def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Large:
     """What random points alone say of a set of any size: quick, with bounds of h where it is not known.
 
     Raises ContradictoryConstraints, OutOfReach.
     """
-    return _at_points(own_copy(as_case(given)), seconds)
+    return _at_points(own_copy(as_case(given)), units)
 
 
-def _at_points(case: Case, seconds: float) -> Large:
+def _at_points(case: Case, units: int) -> Large:
     require_linear(case.system)
-    return at_random_points(solved_case(case), seconds)
+    return at_random_points(solved_case(case), units)
 
 
 def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
@@ -312,9 +312,9 @@ def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
     return compare_derivations(case.system, d, substitute, not_judged if undecided else all_zero_on)
 
 
-def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deeper: float = 0.0,
+def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deeper: int = 0,
             known: Check | None = None) -> Analysis:
-    """Check and comparison of one case; with `deeper` seconds also further first integrals and the measure.
+    """Check and comparison of one case; with `deeper` units also further first integrals and the measure.
 
     known: the check of the case, if it has been made.
     """
@@ -339,17 +339,17 @@ def _frozen(bend: Curvature) -> Decision:
     return all_zero(b for _, _, I, b in bend.entries() if I != 0)
 
 
-def _integrals(case: Case, full: Pfaffian, kept, d: Distribution, found: Closure, forms, seconds: float) -> Integrals:
+def _integrals(case: Case, full: Pfaffian, kept, d: Distribution, found: Closure, forms, units: int) -> Integrals:
     """For generic parameters; at the given numbers where that gives more."""
     limit = limit_forms(d, found) if found.relations is not None else None
     alone = [form.integrable is True for form in forms]
-    generic, values = integrals_of(full, kept, limit, alone, seconds, d), numbers_in(case)
+    generic, values = integrals_of(full, kept, limit, alone, units, d), numbers_in(case)
     lacking = any(p is None and own for p, own in zip(generic.rows, alone)) or not generic.complete
-    if seconds <= 0 or not values or not lacking:
+    if units <= 0 or not values or not lacking:
         return generic
     try:
         limit = limit and [tuple(e.subs(values) for e in form) for form in limit]
-        own = integrals_of(with_numbers(full, values), kept, limit, alone, seconds)
+        own = integrals_of(with_numbers(full, values), kept, limit, alone, units)
     except (OutOfReach, ZeroDivisionError):
         return generic
     return max(generic, own, key=lambda found: (len(found.together), -found.rows.count(None)))
@@ -362,7 +362,7 @@ def _require_small(case: Case) -> None:
                          "motion or to fill a page; `check` gives the verdict with its evidence")
 
 
-def _large(case: Case, dependent: Sequence[str], seconds: float) -> Large | None:
+def _large(case: Case, dependent: Sequence[str], units: int) -> Large | None:
     """The record of a large set; None for one that symbols can do: small, or middling and shallow."""
     full = case.system.pfaffian
     size = full.k * full.chart.n
@@ -371,16 +371,16 @@ def _large(case: Case, dependent: Sequence[str], seconds: float) -> Large | None
     try:
         own = solved_case(case)
     except OutOfReach as limit:
-        return None if size <= MIDDLE else undecided(large_check(case, parts_of(case, 0.0), 0.0), str(limit))
-    found = parts_of(own, seconds)
+        return None if size <= MIDDLE else undecided(large_check(case, parts_of(case, 0), 0), str(limit))
+    found = parts_of(own, units)
     if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
         return None
-    return replace(large_check(own, found, seconds), case=case, solved=own is not case)
+    return replace(large_check(own, found, units), case=case, solved=own is not case)
 
 
-def _large_at(large: Large, point: Mapping[Expr, Expr], seconds: float) -> Large:
+def _large_at(large: Large, point: Mapping[Expr, Expr], units: int) -> Large:
     """The record of a large set with its growth vector at a point.  Raises SingularPivot where A loses rank there."""
     gone = {l for l, _ in large.redundant}
     rows = large.full.subs(large.case.system.values).take([l for l in range(large.full.k) if l not in gone])
     limit = rows.chart.n + (rows.space == "tq") - large.bounds[0]
-    return replace(large, point=point, at_point=growth_at(rows, point, limit, seconds, generic=large.growth))
+    return replace(large, point=point, at_point=growth_at(rows, point, limit, units, generic=large.growth))

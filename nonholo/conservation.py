@@ -11,7 +11,6 @@ from nonholo.comparison import Comparison
 from nonholo.dynamics.conserved import found_conserved
 from nonholo.dynamics.eliminated import eliminated
 from nonholo.dynamics.equations import motion
-from nonholo.dynamics.measure import SECONDS as MEASURE
 from nonholo.dynamics.measure import Measure, invariant_measure
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.dynamics.system import at_numbers
@@ -21,11 +20,11 @@ from nonholo.exact.graph import Expr
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import independent_rows
+from nonholo.work import BUDGETS
 
 if TYPE_CHECKING:
     from nonholo.dynamics.integrals import Search
 
-INTEGRALS = 10.0  # seconds for first integrals by ansatz
 
 
 def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
@@ -35,17 +34,17 @@ def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
     return tuple(found_conserved(compared.system, compared.distribution, compared.reference))
 
 
-def integrals(compared: Comparison, seconds: float = INTEGRALS) -> tuple[Expr, ...]:
+def integrals(compared: Comparison, units: int = BUDGETS.ansatz) -> tuple[Expr, ...]:
     """Further first integrals, linear or quadratic in the velocities, found by ansatz and proved.
 
     Raises NotApplicable without a motion, OutOfReach for functions that are beyond the ansatz.
     """
     if compared.reference is None:
         raise NotApplicable("there is no motion whose integrals could be looked for")
-    return _search(compared, seconds, conserved(compared)).found
+    return _search(compared, units, conserved(compared)).found
 
 
-def further_integrals(compared: Comparison, seconds: float = INTEGRALS,
+def further_integrals(compared: Comparison, units: int = BUDGETS.ansatz,
                       kept: Sequence[tuple[str, Expr]] | None = None) -> Search | None:
     """What was found by ansatz, and where it was searched; None without a motion or out of reach.
 
@@ -54,12 +53,12 @@ def further_integrals(compared: Comparison, seconds: float = INTEGRALS,
     if compared.reference is None:
         return None
     try:
-        return _search(compared, seconds, conserved(compared) if kept is None else kept)
+        return _search(compared, units, conserved(compared) if kept is None else kept)
     except OutOfReach:
         return None
 
 
-def integrals_at_numbers(compared: Comparison, known: Sequence[Expr], seconds: float = INTEGRALS) -> Search | None:
+def integrals_at_numbers(compared: Comparison, known: Sequence[Expr], units: int = BUDGETS.ansatz) -> Search | None:
     """First integrals that exist at the numbers of the case only; None unless two parameters have the same number.
 
     known: those for generic parameters.  A homogeneous ball is such a case: I1 = I2 = I3.
@@ -74,15 +73,15 @@ def integrals_at_numbers(compared: Comparison, known: Sequence[Expr], seconds: f
         true = motion(multipliers(system, d))
         from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
 
-        return search_integrals(system, d, true, [f.subs(values) for f in known], seconds)
+        return search_integrals(system, d, true, [f.subs(values) for f in known], units)
     except NonholoError:
         return None
 
 
-def _search(compared: Comparison, seconds: float, kept: Sequence[tuple[str, Expr]]) -> Search:
+def _search(compared: Comparison, units: int, kept: Sequence[tuple[str, Expr]]) -> Search:
     from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
 
-    return search_integrals(compared.system, compared.distribution, compared.reference, [f for _, f in kept], seconds)
+    return search_integrals(compared.system, compared.distribution, compared.reference, [f for _, f in kept], units)
 
 
 def momenta(compared: Comparison) -> tuple[Momentum, ...]:
@@ -93,25 +92,25 @@ def momenta(compared: Comparison) -> tuple[Momentum, ...]:
         return ()
 
 
-def measure(compared: Comparison, seconds: float = MEASURE) -> Measure | None:
+def measure(compared: Comparison, units: int = BUDGETS.measure) -> Measure | None:
     """Is there an invariant measure?  None without a motion and for constraints nonlinear in the velocities."""
     if compared.reference is None or compared.system.nonlinear:
         return None
     if not compared.system.holonomic:
-        return invariant_measure(compared.system, compared.distribution, compared.reference, seconds)
-    return _measure_on_set(compared, seconds)
+        return invariant_measure(compared.system, compared.distribution, compared.reference, units)
+    return _measure_on_set(compared, units)
 
 
-def _measure_on_set(compared: Comparison, seconds: float) -> Measure:
+def _measure_on_set(compared: Comparison, units: int) -> Measure:
     """The same on the set f = 0: in the coordinates that are left, if all f can be solved."""
     found = eliminated(compared.system)
     if found is not None and not found.kept:
         with suppress(NonholoError):
             rows, _, _ = independent_rows(found.system.pfaffian)
             d = distribution(rows)
-            own = invariant_measure(found.system, d, motion(multipliers(found.system, d)), seconds)
+            own = invariant_measure(found.system, d, motion(multipliers(found.system, d)), units)
             return replace(own, solved=found.solved, coordinates=found.system.chart.names)
-    near = invariant_measure(compared.system, compared.distribution, compared.reference, seconds)
+    near = invariant_measure(compared.system, compared.distribution, compared.reference, units)
     near = replace(near, levels=True)
     if near.decision.answer is not False:
         return near

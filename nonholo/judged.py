@@ -15,7 +15,7 @@ from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.exact.decide import Decision
 from nonholo.geometry.ball_points import shown_near
 from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import SECONDS, Closure, Growth, closure
+from nonholo.geometry.flag import Closure, Growth, closure
 from nonholo.geometry.level_points import Values
 from nonholo.geometry.level_set import LevelSet, Part
 from nonholo.geometry.local import growth_at
@@ -31,6 +31,7 @@ from nonholo.large import (
 )
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, set_of
+from nonholo.work import BUDGETS
 
 APART = "the set where the holonomic constraints hold falls into parts with different answers"
 NOTHING, RELATIONS, ALL = range(3)  # what a point of f = 0 shows of generic values
@@ -99,20 +100,20 @@ def verdict_of(k: int, h: int | None, case: Case) -> str:
     return PARTLY if h else NONHOLONOMIC
 
 
-def judge(case: Case, wish: Sequence[str], seconds: float = SECONDS) -> Judged:
+def judge(case: Case, wish: Sequence[str], units: int = BUDGETS.brackets) -> Judged:
     """The rows of a case as they are.  Raises ContradictoryConstraints, SingularPivot."""
     full = case.system.pfaffian
     rows, kept, redundant = independent_rows(full)
     d = distribution(rows, wish, case.nominal)
-    found = _closed(case, d, seconds)
-    special = _special(case, full, d, found, wish, seconds)
+    found = _closed(case, d, units)
+    special = _special(case, full, d, found, wish, units)
     if special is not None:
         return replace(special, generic=found)
-    return Judged(case, full, rows, kept, redundant, d, _firm(case, found, seconds))
+    return Judged(case, full, rows, kept, redundant, d, _firm(case, found, units))
 
 
 def judge_on_set(
-    case: Case, wish: Sequence[str], seconds: float = SECONDS
+    case: Case, wish: Sequence[str], units: int = BUDGETS.brackets
 ) -> tuple[Judged, OnSet | None]:
     """The rows of a case on the set where its holonomic constraints hold, and what is known of that
     set.
@@ -121,14 +122,14 @@ def judge_on_set(
     """
     found = set_of(case, wish)
     if found is None:
-        return judge(case, wish, seconds), None
+        return judge(case, wish, units), None
     known = (found.here,) if found.here is not None and not found.complete else found.parts
-    plain, problem = _plain(case, known, found, wish, seconds)
-    shown = _shown(plain, known, seconds)
+    plain, problem = _plain(case, known, found, wish, units)
+    shown = _shown(plain, known, units)
     points = tuple(p for part in known for p in part.points[:1])
     if shown == ALL:
         return plain, OnSet(found, points, words=_which(found))
-    made, refused = _each(case, [p for p in known if p.sheet is not None], found, wish, seconds)
+    made, refused = _each(case, [p for p in known if p.sheet is not None], found, wish, units)
     if not made and (plain is None or (refused is not None and found.complete)):
         raise refused or problem
     if not made and shown == RELATIONS:
@@ -138,7 +139,7 @@ def judge_on_set(
     return _chosen(made, found)
 
 
-def _shown(plain: Judged | None, known: Sequence[Part], seconds: float) -> int:
+def _shown(plain: Judged | None, known: Sequence[Part], units: int) -> int:
     """What all known parts show of the rows as given."""
     if plain is None or not known:
         return NOTHING
@@ -146,21 +147,21 @@ def _shown(plain: Judged | None, known: Sequence[Part], seconds: float) -> int:
     if not regular and known[0].sheet is not None:
         return NOTHING
     if not regular:
-        return ALL if _near(plain, known[0], seconds) else NOTHING
-    return min(carries(plain, part, seconds) for part in known)
+        return ALL if _near(plain, known[0], units) else NOTHING
+    return min(carries(plain, part, units) for part in known)
 
 
 def _plain(
-    case: Case, known: Sequence[Part], found: LevelSet, wish, seconds
+    case: Case, known: Sequence[Part], found: LevelSet, wish, units
 ) -> tuple[Judged | None, Exception | None]:
     """The rows as given, for generic values of f; looked at from a point of the set."""
     try:
-        return judge(at_part(case, known[0], found) if known else case, wish, seconds), None
+        return judge(at_part(case, known[0], found) if known else case, wish, units), None
     except (ContradictoryConstraints, SingularPivot) as error:
         return None, error
 
 
-def carries(judged: Judged, part: Part, seconds: float = SECONDS) -> int:
+def carries(judged: Judged, part: Part, units: int = BUDGETS.brackets) -> int:
     """What points of the part show of generic points of the space: rank and growth, h, nothing.
 
     Where as many directions are reached at a point as generically, h is the generic one, though the
@@ -174,30 +175,30 @@ def carries(judged: Judged, part: Part, seconds: float = SECONDS) -> int:
     limit = rows.chart.n + (rows.space == "tq") - h
     found = NOTHING
     for point in part.points:
-        vector = _grows(rows, point, limit, growth, seconds)
+        vector = _grows(rows, point, limit, growth, units)
         if vector == growth.vector:
             return ALL
         found = RELATIONS if vector and vector[-1] == limit else found
-    return ALL if part.sheet is None and _near(judged, part, seconds) else found
+    return ALL if part.sheet is None and _near(judged, part, units) else found
 
 
-def _near(judged: Judged, part: Part, seconds: float) -> bool:
+def _near(judged: Judged, part: Part, units: int) -> bool:
     """Rank and growth are generic at a point that is joined to one of the part."""
     d, growth = judged.distribution, judged.closure.growth
     functions = [f for f in judged.rows.functions if f is not None]
     return growth.complete and any(
-        shown_near(d, growth, functions, point, seconds) for point in part.points
+        shown_near(d, growth, functions, point, units) for point in part.points
     )
 
 
 def _grows(
-    rows: Pfaffian, point: Values, limit: int, growth: Growth, seconds: float
+    rows: Pfaffian, point: Values, limit: int, growth: Growth, units: int
 ) -> tuple[int, ...]:
     """The dimensions that are reached at a point; nothing where rank is lost."""
     own = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
     letters = {s: v for s, v in point.items() if s not in own}
     try:
-        return growth_at(rows.subs(letters), own, limit, seconds, generic=growth).vector
+        return growth_at(rows.subs(letters), own, limit, units, generic=growth).vector
     except (OutOfReach, SingularPivot, ZeroDivisionError):
         return ()
 
@@ -216,13 +217,13 @@ def _without_growth(judged: Judged) -> Judged:
 
 
 def _each(
-    case: Case, parts: Sequence[Part], found: LevelSet, wish, seconds
+    case: Case, parts: Sequence[Part], found: LevelSet, wish, units
 ) -> tuple[list[tuple[Part, Judged]], Exception | None]:
     """Every part that can move, judged with f = 0 put in."""
     made, refused = [], None
     for part in parts:
         try:
-            made.append((part, judge(on_part(case, part, found), wish, seconds)))
+            made.append((part, judge(on_part(case, part, found), wish, units)))
         except ContradictoryConstraints as error:
             refused = error
     return made, refused
@@ -286,7 +287,7 @@ def joint(judged: Judged, bend: Decision, where: OnSet | None) -> Decision:
 
 
 def _special(
-    case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, seconds
+    case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, units
 ) -> Judged | None:
     """The findings at the given numbers, if they differ from those of generic parameters."""
     values = {
@@ -300,7 +301,7 @@ def _special(
     numbers = full.subs(values)
     rows, kept, redundant = independent_rows(numbers)
     own = distribution(rows, wish if rows.k == d.k else (), case.nominal)
-    there = closure(own, seconds)
+    there = closure(own, units)
     same = (rows.k, there.relations, there.growth.vector) == (
         d.k,
         found.relations,
@@ -309,19 +310,19 @@ def _special(
     return (
         None
         if same
-        else Judged(case, numbers, rows, kept, redundant, own, _firm(case, there, seconds))
+        else Judged(case, numbers, rows, kept, redundant, own, _firm(case, there, units))
     )
 
 
-def _closed(case: Case, d: Distribution, seconds: float) -> Closure:
+def _closed(case: Case, d: Distribution, units: int) -> Closure:
     """The closure by brackets; where those are out of reach, all directions if points prove that
     they are spanned.
     """
-    found = closure(d, seconds)
+    found = closure(d, units)
     if found.relations is not None:
         return found
     try:
-        there = at_random_points(case, seconds)
+        there = at_random_points(case, units)
     except OutOfReach:
         return found
     if there.relations != 0 or there.independent != d.k or not there.evidence.proved:
@@ -331,14 +332,14 @@ def _closed(case: Case, d: Distribution, seconds: float) -> Closure:
     return Closure(there.growth or found.growth, 0, every)
 
 
-def _firm(case: Case, found: Closure, seconds: float) -> Closure:
+def _firm(case: Case, found: Closure, units: int) -> Closure:
     """The closure with a proof from one point, where the brackets gave none and linear algebra
     there is enough.
     """
     if found.relations is None or found.growth.evidence.proved:
         return found
     try:
-        there = at_random_points(case, seconds)
+        there = at_random_points(case, units)
     except OutOfReach:
         return found
     own = there.closure.growth
@@ -348,11 +349,11 @@ def _firm(case: Case, found: Closure, seconds: float) -> Closure:
     return replace(found, growth=replace(found.growth, evidence=own.evidence))
 
 
-def at_random_points(case: Case, seconds: float) -> Large:
+def at_random_points(case: Case, units: int) -> Large:
     """What random points alone say of the rows as they are, for generic values of holonomic
     functions.
     """
-    return large_check(case, parts_of(case, seconds), 0.0)
+    return large_check(case, parts_of(case, units), 0)
 
 
 def in_space(growth: Growth, space: str) -> Growth:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,12 +16,12 @@ from nonholo.geometry.points.bounds import Sampled, union_bound
 from nonholo.geometry.points.judge import Part, judge_parts
 from nonholo.geometry.solved_rows import solved_parts
 from nonholo.readers.case import Case
+from nonholo.work import BUDGETS, Work
 
 HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
     "holonomic", "partly holonomic", "nonholonomic", "undecided")
 SMALL = 60  # n * k up to which a set is judged by symbols at once
 PIECE = 240  # n * k of a piece of a solved part up to which it is judged by symbols
-PROOFS = 3.0  # seconds for symbolic proofs of the parts of a large set
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
 
 
@@ -101,19 +100,19 @@ class Large:
                 f"{self.independent}, {len(self.parts)} parts>")
 
 
-def parts_of(case: Case, seconds: float) -> list[Part]:
+def parts_of(case: Case, units: int) -> list[Part]:
     """The parts of the set at the given numbers, judged at random points.  Raises ContradictoryConstraints."""
-    found = judge_parts(with_numbers(case.system.pfaffian, numbers_in(case)), seconds)
+    found = judge_parts(with_numbers(case.system.pfaffian, numbers_in(case)), units)
     _require_consistent(found)
     return found
 
 
-def large_check(case: Case, found: Sequence[Part], seconds: float) -> Large:
+def large_check(case: Case, found: Sequence[Part], units: int) -> Large:
     """The record of a set from its parts, the small ones proved by symbols as far as the time goes."""
     values = numbers_in(case)
-    generic = judge_parts(case.system.pfaffian, seconds) if values and seconds else None
-    deadline = time.process_time() + min(PROOFS, seconds)
-    pairs = [_with_rows_alone(_by_symbols(part, deadline)) for part in found]
+    generic = judge_parts(case.system.pfaffian, units) if values and units else None
+    work = Work.of(min(BUDGETS.parts, units))
+    pairs = [_with_rows_alone(_by_symbols(part, work)) for part in found]
     return _record(case, [part for part, _ in pairs], [forms for _, forms in pairs], generic)
 
 
@@ -146,16 +145,16 @@ def _require_consistent(found: Sequence[Part]) -> None:
                     + "; ".join(part.forms.labels[r] for r in rows[:FEW_ROWS]))
 
 
-def _by_symbols(part: Part, deadline: float) -> Part:
+def _by_symbols(part: Part, work: Work) -> Part:
     """A part whose h is not proved yet, by symbols: a small one as it is, another one if it falls apart when solved."""
-    if part.evidence.proved or time.process_time() > deadline:
+    if part.evidence.proved or work.over:
         return part
     part = _without_redundant(part)
     if part.evidence.proved:
         return part
     try:
         part, pieces = _pieces(part)
-        found = [closure(distribution(piece), max(0.1, deadline - time.process_time())) for piece in pieces]
+        found = [closure(distribution(piece), work.left) for piece in pieces]
     except (OutOfReach, SingularPivot):
         return part
     if sum(piece.k for piece in pieces) != len(part.kept) or any(own.relations is None for own in found):

@@ -26,12 +26,12 @@ from nonholo.readers.on_levels import question
 
 
 # singular points and classes
-def strata_there(judged: Judged, where: OnSet, known: Strata, seconds: float) -> Strata:
+def strata_there(judged: Judged, where: OnSet, known: Strata, units: int) -> Strata:
     """The strata that have points on the set."""
     if where.solved is not None:
         return solved_strata(where.solved.sheet, where.several, known)
     growth = judged.closure.growth
-    return strata_on_set(question(judged.case), judged.rows, growth, known, seconds)
+    return strata_on_set(question(judged.case), judged.rows, growth, known, units)
 
 
 def rank_drop_there(

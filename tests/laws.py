@@ -312,7 +312,7 @@ def hides(d: Distribution, h: int) -> None:
 # growth and h: what must not change them ----------------------------------------------------------
 def signature(d: Distribution) -> tuple[tuple[int, ...], int]:
     """Growth vector in (t, q) (d/dt adds 1 to each entry of one in q) and h, both proved."""
-    found = closure(d, seconds=30)
+    found = closure(d, units=30_000_000)
     assert found.growth.complete
     assert proved(found.growth.evidence), found
     return _in_space_time(found.growth), found.relations

@@ -35,7 +35,6 @@ QUESTIONS = {
 }
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING = "(nothing)"
-CLOCK = "seconds"  # the key of what a clock has measured
 Difference = tuple[str, Any, Any]  # key, before, after
 
 
@@ -107,7 +106,7 @@ def found_cases(named: Sequence[str]) -> list[str]:
 def differences(before: Any, after: Any, close: float, at: str = "") -> Iterator[Difference]:
     """Where two values differ: (key, before, after); a key is written a.b[3].c."""
     if isinstance(before, dict) and isinstance(after, dict):
-        for key in sorted((before.keys() | after.keys()) - {CLOCK}):
+        for key in sorted(before.keys() | after.keys()):
             old, new = before.get(key, NOTHING), after.get(key, NOTHING)
             yield from differences(old, new, close, f"{at}.{key}" if at else key)
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):

@@ -62,7 +62,7 @@ def test_sets_whose_expressions_change_their_form(constraints, coordinates, rela
 
 def test_directions_that_a_point_proves_to_be_spanned_need_no_brackets_in_symbols(monkeypatch):
     """Where brackets are out of reach the verdict is that of a point, with the split and its tables."""
-    out_of_time = Closure(Growth((2,), "q", False, Decision(None, reason="the time limit")), None)
+    out_of_time = Closure(Growth((2,), "q", False, Decision(None, reason="the limit of work")), None)
     monkeypatch.setattr(judged, "closure", lambda d, seconds: out_of_time)
     found = nh.check("cases/two_trailers.toml")
     assert (found.verdict, found.relations, found.growth.vector) == ("nonholonomic", 0, (2, 3, 4, 5))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 import strategies as some
 from flint import fmpq, fmpq_mat, nmod_poly
@@ -20,6 +18,7 @@ from nonholo.exact.kernel import Sampler, null_vectors, rational_vector
 from nonholo.exact.series import curve, evaluator, powers_of
 from nonholo.geometry.chart import chart
 from nonholo.readers.lower import Scope
+from nonholo.work import Work
 
 LATE = float("inf")
 
@@ -172,7 +171,7 @@ def integral_of(own, G):
     variables = [own.t, *own.q]
     form = [G.diff(x) for x in variables]
     K = DifferentialField(form, variables)
-    return form, variables, antiderivative(K, [K.element(e) for e in form], time.process_time() + 20)
+    return form, variables, antiderivative(K, [K.element(e) for e in form], Work.of(20_000_000))
 
 
 @pytest.mark.parametrize("text", [
@@ -202,7 +201,7 @@ def test_what_has_no_elementary_antiderivative_has_none_here(text):
     words = scope()
     own, f = words.chart, words.expression(text)
     K = DifferentialField([f], [own.q[0]])
-    assert antiderivative(K, [K.element(f)], time.process_time() + 20) is None
+    assert antiderivative(K, [K.element(f)], Work.of(20_000_000)) is None
 
 
 def test_forms_that_are_not_closed_have_none():

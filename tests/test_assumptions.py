@@ -264,7 +264,7 @@ def test_shown_points_of_random_sets_exist(rng):
 
     try:
         case = nh.constraints(f"dz = ({grown(2)})*dx + ({grown(1)})*dy", also=["x", "y", "z", "w"])
-        found = nh.check(case, seconds=0.5, search=0.0)
+        found = nh.check(case, units=500_000, search=0)
     except nh.errors.NonholoError:
         return
     assert_points_exist(found)
@@ -401,7 +401,7 @@ def test_what_is_told_of_a_region_holds_near_its_point(u, v, first, second, thir
     f = f"{first} {sign} {second} - {third}".format(u=u, v=v)
     try:
         case = nh.constraints(f"dz = ({f})*w dx", also=["w", "x", "y"])
-        found = nh.check(case, seconds=1.0, search=0.0)
+        found = nh.check(case, units=1_000_000, search=0)
         written = case.scope.expression(f)
     except nh.errors.NonholoError:
         return

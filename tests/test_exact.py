@@ -31,6 +31,7 @@ from nonholo.exact.relations import all_zero_on, decide_zero_on
 from nonholo.exact.text import text
 from nonholo.geometry.chart import chart
 from nonholo.readers.lower import Scope
+from nonholo.work import Work
 
 NAMES = ("x", "y", "z")
 FIELD = ("sin", "cos", "exp")
@@ -587,10 +588,10 @@ def test_a_field_that_met_a_limit_goes_on():
     graph = fresh()
     read = reader(graph).expression
     first, second = read("sqrt(x + 1)"), read("sqrt(y + sqrt(x + 1))")
-    field = Field([first, second], deadline=0.0)
+    field = Field([first, second], work=Work.of(0))
     with pytest.raises(OutOfReach):
         field.normal(second)
-    field.deadline = None
+    field.work = None
     assert field.normal((second**2 - read("y")) ** 2 - read("x + 1")).num == 0
 
 

@@ -260,7 +260,7 @@ def test_strata(constraints, also, expected):
 
 
 def test_a_limit_leaves_strata_open():
-    found = stratified("dz = y**2 dx", also="y", seconds=0)
+    found = stratified("dz = y**2 dx", also="y", units=0)
     assert (found.singular, found.complete) == (None, False)
     assert found.reason
 

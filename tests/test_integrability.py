@@ -22,9 +22,9 @@ from nonholo.geometry.integrability import (
     SparseVerdict,
     exterior_derivative,
     frobenius_triples,
+    jointly_integrable,
     judge_form,
     judge_sparse,
-    jointly_integrable,
     witness,
 )
 from nonholo.geometry.points.judge import Part, judge_parts

@@ -91,7 +91,6 @@ def test_tables_of_the_normal_forms(maker):
 def by_brackets(block, at) -> tuple[int, tuple[int, ...] | None]:
     """Rank and growth at a point, the other coordinates in general position."""
     import sympy
-
     from strata_blocks import PARAMETERS
 
     q = sympy.symbols([f"y{i}" for i in range(block.coordinates)])

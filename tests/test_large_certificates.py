@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import copy
 import json
 import random
-import sys
 from functools import cache
 from pathlib import Path
 

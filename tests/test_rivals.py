@@ -82,7 +82,7 @@ TABLE = [
 def test_which_motions_are_vakonomic_too(problem, on, shared):
     p = problem()
     true = motion(multipliers(p.system, p.d))
-    found = coincidence(p.system, p.d, true, {p.read(s): p.read(v) for s, v in on.items()}, seconds=20)
+    found = coincidence(p.system, p.d, true, {p.read(s): p.read(v) for s, v in on.items()}, units=20_000_000)
     assert (found.decision.answer, found.decision.proved) == (shared, True), found
     assert (found.obstruction is None) is shared
 

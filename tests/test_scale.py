@@ -334,7 +334,7 @@ def test_two_thousand_coordinates(off):
 
 @pytest.mark.slow
 def test_two_hundred_trailers():
-    found = check(trailers(200), seconds=60)
+    found = check(trailers(200), units=60_000_000)
     assert (found.verdict, found.joint.proved) == (NONHOLONOMIC, True)
 
 

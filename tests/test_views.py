@@ -70,7 +70,7 @@ def test_the_plane_is_that_of_the_case():
     assert simulate(parse_case(SWING)).plane is None
     with pytest.raises(BadCase, match=r"simulation\.plane .*: needed are two expressions"):
         simulate(parse_case(SWING + 'simulation = { plane = ["x"] }\n'))
-    with pytest.raises(BadCase, match=r"simulation\.plain: unknown key; .*; did you mean plane"):
+    with pytest.raises(BadCase, match=r"simulation\.plain \(line \d+\): unknown key; .*; did you mean plane\?"):
         parse_case(SWING + 'simulation = { plain = ["x", "x"] }\n')
 
 

@@ -12,8 +12,7 @@ from nonholo.cli.terminal import as_typed
 from nonholo.cli.unused import of_check, refuse
 from nonholo.errors import NonholoError
 from nonholo.files import write
-
-SHARE = 0.6  # of a time limit, for brackets
+from nonholo.work import BUDGETS
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -32,6 +31,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("--expected", action="store_true", help="check the published facts of the case")
     add.add_argument("--full", action="store_true", help="no list is cut")
     add.add_argument("--integrals", action="store_true", help="search longer for first integrals")
+    values.with_effort(add)
     add.add_argument("--certificate", metavar="FILE", help="write the certificate of one case, for `nonholo verify`")
     add.set_defaults(run=run)
     return add
@@ -89,7 +89,7 @@ def _judged(case, options):
         return _bent(case, options)
     if options.limited:
         _preview_check(case, options)
-    found = check(case, options.at, options.dependent, seconds=_share(options), search=_search(options))
+    found = check(case, options.at, options.dependent, units=_units(options), search=_search(options))
     large = isinstance(found, Large)
     refuse((large and bool(options.dependent), "--dependent: so large a set is judged at points, not split"),
            (large and options.integrals, "--integrals: in so large a set no first integrals are searched"))
@@ -140,7 +140,7 @@ def _preview_check(case, options) -> None:
     from nonholo.analysis import judged_at_points
 
     with contextlib.suppress(NonholoError):
-        found = judged_at_points(case, _share(options))
+        found = judged_at_points(case, _units(options))
         options.found.add(*_check_told(found, options, certified=False), finished=False)
 
 
@@ -156,16 +156,12 @@ def _check_told(found, options, certified: bool = True) -> tuple[str, dict]:
     return ("", check_record(found, certified)) if options.json else (check_text(found, options.full), {})
 
 
-def _share(options) -> float:
-    """What the brackets may take of the time limit, so that the rest can still be told."""
-    from nonholo.geometry.flag import SECONDS
-
-    return SECONDS if options.time_limit is None else SHARE * options.time_limit
+def _units(options) -> int:
+    """The budget of the brackets."""
+    return int(options.effort * BUDGETS.brackets)
 
 
-def _search(options) -> float:
-    """What the search for first integrals may take."""
-    from nonholo.geometry.integrals import LONG, SECONDS
-
-    usual = LONG if options.integrals else SECONDS
-    return usual if options.time_limit is None else 0.25 * options.time_limit
+def _search(options) -> int:
+    """The budget of the search for first integrals."""
+    usual = BUDGETS.potentials_long if options.integrals else BUDGETS.potentials
+    return int(options.effort * usual)

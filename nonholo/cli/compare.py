@@ -6,8 +6,7 @@ import argparse
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, emit
-
-DEEPER = 5.0  # seconds for the invariant measure, and for first integrals of a page
+from nonholo.work import BUDGETS
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -18,6 +17,7 @@ def declare(commands) -> argparse.ArgumentParser:
     values.with_dependent(add)
     add.add_argument("--integrals", action="store_true",
                      help="look for first integrals linear and quadratic in the velocities (can take seconds)")
+    values.with_effort(add)
     add.set_defaults(run=run)
     return add
 
@@ -52,17 +52,17 @@ def _deeper(case, found, options) -> tuple[list[str], dict]:
     from nonholo.report import conserved as told
     from nonholo.report.released import released_lines, released_record
 
-    own = measure(found, DEEPER if options.time_limit is None else 0.25 * options.time_limit)
+    own = measure(found, int(options.effort * BUDGETS.deeper))
     free, along = released(case, found), momenta(found)
     lines = [*(["", *told.momenta_lines(along)] if along else []), *released_lines(found, free),
              *(["", *told.measure_lines(own)] if own else [])]
     record = {"nonholonomic_momenta": told.momenta_record(along), "constraints_as_algebra": released_record(free),
               "invariant_measure": own and told.measure_record(own)}
     if options.integrals:
-        seconds = () if options.time_limit is None else (0.25 * options.time_limit,)
-        search = further_integrals(found, *seconds)
+        units = int(options.effort * BUDGETS.ansatz)
+        search = further_integrals(found, units)
         every = [f for _, f in conserved(found)] + list(search.found if search else ())
-        special = integrals_at_numbers(found, every, *seconds)
+        special = integrals_at_numbers(found, every, units)
         lines += ["", *told.search_lines(search), *told.special_lines(special)]
         record |= told.search_record(search) | told.special_record(special)
     return lines, record

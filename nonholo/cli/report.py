@@ -6,10 +6,10 @@ import argparse
 import json
 from pathlib import Path
 
-from nonholo.cli.compare import DEEPER
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
 from nonholo.errors import NonholoError, OutOfReach, TimeUp
 from nonholo.files import write
+from nonholo.work import BUDGETS
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -31,7 +31,7 @@ def run(options) -> int:
     for number, path in enumerate(paths, start=1):
         progress(number, len(paths), path)
         try:
-            analyses.append(analyze(path, deeper=DEEPER))
+            analyses.append(analyze(path, deeper=BUDGETS.deeper))
         except TimeUp as error:
             status = complain(f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT)
             break

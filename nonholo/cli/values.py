@@ -53,6 +53,16 @@ def seconds(text: str) -> float:
     return value
 
 
+def effort(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.01 <= value <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a number from 0.01 to 1000")
+    return value
+
+
 def tolerance(text: str) -> float:
     try:
         value = float(text)
@@ -78,3 +88,10 @@ def megabytes(text: str) -> int:
 def with_dependent(command: argparse.ArgumentParser) -> None:
     """The option of every command that eliminates velocities."""
     command.add_argument("--dependent", type=names, default=(), metavar="NAMES", help="velocities to eliminate")
+
+
+def with_effort(command: argparse.ArgumentParser) -> None:
+    """The option of every command whose searches have budgets."""
+    command.add_argument("--effort", type=effort, default=1.0, metavar="N",
+                         help="N times the usual budgets of work (a number; the same answers "
+                              "on every machine)")

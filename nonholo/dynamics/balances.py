@@ -18,8 +18,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot, vanishes
 from nonholo.exact.relations import decide_zero_on
 from nonholo.geometry.distribution import Distribution
-
-SECONDS = 1.0  # for one term
+from nonholo.work import BUDGETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def _admissible(system: System, d: Distribution, f: Expr) -> Expr:
     f = d.restrict(f)
     if f.is_zero or not system.relations:
         return f
-    return system.chart.graph.zero if decide_zero_on(f, system.relations, SECONDS).answer else f
+    return system.chart.graph.zero if decide_zero_on(f, system.relations, BUDGETS.term).answer else f
 
 
 def cyclic_coordinates(system: System, d: Distribution, reactions: Sequence[Expr]) -> tuple[CyclicCoordinate, ...]:

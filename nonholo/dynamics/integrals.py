@@ -11,7 +11,6 @@ References: Noether1918, Routh1905, Chaplygin1903.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -31,8 +30,8 @@ from nonholo.exact.lowest import cleared, factors_below
 from nonholo.exact.relations import decide_zero_on
 from nonholo.exact.residues import Residues
 from nonholo.geometry.distribution import Distribution
+from nonholo.work import BUDGETS, Work, spend_matrix
 
-SECONDS = 10.0
 SPARE = 12  # rows beyond the number of unknowns
 SUPPORT = 40  # candidates that may take part in one integral
 BELOW = 3  # factors below the accelerations that are tried as D
@@ -48,21 +47,21 @@ class Search:
 
 
 def search_integrals(system: System, d: Distribution, motion: Motion, known: Sequence[Expr] = (),
-                     seconds: float = SECONDS) -> Search:
+                     units: int = BUDGETS.ansatz) -> Search:
     """Integrals linear or quadratic in the velocities that are no functions of the known ones or of each other.
 
     known: integrals that have been found otherwise.  Raises OutOfReach for functions without images modulo a prime.
     """
-    deadline = time.process_time() + seconds
+    work = Work.of(units)
     rates = _Rates(system, d, motion)
     every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
     found, searched = [], []
     for family in families(generators(system, d, motion), d, motion, _below(system, d, motion)):
-        if time.process_time() > deadline:
+        if work.over:
             return Search(tuple(found), tuple(dict.fromkeys(searched)), False)
         if rates.all_known(every):
             break
-        for f in _in_family(rates, family, every, deadline):
+        for f in _in_family(rates, family, every, work):
             found.append(f)
             every.append(rates.on(f))
         searched.append((family.degree, family.k, family.total))
@@ -70,9 +69,9 @@ def search_integrals(system: System, d: Distribution, motion: Motion, known: Seq
 
 
 def found_integrals(system: System, d: Distribution, motion: Motion, known: Sequence[Expr] = (),
-                    seconds: float = SECONDS) -> list[Expr]:
+                    units: int = BUDGETS.ansatz) -> list[Expr]:
     """The integrals of `search_integrals` alone."""
-    return list(search_integrals(system, d, motion, known, seconds).found)
+    return list(search_integrals(system, d, motion, known, units).found)
 
 
 def _below(system: System, d: Distribution, motion: Motion) -> list[Expr]:
@@ -80,7 +79,7 @@ def _below(system: System, d: Distribution, motion: Motion) -> list[Expr]:
     if not d.m:
         return []
     try:
-        found = factors_below([motion.accelerations[j] for j in d.independent], 1.0)
+        found = factors_below([motion.accelerations[j] for j in d.independent], BUDGETS.factors)
     except (OutOfReach, ZeroDivisionError):
         return []
     chart = d.chart
@@ -180,6 +179,7 @@ class _Table:
         if self.family.free:
             return list(range(self.values.shape[1]))
         rows, size = self.values, self.values.shape[1]
+        spend_matrix(len(rows), size)
         form, rank = nmod_mat(len(rows), size, rows.ravel().tolist(), self.p).rref()
         pivots, column = [], 0
         for r in range(rank):
@@ -215,7 +215,7 @@ class _Table:
         return [[int(e[self.point]) for e in row] for row in rows]
 
 
-def _in_family(rates: _Rates, family: Family, every: list[Expr], deadline: float) -> Iterator[Expr]:
+def _in_family(rates: _Rates, family: Family, every: list[Expr], work: Work) -> Iterator[Expr]:
     """The integrals of a family that are independent of `every`, one after the other, proved."""
     table = _Table(rates, family)
     own = table.independent()
@@ -226,9 +226,9 @@ def _in_family(rates: _Rates, family: Family, every: list[Expr], deadline: float
         gradient = table.gradient(support, c)
         if len(support) > SUPPORT or _rank([*known, gradient], table.p) <= _rank(known, table.p):
             continue
-        if time.process_time() > deadline:
+        if work.over:
             return
-        f = _lifted(rates, family, support, deadline)
+        f = _lifted(rates, family, support, work)
         if f is not None:
             known.append(gradient)
             yield f
@@ -252,11 +252,11 @@ def _rank(rows: Sequence[Sequence[int]], p: int) -> int:
     return nmod_mat(len(rows), len(rows[0]), [e for row in rows for e in row], p).rank() if rows else 0
 
 
-def _lifted(rates: _Rates, family: Family, support: Sequence[int], deadline: float) -> Expr | None:
+def _lifted(rates: _Rates, family: Family, support: Sequence[int], work: Work) -> Expr | None:
     """D^e sum_s c_s F_s with c_s functions of the parameters, if dF/dt = 0 is proved."""
     graph, chosen = rates.graph, [family.candidate(s) for s in support]
     slopes = [rates.without_factor(family, f) for f in chosen]
-    left = max(0.5, deadline - time.process_time())
+    left = work.left
     try:
         c = relation_at_points(slopes, rates.moving, left)
         c = c and cleared(c, left)

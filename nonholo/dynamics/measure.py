@@ -14,7 +14,6 @@ References: FedorovGarciaNaranjoMarrero2015, ClarkBloch2020 (affine constraints)
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -32,8 +31,8 @@ from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.flag import closure, limit_forms
 from nonholo.geometry.integrals import first_integrals
+from nonholo.work import BUDGETS, Work
 
-SECONDS = 10.0
 VALUES = (3, 11, 23)  # of velocities, where it does not matter which
 
 
@@ -94,19 +93,19 @@ def _free_of(v: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
     raise OutOfReach("the divergence could not be freed of the velocities")
 
 
-def invariant_measure(system: System, d: Distribution, motion: Motion, seconds: float = SECONDS) -> Measure:
+def invariant_measure(system: System, d: Distribution, motion: Motion, units: int = BUDGETS.measure) -> Measure:
     """Decide whether a density N(q) - N(q, t) if the system depends on time - is invariant, and find it.
 
     Raises NotApplicable for constraints nonlinear in the velocities.
     """
     require_pfaffian(system, "the invariant measure")
-    deadline = time.process_time() + seconds
+    work = Work.of(units)
     velocities = tuple(f"{n}'" for n in d.names(d.independent))
     try:
         theta, affine = slopes_of_density(d, motion)
         if not affine.answer:
             return Measure(_turned(affine, BENT), None, velocities)
-        decision, density = _decided(system, d, theta, deadline)
+        decision, density = _decided(system, d, theta, work)
     except (OutOfReach, ZeroDivisionError) as error:
         decision, density = Decision(None, reason=str(error)), None
     turning = () if density is None else _turning(system, density)
@@ -151,8 +150,8 @@ def is_autonomous(system: System) -> bool:
     return not any(e.has([system.chart.t]) for e in (*every, *(e for row in system.pfaffian.matrix for e in row)))
 
 
-def _decided(system: System, d: Distribution, theta: Sequence[Expr], deadline: float) -> tuple[Decision, Expr | None]:
-    density, proof = by_logarithms(system, d, theta, deadline)
+def _decided(system: System, d: Distribution, theta: Sequence[Expr], work: Work) -> tuple[Decision, Expr | None]:
+    density, proof = by_logarithms(system, d, theta, work)
     still = is_autonomous(system)
     if still and d.pfaffian.space == "q" and not theta[0].is_zero:
         drift = decide_zero(theta[0])
@@ -160,22 +159,22 @@ def _decided(system: System, d: Distribution, theta: Sequence[Expr], deadline: f
         return replace(drift, reason=reason), None
     if density is not None and not (still and density.has([d.chart.t])):
         return proof, density
-    return _by_brackets(d, theta, deadline, still)
+    return _by_brackets(d, theta, work, still)
 
 
-def by_logarithms(system: System, d: Distribution, theta: Sequence[Expr], deadline: float
+def by_logarithms(system: System, d: Distribution, theta: Sequence[Expr], work: Work
                   ) -> tuple[Expr | None, Decision]:
     """N = prod D_k^e_k exp(sum_i c_i q_i), D_k what stands below the theta_J, by linear algebra for the constants."""
     chart, graph = d.chart, d.chart.graph
     wanted = graph.add(*(e * rate for e, rate in zip(theta, d.rates)))
     if wanted.is_zero:
         return graph.one, all_zero(theta)
-    below = [usually_positive(system, f) for f in factors_below(theta, max(0.1, deadline - time.process_time()))
+    below = [usually_positive(system, f) for f in factors_below(theta, work.left)
              if f.has([*chart.q, chart.t])]
     logs = [_along(d, f) / f for f in below]
     plain = [d.restrict(v) for v in chart.v] + [graph.one]
     nodes = [*logs, *plain, -wanted]
-    for row in constant_relations(nodes, [*chart.q, *chart.v, chart.t], max(0.1, deadline - time.process_time())):
+    for row in constant_relations(nodes, [*chart.q, *chart.v, chart.t], work.left):
         if row[-1].is_zero:
             continue
         powers = [e / row[-1] for e in row[:-1]]
@@ -203,7 +202,7 @@ def written(density: Expr) -> Expr:
     """The density with exponents in lowest terms, in a graph of its own: for printing."""
     waves = [node for node in ordered([density]) if node.kind == "function" and node.args[0] == "exp"]
     try:
-        plain = lowest([w.args[1][0] for w in waves], 1.0) if waves else []
+        plain = lowest([w.args[1][0] for w in waves], BUDGETS.factors) if waves else []
     except (OutOfReach, ZeroDivisionError):
         return density
     if not plain:
@@ -220,16 +219,16 @@ def _along(d: Distribution, f: Expr) -> Expr:
     return d.chart.graph.add(*(d.X(J, f) * rate for J, rate in enumerate(d.rates)))
 
 
-def _by_brackets(d: Distribution, theta: Sequence[Expr], deadline: float, still: bool) -> tuple[Decision, Expr | None]:
+def _by_brackets(d: Distribution, theta: Sequence[Expr], work: Work, still: bool) -> tuple[Decision, Expr | None]:
     """Does s' = theta . r' hide a holonomic relation s - f(q, t) beside those of the constraints?"""
     more = _with_slopes(d, theta)
-    own, found = (closure(x, max(0.1, deadline - time.process_time())) for x in (d, more))
+    own, found = (closure(x, work.left) for x in (d, more))
     if own.relations is None or found.relations is None:
         return Decision(None, reason=(own if own.relations is None else found).growth.evidence.reason), None
     evidence = found.growth.evidence if own.growth.evidence.proved else own.growth.evidence
     if own.relations == found.relations:
         return replace(evidence, answer=False, reason=BRACKETS), None
-    return evidence, _density(more, found, deadline)
+    return evidence, _density(more, found, work)
 
 
 def _with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
@@ -247,11 +246,11 @@ def _with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
     return Distribution(pfaffian, (*d.dependent, own.n), d.independent, (*d.alpha, tuple(theta)), d.condition)
 
 
-def _density(more: Distribution, found, deadline: float) -> Expr | None:
+def _density(more: Distribution, found, work: Work) -> Expr | None:
     """N = e^f from a first integral s - f(q, t) of the larger set; None if it is not found in this form."""
     limit = limit_forms(more, found)
     s, graph = more.chart.q[-1], more.chart.graph
-    left = max(0.1, deadline - time.process_time())
+    left = work.left
     for integral in first_integrals(more.pfaffian, range(more.k), limit, (), left, more):
         G, slope = integral.function, integral.function.diff(s)
         if not slope.is_zero and not slope.has([*more.chart.q, more.chart.t]):

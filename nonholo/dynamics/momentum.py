@@ -19,8 +19,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot, null_space, vanishes
 from nonholo.exact.lowest import cleared
 from nonholo.geometry.distribution import Distribution
-
-SECONDS = 1.0
+from nonholo.work import BUDGETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +62,6 @@ def _momentum(system: System, d: Distribution, columns: list[int], g: list[Expr]
 def _whole(g: list[Expr]) -> list[Expr]:
     """The same without denominators, where that is in reach."""
     try:
-        return cleared(g, SECONDS)
+        return cleared(g, BUDGETS.term)
     except (OutOfReach, ZeroDivisionError):
         return g

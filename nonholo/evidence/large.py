@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -32,11 +31,11 @@ from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import WORK, Budget, Stop
 from nonholo.verifier.problem import Reader, System
+from nonholo.work import Work
 
-SECONDS = 5.0
 ATTEMPTS = 6
 SMALL, PIECE = 100, 240  # n * k up to which a part, a piece of a solved part is taken for a set of its own
-SHARE = 0.5  # of the time for parts as sets of their own
+SHARE = 0.5  # of the work for parts as sets of their own
 LOOKED_AT = 300  # rows up to which a certificate is verified before it is handed out
 MAX_ROW = 2000  # characters of a row of a small set that is tried as a large one
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
@@ -56,11 +55,11 @@ class Piece:
         return {"certificate": self.content["certificate"], "rows": list(self.rows), **self.content}
 
 
-def large_certificate(found: Large, seconds: float) -> dict[str, Any]:
+def large_certificate(found: Large, units: int) -> dict[str, Any]:
     """The certificate of a large set; with a reason in place of evidence if its verdict rests on random points."""
     problem = problem_of(found)
     try:
-        return _accepted(found, problem, seconds)
+        return _accepted(found, problem, units)
     except (OutOfReach, ZeroDivisionError) as limit:
         claim = "growth" if found.verdict == UNDECIDED else "rank"
         vector = found.growth.vector if found.growth else ()
@@ -69,29 +68,29 @@ def large_certificate(found: Large, seconds: float) -> dict[str, Any]:
                 "claims": [{"claim": claim, "reason": str(limit) or type(limit).__name__}]}
 
 
-def certificate_in_parts(found: Check, seconds: float) -> dict[str, Any] | None:
+def certificate_in_parts(found: Check, units: int) -> dict[str, Any] | None:
     """The certificate of a set judged by symbols, as that of a large one; None if there is none."""
     problem = problem_of(found)
     longest = max(map(len, problem["constraints"] + problem["holonomic_constraints"]), default=0)
     if found.verdict == UNDECIDED or problem["inequalities"] or longest > MAX_ROW:
         return None
     try:
-        made = large_check(found.case, parts_of(found.case, seconds), seconds)
-        made = _accepted(made, problem, seconds)
+        made = large_check(found.case, parts_of(found.case, units), units)
+        made = _accepted(made, problem, units)
     except (NonholoError, ZeroDivisionError):
         return None
     same = (made["verdict"], made["independent_constraints"]) == (found.verdict, found.independent)
     return made if same and made["holonomic_relations"] in (None, found.relations) else None
 
 
-def _accepted(found: Large, problem: dict[str, Any], seconds: float) -> dict[str, Any]:
+def _accepted(found: Large, problem: dict[str, Any], units: int) -> dict[str, Any]:
     """A certificate that the verifier accepts, as far as it was asked.  Raises OutOfReach."""
-    start = time.process_time()
+    work = Work.of(units)
     if found.verdict == UNDECIDED:
         raise OutOfReach(found.evidence.reason or "the verdict is undecided")
     if found.solved and found.full.k > LOOKED_AT:
         raise OutOfReach(SOLVED)
-    made = _whole(found, problem, start + SHARE * seconds, start + seconds)
+    made = _whole(found, problem, work.share(SHARE), work)
     if made["verdict"] != found.verdict:
         lower, upper = found.proved
         raise OutOfReach(f"only randomised evidence: proved is {lower} <= h <= {upper}")
@@ -108,14 +107,14 @@ def _stated(lower: int, upper: int, k: int, vector: list[int], space: str) -> di
             "independent_constraints": k, "growth_vector": vector, "space": space}
 
 
-def _whole(found: Large, problem: dict[str, Any], soon: float, deadline: float) -> dict[str, Any]:
+def _whole(found: Large, problem: dict[str, Any], soon: Work, work: Work) -> dict[str, Any]:
     """Of all parts together, or of the one there is."""
     pieces = []
     for part in found.parts:
         own = problem if len(found.parts) == 1 else _problem_of_part(problem, part.forms)
         forms = [found.forms[l] for l in part.rows]
-        pieces.append(_as_a_set(own, part.forms, part.rows, soon) or _solved(problem, part, soon, deadline)
-                      or _at_a_point(own, part, forms, deadline))
+        pieces.append(_as_a_set(own, part.forms, part.rows, soon) or _solved(problem, part, soon, work)
+                      or _at_a_point(own, part, forms, work))
     content = pieces[0].content if len(pieces) == 1 else _together(len(problem["coordinates"]), pieces)
     top = {key: content[key] for key in STATED}
     rest = {key: value for key, value in content.items() if key not in top and key != "certificate"}
@@ -140,16 +139,15 @@ def _together(coordinates: int, pieces: Sequence[Piece]) -> dict[str, Any]:
 
 
 # a part as a set of its own ---------------------------------------------------------------------
-def _as_a_set(problem: dict[str, Any], rows: Pfaffian, numbers: Sequence[int], deadline: float, most: int = SMALL
+def _as_a_set(problem: dict[str, Any], rows: Pfaffian, numbers: Sequence[int], work: Work, most: int = SMALL
               ) -> Piece | None:
     """The claims of a small part as those of a small set; None if there are none in time."""
-    left = deadline - time.process_time()
-    if rows.k * rows.chart.n > most or left < 0 or problem["inequalities"]:
+    if rows.k * rows.chart.n > most or work.over or problem["inequalities"]:
         return None
     try:
         case = build(Draft(problem["coordinates"], problem["parameters"], constraints=problem["constraints"],
                            holonomic=problem["holonomic_constraints"]))
-        own = check(case, seconds=left, search=0.0)
+        own = check(case, units=work.left, search=0)
     except (NonholoError, ZeroDivisionError):
         return None
     made = {"claims": []} if isinstance(own, Large) else small.certificate(own)
@@ -174,7 +172,7 @@ def _numbered(claim: dict[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
     return found
 
 
-def _solved(problem: dict[str, Any], part: Part, soon: float, deadline: float) -> Piece | None:
+def _solved(problem: dict[str, Any], part: Part, soon: Work, work: Work) -> Piece | None:
     """The parts of the solved rows, and that they span the same: rank, and each row as sum_d a_ld r_d."""
     if not part.solved or any(f is not None for f in part.forms.functions):
         return None
@@ -182,7 +180,7 @@ def _solved(problem: dict[str, Any], part: Part, soon: float, deadline: float) -
     dependent = {chart.index(name) + 1 for rows in part.solved for name in _dependent(rows)}
     try:
         for rows in part.solved:
-            pieces += _pieces(problem, written(rows), len(texts), soon, deadline)
+            pieces += _pieces(problem, written(rows), len(texts), soon, work)
             texts += written(rows).labels
         ranks = ((_rank(part, sample, dependent), point) for sample, point in _samples(problem, part))
         rank, point = next((rank, point) for rank, point in ranks if rank is not None)
@@ -193,7 +191,7 @@ def _solved(problem: dict[str, Any], part: Part, soon: float, deadline: float) -
     return Piece(part.rows, content, sum(p.lower for p in pieces), sum(p.upper for p in pieces))
 
 
-def _pieces(problem: dict[str, Any], rows: Pfaffian, first: int, soon: float, deadline: float) -> list[Piece]:
+def _pieces(problem: dict[str, Any], rows: Pfaffian, first: int, soon: Work, work: Work) -> list[Piece]:
     """Of one of the parts of the solved rows, which begin with this number."""
     numbers = range(first, first + rows.k)
     own = _problem_of_part(problem, rows)
@@ -201,7 +199,7 @@ def _pieces(problem: dict[str, Any], rows: Pfaffian, first: int, soon: float, de
     if made is not None:
         return [made]
     found = [replace(part, rows=tuple(numbers[l] for l in part.rows)) for part in judge_parts(rows)]
-    return [_at_a_point(_problem_of_part(problem, part.forms), part, judge_sparse(part), deadline) for part in found]
+    return [_at_a_point(_problem_of_part(problem, part.forms), part, judge_sparse(part), work) for part in found]
 
 
 def _dependent(rows: Pfaffian) -> list[str]:
@@ -213,7 +211,7 @@ def _dependent(rows: Pfaffian) -> list[str]:
 
 
 # a part at a point ------------------------------------------------------------------------------
-def _at_a_point(problem: dict[str, Any], part: Part, forms: Sequence[SparseVerdict], deadline: float) -> Piece:
+def _at_a_point(problem: dict[str, Any], part: Part, forms: Sequence[SparseVerdict], work: Work) -> Piece:
     """Rank, relations from below by rows alone, from above at a point."""
     if part.rank is None:
         raise OutOfReach(part.joint.reason or "the rank is open")
@@ -223,7 +221,7 @@ def _at_a_point(problem: dict[str, Any], part: Part, forms: Sequence[SparseVerdi
             continue
         names = ["t" if part.forms.space == "tq" else "", *part.forms.chart.names]
         alone = [_alone(part, l) for l in part.kept if _integrable(part, forms, l)]
-        above, upper = _from_above(part, sample, names, len(alone), deadline)
+        above, upper = _from_above(part, sample, names, len(alone), work)
         claims = [_numbered(c, part.rows) for c in (rank, *_redundant(part), *alone, *above)]
         for claim in claims:  # its pivots are variations and rows
             claim |= {"pivots": [[v, part.rows[l]] for v, l in claim["pivots"]]} if "pivots" in claim else {}
@@ -298,7 +296,7 @@ def _alone(part: Part, l: int) -> dict[str, Any]:
     return {"claim": "potential", "row": l, "factor": "1", "potential": text(f)}
 
 
-def _from_above(part: Part, sample: Sample, names: Sequence[str], lower: int, deadline: float
+def _from_above(part: Part, sample: Sample, names: Sequence[str], lower: int, work: Work
                 ) -> tuple[list[dict[str, Any]], int]:
     """Claims that bound h from above, and the bound: the best one where h is then known, else h < k."""
     k, upper = len(part.kept), part.proved[1]
@@ -306,8 +304,8 @@ def _from_above(part: Part, sample: Sample, names: Sequence[str], lower: int, de
         return [], k
     if upper < k - 1 and upper == lower:
         try:
-            inputs = min(derived_flag(sample, deadline).narrow, k - upper)
-            return [reached(part.forms, sample, names, inputs, k - upper, deadline)], upper
+            inputs = min(derived_flag(sample, work).narrow, k - upper)
+            return [reached(part.forms, sample, names, inputs, k - upper, work)], upper
         except OutOfReach:
             pass
     claim = not_jointly(sample, names)

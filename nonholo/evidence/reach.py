@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
@@ -12,6 +11,7 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.points.corank import Variation, variations
 from nonholo.geometry.points.horizontal import Horizontal, Vector
 from nonholo.geometry.points.sample import Sample
+from nonholo.work import Work
 
 MAX_CHARACTERS = 1_500_000
 FEW = 16  # free columns near a row that are tried for a pair of vectors with few components
@@ -40,14 +40,14 @@ def _pairs(sample: Sample, l: int):
     return ((l, X, Y) for X, Y in combinations(vectors, 2) if sample.two_form(l, X, Y))
 
 
-def reached(rows: Pfaffian, sample: Sample, names: Sequence[str], inputs: int, rank: int, deadline: float
+def reached(rows: Pfaffian, sample: Sample, names: Sequence[str], inputs: int, rank: int, work: Work
             ) -> dict[str, Any]:
     """The claim that variations of a curve reach `rank` independent directions.  Raises OutOfReach if they do not."""
     if not inputs:
         raise OutOfReach("no direction is new at the point tried")
     curve, steps = Horizontal(rows, sample, sample.kept), 1
     while True:
-        if time.process_time() > deadline or len(names) * steps * rank * 19 > 2 * MAX_CHARACTERS:
+        if work.over or len(names) * steps * rank * 19 > 2 * MAX_CHARACTERS:
             raise OutOfReach("the curve that shows it is too long")
         curve.extend(steps + 1)
         found = [v for level in variations(curve, inputs, steps) for v in level]

@@ -21,6 +21,7 @@ from nonholo.exact.arcs import Arc, arcs
 from nonholo.exact.differential import DifferentialField, Quotient
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler, null_vectors
+from nonholo.work import Work
 
 Poly = fmpq_mpoly
 
@@ -57,26 +58,26 @@ class Antiderivative:
         return found
 
 
-def antiderivative(field: DifferentialField, form: Sequence[Quotient], deadline: float) -> Antiderivative | None:
+def antiderivative(field: DifferentialField, form: Sequence[Quotient], work: Work) -> Antiderivative | None:
     """G with D_i G = form[i]; None if there is none of the form above.  Raises OutOfReach past the limits."""
     if all(den.is_constant() for _, den in form):
         found = _polynomial(field, [num / den.leading_coefficient() for num, den in form])
         if found is not None:
             return Antiderivative(field, (found, field.one))
-    return _solved(field, form, None, deadline)
+    return _solved(field, form, None, work)
 
 
 def exponential_antiderivative(field: DifferentialField, form: Sequence[Quotient], eta: Sequence[Quotient],
-                               deadline: float) -> Quotient | None:
+                               work: Work) -> Quotient | None:
     """g with D_i g + eta_i g = form[i], so that E g is an antiderivative of E form for D_i E = eta_i E."""
-    found = _solved(field, form, eta, deadline)
+    found = _solved(field, form, eta, work)
     return None if found is None else found.rational
 
 
-def _solved(field: DifferentialField, form: Sequence[Quotient], eta, deadline: float) -> Antiderivative | None:
+def _solved(field: DifferentialField, form: Sequence[Quotient], eta, work: Work) -> Antiderivative | None:
     """With coefficients that are polynomials in the parameters; then with quotients of them, if there are any."""
     for degree in (0, 2) if field.constants else (0,):
-        found = _Problem(field, form, eta, degree).solved(deadline)
+        found = _Problem(field, form, eta, degree).solved(work)
         if found is not None:
             return found
     return None
@@ -142,9 +143,9 @@ class _Problem:
         self.numerator = Monomials(field, _bounds(field, form, self.below, degree))
         self.size = len(self.multiple) + len(self.numerator) + (len(self.logs) + len(self.arcs)) * len(self.weights)
 
-    def solved(self, deadline: float) -> Antiderivative | None:
+    def solved(self, work: Work) -> Antiderivative | None:
         first = len(self.multiple)
-        for vector in null_vectors(self.field, self.size, self._system, deadline):
+        for vector in null_vectors(self.field, self.size, self._system, work):
             if any(vector[:first]):
                 return self._antiderivative(vector[:first], vector[first:])
         return None

@@ -21,7 +21,7 @@ ATTEMPTS = 3
 UNIT = 12  # where fractions of angles occur, twelfths of them are rational points
 
 
-def relation_at_points(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: float) -> list[Expr] | None:
+def relation_at_points(nodes: Sequence[Expr], moving: Sequence[Expr], units: int) -> list[Expr] | None:
     """(c_1, ..., c_n) with c_n = 1 for nodes that have one relation up to a factor; None if it is not found.
 
     >>> from nonholo.exact.graph import Graph
@@ -32,7 +32,7 @@ def relation_at_points(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: f
     """
     graph, mask = nodes[0].graph, nodes[0].graph.mask(moving)
     if _rooted(nodes, mask):
-        found = constant_relations(nodes, moving, seconds)
+        found = constant_relations(nodes, moving, units)
         return None if len(found) != 1 or found[0][-1].is_zero else [c / found[0][-1] for c in found[0]]
     rng = random.Random(5)
     for _ in range(ATTEMPTS):
@@ -43,7 +43,7 @@ def relation_at_points(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: f
             if found is not None:
                 return [*found, graph.one]
             continue
-        short = guessed_solution(graph, A, B, seconds)
+        short = guessed_solution(graph, A, B, units)
         if short is not None:
             return [*(c for c, in short), graph.one]
     return None

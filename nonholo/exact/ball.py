@@ -10,8 +10,10 @@ from flint import arb, ctx, fmpq
 
 from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.ranges import ANY
+from nonholo.work import spend
 
 MAX_EXPONENT = 20_000  # beyond it a power is an exponential
+NODE = 6  # units for the ball of one node
 NEAR = 10**7  # how much closer to the centre
 PRECISIONS = (64, 256, 1024)
 
@@ -33,6 +35,7 @@ def balls(nodes: Sequence[Expr], point: Mapping[Expr, fmpq | arb], precision: in
         support = nodes[0].graph.mask(nodes) if nodes else 0
         for below in ordered(nodes, stop=lambda n: n.index in memo):
             idle = below.kind == "symbol" and not below.support & support
+            spend(NODE)
             memo[below.index] = arb(1) if idle else _value(below, memo)
         return [memo[node.index] for node in nodes]
     finally:

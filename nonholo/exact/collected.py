@@ -14,6 +14,7 @@ from flint import fmpq_mpoly
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, ordered
+from nonholo.exact.polynomials import common_divisor, factors_of
 from nonholo.exact.present import fraction, in_sines, sine_choices
 
 MOST_NODES = 400
@@ -34,7 +35,7 @@ def collected(node: Expr, moving: Sequence[Expr]) -> Expr:
         field, top, bottom = fraction(node)
         choices = sine_choices(field)
         top, bottom = (min((in_sines(field, poly, some) for some in choices), key=len) for poly in (top, bottom))
-        common = top.gcd(bottom)
+        common = common_divisor(top, bottom)
         return _quotient(field, top / common, bottom / common, moving)
     except (OutOfReach, ZeroDivisionError):
         return node
@@ -43,7 +44,7 @@ def collected(node: Expr, moving: Sequence[Expr]) -> Expr:
 def _quotient(field: Field, top: fmpq_mpoly, bottom: fmpq_mpoly, moving) -> Expr:
     if top == 0:
         return field.graph.zero
-    (over, above), (lead, below) = top.factor(), bottom.factor()
+    (over, above), (lead, below) = factors_of(top), factors_of(bottom)
     mask = field.graph.mask(moving)
     factors = [(_sum(field, f, mask), int(e)) for f, e in above] + [(_sum(field, f, mask), -int(e)) for f, e in below]
     return field.graph.scale(field.graph.product(factors), over / lead)

@@ -6,17 +6,15 @@ coefficients hold parameters alone.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import null_space
+from nonholo.work import BUDGETS, Work
 
-SECONDS = 10.0
 
-
-def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: float = SECONDS) -> list[list[Expr]]:
+def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], units: int = BUDGETS.relations) -> list[list[Expr]]:
     """A basis of the c with sum_s c_s node_s = 0, c free of the moving symbols.
 
     >>> from nonholo.exact.graph import Graph
@@ -25,7 +23,7 @@ def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], seconds: f
     >>> len(constant_relations([g.sin(x) ** 2, a * g.cos(x) ** 2, g.one], [x])), constant_relations([x, x**2], [x])
     (1, [])
     """
-    field = Field(nodes, time.process_time() + seconds)
+    field = Field(nodes, Work.of(units))
     graph = nodes[0].graph
     elements = [field.normal(node) for node in nodes]
     den: dict[int, int] = {}

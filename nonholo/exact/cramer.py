@@ -7,8 +7,6 @@ In the graph equal values are one node, so a long quotient written first would k
 
 from __future__ import annotations
 
-import time
-
 from flint import fmpq
 
 from nonholo.errors import OutOfReach
@@ -16,11 +14,12 @@ from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field, Quotient
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix
+from nonholo.work import Work
 
 PLUS, MINUS = fmpq(1), fmpq(-1)
 
 
-def cramer(A: Matrix, B: Matrix, seconds: float, most: int) -> Matrix | None:
+def cramer(A: Matrix, B: Matrix, units: int, most: int) -> Matrix | None:
     """X with A X = B for a small square A; None if a numerator has over `most` terms, or time is up.
 
     >>> from nonholo.exact.graph import Graph
@@ -31,7 +30,7 @@ def cramer(A: Matrix, B: Matrix, seconds: float, most: int) -> Matrix | None:
     [[cos(b)*cos(a)/sin(b)], [cos(b)*sin(a)/sin(b)]]
     """
     try:
-        field = Field([e for row in (*A, *B) for e in row], time.process_time() + seconds)
+        field = Field([e for row in (*A, *B) for e in row], Work.of(units))
         square = [[field.normal(e) for e in row] for row in A]
         inverse = field.invert(_short(_determinant(field, square), most))
         return [[_entry(field, square, l, [row[j] for row in B], inverse, most) for j in range(len(B[0]))]

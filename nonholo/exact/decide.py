@@ -8,7 +8,6 @@ Richardson's theorem (Richardson 1968).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -17,8 +16,8 @@ from nonholo.errors import OutOfReach
 from nonholo.exact.ball import nonzero_point
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph
+from nonholo.work import BUDGETS, Work
 
-SECONDS = 5.0  # what a decision may take unless its caller says otherwise
 # One point modulo a random prime p > 2^88 misses a nonzero polynomial of degree d with probability below 5040 d/p, and
 # p divides all its coefficients with probability about (their bits/88) / 6e19, one prime of so many: together below
 # 2e-16 up to d = 10^7 and 10^5 bits.  The second point has a prime of its own: the square of that.
@@ -49,7 +48,7 @@ class Decision:
         return self.answer is not None and self.evidence != "randomised"
 
 
-def settle(graph: Graph, seconds: float = SECONDS) -> bool:
+def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:
     """Prove the merges in the ledger by normal forms; True if none is left open.
 
     Every expression of the graph then means exactly what was written.  Merges that want more time stay in the ledger,
@@ -60,22 +59,22 @@ def settle(graph: Graph, seconds: float = SECONDS) -> bool:
     if graph.too_long:
         return False
     before = len(graph.ledger)
-    if graph.stuck[0] == before and seconds <= graph.stuck[1]:
+    if graph.stuck[0] == before and units <= graph.stuck[1]:
         return False  # tried with as much time, and nothing came of it
-    deadline = time.process_time() + seconds
+    work = Work.of(units)
     open_entries = []
     batch = 64
     while graph.ledger:
         entries, graph.ledger[:] = graph.ledger[:batch], graph.ledger[batch:]
-        field = Field([side for entry in entries for side in entry], deadline)
+        field = Field([side for entry in entries for side in entry], work)
         for entry in entries:  # one that is too long settles that there is no proof
             if graph.too_long or not _equal(field, *entry):
                 open_entries.append(entry)
-        if graph.too_long or time.process_time() > deadline:
+        if graph.too_long or work.over:
             break
     graph.ledger[:] = open_entries + graph.ledger
     if len(graph.ledger) == before:
-        graph.stuck = before, seconds
+        graph.stuck = before, units
     return not graph.ledger
 
 
@@ -86,11 +85,11 @@ def _equal(field: Field, structure, node) -> bool:
             return a.num == b.num
         return field.add([(a, 1), (b, -1)]).num == 0
     except OutOfReach:
-        node.graph.too_long = node.graph.too_long or time.process_time() <= field.deadline
+        node.graph.too_long = node.graph.too_long or not field.work.over
         return False
 
 
-def decide_zero(node: Expr, seconds: float = SECONDS) -> Decision:
+def decide_zero(node: Expr, units: int = BUDGETS.decision) -> Decision:
     """Decide whether the expression is identically zero.
 
     >>> g = Graph()
@@ -101,38 +100,38 @@ def decide_zero(node: Expr, seconds: float = SECONDS) -> Decision:
     False
     """
     if node.is_zero:
-        if settle(node.graph, seconds):
+        if settle(node.graph, units):
             return Decision(True, "normal form")
         return Decision(True, "randomised", "the normal form is out of reach within the limits")
     if node.surely_nonzero:
         return Decision(False, "modular")
     known, key = _REFUTED.setdefault(node.graph, {}), (node.index, node.doubt, node.support)
-    return known[key] if key in known else _doubtful_zero(node, seconds, known, key)
+    return known[key] if key in known else _doubtful_zero(node, units, known, key)
 
 
-def _doubtful_zero(node: Expr, seconds: float, known: dict, key: tuple) -> Decision:
+def _doubtful_zero(node: Expr, units: int, known: dict, key: tuple) -> Decision:
     """Decide by the normal form, else by balls; what will be the same when asked again is remembered."""
-    deadline = time.process_time() + seconds
+    work = Work.of(units)
     try:
-        if Field([node], deadline).normal(node).num == 0:
-            return Decision(True, "normal form") if settle(node.graph, seconds) else Decision(
+        if Field([node], work).normal(node).num == 0:
+            return Decision(True, "normal form") if settle(node.graph, units) else Decision(
                 True, "randomised", "a normal form on which it rests is out of reach")
     except OutOfReach:
         pass
-    late, point = time.process_time() > deadline, nonzero_point(node)
+    late, point = work.over, nonzero_point(node)
     found = Decision(None, reason=NEITHER) if point is None else Decision(False, "ball", point=point)
     if point is not None or not late:
         known[key] = found
     return found
 
 
-def all_zero(nodes: Iterable[Expr], seconds: float = SECONDS) -> Decision:
+def all_zero(nodes: Iterable[Expr], units: int = BUDGETS.decision) -> Decision:
     """Decide whether all expressions vanish identically; one that does not is the answer, the others are not asked."""
     nodes = list(nodes)
     if any(node.surely_nonzero for node in nodes):
         return Decision(False, "modular")
-    deadline = time.process_time() + seconds
-    return combined(decide_zero(node, max(0.1, deadline - time.process_time())) for node in nodes)
+    work = Work.of(units)
+    return combined(decide_zero(node, work.left) for node in nodes)
 
 
 def combined(decisions: Iterable[Decision]) -> Decision:

@@ -19,6 +19,8 @@ from nonholo.exact.angles import Winding
 from nonholo.exact.division import divided
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
+from nonholo.exact.polynomials import common_divisor, factors_of
+from nonholo.work import Work
 
 ROUNDS = 4  # of adding the functions that come up in derivatives
 MAX_TERMS = 20_000
@@ -42,22 +44,22 @@ class DifferentialField:
     (t0, 1, 1/2*t0^2 + 1/2)
     """
 
-    def __init__(self, roots: Iterable[Expr], variables: Sequence[Expr], deadline: float | None = None):
+    def __init__(self, roots: Iterable[Expr], variables: Sequence[Expr], work: Work | None = None):
         self.variables = tuple(variables)
         self.graph = variables[0].graph
         roots = list(roots)
         self.winding = Winding(self.graph, roots)
-        self.source = self._closed([self.winding(e) for e in roots], deadline)
+        self.source = self._closed([self.winding(e) for e in roots], work)
         self._make_context()
         self._make_relations()
         self._make_derivations()
 
-    def _closed(self, roots: list[Expr], deadline: float | None) -> Field:
+    def _closed(self, roots: list[Expr], work: Work | None) -> Field:
         """The field of normal forms of the roots and of the derivatives of all generators."""
         roots = [*roots, *self.variables]
         known: set[int] = set()
         for _ in range(ROUNDS):
-            field = Field(roots, deadline)
+            field = Field(roots, work)
             new = [g for g in field.generators if g.index not in known]
             if not new:
                 return field
@@ -104,7 +106,7 @@ class DifferentialField:
         self.scale = self.one
         for row in table:
             for _, den in row:
-                self.scale = self.scale * (den / self.scale.gcd(den))
+                self.scale = self.scale * (den / common_divisor(self.scale, den))
         self.rates = [[self.reduce(num * (self.scale / den)) for num, den in row] for row in table]
         self.constants = [j for j in range(len(self.gens)) if all(row[j] == 0 for row in self.rates)]
 
@@ -145,7 +147,7 @@ class DifferentialField:
                 num, den = self.reduce(num * other), self.reduce(den * other)
         if den == 0:
             raise ZeroDivisionError("division by an expression that is zero")
-        common = num.gcd(den)
+        common = common_divisor(num, den)
         num, den = num / common, den / common
         lead = den.leading_coefficient()
         return num / lead, den / lead
@@ -189,7 +191,7 @@ class DifferentialField:
             return []
         if len(poly) > MAX_FACTORED:
             return [(poly / poly.leading_coefficient(), 1)]
-        return [(f / f.leading_coefficient(), int(e)) for f, e in poly.factor()[1]]
+        return [(f / f.leading_coefficient(), int(e)) for f, e in factors_of(poly)[1]]
 
     # half angles ----------------------------------------------------------------------------
     def _circles(self, powers: dict[int, int]) -> fmpq_mpoly:
@@ -247,7 +249,7 @@ class DifferentialField:
         den = self.one if den is None else den
         powers = self._half_degrees(num.degrees(), den.degrees())
         over, under = self._whole(num, powers), self._whole(den, powers)
-        common = over.gcd(under)
+        common = common_divisor(over, under)
         return self._written(over / common) / self._written(under / common)
 
     def proportional(self, num: fmpq_mpoly, den: fmpq_mpoly) -> Expr:
@@ -258,7 +260,7 @@ class DifferentialField:
         for poly in (num, den):
             own = self._half_degrees(poly.degrees())
             parts.append(self._whole(poly, {k: own.get(k, 0) if k in held else e for k, e in powers.items()}))
-        common = parts[0].gcd(parts[1])
+        common = common_divisor(parts[0], parts[1])
         over, under = (self._written(primitive(part / common)) for part in parts)
         return over / under
 

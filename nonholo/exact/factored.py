@@ -12,6 +12,7 @@ from nonholo.errors import OutOfReach
 from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field
 from nonholo.exact.node import Expr, ordered
+from nonholo.exact.polynomials import factors_of
 from nonholo.exact.present import in_sines
 from nonholo.exact.ranges import Range
 
@@ -84,7 +85,7 @@ def _fewest(field: Field, num):
     """The factors in sines or in cosines, in whichever the fewest stand alone: 1 - c^2 is s^2."""
     pairs = field.circle_pairs
     forms = [num, *(in_sines(field, num, [pair]) for pair in pairs)]
-    every = [form.factor() for form in (*forms, in_sines(field, num, pairs)) if form != 0]
+    every = [factors_of(form) for form in (*forms, in_sines(field, num, pairs)) if form != 0]
     return min(every, key=lambda found: (sum(e % 2 for _, e in found[1]), len(found[1])))
 
 

@@ -9,7 +9,6 @@ normal form proves nonzero only where the generators are independent (no doubt i
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -22,8 +21,12 @@ from nonholo.exact.cyclotomic import ROOTS, cosine, minimal_polynomial, order, s
 from nonholo.exact.division import divided
 from nonholo.exact.functions import angle_parts
 from nonholo.exact.node import UNIT, Expr, Structure, ordered
+from nonholo.exact.polynomials import factors_of
+from nonholo.work import Work, spend
 
-MAX_WORK = 2_000_000  # terms times terms of one multiplication
+STEP = 5  # units for a small step with polynomials
+FAST = 30  # terms times terms for a unit
+MAX_TERMS = 2_000_000  # terms times terms of one multiplication
 MAX_TURN = 10_000  # multiples of pi/d have normal forms up to this d
 MAX_ROOT = 1_000
 MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
@@ -40,12 +43,12 @@ class Quotient:
 class Field:
     """The field of the given expressions; `normal(node)` is the element of a node.
 
-    deadline, work: the limits in time and for one multiplication, terms times terms.
+    work, most: the budget, and the limit of one multiplication, terms times terms.
     """
 
-    def __init__(self, roots, deadline: float | None = None, work: int = MAX_WORK):
+    def __init__(self, roots, work: Work | None = None, most: int = MAX_TERMS):
         roots = list(roots)
-        self.deadline, self.work = deadline, work
+        self.work, self.most = work, most
         self.graph = next(n.graph for r in roots for n in ordered([r]) if isinstance(n, Expr))
         self.factors: list[fmpq_mpoly] = []
         self._normal: dict[int, Quotient] = {}
@@ -191,15 +194,16 @@ class Field:
 
     # arithmetic -----------------------------------------------------------------------------
     def _hurry(self) -> None:
-        if self.deadline is not None and time.process_time() > self.deadline:
-            raise OutOfReach("the time limit")
+        if self.work is not None and self.work.over:
+            raise OutOfReach("the limit of work")
 
     def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
-        if len(a) * len(b) > self.work:
+        if len(a) * len(b) > self.most:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
         self._hurry()
         if a.is_one() or b.is_one():
             return b if a.is_one() else a
+        spend(STEP + len(a) * len(b) // FAST)
         return self.reduce(a * b)
 
     def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
@@ -207,6 +211,7 @@ class Field:
         degrees = a.degrees()
         for place, degree, relation in self._bounds:
             if degrees[place] >= degree:
+                spend(STEP + len(a) * len(relation) // FAST)
                 a = divmod(a, relation)[1]
                 degrees = a.degrees()
         return a
@@ -244,7 +249,7 @@ class Field:
             return poly.leading_coefficient(), {}
         if len(poly) > 300:
             return fmpq(1), {self._factor_number(poly): 1}
-        content, found = poly.factor()
+        content, found = factors_of(poly)
         den: dict[int, int] = {}
         for factor, e in found:
             lead = factor.leading_coefficient()
@@ -297,6 +302,7 @@ class Field:
         for k, e in a.den.items():
             self._hurry()
             while e:
+                spend(STEP + len(num) // 2)
                 quotient = divided(num, self.factors[k])
                 if quotient is None:
                     break

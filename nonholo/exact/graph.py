@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from hashlib import sha256
 from operator import attrgetter
 
 from flint import fmpq, fmpz
@@ -39,9 +40,12 @@ from nonholo.exact.node import (
 from nonholo.exact.ranges import ANY, Range
 from nonholo.exact.roots import number_power, rational, root_value, rooted_monomial, tidy
 from nonholo.exact.sums import all_ones, circle, common_factors, content_of, linear, ratios_of, structure_key, tidied
+from nonholo.work import spend
 
 _index = attrgetter("index")
 MAX_EXPONENT = 20_000
+
+NODE = 12  # units for making a node
 
 
 class Graph:
@@ -54,11 +58,12 @@ class Graph:
     """
 
     def __init__(self, seed: int | None = None, merge: bool = True):
-        rng = random.Random(seed)  # without a seed: from the system's entropy
+        self.seed = random.SystemRandom().getrandbits(64) if seed is None else seed
+        rng = random.Random(self.seed)
         self.moduli = Modulus(rng), Modulus(rng)  # a prime for each of the two points
         self.merge = merge  # a graph for display keeps equal expressions of different form apart
         self.ledger: list[tuple[Structure, Expr]] = []
-        self.stuck = (0, 0.0)  # the length of a ledger that seconds did not shorten
+        self.stuck = (0, 0)  # the length of a ledger that so many units did not shorten
         self.too_long = False  # a merge has a normal form too long to be computed, with whatever time
         self._table: dict = {}
         self._by_value: dict[tuple[int, int], Expr] = {}
@@ -78,6 +83,11 @@ class Graph:
         self._table["number", 0, 1], self._table["number", 1, 1] = self.zero, self.one
         self.pi = self._node("pi", None, self._random_pair(), PI, 0)
 
+    def fresh(self, salt: int = 0) -> Graph:
+        """An empty graph, its random points drawn with a seed that follows from that of this one."""
+        drawn = sha256(f"{self.seed} {salt}".encode()).digest()[:8]
+        return Graph(int.from_bytes(drawn))
+
     # making nodes ---------------------------------------------------------------------------
     def _node(self, kind, args, value, doubt, support) -> Expr:
         node = Expr(self, kind, args, value, doubt, support, self._count)
@@ -87,6 +97,7 @@ class Graph:
 
     def _intern(self, kind, args, value, doubt, support) -> Expr:
         """The node of a structure: a new one, or the one that has its value already."""
+        spend(NODE)
         if not self.merge:
             return self._shown(kind, args, value, doubt, support)
         twin = self._by_value.get(value)

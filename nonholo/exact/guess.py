@@ -11,7 +11,6 @@ ledger to be proved).  References: Zippel1979, KaltofenYang2007.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Mapping, Sequence
 from math import comb, isqrt
 
@@ -20,6 +19,7 @@ from flint import fmpq, fmpz, nmod_mat
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph
+from nonholo.work import Work, spend, spend_matrix
 
 Matrix = list[list[Expr]]
 BITS = 62
@@ -27,16 +27,16 @@ UNKNOWNS = 600  # coefficients of one guess
 DEGREE = 6
 
 
-def guessed_solution(graph: Graph, A: Matrix, B: Matrix, seconds: float) -> Matrix | None:
+def guessed_solution(graph: Graph, A: Matrix, B: Matrix, units: int) -> Matrix | None:
     """X with A X = B for a square A, its entries as short quotients; None if they are not found.
 
     >>> g = Graph(1)
     >>> x, y = g.symbol("x"), g.symbol("y")
-    >>> guessed_solution(g, [[x * y, y], [y, x + y]], [[x * y], [y]], 1.0)
+    >>> guessed_solution(g, [[x * y, y], [y, x + y]], [[x * y], [y]], 1_000_000)
     [[1], [0]]
     """
     try:
-        box = _Box(A, B, time.process_time() + seconds)
+        box = _Box(A, B, Work.of(units))
         X = [[box.entry(i, j) for j in range(len(B[0]))] for i in range(len(A))]
     except (OutOfReach, ZeroDivisionError):
         return None
@@ -50,10 +50,10 @@ def guessed_solution(graph: Graph, A: Matrix, B: Matrix, seconds: float) -> Matr
 class _Box:
     """X at random points modulo a prime, and its entries as far as they are known."""
 
-    def __init__(self, A: Matrix, B: Matrix, deadline: float):
-        self.k, self.deadline, self.rng = len(A), deadline, random.Random(17)
+    def __init__(self, A: Matrix, B: Matrix, work: Work):
+        self.k, self.work, self.rng = len(A), work, random.Random(17)
         self.p = _prime(self.rng)
-        self.field = Field([e for row in (*A, *B) for e in row], deadline)
+        self.field = Field([e for row in (*A, *B) for e in row], work)
         if self.field.roots or self.field.turn or self.field.opaque:
             raise OutOfReach("a guess needs polynomials in coordinates, sines, cosines and exponentials")
         self.gens = list(self.field.context.gens())
@@ -82,6 +82,7 @@ class _Box:
         return num if den == 1 else num * pow(den, -1, self.p) % self.p
 
     def _sum(self, terms, values: Sequence[int]) -> int:
+        spend(len(terms) // 2)
         total, p = 0, self.p
         for c, powers in terms:
             for g, e in powers:
@@ -101,10 +102,11 @@ class _Box:
         return values
 
     def _solved(self, values: Sequence[int]) -> list[list[int]]:
-        if time.process_time() > self.deadline:
-            raise OutOfReach("the time limit")
+        if self.work.over:
+            raise OutOfReach("the limit of work")
         A, B = ([self._value(e, values) for row in M for e in row] for M in (self.A, self.B))
         width = len(self.B[0])
+        spend_matrix(self.k, self.k)
         X = nmod_mat(self.k, self.k, A, self.p).solve(nmod_mat(self.k, width, B, self.p))
         return [[int(X[i, j]) for j in range(width)] for i in range(self.k)]
 
@@ -245,6 +247,7 @@ def _factored(monomials) -> list:
 def _relation(rows: Sequence[Sequence[int]], p: int) -> list[int] | None:
     """The relation between columns that needs the first columns only; None if there is none."""
     width = len(rows[0])
+    spend_matrix(len(rows), width)
     form, rank = nmod_mat(len(rows), width, [e for row in rows for e in row], p).rref()
     if rank == width:
         return None

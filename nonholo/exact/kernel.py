@@ -8,7 +8,6 @@ guess by construction: whoever uses it checks the result exactly.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterable, Sequence
 
 from flint import Ordering, fmpq, fmpq_mpoly, nmod_mat, nmod_mpoly_ctx, nmod_poly
@@ -16,10 +15,12 @@ from flint import Ordering, fmpq, fmpq_mpoly, nmod_mat, nmod_mpoly_ctx, nmod_pol
 from nonholo.errors import OutOfReach
 from nonholo.exact.differential import DifferentialField, coefficient
 from nonholo.exact.modular import random_prime
+from nonholo.work import Work, spend, spend_matrix
 
 BITS = 62
 PRIMES = 4
 SPARE = 6  # rows beyond the number of unknowns
+POINT = 200  # units for the values at one point
 PATIENCE = 60  # points tried for one at which roots exist and nothing vanishes
 
 Row = list[int]
@@ -65,16 +66,16 @@ class Sampler:
         return [[int(rate(*values)) * u % p if rate != 0 else 0 for rate, u in zip(row, inverse)] for row in self.rates]
 
 
-def null_vectors(field: DifferentialField, size: int, system: System, deadline: float) -> list[list[fmpq]]:
+def null_vectors(field: DifferentialField, size: int, system: System, work: Work) -> list[list[fmpq]]:
     """A basis of the solutions of a homogeneous system with `size` unknowns, simplest first.
 
     In each vector the last entry that is not 0 is 1, and the others have 0 there.  Raises OutOfReach past the
-    deadline, or if the numbers are too large for the primes.
+    work, or if the numbers are too large for the primes.
     """
     modulus, known = 1, None
     for attempt in range(PRIMES):
         sampler = Sampler(field, attempt)
-        found = _null_space(sampler, size, system(sampler), deadline)
+        found = _null_space(sampler, size, system(sampler), work)
         if not found:
             return []
         if known is not None and _shape(known) == _shape(found):
@@ -88,13 +89,13 @@ def null_vectors(field: DifferentialField, size: int, system: System, deadline: 
     raise OutOfReach("the numbers of a solution are too large")
 
 
-def _null_space(sampler: Sampler, size: int, rows_at, deadline: float) -> list[Row]:
+def _null_space(sampler: Sampler, size: int, rows_at, work: Work) -> list[Row]:
     """The null space of so many rows that further ones do not make it smaller."""
     rows: list[Row] = []
     while True:
-        rows += _rows(sampler, size - len(rows) + SPARE if not rows else size // 2 + SPARE, rows_at, deadline)
+        rows += _rows(sampler, size - len(rows) + SPARE if not rows else size // 2 + SPARE, rows_at, work)
         basis = kernel(rows, size, sampler.p)
-        if not basis or not _excluded(basis, _rows(sampler, SPARE, rows_at, deadline), sampler.p):
+        if not basis or not _excluded(basis, _rows(sampler, SPARE, rows_at, work), sampler.p):
             return basis
 
 
@@ -103,12 +104,13 @@ def _excluded(basis: list[Row], rows: list[Row], p: int) -> bool:
     return any(sum(a * b for a, b in zip(row, v)) % p for v in basis for row in rows)
 
 
-def _rows(sampler: Sampler, count: int, rows_at, deadline: float) -> list[Row]:
+def _rows(sampler: Sampler, count: int, rows_at, work: Work) -> list[Row]:
     """Rows that are not zero, at fresh points; fewer if many points give none."""
     rows, empty = [], 0
     while len(rows) < count and empty <= PATIENCE:
-        if time.process_time() > deadline:
-            raise OutOfReach("the time limit")
+        if work.over:
+            raise OutOfReach("the limit of work")
+        spend(POINT)
         fresh = [row for row in rows_at(sampler.point()) if any(row)]
         empty = 0 if fresh else empty + 1
         rows += fresh
@@ -119,6 +121,7 @@ def kernel(rows: list[Row], size: int, p: int) -> list[Row]:
     """The reduced basis of the null space, with leading entries as late as the vectors are complicated."""
     if not rows:
         return [[int(i == j) for j in range(size)] for i in range(size)]
+    spend_matrix(len(rows), size)
     matrix = nmod_mat(len(rows), size, [a for row in rows for a in reversed(row)], p)
     basis, nullity = matrix.nullspace()
     if not nullity:

@@ -2,47 +2,47 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from math import lcm
 
 from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.graph import Expr
+from nonholo.work import Work
 
 
-def factors_below(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
+def factors_below(nodes: Sequence[Expr], units: int) -> list[Expr]:
     """The irreducible factors of the denominators.  Raises OutOfReach.
 
     >>> from nonholo.exact.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
-    >>> factors_below([1 / (x**2 + x * y), y / (x * y)], 1.0)
+    >>> factors_below([1 / (x**2 + x * y), y / (x * y)], 1_000_000)
     [x, x + y]
     """
-    field = Field(nodes, time.process_time() + seconds)
+    field = Field(nodes, Work.of(units))
     elements = [field.normal(node) for node in nodes]
     return [field.expression(field.factors[k]) for k in dict.fromkeys(k for q in elements for k in q.den)]
 
 
-def lowest(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
+def lowest(nodes: Sequence[Expr], units: int) -> list[Expr]:
     """The same as quotients in lowest terms, in a graph of their own, where no other forms stand for them.
 
     >>> from nonholo.exact.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
-    >>> lowest([x / (x**2 + x * y)], 1.0)
+    >>> lowest([x / (x**2 + x * y)], 1_000_000)
     [1/(x + y)]
     """
-    field = Field(nodes, time.process_time() + seconds)
+    field = Field(nodes, Work.of(units))
     elements = [field.normal(e) for e in nodes]
-    graph = Graph()
+    graph = field.graph.fresh()
     field.generators, field.graph = graph.copy(list(field.generators)), graph
     return [graph.product([(field.expression(q.num), 1),
                            *((field.expression(field.factors[k]), -power) for k, power in q.den.items())])
             for q in elements]
 
 
-def cleared(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
+def cleared(nodes: Sequence[Expr], units: int) -> list[Expr]:
     """The nodes times what stands below any of them.  Raises OutOfReach.
 
     >>> from nonholo.exact.graph import Graph
@@ -51,7 +51,7 @@ def cleared(nodes: Sequence[Expr], seconds: float) -> list[Expr]:
     >>> cleared([1 / x, y / (x * y), g.one / 2], 1.0)
     [2, 2, x]
     """
-    field = Field(nodes, time.process_time() + seconds)
+    field = Field(nodes, Work.of(units))
     elements = [field.normal(node) for node in nodes]
     den: dict[int, int] = {}
     for q in elements:

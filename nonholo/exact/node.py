@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from flint import fmpq
 
+from nonholo.work import spend
+
 PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
 ZERO, UNIT, MINUS = fmpq(0), fmpq(1), fmpq(-1)  # the coefficients 1 and -1 are these: nothing is computed with them
 
@@ -155,6 +157,7 @@ def ordered(roots: Iterable[Expr | Structure], stop: Callable[[Expr], bool] | No
             stack += [child for child in below if child not in done]
         else:
             result.append(node)
+    spend(len(result))
     return result
 
 

@@ -8,7 +8,6 @@ comes back is for printing.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -19,13 +18,14 @@ from flint import fmpq, fmpq_mpoly
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph, ordered
+from nonholo.exact.polynomials import common_divisor, factors_of
 from nonholo.exact.text import Written, digits, text
+from nonholo.work import BUDGETS, Work
 
 MAX_NODES = 1500  # beyond it the derived form is shown
 MAX_TERMS = 250
 SHORT, MOST_LONG = 12, 2  # terms of a short polynomial; how many long ones are tried
-MAX_WORK = 50_000  # of one multiplication on the way there
-SECONDS = 0.5
+MAX_TERMS = 50_000  # of one multiplication on the way there
 
 
 def presentable(node: Expr) -> Expr:
@@ -53,7 +53,7 @@ def brief(node: Expr) -> Expr:
         field, top, bottom = _fraction(node)
         tops, bottoms = ([in_sines(field, poly, some) for some in sine_choices(field)] for poly in (top, bottom))
         top, bottom = (min(polys, key=len) for polys in (tops, bottoms))
-        common = top.gcd(bottom)
+        common = common_divisor(top, bottom)
         return _shortest(node, _written(_Page(field, node), top / common, bottom / common))
     except (OutOfReach, ZeroDivisionError):
         return node
@@ -124,7 +124,7 @@ class _Page:
         for other, factors, content in self.known:
             if other is poly or other == poly:
                 return factors, content
-        content, factors = (poly.leading_coefficient(), []) if poly.is_constant() else poly.factor()
+        content, factors = (poly.leading_coefficient(), []) if poly.is_constant() else factors_of(poly)
         self.known.append((poly, factors, content))
         return factors, content
 
@@ -184,7 +184,7 @@ def _forms(node: Expr) -> Iterator[Form]:
     tops = _few(in_sines(field, num, choice) for choice in chosen)
     bottoms = _few(in_sines(field, den, choice) for choice in chosen) if len(den) > 1 else [den]
     for top, bottom in product(tops, bottoms):
-        common = top.gcd(bottom)
+        common = common_divisor(top, bottom)
         yield from _written(page, *((top, bottom) if common.is_one() else (top / common, bottom / common)))
 
 
@@ -206,7 +206,7 @@ def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
 
 
 def _fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
-    field = Field([node], time.process_time() + SECONDS, MAX_WORK)
+    field = Field([node], Work.of(BUDGETS.presenting), MAX_TERMS)
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
         raise OutOfReach(f"{len(element.num)} terms")

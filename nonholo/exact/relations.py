@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.ball import nonzero_point
-from nonholo.exact.decide import SECONDS, Decision, all_zero, combined, decide_zero
+from nonholo.exact.decide import Decision, all_zero, combined, decide_zero
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
+from nonholo.exact.polynomials import factors_of
+from nonholo.work import BUDGETS, Work
 
 
-def decide_zero_on(node: Expr, relations: Sequence[Expr], seconds: float = SECONDS) -> Decision:
+def decide_zero_on(node: Expr, relations: Sequence[Expr], units: int = BUDGETS.decision) -> Decision:
     """Does the expression vanish wherever all relations are zero?
 
     Proved by division (the numerator leaves no remainder modulo the relations), or after the relations
@@ -27,13 +28,13 @@ def decide_zero_on(node: Expr, relations: Sequence[Expr], seconds: float = SECON
     >>> decide_zero_on(x - 1, [x**2 - 1]).answer
     False
     """
-    plain = decide_zero(node, seconds)
+    plain = decide_zero(node, units)
     if plain.answer or not relations:
         return plain
     try:
-        if _divisible(node, relations, seconds):
+        if _divisible(node, relations, units):
             return Decision(True, "normal form")
-        return _on_branches(node, [f for f in relations if not f.is_zero], seconds)
+        return _on_branches(node, [f for f in relations if not f.is_zero], units)
     except (OutOfReach, ZeroDivisionError) as error:
         return Decision(None, reason=f"on the holonomic constraints: {error}")
 
@@ -45,8 +46,8 @@ def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
     return combined(decide_zero_on(node, relations) for node in nodes)
 
 
-def _divisible(node: Expr, relations: Sequence[Expr], seconds: float) -> bool:
-    field = Field([node, *relations], time.process_time() + seconds)
+def _divisible(node: Expr, relations: Sequence[Expr], units: int) -> bool:
+    field = Field([node, *relations], Work.of(units))
     normal = field.normal(node)
     divisors = [d for d in (field.normal(f).num for f in relations) if d != 0]
     if any(_remainder(field, field.factors[k], divisors) == 0 for k in normal.den):
@@ -61,29 +62,29 @@ def _remainder(field: Field, poly, divisors):
     return poly
 
 
-def _on_branches(node: Expr, relations: list[Expr], seconds: float, roots: tuple[Expr, ...] = ()) -> Decision:
+def _on_branches(node: Expr, relations: list[Expr], units: int, roots: tuple[Expr, ...] = ()) -> Decision:
     """Decide on every branch of the set: one relation is solved for a symbol, the rest follow.
 
     `roots` are those taken on the way: a refutation needs a point at which they are real.
     """
     if not relations:
-        return _at_end(node, roots, seconds)
+        return _at_end(node, roots, units)
     for f in relations:
         others = [g for g in relations if g is not f]
         parts = _factors(f)
         if len(parts) > 1:
-            return combined(_on_branches(node, [part, *others], seconds, roots) for part in parts)
+            return combined(_on_branches(node, [part, *others], units, roots) for part in parts)
         solutions, taken, whole = _solutions(f)
         if solutions:
-            found = combined(_substituted(node, others, s, seconds, (*roots, *taken)) for s in solutions)
+            found = combined(_substituted(node, others, s, units, (*roots, *taken)) for s in solutions)
             if found.answer is False or whole:
                 return found
             return Decision(None, reason="a holonomic constraint could be solved on a part of its set only")
     return Decision(None, reason="the holonomic constraints could not be solved for a coordinate")
 
 
-def _at_end(node: Expr, roots: tuple[Expr, ...], seconds: float) -> Decision:
-    decision = decide_zero(node, seconds)
+def _at_end(node: Expr, roots: tuple[Expr, ...], units: int) -> Decision:
+    decision = decide_zero(node, units)
     if decision.answer is not False or not roots:
         return decision
     point = nonzero_point(node, finite=roots)
@@ -92,15 +93,15 @@ def _at_end(node: Expr, roots: tuple[Expr, ...], seconds: float) -> Decision:
     return Decision(False, "ball", point=point)
 
 
-def _substituted(node: Expr, relations: list[Expr], solution, seconds: float, roots) -> Decision:
+def _substituted(node: Expr, relations: list[Expr], solution, units: int, roots) -> Decision:
     rest = [g for g in (f.subs(solution) for f in relations) if not g.is_zero]
-    return _on_branches(node.subs(solution), rest, seconds, tuple(r.subs(solution) for r in roots))
+    return _on_branches(node.subs(solution), rest, units, tuple(r.subs(solution) for r in roots))
 
 
 def _factors(f: Expr) -> list[Expr]:
     """The irreducible factors of a relation that hold symbols."""
     field = Field([f])
-    found = [field.expression(poly) for poly, _ in field.normal(f).num.factor()[1]]
+    found = [field.expression(poly) for poly, _ in factors_of(field.normal(f).num)[1]]
     return [e for e in found if not e.is_constant] or [f]
 
 

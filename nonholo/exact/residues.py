@@ -17,8 +17,10 @@ from flint import fmpq, fmpz
 from nonholo.errors import OutOfReach
 from nonholo.exact.functions import angle_parts
 from nonholo.exact.graph import Expr, ordered
+from nonholo.work import spend
 
 BITS = 31
+NODE, FEW = 10, 50  # units for a node; points for one more
 TWELFTHS = {Fraction(0): (0, None), Fraction(1, 6): (1, None), Fraction(1, 4): (1, 2), Fraction(1, 3): (1, 3),
             Fraction(1, 2): (2, None)}  # sin(r pi) = a sqrt(b) / 2
 
@@ -57,6 +59,7 @@ class Residues:
     def of(self, root: Expr) -> np.ndarray:
         """The values of an expression; raises OutOfReach for functions without an image."""
         for node in ordered([root], stop=lambda n: n.index in self._value):
+            spend(NODE + self.count // FEW)
             self._value[node.index] = self._node(node)
         return self._value[root.index]
 

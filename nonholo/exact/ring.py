@@ -9,18 +9,20 @@ there is not zero.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mod_ctx, fmpz_mod_mat, fmpz_mod_mpoly_ctx
 
 from nonholo.errors import OutOfReach
-from nonholo.exact.field import Field
+from nonholo.exact.field import FAST, STEP, Field
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.linear import echelon
+from nonholo.work import Work, spend, spend_matrix
 
-MAX_WORK = 4_000_000  # terms times terms of one multiplication
+MAX_TERMS = 4_000_000  # terms times terms of one multiplication
 MAX_DEGREE = 24  # of an algebraic number that is inverted
+
+WORDS = 10  # what numbers that are not small residues cost, in matrices
 
 
 class Ring:
@@ -32,9 +34,9 @@ class Ring:
     r0 - 1
     """
 
-    def __init__(self, graph: Graph, constants: Sequence[Expr], names: Sequence[str], deadline: float | None = None):
-        self.graph, self.deadline = graph, deadline
-        self.field = Field([graph.one, *constants], deadline)
+    def __init__(self, graph: Graph, constants: Sequence[Expr], names: Sequence[str], work: Work | None = None):
+        self.graph, self.work = graph, work
+        self.field = Field([graph.one, *constants], work)
         quotients = {c.index: self.field.normal(c) for c in constants}
         used = sorted({k for q in quotients.values() for k in q.den})
         self._inverses = {k: algebraic_inverse(self.field, self.field.factors[k]) for k in used}
@@ -93,6 +95,7 @@ class Ring:
         for j, column in enumerate(columns):
             for i, c in column.items():
                 entries[i * len(columns) + j] = c
+        spend_matrix(count, len(columns), WORDS)
         return _pivots(*fmpq_mat(count, len(columns), entries).rref())
 
     def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
@@ -100,15 +103,17 @@ class Ring:
 
     def product(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
         """a b, not reduced yet.  Raises OutOfReach past the limits."""
-        if len(a) * len(b) > MAX_WORK:
+        if len(a) * len(b) > MAX_TERMS:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
-        if self.deadline is not None and time.process_time() > self.deadline:
-            raise OutOfReach("the time limit")
+        if self.work is not None and self.work.over:
+            raise OutOfReach("the limit of work")
+        spend(STEP + len(a) * len(b) // FAST)
         return a * b
 
     def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
         """The remainder modulo the relations between the generators."""
         for relation in self._relations:
+            spend(STEP + len(a) * len(relation) // FAST)
             a = divmod(a, relation)[1]
         return a
 
@@ -124,8 +129,8 @@ class Ring:
 class ModularRing:
     """The same with the images of the constants modulo one of the two primes of the graph (which = 0 or 1)."""
 
-    def __init__(self, graph: Graph, names: Sequence[str], which: int, deadline: float | None = None):
-        self.deadline, self.which = deadline, which
+    def __init__(self, graph: Graph, names: Sequence[str], which: int, work: Work | None = None):
+        self.work, self.which = work, which
         self.modulus = graph.moduli[which]
         self.context = fmpz_mod_mpoly_ctx.get([f"x{i}_" for i in range(len(names))] or ["x"], self.modulus.p,
                                               Ordering.lex)
@@ -147,6 +152,7 @@ class ModularRing:
         if not vectors:
             return []
         width = len(vectors[0])
+        spend_matrix(len(vectors), width, WORDS)
         flat = [v for row in vectors for v in row]
         form, rank = fmpz_mod_mat(len(vectors), width, flat, fmpz_mod_ctx(self.modulus.p)).rref()
         return [[int(form[i, j]) for j in range(width)] for i in range(rank)]
@@ -156,6 +162,7 @@ class ModularRing:
         for j, column in enumerate(columns):
             for i, c in column.items():
                 entries[i * len(columns) + j] = int(c)
+        spend_matrix(count, len(columns), WORDS)
         return _pivots(*fmpz_mod_mat(count, len(columns), entries, fmpz_mod_ctx(self.modulus.p)).rref())
 
     def times(self, a, b):

@@ -61,7 +61,7 @@ def curve(start: Sequence[int], field: Callable[[Sequence[Series], int], list[Se
           late: Callable[[], None]) -> list[Series]:
     """The solution of y' = field(y) through `start`, so many terms (Picard's iteration: one more term each time).
 
-    `late` is called at each step and raises past the deadline.
+    `late` is called at each step and raises past the limit of work.
     """
     y = [nmod_poly([v], p) for v in start]
     for k in range(1, length):

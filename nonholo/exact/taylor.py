@@ -19,6 +19,7 @@ from nonholo.errors import OutOfReach
 from nonholo.exact.functions import derivative
 from nonholo.exact.graph import Expr, Graph, children
 from nonholo.exact.ring import ModularRing, Ring
+from nonholo.work import Work
 
 Series = list[fmpq_mpoly]  # parts of degree 0, 1, ..., order (modulo a prime: of python-flint's fmpz_mod_mpoly)
 KINKS = ("abs", "sign")
@@ -38,7 +39,7 @@ class Expansion:
     """
 
     def __init__(self, graph: Graph, roots: Sequence[Expr], point: Mapping[Expr, Expr], variables: Sequence[Expr],
-                 order: int, extra: Sequence[Expr] = (), deadline: float | None = None, prime: int | None = None):
+                 order: int, extra: Sequence[Expr] = (), work: Work | None = None, prime: int | None = None):
         self.graph, self.order = graph, order
         nodes = _with_derivatives(graph, roots)
         values = graph.substitute(nodes, point)
@@ -46,8 +47,8 @@ class Expansion:
         self._moving = graph.mask(variables)
         constants = [*values, *extra, *self._companions(nodes)]
         names = [v.args for v in variables]
-        self.ring = Ring(graph, constants, names, deadline) if prime is None else ModularRing(
-            graph, names, prime, deadline)
+        self.ring = Ring(graph, constants, names, work) if prime is None else ModularRing(
+            graph, names, prime, work)
         self._x = {v.index: x for v, x in zip(variables, self.ring.x)}
         self._memo: dict[int, Series] = {}
         for node in nodes:

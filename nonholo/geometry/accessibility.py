@@ -11,7 +11,6 @@ is one orbit (Chow-Rashevskii on the leaf).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
@@ -37,6 +36,7 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pivots import regular_choices
 from nonholo.geometry.rough import rough
 from nonholo.geometry.strata import Strata
+from nonholo.work import BUDGETS, Work
 
 MAX_SPLITS = 4
 MAX_FIELDS = 24
@@ -44,7 +44,6 @@ MAX_MINORS = 40
 MAX_PIECES, MAX_TERMS = 8, 30  # polynomials whose common zeros are looked for
 MAX_ROWS, MAX_COORDINATES = 4, 7
 FEW_ROWS = 2  # up to which all brackets are formed
-SECONDS = 5.0
 NOTHING = Strata(None)  # nothing is known of the strata
 
 
@@ -169,57 +168,57 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
     if rows.k > MAX_ROWS or rows.chart.n > MAX_COORDINATES:
         return False
     rows, _ = in_new_graph(rows)
-    deadline = time.process_time() + SECONDS
+    work = Work.of(BUDGETS.accessibility)
     pieces: list[Expr] = []
     try:
         others = (columns for columns in regular_choices(rows) if columns != tuple(first))
         splits: list[Distribution] = []
         for columns in (first, *islice(others, MAX_SPLITS - 1)):
-            if time.process_time() > deadline:
+            if work.over:
                 return False
             splits.append(d := split(rows, columns))
-            pieces += _pieces(d, [_basis(d, deadline)], deadline)
-            if _no_zero_of_all(pieces, rows.chart, deadline):
+            pieces += _pieces(d, [_basis(d, work)], work)
+            if _no_zero_of_all(pieces, rows.chart, work):
                 return True
         for d in splits if rows.k <= FEW_ROWS else ():
-            pieces += _pieces(d, combinations(_brackets(d, rows.k + 3, deadline), rows.k), deadline)
-            if _no_zero_of_all(pieces, rows.chart, deadline):
+            pieces += _pieces(d, combinations(_brackets(d, rows.k + 3, work), rows.k), work)
+            if _no_zero_of_all(pieces, rows.chart, work):
                 return True
     except OutOfReach:
         pass
     return False
 
 
-def _basis(d: Distribution, deadline: float) -> list[Vertical]:
+def _basis(d: Distribution, work: Work) -> list[Vertical]:
     """Brackets that span the vertical directions generically, the shortest first."""
     span, kept = Span(d.chart.graph), []
     fresh = [Y for Y in first_brackets(d) if span.add(Y)]
     while fresh:
         kept += fresh
-        if span.rank == d.k or time.process_time() > deadline:
+        if span.rank == d.k or work.over:
             break
         fresh = [Z for Y in fresh for I in indices(d) if span.add(Z := bracket(d, I, Y))]
     return kept
 
 
-def _brackets(d: Distribution, depth: int, deadline: float) -> list[Vertical]:
+def _brackets(d: Distribution, depth: int, work: Work) -> list[Vertical]:
     """All brackets up to a length, without zeros."""
     fields: list[Vertical] = []
     level = first_brackets(d)
     for _ in range(depth - 1):
         level = [Y for Y in level if not all(e.is_zero for e in Y)]
         fields += level
-        if not level or len(fields) > MAX_FIELDS or time.process_time() > deadline:
+        if not level or len(fields) > MAX_FIELDS or work.over:
             break
         level = [bracket(d, I, Y) for Y in level for I in indices(d)]
     return fields[:MAX_FIELDS]
 
 
-def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], deadline: float) -> list[Expr]:
+def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> list[Expr]:
     """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far as the time goes."""
     graph, pieces, own = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
     for fields in islice(sets, MAX_MINORS) if own is not None else ():
-        if time.process_time() > deadline:
+        if work.over:
             break
         volume = determinant(graph, [list(Y) for Y in fields]) if len(fields) == d.k else graph.zero
         factors = None if volume.is_zero else vanishing_factors(volume, d.chart)
@@ -228,25 +227,25 @@ def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], deadline: float
     return pieces
 
 
-def _no_zero_of_all(pieces: list[Expr], chart, deadline: float) -> bool:
+def _no_zero_of_all(pieces: list[Expr], chart, work: Work) -> bool:
     """The expressions have no common real zero, by a sum of squares of some of them or by a Groebner basis."""
     graph = chart.graph
     if any(p.is_number for p in pieces):
         return True
     for size in (2, 3):
         for some in islice(combinations(pieces[-4:], size), MAX_PIECES):
-            if time.process_time() > deadline:
+            if work.over:
                 return False
             if never_vanishes(graph.add(*(p**2 for p in some)), chart):
                 return True
-    return _empty(pieces, chart, deadline)
+    return _empty(pieces, chart, work)
 
 
-def _empty(pieces: list[Expr], chart, deadline: float) -> bool:
+def _empty(pieces: list[Expr], chart, work: Work) -> bool:
     if not pieces:
         return False
-    field = Field(pieces, deadline)
+    field = Field(pieces, work)
     polys = [p for p in (field.normal(e).num for e in pieces) if len(p) <= MAX_TERMS][:MAX_PIECES]
-    if len(polys) < 2 or time.process_time() > deadline:
+    if len(polys) < 2 or work.over:
         return False
     return no_common_zero(field, polys, [*chart.q, chart.t])

@@ -22,20 +22,20 @@ def pieces_apart(rows: Pfaffian) -> list[Pfaffian]:
     return own if len(own) > 1 else []
 
 
-def without_strata(own: Sequence[Pfaffian], seconds: float) -> bool:
+def without_strata(own: Sequence[Pfaffian], units: int) -> bool:
     """Proved: in each part the growth vector is the same at every point."""
-    share = seconds / max(1, len(own))
+    share = units / max(1, len(own))
     return bool(own) and all(_alike(part, share) for part in own)
 
 
 NO_STRATA = Strata((), (), complete=True, proved=True, regular=True, everywhere=True)
 
 
-def _alike(part: Pfaffian, seconds: float) -> bool:
+def _alike(part: Pfaffian, units: int) -> bool:
     try:
         d = distribution(part)
-        found = closure(d, seconds)
+        found = closure(d, units)
     except NonholoError:
         return False
-    own = strata(part, d.dependent, found, seconds)
+    own = strata(part, d.dependent, found, units)
     return own.singular == () and own.complete and own.proved and own.regular and own.everywhere

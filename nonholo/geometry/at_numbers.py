@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nonholo.errors import SingularPivot
-from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.graph import Expr
 from nonholo.exact.linear import vanishes
 from nonholo.geometry.distribution import Distribution, distribution, split
 from nonholo.geometry.loci import rank_drop
@@ -60,9 +60,9 @@ def with_letters(letters: Strata, own: Strata, values: Values) -> Strata:
 
 def same_zeros(letters: Equations, own: Equations, values: Values) -> bool:
     """Each equation with letters is, at the numbers, a multiple of one of the others, and each is met."""
-    if len(letters) != len(own):
-        return False
-    graph = Graph()
+    if not own or len(letters) != len(own):
+        return not (letters or own)
+    graph = own[0].graph.fresh()
     there = dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
     try:
         first, second = [f.subs(there) for f in graph.copy(list(letters))], graph.copy(list(own))
@@ -90,7 +90,7 @@ def _same_union(letters: Sequence[Equations], own: Sequence[Equations], values: 
     """The same surfaces, though at the numbers one may fall into several."""
     if not (letters and own) or any(len(piece) > 1 for piece in (*letters, *own)):
         return False
-    graphs = Graph(), Graph()
+    graphs = [letters[0][0].graph.fresh(salt) for salt in (0, 1)]
     products = [graph.multiply(*(graph.copy(list(piece))[0] for piece in pieces))
                 for graph, pieces in zip(graphs, (letters, own))]
     return same_zeros(products[:1], products[1:], values)

@@ -31,7 +31,7 @@ def shown_near(
     growth: Growth,
     functions: Sequence[Expr],
     point: Mapping[Expr, Expr],
-    seconds: float,
+    units: int,
 ) -> bool:
     """Rank and growth are the generic ones at a point of f = 0 that is joined to the exact one."""
     known = {s: ball(v, {}, BITS) for s, v in point.items()}
@@ -46,7 +46,7 @@ def shown_near(
     for width in WIDTHS:
         there = _moved(functions, square, unknown, d.chart.q, known, width)
         if there is not None:
-            return _generic(d, growth, there, seconds)
+            return _generic(d, growth, there, units)
     return False
 
 
@@ -113,13 +113,13 @@ def _inverse(square, point: Point) -> arb_mat | None:
         return None
 
 
-def _generic(d: Distribution, growth: Growth, point: Point, seconds: float) -> bool:
+def _generic(d: Distribution, growth: Growth, point: Point, units: int) -> bool:
     """A_D is regular at the point, and brackets there are as independent as at most points."""
     if _lost(_matrix([[row[j] for j in d.dependent] for row in d.pfaffian.matrix], point).det()):
         return False
     base, rows = len(indices(d)), []
     try:
-        levels = list(spanning(d, growth.vector[-1] - base, seconds))
+        levels = list(spanning(d, growth.vector[-1] - base, units))
     except OutOfReach:
         return False
     for level, dimension in zip(levels, growth.vector[1:]):

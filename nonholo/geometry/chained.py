@@ -108,7 +108,7 @@ def _begin(own: Chart, fields, first: Expr, last: Expr) -> _Chain:
 
 def _fresh(chain: _Chain) -> _Chain:
     """The same in a new graph, each expression in its shortest form: no longer form met before stands for it."""
-    graph = Graph()
+    graph = chain.q[0].graph.fresh()
 
     def moved(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
         return tuple(graph.copy([e if len(ordered([e])) <= PLAIN else brief(e)])[0] for e in nodes)

@@ -22,8 +22,7 @@ from nonholo.exact.graph import CONSTANT, PI, Expr, Graph
 from nonholo.exact.linear import Matrix, echelon
 from nonholo.geometry.integrability import exterior_derivative
 from nonholo.geometry.pfaffian import Pfaffian
-
-SECONDS = 1.0  # for the proof of the merges behind one class
+from nonholo.work import BUDGETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def _class(form: Sequence[Expr], variables: Sequence[Expr]) -> FormClass:
 
 
 def _settled(graph: Graph) -> Decision:
-    return Decision(True, "normal form" if settle(graph, SECONDS) else "randomised")
+    return Decision(True, "normal form" if settle(graph, BUDGETS.form_class) else "randomised")
 
 
 def _matrices(form: Sequence[Expr], variables: Sequence[Expr]) -> tuple[Matrix, Matrix]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field, Quotient
 from nonholo.exact.graph import DIVISION, Expr, children, linear, ordered
+from nonholo.exact.polynomials import common_divisor
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.work import BUDGETS, Work
 
-SECONDS = 2.0
 MAX_NODES = 150  # of a vector; beyond it a common denominator makes it longer, not clearer
 LONGER, FEW = 1.5, 120  # a cleared vector may have so many times the terms and factors, and some more
 
@@ -78,14 +78,14 @@ def clear(vector: Sequence[Expr]) -> list[Expr]:
     if len(ordered(vector)) > MAX_NODES:
         return vector
     try:
-        field = Field(vector, time.process_time() + SECONDS)
+        field = Field(vector, Work.of(BUDGETS.shortening))
         elements = [field.normal(e) for e in vector]
         polys = _over_common(field, elements)
     except OutOfReach:
         return vector
     common = field._zero
     for poly in polys:
-        common = common.gcd(poly)
+        common = common_divisor(common, poly)
     polys = [poly / common for poly in polys] if not common.is_constant() else polys
     most = LONGER * _size(vector) + FEW
     if sum(len(poly) for poly in polys) > most:

@@ -22,10 +22,10 @@ from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import minor
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pivots import CRAMER, choose_dependent
+from nonholo.work import BUDGETS
 
 PARAMETERS = 4  # with more of them in A_D a solution is not guessed: too many generators
 MINOR = 5  # rows up to which det A_D is written down
-SECONDS = 2.0  # for a guess of the solved form
 SHORT = 40  # terms of a numerator in the solved form
 
 
@@ -158,9 +158,9 @@ def _short(pfaffian: Pfaffian, dependent, independent):
     if not _entangled(square) or (small and vanishes(minor(pfaffian, dependent))):
         return None
     right = [[-a, *(-row[j] for j in independent)] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
-    found = cramer(square, right, SECONDS, SHORT) if small else None
+    found = cramer(square, right, BUDGETS.split, SHORT) if small else None
     if found is None and len(pfaffian.chart.parameters([e for row in square for e in row])) <= PARAMETERS:
-        found = guessed_solution(pfaffian.chart.graph, square, right, SECONDS)
+        found = guessed_solution(pfaffian.chart.graph, square, right, BUDGETS.split)
     return None if found is None else tuple(map(tuple, found))
 
 

@@ -13,7 +13,6 @@ number of independent holonomic relations hidden in the set.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
@@ -26,8 +25,7 @@ from nonholo.exact.linear import Matrix, dot, echelon
 from nonholo.geometry.chart import chart as chart_of
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.pfaffian import Pfaffian
-
-SECONDS = 10.0
+from nonholo.work import BUDGETS, Work
 
 Vertical = tuple[Expr, ...]
 
@@ -116,13 +114,13 @@ class Span:
         return grown
 
 
-def closure(d: Distribution, seconds: float = SECONDS) -> Closure:
+def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
     """Generic growth vector and h, by brackets until nothing new comes.
 
     Growth is proved by pivots that do not vanish, its end by the brackets that fold into the span; when
     normal forms or brackets are out of reach the evidence says so.
     """
-    deadline = time.process_time() + seconds
+    work = Work.of(units)
     base = len(indices(d))
     vector, span = [base], Span(d.chart.graph)
     try:
@@ -131,24 +129,24 @@ def closure(d: Distribution, seconds: float = SECONDS) -> Closure:
             vector.append(base + span.rank)
             if span.rank == d.k:
                 break
-            fresh = _next_level(d, span, fresh, deadline)
+            fresh = _next_level(d, span, fresh, work)
     except OutOfReach as limit:
         return Closure(Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=str(limit))), None)
-    proved = settle(d.chart.graph, max(0.1, deadline - time.process_time()))
+    proved = settle(d.chart.graph, work.left)
     kind = "randomised" if not proved else "ball" if span.doubtful else "normal form"
     growth = Growth(tuple(vector), d.pfaffian.space, True, Decision(True, kind))
     return Closure(growth, d.k - span.rank, tuple(map(tuple, span.rows)))
 
 
-def spanning(d: Distribution, rank: int, seconds: float = SECONDS) -> Iterator[list[Vertical]]:
+def spanning(d: Distribution, rank: int, units: int = BUDGETS.brackets) -> Iterator[list[Vertical]]:
     """The brackets by which `closure` grows, length by length, until they have a rank.  Raises OutOfReach."""
-    deadline, span = time.process_time() + seconds, Span(d.chart.graph)
+    work, span = Work.of(units), Span(d.chart.graph)
     fresh = [Y for Y in first_brackets(d) if span.add(Y)]
     while fresh:
         yield fresh
         if span.rank >= rank:
             return
-        fresh = _next_level(d, span, fresh, deadline)
+        fresh = _next_level(d, span, fresh, work)
 
 
 def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
@@ -175,7 +173,7 @@ def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
     return forms
 
 
-def big_growth(d: Distribution, found: Closure, seconds: float = SECONDS) -> Growth:
+def big_growth(d: Distribution, found: Closure, units: int = BUDGETS.brackets) -> Growth:
     """Generic growth vector of the big flag (the derived flag), which ends where the small one does.
 
     Up to degree 3 the two are equal: D^2 = D_2, and D^3 lies between D_3 and the closure.
@@ -183,7 +181,7 @@ def big_growth(d: Distribution, found: Closure, seconds: float = SECONDS) -> Gro
     small = found.growth
     if not small.complete or small.degree <= 3:
         return small
-    deadline, base = time.process_time() + seconds, len(indices(d))
+    work, base = Work.of(units), len(indices(d))
     vector, span, old = [base], Span(d.chart.graph), []
     try:
         fresh = [Y for Y in first_brackets(d) if span.add(Y)]
@@ -191,33 +189,33 @@ def big_growth(d: Distribution, found: Closure, seconds: float = SECONDS) -> Gro
             vector.append(base + span.rank)
             if vector[-1] == small.vector[-1]:
                 break
-            fresh, old = _next_big(d, span, fresh, old, deadline), [*old, *fresh]
+            fresh, old = _next_big(d, span, fresh, old, work), [*old, *fresh]
     except OutOfReach as limit:
         return Growth(tuple(vector), small.space, False, Decision(None, reason=str(limit)))
-    proved = small.evidence.proved and settle(d.chart.graph, max(0.1, deadline - time.process_time()))
+    proved = small.evidence.proved and settle(d.chart.graph, work.left)
     return Growth(tuple(vector), small.space, True, small.evidence if proved else Decision(True, "randomised"))
 
 
-def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vertical], deadline: float):
+def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vertical], work: Work):
     """The brackets of D^s with its newest fields that lie outside it."""
     pairs = [*combinations(fresh, 2), *product(fresh, old)]
     brackets = chain((bracket(d, I, Y) for Y in fresh for I in indices(d)),
                      (vertical_bracket(d, Y, Z) for Y, Z in pairs))
     found = []
     for Z in brackets:
-        if time.process_time() > deadline:
-            raise OutOfReach("the time limit while taking brackets")
+        if work.over:
+            raise OutOfReach("the limit of work while taking brackets")
         if span.add(Z):
             found.append(Z)
     return found
 
 
-def _next_level(d: Distribution, span: Span, level: list[Vertical], deadline: float) -> list[Vertical]:
+def _next_level(d: Distribution, span: Span, level: list[Vertical], work: Work) -> list[Vertical]:
     fresh = []
     for Y in level:
         for I in indices(d):
-            if time.process_time() > deadline:
-                raise OutOfReach("the time limit while taking brackets")
+            if work.over:
+                raise OutOfReach("the limit of work while taking brackets")
             Z = bracket(d, I, Y)
             if span.add(Z):
                 fresh.append(Z)
@@ -229,7 +227,7 @@ def _next_level(d: Distribution, span: Span, level: list[Vertical], deadline: fl
 def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyType({})):
     """A copy (with a point) in a graph of its own: no older form, singular somewhere, stands for a new one,
     and what is merged there burdens nobody else."""
-    graph, old = Graph(), pfaffian.chart
+    graph, old = pfaffian.chart.graph.fresh(), pfaffian.chart
     own = chart_of(graph, old.names, old.t.args)
     rows = tuple(tuple(graph.copy(list(row))) for row in pfaffian.matrix)
     copied = replace(pfaffian, chart=own, matrix=rows, affine=tuple(graph.copy(list(pfaffian.affine))),

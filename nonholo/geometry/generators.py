@@ -7,7 +7,6 @@ the units, and D_s is smaller than elsewhere exactly where the minors of what is
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb
@@ -21,6 +20,7 @@ from nonholo.geometry.chart import Chart
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.flag import Vertical, bracket, first_brackets, indices
 from nonholo.geometry.zeros import Piece, common_zeros, nowhere_zero
+from nonholo.work import Work
 
 MOST_MINORS = 80
 MOST_ROWS = 40
@@ -63,7 +63,7 @@ class Generators:
             self.add(r)
         return own
 
-    def drop(self, rank: int, deadline: float | None = None) -> list[Piece]:
+    def drop(self, rank: int, work: Work | None = None) -> list[Piece]:
         """Where the rank of the module at a point is below `rank`, its generic rank.  Raises OutOfReach."""
         size = rank - len(self.units)
         if size <= 0:
@@ -74,10 +74,10 @@ class Generators:
             raise OutOfReach("too many minors")
         minors = [determinant(self.chart.graph, [[row[j] for j in columns] for row in rows])
                   for rows in combinations(self.rest, size) for columns in combinations(free, size)]
-        found = [numerator(m, deadline) for m in minors if not vanishes(m)]
+        found = [numerator(m, work) for m in minors if not vanishes(m)]
         if not found:
             raise OutOfReach("the rank of the generators is below that of the growth vector")
-        return common_zeros(found, self.chart, deadline)
+        return common_zeros(found, self.chart, work)
 
 
 def _cleared(row: Row, column: int, unit: Row) -> Row:
@@ -88,9 +88,9 @@ def _cleared(row: Row, column: int, unit: Row) -> Row:
     return [a if b.is_zero else a - factor * b for a, b in zip(row, unit)]
 
 
-def numerator(node: Expr, deadline: float | None = None) -> Expr:
+def numerator(node: Expr, work: Work | None = None) -> Expr:
     """The numerator of the normal form, without sines that stand below too."""
-    field = Field([node], deadline)
+    field = Field([node], work)
     return field.expression(cancelled(field, field.normal(node)).num)
 
 
@@ -119,13 +119,13 @@ def _proportional(row: Row, known: Row, j: int) -> bool:
 class Levels:
     """The generators that D_2, D_3, ... of a distribution add, formed when asked for."""
 
-    def __init__(self, d: Distribution, deadline: float):
-        self.d, self.deadline = d, deadline
+    def __init__(self, d: Distribution, work: Work):
+        self.d, self.work = d, work
         self.module = Generators(d.chart)
         self.fresh: list[list[Vertical]] = []
 
     def level(self, s: int) -> list[Vertical]:
-        """What D_s adds to D_(s-1), s = 2, 3, ...; raises OutOfReach past the time limit."""
+        """What D_s adds to D_(s-1), s = 2, 3, ...; raises OutOfReach past the limit of work."""
         while len(self.fresh) < s - 1:
             source = (first_brackets(self.d) if not self.fresh else
                       [bracket(self.d, I, Y) for Y in self.fresh[-1] for I in indices(self.d)])
@@ -133,8 +133,8 @@ class Levels:
         return self.fresh[s - 2]
 
     def _added(self, Y: Vertical) -> Row | None:
-        if time.process_time() > self.deadline:
-            raise OutOfReach("the time limit while taking brackets")
+        if self.work.over:
+            raise OutOfReach("the limit of work while taking brackets")
         return self.module.add(Y)
 
     def ended(self) -> bool:

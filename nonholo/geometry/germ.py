@@ -11,7 +11,6 @@ linear in each argument: of all brackets of one length a basis of their span ove
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -20,6 +19,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Echelon, echelon
 from nonholo.exact.taylor import Expansion, Series, convolved, times
 from nonholo.geometry.pfaffian import Pfaffian, nonzero
+from nonholo.work import Work
 
 FEW = 3  # fields of one length that are not thinned out
 
@@ -34,8 +34,8 @@ class Germ:
     """
 
     def __init__(self, rows: Pfaffian, point: Mapping[Expr, Expr], form: Echelon, order: int,
-                 deadline: float | None = None, prime: int | None = None):
-        self.rows, self.order, self.deadline = rows, order, deadline
+                 work: Work | None = None, prime: int | None = None):
+        self.rows, self.order, self.work = rows, order, work
         chart = rows.chart
         self.dependent = form.pivots
         self.independent = tuple(j for j in range(chart.n) if j not in set(form.pivots))
@@ -45,7 +45,7 @@ class Germ:
         support = chart.graph.mask(roots)
         variables = [s for s in (*chart.q, chart.t) if s.support & support]
         extra = [c for line in form.combine for c in line]
-        self.expansion = Expansion(chart.graph, roots, point, variables, order, extra, deadline, prime)
+        self.expansion = Expansion(chart.graph, roots, point, variables, order, extra, work, prime)
         self.ring = self.expansion.ring
         self.place = {s.index: i for i, s in enumerate(variables)}
         self.alpha = self._solved(form, timed)
@@ -193,8 +193,8 @@ class Germ:
         return [fields[j] for j in self.ring.independent(columns, len(places))]
 
     def _watch(self) -> None:
-        if self.deadline is not None and time.process_time() > self.deadline:
-            raise OutOfReach("the time limit while taking brackets")
+        if self.work is not None and self.work.over:
+            raise OutOfReach("the limit of work while taking brackets")
 
 
 def regular_form(rows: Pfaffian, point: Mapping[Expr, Expr]) -> Echelon:

@@ -16,6 +16,7 @@ from flint import fmpq, fmpq_mpoly
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.field import Field
+from nonholo.exact.polynomials import factors_of
 
 MOST_TERMS = 800
 
@@ -45,7 +46,7 @@ def refined(field: Field, poly: fmpq_mpoly) -> list[fmpq_mpoly]:
         lost += [gens[c] + 1] if missing else []
     if len(halves) > MOST_TERMS:
         raise OutOfReach(f"a polynomial of {len(halves)} terms in half angles to factor")
-    factors = [f for f, _ in halves.factor()[1]]
+    factors = [f for f, _ in factors_of(halves)[1]]
     found = [_primitive(_in_circle(field, f, used))
              for f in _together([f for f in factors if not _unit(field, f, used)], used)]
     return [poly] if len(found) + len(lost) < 2 else [*found, *lost]

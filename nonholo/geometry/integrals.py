@@ -8,7 +8,6 @@ Every one is checked exactly before it is given; the methods are in `geometry.po
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -24,10 +23,9 @@ from nonholo.geometry.involutive import search
 from nonholo.geometry.natani import natani
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.potentials import Found, exact, potentials
+from nonholo.work import BUDGETS, Work
 
-SECONDS, LONG = 1.5, 30.0  # for all searches of one check; if more is asked for
-SHORT, SHARE = 0.2, 1.0  # the least and the most for one decision
-LATE = Decision(None, reason="the time limit")
+LATE = Decision(None, reason="the limit of work")
 MAX_NODES = 2000  # of coefficients that are brought to lowest terms
 
 
@@ -66,26 +64,26 @@ class Integrals:
 
 
 def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]] | None,
-              integrable: Sequence[bool], seconds: float = SECONDS, d: Distribution | None = None) -> Integrals:
+              integrable: Sequence[bool], units: int = BUDGETS.potentials, d: Distribution | None = None) -> Integrals:
     """Potentials of the rows that are integrable alone, and first integrals of the rows kept.
 
     limit: a basis of I_inf (`flag.limit_forms`), None if it is not known; d: the distribution of the rows kept.
     """
-    deadline = time.process_time() + seconds
+    work = Work.of(units)
     rows = [given(full, l) if f is not None else None for l, f in enumerate(full.functions)]
-    if seconds <= 0:
+    if units <= 0:
         return Integrals(tuple(rows), (), None if limit is None else len(limit))
     for l in (l for l in range(full.k) if integrable[l] and rows[l] is None):
-        left = _left(deadline) / (1 if len(kept) == 1 else 2)  # something for the others
+        left = work.left // (1 if len(kept) == 1 else 2)  # something for the others
         rows[l] = potential(full, l, left)
     if limit is None:
         return Integrals(tuple(rows), (), None)
     known = [rows[l] for l in kept if rows[l] is not None]
-    together = first_integrals(full, kept, limit, known, _left(deadline), d) if limit else ()
+    together = first_integrals(full, kept, limit, known, work.left, d) if limit else ()
     return Integrals(tuple(rows), together, len(limit))
 
 
-def potential(rows: Pfaffian, l: int, seconds: float = SECONDS) -> FirstIntegral | None:
+def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstIntegral | None:
     """A potential of row l with its integrating factor; None if none is found.
 
     >>> from nonholo.geometry.chart import chart
@@ -97,25 +95,25 @@ def potential(rows: Pfaffian, l: int, seconds: float = SECONDS) -> FirstIntegral
     """
     if rows.functions[l] is not None:
         return given(rows, l)
-    deadline = time.process_time() + seconds
-    graph = Graph()
+    work = Work.of(units)
+    graph = rows.chart.graph.fresh()
     form, variables = _copied(graph, rows.form(l)), _variables(graph, rows)
     if all(w.is_zero for w in form):
         return None
-    for method, function in _candidates(form, variables, deadline):
-        found = _checked_potential(form, variables, function, deadline)
+    for method, function in _candidates(form, variables, work):
+        found = _checked_potential(form, variables, function, work)
         if found is not None:
             return _back(rows, [l], found, method)
     return None
 
 
-def _candidates(form, variables, deadline: float) -> Iterator[Found]:
+def _candidates(form, variables, work: Work) -> Iterator[Found]:
     if all(d.is_zero for d in exterior_derivative(form, variables).values()):
-        G = exact(form, variables, deadline)
+        G = exact(form, variables, work)
         if G is not None:
             yield "exact", G
-    yield from potentials(form, variables, deadline)
-    yield from natani(form, variables, deadline)
+    yield from potentials(form, variables, work)
+    yield from natani(form, variables, work)
 
 
 def given(rows: Pfaffian, l: int) -> FirstIntegral:
@@ -123,17 +121,17 @@ def given(rows: Pfaffian, l: int) -> FirstIntegral:
     return FirstIntegral(rows.functions[l], ((l, rows.chart.graph.one),), "given", Decision(True, "normal form"))
 
 
-def _checked_potential(form, variables, G: Expr, deadline: float) -> tuple[Expr, list[Expr], Decision] | None:
+def _checked_potential(form, variables, G: Expr, work: Work) -> tuple[Expr, list[Expr], Decision] | None:
     """(G, [mu], decision) if mu w = dG is proved and dG is not zero."""
     k = min((i for i, w in enumerate(form) if not w.is_zero), key=lambda i: len(str(form[i])))
     slope = G.diff(variables[k])
-    return _proved(G, [slope / form[k]], [form], variables, deadline) if surely(slope) else None
+    return _proved(G, [slope / form[k]], [form], variables, work) if surely(slope) else None
 
 
-def _proved(f: Expr, c: Sequence[Expr], rows, variables, deadline: float) -> tuple[Expr, list[Expr], Decision] | None:
+def _proved(f: Expr, c: Sequence[Expr], rows, variables, work: Work) -> tuple[Expr, list[Expr], Decision] | None:
     """f, c in lowest terms, and the decision, if df = sum_l c_l w_l is proved."""
     rest = [f.graph.add(f.diff(x), *(-(a * row[j]) for a, row in zip(c, rows))) for j, x in enumerate(variables)]
-    decision = _all_zero(rest, deadline)
+    decision = _all_zero(rest, work)
     return (f, _lowest(c), decision) if decision.answer and decision.proved else None
 
 
@@ -142,21 +140,21 @@ def _lowest(nodes: Sequence[Expr]) -> list[Expr]:
     if len(ordered(nodes)) > MAX_NODES:
         return list(nodes)
     try:
-        return lowest(nodes, 0.5)
+        return lowest(nodes, BUDGETS.lowest)
     except (OutOfReach, ZeroDivisionError):
         return list(nodes)
 
 
 def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]],
-                    known: Sequence[FirstIntegral] = (), seconds: float = SECONDS,
+                    known: Sequence[FirstIntegral] = (), units: int = BUDGETS.potentials,
                     d: Distribution | None = None) -> tuple[FirstIntegral, ...]:
     """Independent first integrals of the independent rows kept: the known ones, and others that are found.
 
     limit: a basis of I_inf; there are at most as many first integrals as it has forms.  What is out of reach for the
     proof of df = sum_l c_l w_l is proved by X_J f = 0 on the distribution d, if it is given.
     """
-    deadline = time.process_time() + seconds
-    graph, h = Graph(), len(limit)
+    work = Work.of(units)
+    graph, h = full.chart.graph.fresh(), len(limit)
     variables = _variables(graph, full)
     chosen = _independent(graph, variables, _copied(graph, [f.function for f in known]), h)
     found = [known[i] for i in chosen]
@@ -165,12 +163,12 @@ def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequenc
     own = [_copied(graph, full.form(l)) for l in kept]
     forms = own if h == len(kept) else [_copied(graph, form) for form in limit]
     functions = _copied(graph, [f.function for f in found])
-    for method, f in search(forms, variables, functions, deadline):
-        checked = _new(own, variables, functions, f, deadline, d)
+    for method, f in search(forms, variables, functions, work):
+        checked = _new(own, variables, functions, f, work, d)
         if checked is not None:
             functions.append(f)
             found.append(_back(full, kept, checked, method))
-        if len(found) == h or time.process_time() > deadline:
+        if len(found) == h or work.over:
             break
     return tuple(found)
 
@@ -183,7 +181,7 @@ def _back(full: Pfaffian, kept: Sequence[int], proved, method: str) -> FirstInte
     return FirstIntegral(f, tuple((l, e) for l, e in zip(kept, c) if not e.is_zero), method, decision)
 
 
-def _new(own, variables, functions: Sequence[Expr], f: Expr, deadline: float, d: Distribution | None):
+def _new(own, variables, functions: Sequence[Expr], f: Expr, work: Work, d: Distribution | None):
     """(f, c, decision) with df = sum_l c_l w_l proved, if f is independent of the functions known; else None."""
     try:
         if len(_independent(f.graph, variables, [*functions, f], len(own))) == len(functions):
@@ -191,23 +189,23 @@ def _new(own, variables, functions: Sequence[Expr], f: Expr, deadline: float, d:
         slopes = [f.diff(x) for x in variables]
         pivots = echelon(f.graph, own).pivots
         c = solve(f.graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots])
-        proved = None if c is None else _proved(f, c, own, variables, deadline)
-        return proved if proved or c is None or d is None else _along(d, f, c, deadline)
+        proved = None if c is None else _proved(f, c, own, variables, work)
+        return proved if proved or c is None or d is None else _along(d, f, c, work)
     except (OutOfReach, ZeroDivisionError):
         return None
 
 
-def _along(d: Distribution, f: Expr, c: Sequence[Expr], deadline: float):
+def _along(d: Distribution, f: Expr, c: Sequence[Expr], work: Work):
     """f, c and the decision, if X_J f = 0 on the distribution is proved: df is then the combination c solved for."""
     (there,) = d.chart.graph.copy([f])
-    decision = _all_zero((d.X(J, there) for J in range(d.m + 1)), deadline)
+    decision = _all_zero((d.X(J, there) for J in range(d.m + 1)), work)
     return (f, c, decision) if decision.answer and decision.proved else None
 
 
-def _all_zero(nodes: Iterable[Expr], deadline: float) -> Decision:
-    """All vanish identically, decided within the time."""
+def _all_zero(nodes: Iterable[Expr], work: Work) -> Decision:
+    """All vanish identically, decided within the budget."""
     def decided(e: Expr) -> Decision:
-        return LATE if time.process_time() > deadline + SHORT else decide_zero(e, min(SHARE, _left(deadline)))
+        return LATE if work.longer(BUDGETS.least).over else decide_zero(e, min(BUDGETS.settling, work.left))
 
     return combined(map(decided, nodes))
 
@@ -231,7 +229,3 @@ def _copied(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
 def _variables(graph: Graph, rows: Pfaffian) -> list[Expr]:
     own = chart(graph, rows.chart.names, rows.chart.t.args)
     return [own.t, *own.q]
-
-
-def _left(deadline: float) -> float:
-    return max(SHORT, deadline - time.process_time())

@@ -7,7 +7,6 @@ A linear system for the c_k over the rationals, by the coefficients of normal fo
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from flint import fmpq, fmpq_mat
@@ -15,8 +14,8 @@ from flint import fmpq, fmpq_mat
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot
+from nonholo.work import BUDGETS, Work
 
-SECONDS = 3.0
 MAX_FUNCTIONS = 150
 
 
@@ -28,7 +27,7 @@ def generators(q: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
 
 
 def invariants(fields: Sequence[Sequence[Expr]], q: Sequence[Expr], functions: Sequence[Expr],
-               seconds: float = SECONDS) -> list[Expr]:
+               units: int = BUDGETS.invariants) -> list[Expr]:
     """A basis of the combinations of the functions that all fields annihilate; X[i] is the component along q_i.
 
     Raises OutOfReach past the limits.
@@ -43,27 +42,27 @@ def invariants(fields: Sequence[Sequence[Expr]], q: Sequence[Expr], functions: S
     functions = list(functions)[:MAX_FUNCTIONS]
     graph = q[0].graph
     images = [[dot(graph, X, [m.diff(s) for s in q]) for m in functions] for X in fields]
-    return [graph.sum(zip(functions, vector)) for vector in _kernel(_rows(images, seconds), len(functions))]
+    return [graph.sum(zip(functions, vector)) for vector in _kernel(_rows(images, units), len(functions))]
 
 
-def combination(columns: Sequence[Sequence[Expr]], right: Sequence[Expr], seconds: float = SECONDS
+def combination(columns: Sequence[Sequence[Expr]], right: Sequence[Expr], units: int = BUDGETS.invariants
                 ) -> list[fmpq] | None:
     """Rational numbers c_k with sum_k c_k columns[k][i] = right[i] for every i; None if there are none.
 
     Raises OutOfReach past the limits.
     """
-    rows = _rows([[*(column[i] for column in columns), b] for i, b in enumerate(right)], seconds)
+    rows = _rows([[*(column[i] for column in columns), b] for i, b in enumerate(right)], units)
     kernel = _kernel(rows, len(columns) + 1)
     solution = next((vector for vector in kernel if vector[-1] != 0), None)
     return None if solution is None else [-c / solution[-1] for c in solution[:-1]]
 
 
-def _rows(images: Sequence[Sequence[Expr]], seconds: float) -> list[list[fmpq]]:
+def _rows(images: Sequence[Sequence[Expr]], units: int) -> list[list[fmpq]]:
     """Linear equations over the rationals: one for each image and each monomial of its normal forms."""
     nodes = [e for image in images for e in image]
     if not nodes:
         return []
-    field = Field(nodes, time.process_time() + seconds)
+    field = Field(nodes, Work.of(units))
     return [row for image in images for row in _coefficients(field, image)]
 
 

@@ -6,7 +6,6 @@ What is found fixes a leaf: on it there is one variable and one form less, and o
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
@@ -19,6 +18,7 @@ from nonholo.geometry.natani import natani
 from nonholo.geometry.potentials import Found, ansatz, pencil, potentials
 from nonholo.geometry.potentials.foliation import foliation
 from nonholo.geometry.solved import solved
+from nonholo.work import Work
 
 MAX_SUBSETS = 400  # of variables, tried as those of one form
 ATTEMPTS = 3  # to solve for a variable on a leaf
@@ -26,19 +26,19 @@ ATTEMPTS = 3  # to solve for a variable on a leaf
 Form = Sequence[Expr]
 
 
-def search(forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Expr], deadline: float) -> Iterator[Found]:
+def search(forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Expr], work: Work) -> Iterator[Found]:
     """Functions that are constant on the leaves of the forms, unchecked, beside those that are known already."""
     live = [j for j in range(len(variables)) if not all(form[j].is_zero for form in forms)]  # no other dx_j is in a df
     span = _Span([[form[j] for j in live] for form in forms], [variables[j] for j in live])
     leaves = list(known)
-    for method, f in _direct(span, deadline, known):
+    for method, f in _direct(span, work, known):
         if span.rank([*leaves, f]) > len(leaves) and span.holds(f):
             leaves.append(f)
             yield method, f
             if len(leaves) == len(forms):
                 return
     if 0 < len(leaves) < len(forms):
-        yield from _on_leaves(span, leaves, deadline)
+        yield from _on_leaves(span, leaves, work)
 
 
 class _Span:
@@ -99,36 +99,36 @@ class _Span:
         return [dot(self.graph, idle[0], column) for column in zip(*self.forms)]
 
 
-def _direct(span: _Span, deadline: float, known: Sequence[Expr]) -> Iterator[Found]:
+def _direct(span: _Span, work: Work, known: Sequence[Expr]) -> Iterator[Found]:
     """Functions found without the help of others."""
     for chosen in span.circuits():
-        if time.process_time() > deadline:
+        if work.over:
             return
         try:
             form = span.only(chosen)
         except OutOfReach:
             continue
         if not span.inside(form, known):
-            yield from _alone(span, form, chosen, deadline)
+            yield from _alone(span, form, chosen, work)
     if span.h > 1:
-        yield from _with_unknowns(span, deadline)
+        yield from _with_unknowns(span, work)
 
 
-def _alone(span: _Span, form: Form, chosen: Sequence[int], deadline: float) -> Iterator[Found]:
+def _alone(span: _Span, form: Form, chosen: Sequence[int], work: Work) -> Iterator[Found]:
     """The first potential of a form whose differential lies in the span."""
     own, others = ([x for j, x in enumerate(span.variables) if (j in chosen) == inside] for inside in (True, False))
     components = [form[j] for j in chosen]
-    for found in chain(potentials(components, own, deadline, others), natani(components, own, deadline, others)):
+    for found in chain(potentials(components, own, work, others), natani(components, own, work, others)):
         if span.holds(found[1]):
             yield found
             return
 
 
-def _with_unknowns(span: _Span, deadline: float) -> Iterator[Found]:
+def _with_unknowns(span: _Span, work: Work) -> Iterator[Found]:
     """Functions with unknown coefficients; polynomials in the sines of all angles; pencils."""
     try:
-        leaves = foliation(span.forms, span.variables, deadline)
-        angles = foliation(span.forms, span.variables, deadline, span.waves()) if leaves.K.taus else leaves
+        leaves = foliation(span.forms, span.variables, work)
+        angles = foliation(span.forms, span.variables, work, span.waves()) if leaves.K.taus else leaves
         small, large = (ansatz.ansatz(leaves, families) for families in (ansatz.SMALL, ansatz.LARGE))
         for f in chain(small, ansatz.periodic(angles), large):
             yield ansatz.NAME, f
@@ -139,13 +139,13 @@ def _with_unknowns(span: _Span, deadline: float) -> Iterator[Found]:
         return
 
 
-def _on_leaves(span: _Span, functions: Sequence[Expr], deadline: float) -> Iterator[Found]:
+def _on_leaves(span: _Span, functions: Sequence[Expr], work: Work) -> Iterator[Found]:
     """The rest on a leaf f = c, solved for a variable; then c becomes f again.  The shortest forms first."""
     constant = span.graph.symbol(f"constant {span.h}")
     reduced = [entry for f in functions for x in span.variables for entry in _reduced(span, f, x, constant)]
     reduced.sort(key=lambda entry: len(ordered(e for row in entry[1] for e in row)))
     for attempt, (f, rows, rest) in enumerate(reduced[:ATTEMPTS]):
-        share = time.process_time() + (deadline - time.process_time()) / (ATTEMPTS - attempt)
+        share = work.share(1 / (ATTEMPTS - attempt))
         try:
             for method, g in search(rows, rest, (), share):
                 yield method, g.subs({constant: f})

@@ -14,7 +14,7 @@ from itertools import product
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.ball import ball
-from nonholo.exact.graph import OPAQUE, Expr, Graph, ordered
+from nonholo.exact.graph import OPAQUE, Expr, ordered
 from nonholo.exact.ranges import range_of
 from nonholo.exact.single_valued import (
     CIRCULAR,
@@ -150,7 +150,7 @@ def smooth(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int],
 def near(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int],
          at: Mapping[Expr, Expr] | None) -> tuple[Pfaffian, tuple[str, ...]]:
     """The same, and the equations that hold on the part of the region that holds the point, not on all of it."""
-    graph, nodes = Graph(), entries(rows)
+    graph, nodes = rows.chart.graph.fresh(), entries(rows)
     for symbol, value in (at or {}).items():
         if value.is_number:
             graph.centre[graph.adopted(symbol).index] = value.args

@@ -14,6 +14,7 @@ from nonholo.exact.ball import PRECISIONS, ball
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import echelon, vanishes
+from nonholo.exact.polynomials import factors_of
 from nonholo.geometry.branches import angles_of, assignments
 from nonholo.geometry.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.sheets import Sheet
@@ -155,7 +156,7 @@ def _rational_roots(f: Expr, s: Expr) -> list[Expr]:
     if not f.has([s]) or f.support & ~s.support:
         return []
     field = Field([f])
-    factors = [field.expression(poly) for poly, _ in field.normal(f).num.factor()[1]]
+    factors = [field.expression(poly) for poly, _ in factors_of(field.normal(f).num)[1]]
     straight = [(e, e.diff(s)) for e in factors if e.has([s])]
     return [-e.subs({s: f.graph.zero}) / slope for e, slope in straight if slope.is_number]
 

@@ -24,6 +24,7 @@ from nonholo.exact.ball import ball
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.linear import vanishes
+from nonholo.exact.polynomials import factors_of
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.chart import chart as chart_of
 from nonholo.geometry.level_points import (
@@ -119,7 +120,7 @@ def _refuse(rows: Pfaffian) -> None:
 
 def _copied(asked: Question) -> Question:
     """In a graph of its own: what is merged there burdens nobody else."""
-    graph, old = Graph(), asked.rows.chart
+    graph, old = asked.rows.chart.graph.fresh(), asked.rows.chart
     own = chart_of(graph, old.names, old.t.args)
 
     def there(values: Values) -> Values:
@@ -234,7 +235,7 @@ def _irreducible(f: Expr) -> bool:
     except OutOfReach:
         return False
     plain = all(g.kind == "symbol" for g in field.generators)
-    return plain and [power for _, power in num.factor()[1]] == [1]
+    return plain and [power for _, power in factors_of(num)[1]] == [1]
 
 
 def _no_solution(functions: Sequence[Expr], chart: Chart) -> bool:

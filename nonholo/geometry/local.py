@@ -9,7 +9,6 @@ and end below it.  An end below is proved by modules: [X_I, Y] = sum_a f_a Y_a w
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, zip_longest
 
@@ -20,7 +19,6 @@ from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.linear import echelon, vanishes
 from nonholo.geometry.distribution import Distribution, distribution, split
 from nonholo.geometry.flag import (
-    SECONDS,
     Growth,
     Span,
     Vertical,
@@ -33,15 +31,14 @@ from nonholo.geometry.flag import (
 from nonholo.geometry.germ import Germ, regular_form
 from nonholo.geometry.kinks import kinks, signs_at, smooth
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.work import BUDGETS, Work
 
 STEPS = (0, 2, 5, 10, 18, 28)  # by which the order of the expansions is raised in turn
 MOST_GENERATORS = 40  # brackets among which the module of the distribution is looked for
 MOST_BASES = 20
-LAST = 1.0  # seconds to settle what has been merged
-WORTH = 3.0  # seconds for an attempt to prove what is believed already
 
 
-def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, seconds: float = SECONDS,
+def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, units: int = BUDGETS.at_point,
               big: bool = False, generic: Growth | None = None) -> Growth:
     """Growth vector at one exact point; of the big flag if so wished.
 
@@ -51,31 +48,31 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, second
     """
     parts = kinks(pfaffian)
     if parts and all(signs := signs_at(parts, point)):
-        pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, seconds)
+        pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, units)
     rows, point = in_new_graph(pfaffian, point)
-    search = _Search(rows, point, limit, time.process_time() + seconds, big)
+    search = _Search(rows, point, limit, Work.of(units), big)
     reached = generic is not None and not big and search.reaches(generic)
     if reached and not generic.evidence.proved:
-        return _reached(search, generic, min(seconds, WORTH))
+        return _reached(search, generic, min(units, BUDGETS.belief))
     if not reached:
         search.run(2 if generic is None else max(2, generic.degree))
     return search.growth(generic if not big else None)
 
 
-def _reached(search: _Search, generic: Growth, seconds: float) -> Growth:
+def _reached(search: _Search, generic: Growth, units: int) -> Growth:
     """The generic vector, itself not proved, is reached at a point: all brackets there may prove it."""
-    exact = _Search(search.rows, search.point, search.limit, time.process_time() + seconds, big=False)
+    exact = _Search(search.rows, search.point, search.limit, Work.of(units), big=False)
     exact.run(max(2, generic.degree))
     found = exact.growth(generic)
     return found if found.complete and found.evidence.proved else search.growth(generic)
 
 
-def _localised(pfaffian: Pfaffian, parts, signs, point, seconds: float):
+def _localised(pfaffian: Pfaffian, parts, signs, point, units: int):
     """Rows that are analytic, as the given ones are near the point; the point in their graph; their own growth."""
     rows, _, _ = independent_rows(smooth(pfaffian, parts, signs, point))
     graph = rows.chart.graph
     symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
-    found = closure(distribution(rows), seconds)
+    found = closure(distribution(rows), units)
     limit = rows.chart.n + (rows.space == "tq") - (found.relations or 0)
     return rows, dict(zip(symbols, values)), limit, found.growth if found.growth.complete else None
 
@@ -83,8 +80,8 @@ def _localised(pfaffian: Pfaffian, parts, signs, point, seconds: float):
 class _Search:
     """Growth at one point: the dimensions found so far, and why there are no more."""
 
-    def __init__(self, rows: Pfaffian, point: Mapping[Expr, Expr], limit: int, deadline: float, big: bool):
-        self.rows, self.point, self.limit, self.deadline, self.big = rows, point, limit, deadline, big
+    def __init__(self, rows: Pfaffian, point: Mapping[Expr, Expr], limit: int, work: Work, big: bool):
+        self.rows, self.point, self.limit, self.work, self.big = rows, point, limit, work, big
         self.vector: tuple[int, ...] = (rows.chart.n - rows.k + (rows.space == "tq"),)
         self.exact, self.reason = True, ""
 
@@ -92,7 +89,7 @@ class _Search:
         """Growth is as fast as at most points: seen by few brackets, only those that add a dimension there."""
         form = regular_form(self.rows, self.point)
         try:
-            germ = Germ(self.rows, self.point, form, max(0, generic.degree - 1), self.deadline, prime=0)
+            germ = Germ(self.rows, self.point, form, max(0, generic.degree - 1), self.work, prime=0)
             found = tuple(_dimensions(germ, generic.vector[-1], "few"))
         except (OutOfReach, ZeroDivisionError):
             return False
@@ -122,18 +119,18 @@ class _Search:
             try:
                 return self._dimensions(form, order, None)
             except OutOfReach:
-                if time.process_time() > self.deadline:
+                if self.work.over:
                     raise
                 self.exact = False
         both = [self._dimensions(form, order, prime) for prime in (0, 1)]
         return tuple(max(pair) for pair in zip_longest(*both, fillvalue=0))
 
     def _dimensions(self, form, order: int, prime: int | None) -> tuple[int, ...]:
-        germ = Germ(self.rows, self.point, form, order, self.deadline, prime)
+        germ = Germ(self.rows, self.point, form, order, self.work, prime)
         return tuple(_dimensions(germ, self.limit, "big" if self.big else "all"))
 
     def _stationary(self, vector: Sequence[int]) -> bool:
-        return _stationary(self.rows, self.point, vector, self.deadline)
+        return _stationary(self.rows, self.point, vector, self.work)
 
     def growth(self, generic: Growth | None) -> Growth:
         """What was found, without steps that add nothing at the end."""
@@ -148,7 +145,7 @@ class _Search:
         """Values that are not 0 prove the dimensions from below; exact expansions or the generic vector from above."""
         if generic is not None and generic.evidence.proved and generic.vector == self.vector:
             return Decision(True, "modular" if not self.exact else "normal form")
-        return Decision(True, "normal form" if self.exact and settle(self.rows.chart.graph, LAST) else "randomised")
+        return Decision(True, "normal form" if self.exact and settle(self.rows.chart.graph, BUDGETS.settling) else "randomised")
 
 
 def _dimensions(germ: Germ, limit: int, which: str) -> Iterator[int]:
@@ -163,21 +160,21 @@ def _dimensions(germ: Germ, limit: int, which: str) -> Iterator[int]:
 
 
 # an end below the generic dimension ---------------------------------------------------------------------
-def _stationary(rows: Pfaffian, point, vector: Sequence[int], deadline: float) -> bool:
+def _stationary(rows: Pfaffian, point, vector: Sequence[int], work: Work) -> bool:
     """The brackets of some lengths generate, near the point, a module that is closed under further ones.
 
     In a graph of its own: its many merges are to be proved only where they are of use.
     """
-    deadline = min(deadline, time.process_time() + WORTH / 3)
+    work = work.at_most(BUDGETS.belief // 3)
     rows, point = in_new_graph(rows, point)
     d = split(rows, regular_form(rows, point).pivots, point)
     known: list[Vertical] = []
     level = distinct(first_brackets(d), known)
-    while len(known) + len(level) <= MOST_GENERATORS and time.process_time() < deadline:
+    while len(known) + len(level) <= MOST_GENERATORS and not work.over:
         known += level
         level = distinct((bracket(d, I, Y) for Y in level for I in indices(d)), known)
-        if all(time.process_time() < deadline and _generated(d, known, Z, point) for Z in level):
-            return _value_rank(d, known, point) == vector[-1] - len(indices(d)) and settle(d.chart.graph, LAST)
+        if all(not work.over and _generated(d, known, Z, point) for Z in level):
+            return _value_rank(d, known, point) == vector[-1] - len(indices(d)) and settle(d.chart.graph, BUDGETS.settling)
     return False
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,21 +16,23 @@ from nonholo.exact.cancel import cancelled
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.linear import determinant
+from nonholo.exact.polynomials import common_divisor, factors_of
 from nonholo.exact.present import in_sines, presentable
 from nonholo.exact.ranges import Range, range_of
 from nonholo.exact.text import text
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.points.parts import parts
+from nonholo.work import BUDGETS, Work, spend
 
-SECONDS = 1.0
 MAX_MINORS = 60
 MAX_NODES, MAX_TERMS = 150, 400  # of an expression whose sign is looked for
 MAX_QUADRATIC = 60  # terms of a quadratic whose discriminant is looked at
+GROEBNER = 100  # units for a term of an ideal
 MAX_LENGTH = 160  # a locus longer than that tells nobody anything
 
 
-def vanishing_factors(node: Expr, chart: Chart, seconds: float = SECONDS) -> tuple[Expr, ...] | None:
+def vanishing_factors(node: Expr, chart: Chart, units: int = BUDGETS.factors) -> tuple[Expr, ...] | None:
     """The factors (for display) whose zeros in q, t are those of the expression; None if out of reach.
 
     Factors of parameters alone are left out (parameters are taken as generic), and so are factors that are
@@ -40,7 +41,7 @@ def vanishing_factors(node: Expr, chart: Chart, seconds: float = SECONDS) -> tup
     if node.is_number:
         return ()
     try:
-        field = Field([node], time.process_time() + seconds)
+        field = Field([node], Work.of(units))
         return _shown_factors(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return None
@@ -60,7 +61,7 @@ def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
 def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
     """The factors that hold coordinates and are not of one sign on sight, as polynomials and as expressions."""
     own = [*chart.q, chart.t]
-    for factor, _ in poly.factor()[1]:
+    for factor, _ in factors_of(poly)[1]:
         if moves(field, factor, own) and not of_one_sign(field, factor, own):
             yield factor, field.expression(factor)
 
@@ -194,7 +195,7 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
     if len(ordered([node])) > MAX_NODES:
         return False
     try:
-        field = Field([node], time.process_time() + SECONDS)
+        field = Field([node], Work.of(BUDGETS.factors))
         poly = cancelled(field, field.normal(node)).num
     except OutOfReach:
         return False
@@ -204,7 +205,7 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
 def poles(f: Expr, chart: Chart) -> bool:
     """A denominator of the normal form may vanish somewhere."""
     try:
-        field = Field([f], time.process_time() + SECONDS)
+        field = Field([f], Work.of(BUDGETS.factors))
         below = field.normal(f).den
         return not all(never_vanishes(field.expression(field.factors[k]), chart) for k in below)
     except OutOfReach:
@@ -243,11 +244,11 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
 
 
 def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
-    field = Field(minors, time.process_time() + SECONDS)
+    field = Field(minors, Work.of(BUDGETS.factors))
     polys = [field.normal(m).num for m in minors]
     shared = field._zero
     for poly in polys:
-        shared = shared.gcd(poly)
+        shared = common_divisor(shared, poly)
     rests = [poly / shared for poly in polys]
     if no_common_zero(field, rests, [*chart.q, chart.t]):
         return _shown_factors(field, shared, chart)
@@ -287,6 +288,7 @@ def no_common_zero(field: Field, polys, own) -> bool:
     order = moving + [k for k in range(len(field.generators)) if k not in moving]
     context = fmpz_mpoly_ctx.get([f"g{k}" for k in order], Ordering.lex)
     ideal = [_integral(context, order, p) for p in (*polys, *field.relations)]
+    spend(GROEBNER * sum(map(len, ideal)))
     basis, _ = fmpz_mpoly_vec(ideal, context).buchberger_naive(limits=(60, 200, 300))
     return any(p != 0 and not any(any(e[: len(moving)]) for e in p.monoms()) for p in basis)
 

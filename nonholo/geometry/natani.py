@@ -7,25 +7,25 @@ Forsyth1890.  R is written in f and z by solving f = c for one of the variables.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 
 from nonholo.errors import OutOfReach
 from nonholo.exact.graph import Expr, ordered
 from nonholo.geometry.potentials import Found, potentials
 from nonholo.geometry.solved import solved
+from nonholo.work import Work
 
 NAME = "Natani's reduction"
 
 
-def natani(components: Sequence[Expr], variables: Sequence[Expr], deadline: float,
+def natani(components: Sequence[Expr], variables: Sequence[Expr], work: Work,
            others: Sequence[Expr] = ()) -> Iterator[Found]:
     """Potentials of an integrable form in three or more variables, unchecked; none if it depends on `others`."""
     live = [i for i, w in enumerate(components) if not w.is_zero]
     if len(live) < 3 or any(w.has(others) for w in components):
         return
     for turn, k in enumerate(sorted(live, key=lambda i: -len(ordered([components[i]])))):
-        share = time.process_time() + (deadline - time.process_time()) / (len(live) - turn)
+        share = work.share(1 / (len(live) - turn))
         rest = [i for i in live if i != k]
         own = [variables[i] for i in rest]
         for method, f in potentials([components[i] for i in rest], own, share):
@@ -35,7 +35,7 @@ def natani(components: Sequence[Expr], variables: Sequence[Expr], deadline: floa
                 return
 
 
-def _completed(components, variables, k: int, rest: Sequence[int], f: Expr, deadline: float) -> Expr | None:
+def _completed(components, variables, k: int, rest: Sequence[int], f: Expr, work: Work) -> Expr | None:
     """A function of f and x_k whose differential is proportional to the form."""
     graph, z = f.graph, variables[k]
     constant = graph.symbol("constant of Natani")
@@ -50,6 +50,6 @@ def _completed(components, variables, k: int, rest: Sequence[int], f: Expr, dead
         except (OutOfReach, ZeroDivisionError):
             continue
         if not reduced.has([variables[i] for i in rest]):
-            for _, H in potentials([graph.one, reduced], [constant, z], deadline):
+            for _, H in potentials([graph.one, reduced], [constant, z], work):
                 return H.subs({constant: f})
     return None

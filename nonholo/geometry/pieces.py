@@ -16,11 +16,12 @@ from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import MAX_MINORS, minor
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.zeros import Piece, Surface, common_zeros, nowhere_zero, sine_at
+from nonholo.work import Work
 
 MOST_ROWS = 8  # of a determinant that is written out, unless it has few entries
 
 
-def rank_pieces(rows: Pfaffian, first: Sequence[int], deadline: float) -> list[Piece]:
+def rank_pieces(rows: Pfaffian, first: Sequence[int], work: Work) -> list[Piece]:
     """Where A loses rank: the common zeros of its maximal minors, that of the columns `first` tried first.
 
     Raises OutOfReach.
@@ -37,7 +38,7 @@ def rank_pieces(rows: Pfaffian, first: Sequence[int], deadline: float) -> list[P
             minors.append(det)
             if nowhere_zero(det, chart):
                 return []
-    return common_zeros(minors, chart, deadline)
+    return common_zeros(minors, chart, work)
 
 
 def small_minor(rows: Pfaffian, columns: Sequence[int]) -> Expr:
@@ -114,7 +115,7 @@ def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Exp
 
     In a graph of their own, sines of sums first: elsewhere they may have been met multiplied out.
     """
-    own = Graph()
+    own = piece[0].f.graph.fresh()
     for symbol in sorted({s for surface in piece for s in surface.f.symbols()}, key=lambda s: s.index):
         own.adopted(symbol)
     angles = [_sine(own, surface, {mark[i] for mark in marks} - {None})

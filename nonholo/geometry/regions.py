@@ -8,7 +8,6 @@ that point, the set is one with analytic coefficients.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -27,8 +26,8 @@ from nonholo.geometry.flag import Closure, closure
 from nonholo.geometry.kinks import admissible, branching, entries, kinks, near, signs_at
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.strata import Stratum
+from nonholo.work import BUDGETS, Work
 
-SECONDS = 2.0
 MOST_KINKS = 3
 MOST_POINTS = 60
 MOST_REGIONS = 12
@@ -37,20 +36,20 @@ FURTHER = tuple(fmpq(p, q) for p, q in ((5, 1), (-4, 1), (1, 3), (-1, 2), (7, 1)
 SAMPLES = tuple(fmpq(v.numerator, v.denominator) for v in PLAIN[1:]) + FURTHER
 
 
-def regions(rows: Pfaffian, seconds: float = SECONDS) -> tuple[Stratum, ...]:
+def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]:
     """The growth vector generic on each region; nothing for analytic sets, or with too many kinks."""
     if not branching(entries(rows)):
         return ()
     parts = kinks(rows)
     if len(parts) > MOST_KINKS:
         return ()
-    deadline, found = time.process_time() + seconds, {}
+    work, found = Work.of(units), {}
     for at in _points(rows, parts):
         signs = signs_at(parts, at)
-        if len(found) >= MOST_REGIONS or time.process_time() > deadline:
+        if len(found) >= MOST_REGIONS or work.over:
             break
         if all(signs):
-            stratum = _region(rows, parts, signs, at, deadline, found)
+            stratum = _region(rows, parts, signs, at, work, found)
             if stratum is not None:
                 found.setdefault(stratum.region, stratum)
     order = {signs: i for i, signs in enumerate(product((1, -1), repeat=len(parts)))}
@@ -81,7 +80,7 @@ def _all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:
 
 
 def _region(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int], at: Mapping[Expr, Expr],
-            deadline: float, known: Mapping[tuple[str, ...], Stratum]) -> Stratum | None:
+            work: Work, known: Mapping[tuple[str, ...], Stratum]) -> Stratum | None:
     if not exists(entries(rows), (), at, rows.chart, inside=True):
         return None
     where = tuple(f"{text(u)} {'>' if sign > 0 else '<'} 0" for u, sign in zip(parts, signs))
@@ -92,7 +91,7 @@ def _region(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int], at: Map
         if (*where, *told) in known:
             return None
         own, _, _ = independent_rows(own)
-        growth = closure(distribution(own), max(0.1, deadline - time.process_time())).growth
+        growth = closure(distribution(own), work.left).growth
     except NonholoError:
         return None
     return Stratum((), own.k, growth, at, (*where, *told)) if growth.complete else None

@@ -33,6 +33,7 @@ from nonholo.geometry.pieces import (
 )
 from nonholo.geometry.pivots import regular_choices
 from nonholo.geometry.zeros import Piece, common_zeros, empty, nowhere_zero, surfaces
+from nonholo.work import Work
 
 MOST_CHOICES = 40  # choices of dependent velocities among which charts are looked for
 MOST_CHARTS = 4
@@ -50,13 +51,13 @@ class Atlas:
     rows: Pfaffian
     first: tuple[int, ...]
     closure: Closure
-    deadline: float
+    work: Work
     charts: list[Levels] = field(default_factory=list)
     dropped: list[Piece] = field(default_factory=list)
 
     def singular(self) -> list[Piece]:
         """All pieces of the singular set.  Raises OutOfReach."""
-        self.dropped = rank_pieces(self.rows, self.first, self.deadline)
+        self.dropped = rank_pieces(self.rows, self.first, self.work)
         if self.closure.relations == self.rows.k:
             return self._reduced(self.dropped)
         first = self._chart(self.first)
@@ -70,7 +71,7 @@ class Atlas:
         return self._reduced(pieces)
 
     def _chart(self, columns: Sequence[int]) -> Levels:
-        self.charts.append(Levels(split(self.rows, columns), self.deadline))
+        self.charts.append(Levels(split(self.rows, columns), self.work))
         return self.charts[-1]
 
     def condition(self, levels: Levels) -> Expr:
@@ -80,7 +81,7 @@ class Atlas:
     def _left(self, more: Sequence[Expr] = ()) -> list[Piece]:
         """Where no chart holds though A has full rank."""
         dets = [*(self.condition(levels) for levels in self.charts), *more]
-        found = common_zeros(dets, self.rows.chart, self.deadline)
+        found = common_zeros(dets, self.rows.chart, self.work)
         return [p for p in found if not any(contained(p, other, self.rows.chart) for other in self.dropped)]
 
     def _reduced(self, pieces: Sequence[Piece]) -> list[Piece]:
@@ -111,12 +112,12 @@ class Atlas:
         vector, base, found = self.closure.growth.vector, self.closure.growth.vector[0], []
         for s in range(2, len(vector) + 1):
             levels.level(s)
-            found += levels.module.drop(vector[s - 1] - base, self.deadline)
+            found += levels.module.drop(vector[s - 1] - base, self.work)
         return self._where(self.condition(levels), found)
 
     def _where(self, det: Expr, pieces: Sequence[Piece]) -> list[Piece]:
         """The pieces but for those on which the determinant of the chart vanishes."""
-        outside = surfaces(det, self.rows.chart, self.deadline) if pieces else []
+        outside = surfaces(det, self.rows.chart, self.work) if pieces else []
         return [piece for piece in pieces if not any(
             str(s) == str(o) or same_zeros(s.f, {}, o.f) for s in piece for o in outside)]
 
@@ -161,7 +162,7 @@ class Atlas:
                 continue
             if not dets:
                 found += self._where(det, self._minors_on(values, vector, levels))
-            for piece in common_zeros(dets, chart, self.deadline) if dets else ():
+            for piece in common_zeros(dets, chart, self.work) if dets else ():
                 found += self._on_edge(piece, values, vector, levels, det)
             dets.append(det)
             if nowhere_zero(det, chart):
@@ -194,7 +195,7 @@ class Atlas:
                 module.add(Y)
             if len(module.units) + echelon(graph, module.rest).rank != vector[s - 1] - vector[0]:
                 raise Untypical("the point of a stratum was not typical of it")
-            found += module.drop(vector[s - 1] - vector[0], self.deadline)
+            found += module.drop(vector[s - 1] - vector[0], self.work)
         return least(found)
 
     def rank_on(self, values: Values) -> int:
@@ -210,7 +211,7 @@ class Atlas:
             raise OutOfReach("too many minors of the constraints on a stratum")
         minors = (determinant(graph, [[row[j] for j in columns] for row in chosen])
                   for chosen in combinations(rows, rank) for columns in combinations(range(n), rank))
-        return common_zeros([m for m in minors if not vanishes(m)], self.rows.chart, self.deadline)
+        return common_zeros([m for m in minors if not vanishes(m)], self.rows.chart, self.work)
 
     def _rows_on(self, values: Values) -> list[list[Expr]]:
         return _all_put_in(self.rows.chart.graph, self.rows.matrix, values)
@@ -224,7 +225,7 @@ def _within(piece: Piece, branch: Branch, other: Piece) -> bool:
 def same_zeros(f: Expr, values: Values, g: Expr) -> bool:
     """f on the branch is g times a number."""
     try:
-        there, g = Graph().copy([f.subs(values), g])
+        there, g = g.graph.fresh().copy([f.subs(values), g])
         return not there.is_zero and (there / g).is_number
     except ZeroDivisionError:
         return False
@@ -251,7 +252,7 @@ def _as_it_is(e: Expr, values: Values) -> Expr | None:
 
 
 def _regular(graph: Graph, nodes: Sequence[Expr], values: Values) -> list[Expr]:
-    own, field = Graph(), Field(nodes)
+    own, field = graph.fresh(), Field(nodes)
     elements = [cancelled(field, field.normal(e)) for e in nodes]
     field.graph, field.generators = own, own.copy(field.generators)
     there = dict(zip(own.copy(list(values)), own.copy(list(values.values()))))

@@ -29,7 +29,7 @@ PARTLY = (
 
 
 def strata_on_set(
-    asked: Question, rows: Pfaffian, growth: Growth, known: Strata, seconds: float
+    asked: Question, rows: Pfaffian, growth: Growth, known: Strata, units: int
 ) -> Strata:
     """The strata of independent rows that have points on f = 0, with the growth shown at such a
     point.
@@ -37,10 +37,10 @@ def strata_on_set(
     if not known.singular and not known.strata:
         return known
     pieces = [
-        (equations, _met(asked, rows, growth, equations, seconds))
+        (equations, _met(asked, rows, growth, equations, units))
         for equations in known.singular or ()
     ]
-    found = [_met(asked, rows, growth, s.equations, seconds) for s in known.strata]
+    found = [_met(asked, rows, growth, s.equations, units) for s in known.strata]
     if known.singular is None or None in (*(met for _, met in pieces), *found):
         return Strata(None, reason=known.reason or UNDECIDED)
     kept = tuple(equations for equations, met in pieces if met)
@@ -109,7 +109,7 @@ def _met(
     rows: Pfaffian,
     growth: Growth | None,
     equations: Sequence[Expr],
-    seconds: float,
+    units: int,
 ) -> list[Stratum] | None:
     """A point on f = 0 and on the piece where rank or growth differ; [] if there is none; None if
     that is open.
@@ -119,13 +119,13 @@ def _met(
     except (OutOfReach, ZeroDivisionError):
         return None
     for point in (p for part in found.parts for p in part.points):
-        shown = _shown(rows, growth, point, seconds)
+        shown = _shown(rows, growth, point, units)
         if shown is not None:
             return [shown]
     return [] if found.complete and not found.parts else None
 
 
-def _shown(rows: Pfaffian, growth: Growth | None, point: Values, seconds: float) -> Stratum | None:
+def _shown(rows: Pfaffian, growth: Growth | None, point: Values, units: int) -> Stratum | None:
     own = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
     numbers = rows.subs({s: v for s, v in point.items() if s not in own})
     try:
@@ -134,7 +134,7 @@ def _shown(rows: Pfaffian, growth: Growth | None, point: Values, seconds: float)
             None
             if rank < rows.k or growth is None
             else growth_at(
-                numbers, own, rows.chart.n + (rows.space == "tq"), seconds, generic=growth
+                numbers, own, rows.chart.n + (rows.space == "tq"), units, generic=growth
             )
         )
     except (OutOfReach, SingularPivot, ZeroDivisionError):

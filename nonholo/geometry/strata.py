@@ -8,7 +8,6 @@ dense part of the stratum.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -29,12 +28,11 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.pieces import contained, largest, names, restricted, shown
 from nonholo.geometry.singular import Atlas, Untypical, same_zeros
 from nonholo.geometry.zeros import Piece, Surface, changes_sign, on_surface, surfaces
+from nonholo.work import BUDGETS, Work
 
-SECONDS = 4.0
 DEPTH = 3  # pieces of pieces of pieces
 MOST_STRATA = 24
 SINGULAR_FORM = "an expression met on the way is written in a form that is singular on a piece"
-LAST = 2.0  # seconds, at least, to settle what has been merged
 LONGEST = 99  # steps to which growth vectors are filled up when they are compared
 
 
@@ -73,7 +71,7 @@ class Strata:
     possible: tuple[tuple[Expr, ...], ...] = ()
 
 
-def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: float = SECONDS) -> Strata:
+def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, units: int = BUDGETS.strata) -> Strata:
     """The singular set of independent rows and the growth vectors on its strata.
 
     first: the dependent columns of the chart to begin with; found: the generic closure.
@@ -83,7 +81,7 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     if kinks(pfaffian):
         return Strata(None, reason="the coefficients are put together from pieces")
     rows, _ = in_new_graph(pfaffian)
-    atlas = Atlas(rows, tuple(first), found, time.process_time() + seconds)
+    atlas = Atlas(rows, tuple(first), found, Work.of(units))
     try:
         pieces = [p for p in atlas.singular() if not surely_empty(p, rows.chart)
                   and not outside(entries(rows), branches(p, rows.chart))]
@@ -95,7 +93,7 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, seconds: fl
     search.follow(pieces)
     singular, possible = search.shown_and_possible(pieces)
     everywhere, invariant = search.ends_alike(), search.invariant()
-    proved = settle(rows.chart.graph, max(LAST, seconds / 4))
+    proved = settle(rows.chart.graph, max(2 * BUDGETS.settling, units // 4))
     return Strata(
         tuple(map(shown, singular)), search.strata(), not search.missing, proved, regular=proved and not atlas.dropped,
         everywhere=proved and everywhere, invariant=invariant if proved else (), reason=search.missing,
@@ -261,9 +259,8 @@ class _Search:
 
     def _at(self, piece: Piece, point: Values) -> Stratum | None:
         """The stratum of the piece as it is at one of its points; None where nothing is defined, or time is up."""
-        left = self.atlas.deadline - time.process_time()
-        if left < 0:
-            self._miss("the time limit")
+        if self.atlas.work.over:
+            self._miss("the limit of work")
             return None
         try:
             if not (holds_at(piece, point)
@@ -271,7 +268,7 @@ class _Search:
                 return None
             rank = rank_at(self.rows, point)
             growth = None if rank < self.rows.k else growth_at(
-                self.rows, point, self.generic[-1], left, generic=self.atlas.closure.growth)
+                self.rows, point, self.generic[-1], self.atlas.work.left, generic=self.atlas.closure.growth)
         except (OutOfReach, SingularPivot, ZeroDivisionError):
             return None
         at = {q: v for q, v in point.items() if q is not self.chart.t or self.rows.space == "tq"}

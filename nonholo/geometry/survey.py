@@ -17,7 +17,7 @@ from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.regions import regions
 from nonholo.geometry.strata import Strata, Stratum, strata
 
-SHARE = 0.6  # of the time that brackets may take, for the strata
+SHARE = 0.6  # of the work that brackets may take, for the strata
 NUMBERS = 0.6  # of that, at the numbers of the parameters, where there are some; the rest with letters
 ROWS = "which of the constraints are independent is not the same at every point"
 GENERIC = "found with parameters as letters; at the given numbers there may be more"
@@ -40,7 +40,7 @@ class Survey:
 
 
 def survey(full: Pfaffian, d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],
-           point: Mapping[Expr, Expr] | None, seconds: float) -> Survey:
+           point: Mapping[Expr, Expr] | None, units: int) -> Survey:
     """The survey of a set: all its rows, the split of the independent ones, their generic closure.
 
     values: the numbers of parameters; at_numbers: the distribution there, to which strata and growth at a point
@@ -49,9 +49,9 @@ def survey(full: Pfaffian, d: Distribution, at_numbers: Distribution, found: Clo
     own = at_numbers.pfaffian
     limit = d.m + (d.pfaffian.space == "tq") + d.k - (found.relations or 0)
     generic = found.growth if found.growth.complete else None
-    at = growth_at(own, point, limit, seconds, generic=generic) if point else None
-    big_at = growth_at(own, point, limit, seconds, big=True) if point else None
-    share = SHARE * seconds
+    at = growth_at(own, point, limit, units, generic=generic) if point else None
+    big_at = growth_at(own, point, limit, units, big=True) if point else None
+    share = int(SHARE * units)
     classes = tuple(form_class(full, l) for l in range(full.k))
     whole = rows_span(full)
     pieces = _strata(d, at_numbers, found, values, share) if whole else Strata(None, reason=ROWS)
@@ -65,16 +65,16 @@ def rows_span(full: Pfaffian) -> bool:
 
 
 def _strata(d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],
-            seconds: float) -> Strata:
+            units: int) -> Strata:
     """The strata at the given numbers; with letters for the parameters, which read better, where they agree."""
-    if without_strata(pieces_apart(at_numbers.pfaffian), seconds):
+    if without_strata(pieces_apart(at_numbers.pfaffian), units):
         return NO_STRATA
     if at_numbers is d:
-        return strata(d.pfaffian, d.dependent, found, seconds)
-    own = strata(at_numbers.pfaffian, at_numbers.dependent, found, NUMBERS * seconds)
+        return strata(d.pfaffian, d.dependent, found, units)
+    own = strata(at_numbers.pfaffian, at_numbers.dependent, found, int(NUMBERS * units))
     if own.singular == () and own.complete:
         return own
-    letters = strata(d.pfaffian, d.dependent, found, (1 - NUMBERS) * seconds)
+    letters = strata(d.pfaffian, d.dependent, found, int((1 - NUMBERS) * units))
     if own.singular is None and letters.singular is not None:
         return replace(letters, complete=False, regular=False, everywhere=False, invariant=(), reason=GENERIC)
     return with_letters(letters, own, values)

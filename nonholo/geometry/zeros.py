@@ -8,7 +8,6 @@ such a factor is a cosine, a generator, then let it be divided out, and what is 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,12 +22,13 @@ from nonholo.exact.field import Field
 from nonholo.exact.graph import Expr, linear, ordered
 from nonholo.exact.linear import cost, vanishes
 from nonholo.exact.modular import Modulus
+from nonholo.exact.polynomials import factors_of
 from nonholo.exact.text import text
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.half_angles import refined
 from nonholo.geometry.loci import moves, no_common_zero, of_one_sign
+from nonholo.work import BUDGETS, Work
 
-SECONDS = 2.0
 EIGHTH = fmpq(1, 4)  # the angles looked at are multiples of pi/4
 MOST_TERMS = 400
 MOST_PIECES = 64
@@ -52,20 +52,20 @@ class Surface:
 Piece = tuple[Surface, ...]  # all of them vanish
 
 
-def surfaces(node: Expr, chart: Chart, deadline: float | None = None) -> list[Surface]:
+def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface]:
     """The irreducible pieces of {node = 0}; none if it vanishes nowhere.  Raises OutOfReach.
 
     Factors of parameters alone, poles, and factors of one sign are left out.
     """
-    deadline = time.process_time() + SECONDS if deadline is None else deadline
-    field = Field([node], deadline)
+    work = Work.of(BUDGETS.zeros) if work is None else work
+    field = Field([node], work)
     num = cancelled(field, field.normal(node)).num
     if num == 0:
         raise ValueError("an expression that is zero has no zero set of its own")
     if num.is_constant() or not node.has([*chart.q, chart.t]):
         return []
     angles = [a for a in _angles(field) if a in (*chart.q, chart.t)]
-    return _with_angles(node, field.expression(num), angles, chart, deadline) if angles else _factors(
+    return _with_angles(node, field.expression(num), angles, chart, work) if angles else _factors(
         field, num, chart)
 
 
@@ -76,7 +76,7 @@ def nowhere_zero(node: Expr, chart: Chart) -> bool:
     if _changes_sign(node):
         return False
     try:
-        field = Field([node], time.process_time() + SECONDS)
+        field = Field([node], Work.of(BUDGETS.zeros))
         return not _factors(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return False
@@ -114,7 +114,7 @@ def _factors(field: Field, num, chart: Chart) -> list[Surface]:
     if len(num) > MOST_TERMS:
         raise OutOfReach(f"a polynomial of {len(num)} terms to factor")
     own, found = [*chart.q, chart.t], {}
-    for factor in (f for whole, _ in num.factor()[1] for f in refined(field, whole)):
+    for factor in (f for whole, _ in factors_of(num)[1] for f in refined(field, whole)):
         if moves(field, factor, own) and not of_one_sign(field, factor, own):
             f = _signed(field.expression(factor))
             found[f.index] = Surface(f)
@@ -129,23 +129,23 @@ def _signed(f: Expr) -> Expr:
 
 
 # sines and cosines of linear angles -----------------------------------------------------------------
-def _with_angles(node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, deadline: float) -> list[Surface]:
+def _with_angles(node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, work: Work) -> list[Surface]:
     found, rest, probe = [], num, Probe(num)
     for l in linear_angles(angles):
-        if time.process_time() > deadline:
-            raise OutOfReach("the time limit while factoring")
+        if work.over:
+            raise OutOfReach("the limit of work while factoring")
         if rest.is_number:
             break
         zeros = [k for k in probe.zeros(l) if vanishes(rest.subs(angle_put(l, k)))]
         for eighths in (*_pairs(zeros), *_alone(zeros)):
             own = sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
-            quotient = _divided(rest, l, eighths, deadline)
+            quotient = _divided(rest, l, eighths, work)
             if quotient is not None:
                 found.append(Surface(_signed(own), (l, eighths)))
                 rest, probe = quotient, Probe(quotient)
     if rest.is_number or not rest.has([*chart.q, chart.t]):
         return found
-    field = Field([rest], deadline)
+    field = Field([rest], work)
     return found + _factors(field, field.normal(rest).num, chart)
 
 
@@ -221,7 +221,7 @@ def sine_at(l: Expr, eighth: int) -> Expr:
     return graph.sin(l - graph.scale(graph.pi, EIGHTH * eighth))
 
 
-def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], deadline: float) -> Expr | None:
+def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], work: Work) -> Expr | None:
     """The numerator of node / f^m, m as large as it can be; None if that is 0.
 
     f = sin(l - eighth pi/4) for a pair of eighths: with the new angle b = l - eighth pi/4 - pi/2 it is -+cos(b), a
@@ -232,7 +232,7 @@ def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], deadline: float) -> 
     shift = graph.scale(graph.pi, EIGHTH * (eighths[0] + quarter))
     turned, c = turned_by(l)
     moved = node.subs({turned: turned - (l - b - shift) * c})
-    field = Field([moved], deadline)
+    field = Field([moved], work)
     num, cosine = field.normal(moved).num, field._circle[b.index][0]
     divisor, times = cosine if quarter else cosine - 1, 0
     while (parts := divmod(num, divisor))[1] == 0:
@@ -241,14 +241,14 @@ def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], deadline: float) -> 
 
 
 # common zeros ---------------------------------------------------------------------------------------
-def common_zeros(nodes: Sequence[Expr], chart: Chart, deadline: float | None = None) -> list[Piece]:
+def common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None = None) -> list[Piece]:
     """The pieces of {all nodes = 0}, none inside another: first those that all share.  Raises OutOfReach."""
     first, *others = sorted(nodes, key=cost)
-    sets = [surfaces(first, chart, deadline)]
+    sets = [surfaces(first, chart, work)]
     shared = [s for s in sets[0] if all(on_surface(node, s) for node in others)]
     if len(shared) < len(sets[0]):
         names = {str(s) for s in shared}
-        sets += [surfaces(node, chart, deadline) for node in others]
+        sets += [surfaces(node, chart, work) for node in others]
         shared += [s for s in sets[0] if str(s) not in names and all(_among(s, own) for own in sets[1:])]
     rests = [[s for s in own if not _among(s, shared)] for own in sets]
     pieces: list[Piece] = [(s,) for s in shared]

@@ -6,7 +6,6 @@ rounding; LSODA and Radau carry a past that must not be disturbed, and only what
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -48,7 +47,6 @@ class Path:
     evaluations: int
     steps: int
     correction: float
-    seconds: float
     stopped: str = ""
 
     def at(self, times: Sequence[float]) -> np.ndarray:
@@ -74,7 +72,6 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
 
     Raises NonholoError for an unknown method, SingularMass if no first step can be made.
     """
-    began = time.perf_counter()
     y = np.asarray(y, dtype=float)
     halts = pace(model, start, end)
     solver = _solver(model, method, start, y, end, rtol, atol, halts)
@@ -106,8 +103,7 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
     if not pieces:
         raise SingularMass(f"the motion cannot begin: {stopped or 'no time passes'}; the accelerations are not "
                            "determined in the initial state, or the duration is 0")
-    return Path(tuple(pieces), pieces[-1][1], tuple(events), solver.nfev, steps, correction,
-                time.perf_counter() - began, stopped)
+    return Path(tuple(pieces), pieces[-1][1], tuple(events), solver.nfev, steps, correction, stopped)
 
 
 def next_halt(t: float, halts: np.ndarray) -> float:

@@ -40,7 +40,7 @@ class Receipt:
 
     residual_max: largest |A q' + a_0| or |f|; energy_drift: largest error of the energy balance, relative to the
     largest energy met; findings: everything measured, with its bound; correction: the largest move of one step back
-    to the constraints; evaluations of the right-hand side; seconds of wall time.
+    to the constraints; evaluations of the right-hand side.
     """
 
     residual_max: float
@@ -49,7 +49,6 @@ class Receipt:
     correction: float
     rhs_evaluations: int
     steps: int
-    seconds: float
     method: str
     rtol: float
     atol: float
@@ -103,4 +102,4 @@ def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, r
     if rival:
         findings = [f for f in findings if f.name in ("constraints", "holonomic", "reversal")]
     return Receipt(max(residual, level), energy, tuple(findings), path.correction, path.evaluations, path.steps,
-                   path.seconds, method, rtol, atol, path.stopped, tuple(remarks))
+                   method, rtol, atol, path.stopped, tuple(remarks))

@@ -6,15 +6,14 @@ are put into a fresh graph before the whole is copied there.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from nonholo.exact.collected import collected
-from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.graph import Expr
 from nonholo.numerics.lines import Steps, operations
+from nonholo.work import BUDGETS, Work
 
 MOST_FORMS = 12
-SECONDS = 1.0  # for all normal forms together; each has a limit of its own
 
 
 def shorter(roots: Sequence[Expr], accelerations: Sequence[Expr], moving: Sequence[Expr],
@@ -26,12 +25,12 @@ def shorter(roots: Sequence[Expr], accelerations: Sequence[Expr], moving: Sequen
     roots, steps, forms = list(roots), list(steps), [a for a in accelerations if a.support]
     if not forms or len(forms) > MOST_FORMS:
         return roots, steps
-    fresh = Graph()
+    fresh = roots[0].graph.fresh()
     for symbol in roots[0].graph.unmask(-1):
         fresh.adopted(symbol)
-    deadline = time.process_time() + SECONDS
+    work = Work.of(BUDGETS.code)
     for form in forms:
-        if time.process_time() < deadline:
+        if not work.over:
             fresh.copy([collected(form, moving)])
     copied = fresh.copy([*roots, *(e for pair in steps for e in pair)])
     rest = copied[len(roots) :]

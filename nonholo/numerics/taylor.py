@@ -6,7 +6,6 @@ way, as its errors are near rounding; what is told is.  No events.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -93,7 +92,6 @@ def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol
     """The solution from y at `start` to `end`.  Raises NotApplicable without heyoka or for functions it has not."""
     hy = heyoka()
     solver = integrator(model, y, start, rtol)
-    began = time.perf_counter()
     pieces, steps, stopped = [], 0, ""
     for halt in pace(model, start, end)[1:]:
         outcome, _, _, more, interpolant, _ = solver.propagate_until(float(halt), c_output=True)
@@ -106,8 +104,7 @@ def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol
             break
     if not pieces:
         raise SingularMass("the motion cannot begin: the accelerations are not determined in the initial state")
-    return Path(tuple(pieces), pieces[-1][1], (), steps * solver.order, steps, 0.0,
-                time.perf_counter() - began, stopped)
+    return Path(tuple(pieces), pieces[-1][1], (), steps * solver.order, steps, 0.0, stopped)
 
 
 def _state(interpolant: Any) -> Callable:

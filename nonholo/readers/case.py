@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 from nonholo.dynamics.chetaev import sorted_constraints
@@ -143,11 +144,18 @@ def build(draft: Draft) -> Case:
         return _build(draft)
 
 
+def _seed(draft: Draft) -> int:
+    """The same for the same texts: what is drawn at random is drawn from them."""
+    texts = (draft.coordinates, tuple(draft.parameters), draft.lagrangian, draft.constraints,
+             draft.holonomic, tuple(draft.forces.values()))
+    return int.from_bytes(sha256(repr(texts).encode()).digest()[:8])
+
+
 def _build(draft: Draft) -> Case:
     complaints = _name_complaints(draft)
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
-    graph = Graph()
+    graph = Graph(_seed(draft))
     for name in draft.parameters:
         graph.symbol(name, draft.assumed.get(name, ANY))
     own = chart(graph, draft.coordinates)

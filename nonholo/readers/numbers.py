@@ -51,7 +51,7 @@ def _constant(given: Any) -> Fraction | str:
         return bounded(decimal(given)[0])
     if given.is_Rational:
         return bounded(Fraction(int(given.p), int(given.q)))
-    return text(from_sympy([given], Graph(), {})[0])
+    return text(from_sympy([given], Graph(0), {})[0])
 
 
 def initial_value(given: Any) -> Fraction:

@@ -142,7 +142,7 @@ class _Words:
         from sympy import Matrix
         from sympy.physics.mechanics import dynamicsymbols
 
-        self.graph, t = Graph(), dynamicsymbols._t
+        self.graph, t = Graph(0), dynamicsymbols._t
         symbols = self.graph.symbol
         self.table = {c.diff(t): symbols(f"v{i}") for i, c in enumerate(q)}
         self.table |= {c: symbols(f"q{i}") for i, c in enumerate(q)}

@@ -44,7 +44,7 @@ def receipt_record(receipt: Receipt) -> dict[str, Any]:
     return {"ok": receipt.ok, "findings": findings, "warnings": list(receipt.warnings),
             "remarks": list(receipt.remarks), "method": receipt.method, "rtol": receipt.rtol, "atol": receipt.atol,
             "steps": receipt.steps, "rhs_evaluations": receipt.rhs_evaluations,
-            "correction_max": _number(receipt.correction), "seconds": receipt.seconds}
+            "correction_max": _number(receipt.correction)}
 
 
 def parting_record(apart: Parting) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def _either(found: Sequence[Sequence[Expr]]) -> Pieces:
 
 def _more_time(reason: str) -> str:
     """The reason, with what to try."""
-    return f"{reason} (try a larger --time-limit)" if "time limit" in reason else reason
+    return f"{reason} (try a larger --effort)" if "limit of work" in reason else reason
 
 
 def strata(check: Check) -> list[str]:

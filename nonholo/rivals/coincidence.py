@@ -12,7 +12,6 @@ References: LewisMurray1995, FernandezBloch2008.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,8 +26,7 @@ from nonholo.exact.relations import decide_zero_on
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.rivals.vakonomic import bending, bending_work
-
-SECONDS = 2.0
+from nonholo.work import BUDGETS, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +50,19 @@ class Coincidence:
 
 
 def coincidence(system: System, d: Distribution, motion: Motion, on: Mapping[Expr, Expr] | None = None,
-                seconds: float = SECONDS) -> Coincidence:
+                units: int = BUDGETS.coincidence) -> Coincidence:
     """Decide whether the motions are vakonomic too.
 
     motion: the true accelerations and multipliers; on: values such as {theta': 0} that the motions asked
     about keep (an invariant set), instead of all motions.
     """
     try:
-        return _prolong(system, d, motion, dict(on or {}), time.process_time() + seconds)
+        return _prolong(system, d, motion, dict(on or {}), Work.of(units))
     except (OutOfReach, ZeroDivisionError) as error:
         return Coincidence(Decision(None, reason=f"conditions on mu: {error}"))
 
 
-def _prolong(system: System, d: Distribution, motion: Motion, on, deadline: float) -> Coincidence:
+def _prolong(system: System, d: Distribution, motion: Motion, on, work: Work) -> Coincidence:
     graph, flow = d.chart.graph, _flow(d, motion)
     layer = [[*(e.subs(on) for e in column), graph.zero] for column in transpose(bending_work(d))]
     rows: Matrix = []
@@ -79,8 +77,8 @@ def _prolong(system: System, d: Distribution, motion: Motion, on, deadline: floa
                 return Coincidence(verdict, rest)
         if form.rank == rank:
             return Coincidence(Decision(True, "normal form"), free=d.k - rank)
-        if time.process_time() > deadline:
-            raise OutOfReach("the time limit")
+        if work.over:
+            raise OutOfReach("the limit of work")
         rows = form.rows
         layer = [[e.subs(on) for e in _derivative(system, d, motion, flow, row)] for row in rows]
 

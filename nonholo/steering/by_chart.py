@@ -8,32 +8,32 @@ The second is proved link by link, with the coordinates found before as letters.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from nonholo.errors import NonholoError
 from nonholo.exact.decide import Decision, combined, decide_zero
-from nonholo.exact.graph import Expr, Graph
+from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot
 from nonholo.geometry.chained import ChainedForm
 from nonholo.geometry.displacements import displacements
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.work import Work
 
 
-def by_chart(rows: Pfaffian, form: ChainedForm, turns: tuple[int, ...], seconds: float) -> Decision:
+def by_chart(rows: Pfaffian, form: ChainedForm, turns: tuple[int, ...], units: int) -> Decision:
     """Do all curves q = back(z), z in the chain, satisfy the rows?"""
-    deadline = time.process_time() + seconds
+    work = Work.of(units)
     try:
-        return combined(_each([*_links(rows, form), *_back(form, turns)], deadline))
+        return combined(_each([*_links(rows, form), *_back(form, turns)], work))
     except (NonholoError, ZeroDivisionError) as problem:
         return Decision(None, reason=str(problem))
 
 
-def _each(expressions: list[Expr], deadline: float) -> Iterator[Decision]:
+def _each(expressions: list[Expr], work: Work) -> Iterator[Decision]:
     for e in expressions:
-        (alone,) = Graph().copy([e])
-        yield decide_zero(alone, max(0.1, deadline - time.process_time()))
+        (alone,) = e.graph.fresh().copy([e])
+        yield decide_zero(alone, work.left)
 
 
 def _links(rows: Pfaffian, form: ChainedForm) -> Iterator[Expr]:

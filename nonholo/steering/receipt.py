@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,8 +16,8 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.by_chart import by_chart
 from nonholo.steering.path import Formula, Motion
+from nonholo.work import BUDGETS, Work
 
-SECONDS = 6.0
 SAMPLES = 1001
 
 
@@ -50,37 +49,37 @@ def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np
     return np.einsum("tki,ti->tk", matrix, v) + values[:, len(entries):]
 
 
-def proof(rows: Pfaffian, path: Formula, seconds: float = SECONDS) -> Decision:
+def proof(rows: Pfaffian, path: Formula, units: int = BUDGETS.path) -> Decision:
     """Does the path satisfy the constraints identically in t?
 
     z(t) is put into the constraints on z.  Where z are other coordinates than q, the curves back(z) satisfy those on q
     by the chart (`by_chart`), or q = back(z) is put in, for all velocities of z that those on z admit.
     """
-    inner = _identity(path.rows, _with_free_constants(path), seconds)
+    inner = _identity(path.rows, _with_free_constants(path), units)
     if not (inner.answer and inner.proved):
-        inner = _identity(path.rows, path.z, seconds)
+        inner = _identity(path.rows, path.z, units)
     if path.back == path.rows.chart.q:
         return inner
-    carried = by_chart(rows, *path.chart, seconds) if path.chart else None
+    carried = by_chart(rows, *path.chart, units) if path.chart else None
     if carried is not None and carried.answer and carried.proved:
         return combined((inner, carried))
     d = distribution(path.rows)
     v = [e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
          for e in path.back]
-    return combined((inner, _all(_substituted(rows, path.back, v), seconds)))
+    return combined((inner, _all(_substituted(rows, path.back, v), units)))
 
 
-def _identity(rows: Pfaffian, z: Sequence[Expr], seconds: float) -> Decision:
+def _identity(rows: Pfaffian, z: Sequence[Expr], units: int) -> Decision:
     """z(t) satisfies the rows for all t."""
     t = z[0].graph.symbol(rows.chart.t.args)
-    return _all(_substituted(rows, z, [e.diff(t) for e in z]), seconds)
+    return _all(_substituted(rows, z, [e.diff(t) for e in z]), units)
 
 
-def _all(values: Sequence[Expr], seconds: float) -> Decision:
+def _all(values: Sequence[Expr], units: int) -> Decision:
     """All zero: until the first that is not, or is not known to be, and within the time for all."""
-    deadline, found = time.process_time() + seconds, []
+    work, found = Work.of(units), []
     for value in values:
-        found.append(decide_zero(value, max(0.1, deadline - time.process_time())))
+        found.append(decide_zero(value, work.left))
         if not found[-1].answer:
             break
     return combined(found)
@@ -89,7 +88,7 @@ def _all(values: Sequence[Expr], seconds: float) -> Decision:
 def _with_free_constants(path: Formula) -> list[Expr]:
     """z(t) in a graph of its own with a symbol for each constant such as log(2), and sin(a), cos(a) with a symbol a for
     sin(1/2), cos(1/2): what then holds, holds for these numbers too."""
-    graph, memo = Graph(), {}
+    graph, memo = path.z[0].graph.fresh(), {}
     for node in ordered(path.z):
         memo[node.index] = _freed(graph, node, memo)
     return [memo[e.index] for e in path.z]
@@ -120,7 +119,7 @@ def _vanishes(constant: Expr) -> Decision:
 
 def _substituted(rows: Pfaffian, q: Sequence[Expr], v: Sequence[Expr]) -> list[Expr]:
     """A(q, t) v + a_0 in a graph of its own."""
-    graph = Graph()
+    graph = rows.chart.graph.fresh()
     names = [graph.symbol(s.args) for s in rows.chart.q]
     moved = graph.copy([*q, *v])
     places, rates = dict(zip(names, moved)), moved[len(names):]

@@ -6,7 +6,6 @@ Taylor's formula (`exact.enclosure`); where no bound contains 0 they do not vani
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -19,8 +18,9 @@ from nonholo.exact.graph import Expr, ordered
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.loci import never_vanishes
 from nonholo.steering.path import Formula
+from nonholo.work import BUDGETS, Work
 
-PIECES, DEPTH, SECONDS = 32, 12, 6.0
+PIECES, DEPTH = 32, 12
 SURE = Decision(True, "ball")
 WHOLE = {"sin", "cos", "atan", "exp", "asinh"}  # finite everywhere
 
@@ -30,15 +30,15 @@ def finite(path: Formula, duration: Expr) -> Decision:
     watched = risky(path.back, path.rows.chart)
     if not watched:
         return Decision(True, "normal form")
-    whole, deadline = ball(duration, {}), time.process_time() + SECONDS
+    whole, work = ball(duration, {}), Work.of(BUDGETS.path)
     todo = [(Fraction(i, PIECES), Fraction(i + 1, PIECES)) for i in range(PIECES)]
     while todo:
         left, right = todo.pop()
         if not _bounded(path, watched, whole, left, right):
             if right - left < Fraction(1, PIECES * 2**DEPTH):
                 return Decision(None, reason=f"no bound near {float(left):.4g} of the way: a pole, it seems")
-            if time.process_time() > deadline:
-                return Decision(None, reason=f"no proof within {SECONDS:.0f} s that the path is finite")
+            if work.over:
+                return Decision(None, reason="no proof, within the work allowed, that the path is finite")
             middle = (left + right) / 2
             todo += [(middle, right), (left, middle)]
     return SURE

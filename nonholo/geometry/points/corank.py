@@ -16,7 +16,6 @@ L applied to random vectors of V_(i-1): a randomised statement.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -25,9 +24,10 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.points.elimination import eliminate
 from nonholo.geometry.points.horizontal import Horizontal, Vector
 from nonholo.geometry.points.sample import Sample
+from nonholo.work import Work
 
 FIRST_STEPS = 3
-RATE = 10_000_000  # products of numbers that fit into a second
+RATE = 10  # products of numbers that one unit of work pays for
 MAX_DENSE = 300_000  # entries of a matrix that has filled
 
 
@@ -43,17 +43,17 @@ class Reached:
         return max(self.ranks, default=0)
 
 
-def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], deadline: float, least: int = FIRST_STEPS
+def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], work: Work, least: int = FIRST_STEPS
             ) -> Reached:
     """The ranks of V_i for independent rows, until they stop to grow.
 
-    least: how many steps it takes at least; what will not be done before the deadline is not begun.
+    least: how many steps it takes at least; what the budget does not pay for is not begun.
     """
     steps, found = max(least, FIRST_STEPS), Reached((), False)
     curve = Horizontal(rows, sample, active)
-    while not found.stopped and time.process_time() + _work(sample, active, steps) / RATE < deadline:
+    while not found.stopped and work.affords(_work(sample, active, steps) // RATE):
         curve.extend(steps + 2)
-        found = _ranks(curve, steps, deadline)
+        found = _ranks(curve, steps, work)
         steps = min(2 * steps, steps + len(active) - found.rank + 1)
     return found
 
@@ -63,7 +63,7 @@ def _work(sample: Sample, active: Sequence[int], steps: int) -> int:
     return sum(len(sample.forms[l]) for l in active) * (steps + 3) ** 2 * (20 + steps // 3)
 
 
-def _ranks(curve: Horizontal, steps: int, deadline: float) -> Reached:
+def _ranks(curve: Horizontal, steps: int, work: Work) -> Reached:
     """The ranks of V_0, ..., V_steps at the point: of V_0 by elimination, then by the vectors that each step adds."""
     k, ranks, extra = len(curve.active), [], []
     try:
@@ -73,7 +73,7 @@ def _ranks(curve: Horizontal, steps: int, deadline: float) -> Reached:
             ranks.append(ranks[-1] + grown)
             level = [_mixed(curve, level) for _ in range(grown)]
             extra += level
-            if ranks[-1] == k or len(_first(level[0])) == 1 or time.process_time() > deadline:
+            if ranks[-1] == k or len(_first(level[0])) == 1 or work.over:
                 return Reached(tuple(ranks), ranks[-1] == k)
             level = [_variation(curve, 0, q).q for q in level]
             grown = _rank(curve, extra + level) - ranks[-1]

@@ -10,8 +10,10 @@ from flint import fmpz_mod_ctx, fmpz_mod_mat
 
 from nonholo.errors import OutOfReach
 from nonholo.geometry.points.values import Row
+from nonholo.work import spend, spend_matrix
 
 DENSE = 20_000  # entries of (A, identity) up to which elimination is dense from the start
+WORDS = 4  # what residues of two words cost
 FILL = 0.25  # share of nonzero entries from which elimination goes on densely
 
 
@@ -131,6 +133,7 @@ def _sparse(work: list[Row], active: set[int], n: int, p: int, pivots, idle, ord
 
 def _subtract(target: Row, i: int, column: int, row: Row, holders, n: int, p: int) -> int:
     """target -= target[column] * pivot row; how many entries it has grown by."""
+    spend(1 + len(row) // 2)
     before, factor = len(target), p - target[column]
     del target[column]
     for j, v in row.items():
@@ -156,6 +159,7 @@ def _dense(rows: list[Row], n: int, p: int, idle) -> list[tuple[int, Row]]:
     for r, row in enumerate(rows):
         for j, v in row.items():
             flat[r * len(order) + place[j]] = v
+    spend_matrix(len(rows), len(order), WORDS)
     form, _ = fmpz_mod_mat(len(rows), len(order), flat, fmpz_mod_ctx(p)).rref()
     values = [int(v) for v in form.entries()]
     found: list[tuple[int, Row]] = []

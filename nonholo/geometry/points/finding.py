@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.points.corank import Reached, reached
 from nonholo.geometry.points.row_flag import Flag, derived_flag
 from nonholo.geometry.points.sample import Sample
+from nonholo.work import Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,13 @@ class Finding:
         return tuple(grown)
 
 
-def find(rows: Pfaffian, sample: Sample, deadline: float) -> Finding:
+def find(rows: Pfaffian, sample: Sample, work: Work) -> Finding:
     """What the point of the sample says."""
-    flag = derived_flag(sample, deadline)
+    flag = derived_flag(sample, work)
     if flag.first in (0, len(sample.kept)):
         reach = Reached((flag.first,), True)
         return Finding(sample, flag, reach, len(sample.kept) - flag.first)
-    half = time.process_time() + max(0.0, deadline - time.process_time()) / 2
+    half = work.share(0.5)
     reach = reached(rows, sample, sample.kept, half, len(flag.levels) - 1)
     if reach.stopped:
         return Finding(sample, flag, reach, len(sample.kept) - reach.rank)

@@ -18,6 +18,7 @@ from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.points.sample import Sample, extended
 from nonholo.geometry.points.series import Series
 from nonholo.geometry.points.slopes import slopes
+from nonholo.work import spend
 
 Vector = list[list[int]]  # by variable (0 = t), the coefficients of a series
 
@@ -30,6 +31,7 @@ class Horizontal:
 
     def __init__(self, rows: Pfaffian, sample: Sample, active: Sequence[int]):
         self.sample, self.p, self.active, self.order = sample, sample.p, tuple(active), 0
+        self._size = 1 + sum(len(sample.forms[l]) for l in active)
         self.symbols = (rows.chart.t, *rows.chart.q)
         self.entries = {l: extended(rows, l) for l in self.active}
         self.series = Series(sample.point, {s.index: i for i, s in enumerate(self.symbols)})
@@ -40,6 +42,7 @@ class Horizontal:
         """Follow the curve to an order:  x_(a+1) = x'_a / (a + 1),  A_0 x'_a = -sum_(b > 0) A_b x'_(a-b)."""
         roots = [e for row in self.entries.values() for e in row.values()]
         for a in range(self.order, order):
+            spend(self._size * (a + 1))
             self.series.evaluate(roots, self.x, a + 1)
             self.forms = {l: {j: self.series.coefficients(e) for j, e in row.items()}
                           for l, row in self.entries.items()}
@@ -61,6 +64,7 @@ class Horizontal:
     def solution(self, right: dict[int, list[int]], order: int) -> Vector:
         """A random z with A z = right modulo s^order."""
         z: Vector = [[] for _ in self.symbols]
+        spend(self._size * order * (order + 1) // 4)
         for a in range(order):
             for j, v in enumerate(self._next(z, {l: c[a] for l, c in right.items()})):
                 z[j].append(v)
@@ -70,6 +74,7 @@ class Horizontal:
         """C z modulo s^order, by row."""
         context = self.series.context
         columns = [context(c[:order]) for c in z]
+        spend(self._size * order)
         found = {}
         for l, row in self.curls.items():
             total = context([0])

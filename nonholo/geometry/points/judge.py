@@ -9,7 +9,6 @@ Zippel1979), squared by a second point modulo a second prime: a randomised state
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,9 +25,9 @@ from nonholo.geometry.points.images import images
 from nonholo.geometry.points.parts import parts
 from nonholo.geometry.points.sample import Sample, extended
 from nonholo.geometry.points.values import Point, Unlucky
+from nonholo.work import BUDGETS, Work
 
 TRIES = 8
-SECONDS = 4.0
 OPEN = Decision(None, reason="the derived flag was not followed to its end at this size")
 
 
@@ -83,11 +82,11 @@ class Part:
         return self.joint.answer is True or (self.joint.answer is False and self.first == len(self.kept))
 
 
-def judge_parts(full: Pfaffian, seconds: float = SECONDS, seed: int | None = None) -> list[Part]:
+def judge_parts(full: Pfaffian, units: int = BUDGETS.sampling, seed: int | None = None) -> list[Part]:
     """Every part judged at up to two random points modulo two random primes."""
-    points, deadline = _Points(random.Random(seed)), time.process_time() + seconds
+    points, work = _Points(random.Random(full.chart.graph.seed if seed is None else seed)), Work.of(units)
     with steady():
-        return [_judge(rows, forms, points, deadline) for rows, forms in parts(full)]
+        return [_judge(rows, forms, points, work) for rows, forms in parts(full)]
 
 
 class _Points:
@@ -115,13 +114,13 @@ class _Points:
         raise OutOfReach("a denominator vanishes at every random point, or a root has no image")
 
 
-def _judge(rows, forms: Pfaffian, points: _Points, deadline: float) -> Part:
+def _judge(rows, forms: Pfaffian, points: _Points, work: Work) -> Part:
     try:
         exact, roots = images(_entries(forms), points.first.modulus)
-        first = find(forms, points.sample(forms, 0, roots), deadline)
+        first = find(forms, points.sample(forms, 0, roots), work)
         if exact and not first.sample.idle and first.rank == first.k:
             return _nonholonomic(rows, forms, first, points, roots)
-        second = find(forms, points.sample(forms, 1, roots), deadline)
+        second = find(forms, points.sample(forms, 1, roots), work)
     except OutOfReach as limit:
         unknown = Decision(None, reason=str(limit))
         return Part(rows, forms, tuple(range(forms.k)), {}, (0, forms.k), (0, forms.k), unknown, unknown, exact=False)

@@ -6,13 +6,13 @@ the rows, they are a set of the same kind, and the flag goes on with them (trail
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.geometry.points.elimination import eliminate
 from nonholo.geometry.points.sample import Sample
+from nonholo.work import Work
 
 MAX_DENSE = 300_000  # entries of a system for a rank that have filled, beyond which the rank is left as a bound
 BLOCKS = 2000  # rows of one block system beyond which a rank is left as a bound
@@ -37,7 +37,7 @@ class Flag:
     cut: bool = False
 
 
-def derived_flag(sample: Sample, deadline: float) -> Flag:
+def derived_flag(sample: Sample, work: Work) -> Flag:
     """The derived flag of the independent rows at the sample's point.
 
     If the forms dw_l|_E of all rows but those of a subset R are independent, and those of R vanish, then
@@ -51,7 +51,7 @@ def derived_flag(sample: Sample, deadline: float) -> Flag:
         levels.append(len(active))
         if first is None:
             first, narrow, witness, cut = rank, one, bent[0] if bent else None, short
-        if rank == 0 or rank < len(bent) or time.process_time() > deadline:
+        if rank == 0 or rank < len(bent) or work.over:
             lower = len(active) if rank == 0 else 0
             return Flag(first, lower, len(active) - rank, tuple(levels), tuple(active), narrow, witness, cut)
         gone += bent

@@ -17,8 +17,10 @@ from nonholo.exact.functions import angle_parts
 from nonholo.exact.graph import TURN, Expr, ordered
 from nonholo.exact.modular import Modulus
 from nonholo.geometry.points.slopes import slopes
+from nonholo.work import spend
 
 Row = dict[int, int]
+NODE = 4  # units for a value and its gradient
 
 
 class Unlucky(Exception):
@@ -42,6 +44,7 @@ class Point:
             return bool(gradient[node.index])
 
         for node in ordered(roots, stop=lambda n: n.index in self.value):
+            spend(NODE)
             self.value[node.index] = _RULES[node.kind](self, node)
             variable = own.get(node.index)
             gradient[node.index] = self._chain(slopes(self, node, moves)) if variable is None else {variable: 1}

@@ -18,6 +18,7 @@ from nonholo.geometry.potentials.foliation import foliation_of_form
 from nonholo.geometry.potentials.form import Form, form_of
 from nonholo.geometry.potentials.missing_variable import missing_variable
 from nonholo.geometry.potentials.symmetry import symmetry
+from nonholo.work import Work
 
 Found = tuple[str, Expr]  # the word for the method, and the potential
 Method = Callable[[Form], "Found | None"]
@@ -31,11 +32,11 @@ def _named(name: str, method: Callable[[Form], Expr | None]) -> Method:
     return found
 
 
-def exact(components: Sequence[Expr], variables: Sequence[Expr], deadline: float) -> Expr | None:
+def exact(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -> Expr | None:
     """G with dG = w for a closed form, unchecked."""
     try:
-        K = DifferentialField(components, variables, deadline)
-        found = antiderivative(K, [K.element(e) for e in components], deadline)
+        K = DifferentialField(components, variables, work)
+        found = antiderivative(K, [K.element(e) for e in components], work)
         return None if found is None else found.expression()
     except (OutOfReach, ZeroDivisionError):
         return None
@@ -54,7 +55,7 @@ NAMES = ("exact", common_factor.NAME, "factor of one or two variables", "symmetr
          pencil.NAME, ansatz.NAME)  # for people: what was tried
 
 
-def potentials(components: Sequence[Expr], variables: Sequence[Expr], deadline: float,
+def potentials(components: Sequence[Expr], variables: Sequence[Expr], work: Work,
                others: Sequence[Expr] = ()) -> Iterator[Found]:
     """What the methods give for a form that is not zero, one after the other, unchecked.
 
@@ -62,7 +63,7 @@ def potentials(components: Sequence[Expr], variables: Sequence[Expr], deadline: 
     Factors with symbols in exponents, such as x^(a/b), are tried only after all others.
     """
     try:
-        form = form_of(components, variables, deadline)
+        form = form_of(components, variables, work)
         if form.depends_on(others) or not form.integrable_here:
             return
     except (OutOfReach, ZeroDivisionError):

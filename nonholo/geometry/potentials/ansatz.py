@@ -20,6 +20,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler, null_vectors
 from nonholo.geometry.potentials.closing import short
 from nonholo.geometry.potentials.foliation import Foliation, Poly, product_of
+from nonholo.work import spend_matrix
 
 NAME = "ansatz"
 SMALL, LARGE = ((1, 1), (2, 2)), ((3, 3), (6, 1), (4, 4))  # degree of N, and degree in each generator or angle
@@ -82,7 +83,7 @@ def _integrals(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence
     functions = [[(K.diff(p, i), p) for i in range(leaves.n)] for p in known]
     functions += [[arc.rate(K, i) for i in range(leaves.n)] for arc in bends]
     system = _system(leaves, monomials, D, functions)
-    for vector in null_vectors(K, first + len(bends), system, leaves.deadline):
+    for vector in null_vectors(K, first + len(bends), system, leaves.work):
         num, den = monomials.combined(vector[:count])
         logs = tuple(((K.one * c, K.one), p) for c, p in zip(vector[count:first], known) if c != 0)
         turns = tuple(((K.one * c, K.one), arc) for c, arc in zip(vector[first:], bends) if c != 0)
@@ -123,5 +124,6 @@ def _system(leaves: Foliation, monomials: Monomials, D: Poly, functions):
 
 def _tangents(W: Sequence[Sequence[int]], p: int) -> list[list[int]]:
     """A basis of the kernel of the forms at a point."""
+    spend_matrix(len(W), len(W[0]))
     basis, nullity = nmod_mat(len(W), len(W[0]), [w for row in W for w in row], p).nullspace()
     return [[int(basis[i, j]) for i in range(len(W[0]))] for j in range(nullity)]

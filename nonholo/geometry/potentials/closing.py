@@ -63,13 +63,13 @@ def potential_of(form: Form, factor: Factor) -> Expr | None:
     for p, n in factor.powers:
         e = int(_number(n).p)
         num, den = (num * p**e, den) if e > 0 else (num, den * p**-e)
-    found = antiderivative(K, [K.quotient(num * part, den) for part in form.W], form.deadline)
+    found = antiderivative(K, [K.quotient(num * part, den) for part in form.W], form.work)
     return None if found is None else short(found)
 
 
 def _exponential(form: Form, factor: Factor) -> Expr | None:
     K = form.K
-    g = exponential_antiderivative(K, [(part, K.one) for part in form.W], factor.rates(K), form.deadline)
+    g = exponential_antiderivative(K, [(part, K.one) for part in form.W], factor.rates(K), form.work)
     if g is None:
         return None
     (num, den), rest = g, []

@@ -62,7 +62,7 @@ def exponents(form: Form, polys: Sequence[Poly], exponential: bool = False) -> I
 
         return rows
 
-    for vector in null_vectors(K, step * (1 + len(functions)), system, form.deadline):
+    for vector in null_vectors(K, step * (1 + len(functions)), system, form.work):
         chunks = [weights.combined(vector[k : k + step])[0] for k in range(0, len(vector), step)]
         if chunks[0] != 0:
             found = [K.quotient(chunk, chunks[0]) for chunk in chunks[1:]]

@@ -16,6 +16,7 @@ from nonholo.exact.division import divided
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import echelon
 from nonholo.geometry.potentials.form import Form, coprime
+from nonholo.work import Work
 
 Poly = fmpq_mpoly
 Row = tuple[Poly, ...]
@@ -27,7 +28,7 @@ class Foliation:
 
     K: DifferentialField
     W: tuple[Row, ...]
-    deadline: float
+    work: Work
     _fields: list[Row] = field(default_factory=list)
 
     @property
@@ -72,18 +73,18 @@ class Foliation:
 
 def foliation_of_form(form: Form) -> Foliation:
     """The leaves of one integrable form."""
-    return Foliation(form.K, (form.W,), form.deadline)
+    return Foliation(form.K, (form.W,), form.work)
 
 
-def foliation(forms: Sequence[Sequence[Expr]], variables: Sequence[Expr], deadline: float,
+def foliation(forms: Sequence[Sequence[Expr]], variables: Sequence[Expr], work: Work,
               more: Sequence[Expr] = ()) -> Foliation:
     """The leaves of independent forms, over a field that holds `more` functions too.
 
     Raises OutOfReach for functions without normal forms.
     """
     graph = variables[0].graph
-    K = DifferentialField([graph.one, *(e for form in forms for e in form), *more], variables, deadline)
-    return Foliation(K, tuple(coprime(K, [K.element(e) for e in form]) for form in forms), deadline)
+    K = DifferentialField([graph.one, *(e for form in forms for e in form), *more], variables, work)
+    return Foliation(K, tuple(coprime(K, [K.element(e) for e in form]) for form in forms), work)
 
 
 def _one_form(K: DifferentialField, W: Row) -> list[Row]:

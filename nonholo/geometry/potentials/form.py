@@ -16,6 +16,8 @@ from nonholo.exact.differential import MAX_TERMS, DifferentialField, Quotient
 from nonholo.exact.division import divided
 from nonholo.exact.graph import Expr
 from nonholo.exact.kernel import Sampler
+from nonholo.exact.polynomials import common_divisor
+from nonholo.work import Work
 
 Poly = fmpq_mpoly
 MAX_PAIRS = 10**6  # of terms, for a greatest common divisor: it cannot be stopped
@@ -25,13 +27,13 @@ MAX_PAIRS = 10**6  # of terms, for a greatest common divisor: it cannot be stopp
 class Form:
     """Coprime polynomials W_i over a differential field K, one for each of its variables.
 
-    K.diff(p, i) is K.scale * D_i p; deadline: when to give up, on the clock time.monotonic; symbolic: are factors
+    K.diff(p, i) is K.scale * D_i p; work: the budget of the search; symbolic: are factors
     with parameters in exponents wanted?
     """
 
     K: DifferentialField
     W: tuple[Poly, ...]
-    deadline: float
+    work: Work
     symbolic: bool = False
     _curl: dict[tuple[int, int], Poly] = field(default_factory=dict)
 
@@ -83,26 +85,26 @@ class Form:
         return [max(int(part.degrees()[j]) for part in self.W if part != 0) for j in range(len(self.K.gens))]
 
 
-def form_of(components: Sequence[Expr], variables: Sequence[Expr], deadline: float) -> Form:
+def form_of(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -> Form:
     """The form of these components (not all zero), in the variables and functions that are left in it.
 
     Raises OutOfReach for functions without normal forms.
     """
-    form = _normalised(components, variables, deadline)
+    form = _normalised(components, variables, work)
     live = [i for i in range(form.n) if form.W[i] != 0]
     degrees = [max(int(form.W[i].degrees()[j]) for i in live) for j in range(len(form.K.gens))]
     if len(live) < form.n or not all(d or j in form.K.place for j, d in enumerate(degrees)):
-        return _normalised([form.K.expression(form.W[i]) for i in live], [variables[i] for i in live], deadline)
+        return _normalised([form.K.expression(form.W[i]) for i in live], [variables[i] for i in live], work)
     return form
 
 
-def _normalised(components: Sequence[Expr], variables: Sequence[Expr], deadline: float) -> Form:
-    K = DifferentialField(components, variables, deadline)
+def _normalised(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -> Form:
+    K = DifferentialField(components, variables, work)
     quotients = [K.element(e) for e in components]
     if K.relations:
         over, under = next(q for q in quotients if q[0] != 0)
         quotients = [K.quotient(num * under, den * over) for num, den in quotients]
-    return Form(K, coprime(K, quotients), deadline)
+    return Form(K, coprime(K, quotients), work)
 
 
 def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, ...]:
@@ -125,4 +127,4 @@ def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, 
 def _gcd(a: Poly, b: Poly) -> Poly:
     if len(a) * len(b) > MAX_PAIRS:
         raise OutOfReach(f"a common factor of polynomials of {len(a)} and {len(b)} terms")
-    return a.gcd(b)
+    return common_divisor(a, b)

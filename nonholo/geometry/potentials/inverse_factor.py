@@ -86,7 +86,7 @@ def _solutions(form: Form, monomials: Monomials) -> list[Poly]:
         return rows
 
     found = []
-    for vector in null_vectors(K, len(monomials), system, form.deadline):
+    for vector in null_vectors(K, len(monomials), system, form.work):
         num, den = monomials.combined(vector)
         for j, e in powers.items():
             num *= (1 + K.gens[j] ** 2) ** e

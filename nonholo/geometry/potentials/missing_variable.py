@@ -50,7 +50,7 @@ def _closed(form: Form, eta: list[Quotient]) -> bool:
 
 def _potential(form: Form, eta: list[Quotient]) -> Expr | None:
     K = form.K
-    integral = antiderivative(K, eta, form.deadline)
+    integral = antiderivative(K, eta, form.work)
     if integral is None or integral.arcs:
         return None
     top, bottom = integral.rational

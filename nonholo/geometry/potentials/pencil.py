@@ -7,7 +7,6 @@ pencil, and its reduced basis is lifted to rational numbers (after BostanChezeCl
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from flint import nmod_mat
@@ -19,10 +18,12 @@ from nonholo.exact.kernel import SPARE, Row, Sampler, kernel, rational_vector
 from nonholo.exact.series import Series, curve, evaluator, powers_of
 from nonholo.geometry.potentials.closing import shortened
 from nonholo.geometry.potentials.foliation import Foliation
+from nonholo.work import spend, spend_matrix
 
 NAME = "pencil of leaves"
 MAX_DEGREE = 6
 MAX_UNKNOWNS = 420
+TERM = 100  # units for one more term of a curve
 LENGTH = 40  # terms of one curve, if there are several
 
 
@@ -72,6 +73,7 @@ def _pencil(leaves: Foliation, monomials: Monomials):
 
 def _span(vectors: Sequence[Row], p: int) -> list[Row]:
     """The reduced basis of a span."""
+    spend_matrix(len(vectors), len(vectors[0]))
     matrix = nmod_mat(len(vectors), len(vectors[0]), [a for v in vectors for a in v], p)
     reduced, rank = matrix.rref()
     return [[int(reduced[i, j]) for j in range(len(vectors[0]))] for i in range(rank)]
@@ -90,8 +92,9 @@ def _leaf(leaves: Foliation, monomials: Monomials, sampler: Sampler) -> list[Row
 
 
 def _late(leaves: Foliation) -> None:
-    if time.process_time() > leaves.deadline:
-        raise OutOfReach("the time limit")
+    spend(TERM)
+    if leaves.work.over:
+        raise OutOfReach("the limit of work")
 
 
 def _field(leaves: Foliation, sampler: Sampler):

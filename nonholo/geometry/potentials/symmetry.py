@@ -42,7 +42,7 @@ def _fields(form: Form) -> list[tuple[Affine, Poly]]:
     if len(basis) * len(weights) > MAX_FIELDS:
         basis = [(j, k) for j, k in basis if k in (-1, j)]
     step, found = len(weights), []
-    for vector in null_vectors(K, len(basis) * step, _system(form, basis, weights), form.deadline):
+    for vector in null_vectors(K, len(basis) * step, _system(form, basis, weights), form.work):
         chunks = [weights.combined(vector[k : k + step])[0] for k in range(0, len(vector), step)]
         S = {pair: c for pair, c in zip(basis, chunks) if c != 0}
         value = sum((c * form.W[j] * (K.one if k < 0 else K.gens[K.place[k]]) for (j, k), c in S.items()), K.zero)

@@ -1,0 +1,141 @@
+"""Budgets count work: the same question costs the same, whatever was asked before, on every machine.
+
+If the counts are equal, no budget can end sooner on one machine than on another; that nothing
+below the outer stop reads a clock is the other half.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import nonholo as nh
+from nonholo.analysis import compare
+from nonholo.errors import NonholoError
+from nonholo.readers.case_file import read_case
+from nonholo.work import BUDGETS, LEAST, Work, spend
+
+ROOT = Path(__file__).resolve().parent.parent
+CASES = sorted((ROOT / "cases").rglob("*.toml"))
+SMALL = ("rolling_coin", "particle_on_sphere", "ball_on_turntable", "ideal_gas_heat", "two_trailers")
+OUTER = {"limits.py"}  # the outer stop: it ends the work, and never changes an answer
+CLOCKS = {"time", "datetime", "timeit", "sched"}
+
+
+def path_of(stem: str) -> Path:
+    return next(p for p in CASES if p.stem == stem)
+
+
+def spent(question, case) -> int:
+    """Units that a question takes."""
+    start = Work.of(0).end
+    try:
+        question(case)
+    except NonholoError:
+        pass
+    return Work.of(0).end - start
+
+
+def counts(stem: str) -> list[int]:
+    case = read_case(path_of(stem))
+    return [spent(question, case) for question in (nh.check, compare, nh.check)]
+
+
+# budgets ------------------------------------------------------------------------------------------
+def test_a_budget_ends_with_the_work_of_its_thread():
+    work = Work.of(1000)
+    spend(999)
+    assert not work.over
+    spend(1)
+    assert work.over
+    assert work.left == LEAST
+
+
+def test_a_budget_of_nothing_is_over_at_once():
+    assert Work.of(0).over
+
+
+def test_what_is_done_below_is_charged_to_all_above():
+    outer = Work.of(1000)
+    inner = outer.share(0.5)
+    spend(600)
+    assert inner.over
+    assert not outer.over
+
+
+def test_a_part_of_a_budget_is_never_longer_than_the_whole():
+    work = Work.of(1000)
+    assert work.at_most(10).end - work.end == -990
+    assert work.at_most(5000) == work
+    assert work.longer(5).end == work.end + 5
+    assert work.affords(999)
+    assert not work.affords(1000)
+
+
+def test_work_of_another_thread_is_not_charged():
+    work = Work.of(1000)
+    thread = threading.Thread(target=spend, args=(10**6,))
+    thread.start()
+    thread.join()
+    assert not work.over
+
+
+# no clock -----------------------------------------------------------------------------------------
+def modules_imported(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add((node.module or "").partition(".")[0])
+    return found
+
+
+def test_nothing_below_the_outer_stop_reads_a_clock():
+    package = ROOT / "nonholo"
+    readers = {p.relative_to(package).as_posix() for p in package.rglob("*.py")
+               if modules_imported(p) & CLOCKS}
+    assert readers == OUTER
+
+
+# the same work ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("stem", SMALL)
+def test_a_question_costs_the_same_again(stem):
+    first = counts(stem)
+    assert first == counts(stem)
+    assert first[0] == first[2]
+
+
+def test_a_question_costs_the_same_in_threads():
+    alone, found = {stem: counts(stem) for stem in SMALL}, {}
+    threads = [threading.Thread(target=lambda s=stem: found.setdefault(s, counts(s)))
+               for stem in SMALL]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == alone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_a_question_costs_the_same_in_a_fresh_process(seed):
+    stems = [*SMALL, "rattleback", "double_pendulum_cartesian", "four_trailers"]
+    code = ("import json, sys; from tests.test_work import counts; "
+            "print(json.dumps({s: counts(s) for s in sys.argv[1:]}))")
+    done = subprocess.run([sys.executable, "-c", code, *stems], cwd=ROOT, capture_output=True,
+                          text=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
+    assert json.loads(done.stdout) == {stem: counts(stem) for stem in stems}
+
+
+def test_more_units_find_what_fewer_leave_open():
+    case = nh.constraints("dz = y**2 dx", also=["y"])
+    assert nh.check(case, units=0).survey.strata.singular is None
+    assert nh.check(case, units=BUDGETS.brackets).survey.strata.complete
