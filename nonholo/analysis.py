@@ -215,14 +215,15 @@ def as_case(given: Case | str | Path) -> Case:
 
 
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
-          dependent: str | Sequence[str] = (), units: int = BUDGETS.brackets, search: int = BUDGETS.potentials) -> Check | Large:
+          dependent: str | Sequence[str] = (), units: int = BUDGETS.brackets,
+          search: int = BUDGETS.potentials) -> Check | Large:
     """Judge the constraints of a case: verdict, evidence, growth vector, virtual displacements, first integrals.
 
     A large set is judged at random points (`Large`), without tables and displacements.
 
     at: an exact point {"x": "0", "theta": "pi/2"} for the growth vector there.  The verdict is that of the case
-    as given: with the numbers of its parameters where it states them, else for generic ones.  units, search: for
-    brackets, for first integrals.  Raises ContradictoryConstraints, SingularPivot.
+    as given: with the numbers of its parameters where it states them, else for generic ones.  units, search: of work
+    for brackets, for first integrals (see `nonholo.work`).  Raises ContradictoryConstraints, SingularPivot.
     """
     return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), units, search)
 
@@ -265,14 +266,14 @@ def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequenc
         on_set=where)
 
 
-def check_bent(case: Case) -> Bent:
+def check_bent(case: Case, units: int = BUDGETS.brackets) -> Bent:
     """The verdict on a case with constraints nonlinear in the velocities, beside linear ones.
 
     Raises ContradictoryConstraints, OutOfReach, SingularPivot.
     """
     case = own_copy(case)
     plain = replace(case, system=replace(case.system, nonlinear=()))
-    linear = check_of(plain) if plain.system.pfaffian.k else None
+    linear = check_of(plain, units=units) if plain.system.pfaffian.k else None
     if isinstance(linear, Large):
         raise OutOfReach(f"{case.name}: too many linear constraints beside a nonlinear one")
     return judge_bent(case, linear)

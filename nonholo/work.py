@@ -95,7 +95,7 @@ class Budgets:
     split: int = 2_000_000  # a guess of the velocities solved for
     shortening: int = 2_000_000  # one basis vector of the virtual displacements
     brackets: int = 10_000_000  # the growth vector
-    at_point: int = 10_000_000  # the growth vector at a point
+    at_point: int = 3_000_000  # the growth vector at a point
     belief: int = 3_000_000  # an attempt to prove what is believed already
     sampling: int = 4_000_000  # large sets at random points
     parts: int = 3_000_000  # symbolic proofs of the parts of a large set

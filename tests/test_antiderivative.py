@@ -20,7 +20,7 @@ from nonholo.geometry.chart import chart
 from nonholo.readers.lower import Scope
 from nonholo.work import Work
 
-LATE = float("inf")
+LATE = Work.of(10**12)
 
 
 def scope() -> Scope:

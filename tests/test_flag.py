@@ -43,14 +43,14 @@ def case(*constraints: str, also: str = "") -> Case:
 def at_point(found: Case, point: dict[str, str], big: bool = False):
     """Growth at a point, without any knowledge of the generic vector."""
     rows = independent_rows(found.system.pfaffian)[0]
-    return growth_at(rows, found.point(point), rows.chart.n + (rows.space == "tq"), 60, big=big)
+    return growth_at(rows, found.point(point), rows.chart.n + (rows.space == "tq"), 60_000_000, big=big)
 
 
-def stratified(*constraints: str, also: str = "", seconds: float = 60) -> Strata:
+def stratified(*constraints: str, also: str = "", units: int = 60_000_000) -> Strata:
     found = case(*constraints, also=also)
     rows = independent_rows(found.system.pfaffian)[0]
     d = distribution(rows)
-    return strata(rows, d.dependent, closure(d), seconds)
+    return strata(rows, d.dependent, closure(d), units)
 
 
 def vectors(found: Strata) -> dict[frozenset[str], tuple[int, ...] | None]:
@@ -131,7 +131,7 @@ def test_strata_of_three_trailers():
     """Jean 1996: five, two of them at b_1 = +-pi/4."""
     rows = car(3).system.pfaffian
     d = distribution(rows, ["y", "th1", "th2", "th3"])
-    found = strata(rows, d.dependent, closure(d), 120)
+    found = strata(rows, d.dependent, closure(d), 120_000_000)
     assert found.complete, found.reason
     assert {frozenset(map(text, piece)) for piece in found.singular} == {
         frozenset({"cos(th0 - th1)"}), frozenset({"cos(th1 - th2)"})}
@@ -406,7 +406,7 @@ def test_the_closure_has_the_dimension_that_h_leaves(d):
 def test_outside_the_singular_set_growth_is_generic(data, rows):
     d = distribution(rows)
     generic = closure(d)
-    found = strata(rows, d.dependent, generic, 10)
+    found = strata(rows, d.dependent, generic, 10_000_000)
     point = data.draw(some.points(rows.chart))
     if found.singular is not None and not any(_on(piece, rows, point) for piece in found.singular):
         limit = rows.chart.n + (rows.space == "tq")

@@ -27,7 +27,7 @@ def searched(stem: str):
     """The case, its comparison without judging, and all integrals: known ones and those found."""
     case = read_case(CASES / f"{stem}.toml")
     found = compare(case, undecided=True)
-    search = further_integrals(found, 60.0)
+    search = further_integrals(found, 60_000_000)
     known = [found.distribution.restrict(f) for _, f in conserved(found)]
     return case, found, search, known
 

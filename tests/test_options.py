@@ -97,8 +97,8 @@ def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypa
 
 
 KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
-    "check": "-c --coordinates --constants --at --dependent --expected --full --integrals --certificate",
-    "compare": "--substitute --dependent --integrals",
+    "check": "-c --coordinates --constants --at --dependent --expected --full --integrals --effort --certificate",
+    "compare": "--substitute --dependent --integrals --effort",
     "equations": "--form --as --substitute --dependent --quasi",
     "formulations": "",
     "graph": "-o --dependent",

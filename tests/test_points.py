@@ -25,6 +25,7 @@ from nonholo.geometry.points.series import Series
 from nonholo.geometry.points.values import Point, Unlucky
 from nonholo.geometry.solved_rows import solved_parts
 from nonholo.readers.case import case_from_constraints
+from nonholo.work import Work
 from tests.strategies import charts, functions, partly_integrable_sets, rationals, sets
 from tests.test_scale import contact_pairs, trailers
 
@@ -161,7 +162,7 @@ def test_a_curve_reaches_all_but_the_relations(given_set):
     rows, h = given_set
     sample = _sample(rows)
     assume(sample is not None)
-    found = reached(rows, sample, sample.kept, float("inf"))
+    found = reached(rows, sample, sample.kept, Work.of(10**12))
     assert (found.stopped, found.rank) == (True, rows.k - h)
     assert list(found.ranks) == sorted(found.ranks)
 
@@ -183,7 +184,7 @@ def test_variations_reach_what_elimination_says(given_set, inputs):
 def test_trailers_reach_one_direction_a_step(count):
     rows = trailers(count).system.pfaffian
     sample = _sample(rows)
-    assert reached(rows, sample, sample.kept, float("inf")).ranks == tuple(range(1, count + 2))
+    assert reached(rows, sample, sample.kept, Work.of(10**12)).ranks == tuple(range(1, count + 2))
 
 
 @pytest.mark.parametrize("seed", range(12))

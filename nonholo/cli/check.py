@@ -103,7 +103,7 @@ def _bent(case, options):
 
     if options.at or options.certificate or options.dependent or options.integrals:
         require_linear(case.system)
-    return check_bent(case)
+    return check_bent(case, _units(options))
 
 
 def _told(case, found, options) -> tuple[str, dict, int]:

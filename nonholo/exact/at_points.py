@@ -27,7 +27,7 @@ def relation_at_points(nodes: Sequence[Expr], moving: Sequence[Expr], units: int
     >>> from nonholo.exact.graph import Graph
     >>> g = Graph(3)
     >>> x, a = g.symbol("x"), g.symbol("a")
-    >>> relation_at_points([g.sin(x) ** 2, a * g.cos(x) ** 2, a * g.one], [x], 1.0)
+    >>> relation_at_points([g.sin(x) ** 2, a * g.cos(x) ** 2, a * g.one], [x], 1_000_000)
     [-a, -1, 1]
     """
     graph, mask = nodes[0].graph, nodes[0].graph.mask(moving)

@@ -48,7 +48,7 @@ def cleared(nodes: Sequence[Expr], units: int) -> list[Expr]:
     >>> from nonholo.exact.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
-    >>> cleared([1 / x, y / (x * y), g.one / 2], 1.0)
+    >>> cleared([1 / x, y / (x * y), g.one / 2], 1_000_000)
     [2, 2, x]
     """
     field = Field(nodes, Work.of(units))

@@ -22,6 +22,7 @@ from nonholo.work import Work, spend, spend_matrix
 MAX_TERMS = 4_000_000  # terms times terms of one multiplication
 MAX_DEGREE = 24  # of an algebraic number that is inverted
 
+GROWTH = 30  # bits of a pivot for one more prime
 WORDS = 10  # what numbers that are not small residues cost, in matrices
 
 
@@ -91,12 +92,23 @@ class Ring:
 
     def independent(self, columns: Sequence[dict], count: int) -> list[int]:
         """The columns (row -> rational number) that are no combination of those before, over Q."""
+        image = _independent_modulo(self.graph.modulus, columns, count)
+        if len(image) == min(count, len(columns)):
+            return image  # of full rank modulo a prime, so over Q too
+        self._afford(len(columns), count, len(image), columns)
         entries = [0] * (count * len(columns))
         for j, column in enumerate(columns):
             for i, c in column.items():
                 entries[i * len(columns) + j] = c
-        spend_matrix(count, len(columns), WORDS)
         return _pivots(*fmpq_mat(count, len(columns), entries).rref())
+
+    def _afford(self, width: int, count: int, rank: int, columns: Sequence[dict]) -> None:
+        """Count the elimination over Q: modulo as many primes as its numbers grow long."""
+        bits = max((int(c.p).bit_length() + int(c.q).bit_length() for x in columns for c in x.values()), default=1)
+        cost = (1 + rank * bits // GROWTH) * (count * width // 5 + count * width * rank // 4000)
+        if self.work is not None and not self.work.affords(cost):
+            raise OutOfReach("the limit of work")
+        spend(cost)
 
     def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
         return self.reduce(self.product(a, b))
@@ -158,12 +170,7 @@ class ModularRing:
         return [[int(form[i, j]) for j in range(width)] for i in range(rank)]
 
     def independent(self, columns: Sequence[dict], count: int) -> list[int]:
-        entries = [0] * (count * len(columns))
-        for j, column in enumerate(columns):
-            for i, c in column.items():
-                entries[i * len(columns) + j] = int(c)
-        spend_matrix(count, len(columns), WORDS)
-        return _pivots(*fmpz_mod_mat(count, len(columns), entries, fmpz_mod_ctx(self.modulus.p)).rref())
+        return _independent_modulo(self.modulus, columns, count)
 
     def times(self, a, b):
         return self.product(a, b)
@@ -172,6 +179,16 @@ class ModularRing:
 
     def reduce(self, a):
         return a
+
+
+def _independent_modulo(modulus, columns: Sequence[dict], count: int) -> list[int]:
+    """The columns of rational numbers or residues that are, modulo the prime, no combination of those before."""
+    spend_matrix(count, len(columns), WORDS)
+    entries = [0] * (count * len(columns))
+    for j, column in enumerate(columns):
+        for i, c in column.items():
+            entries[i * len(columns) + j] = modulus.rational(c) if type(c) is fmpq else int(c)
+    return _pivots(*fmpz_mod_mat(count, len(columns), entries, fmpz_mod_ctx(modulus.p)).rref())
 
 
 def _pivots(form, rank: int) -> list[int]:

@@ -72,15 +72,15 @@ def moves(field: Field, poly, own) -> bool:
                for degree, name, g in zip(poly.degrees(), field.context.names(), field.generators))
 
 
-def of_one_sign(field: Field, poly, own) -> bool:
+def of_one_sign(field: Field, poly, own, taken: frozenset[int] = frozenset()) -> bool:
     """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a term that cannot
     vanish, in sines or in cosines; a constant larger than all its sines together; or a quadratic in one variable
     without real roots; a sum of even powers of one sine and cosine; or bounds that exclude zero, under what is
-    assumed of its symbols."""
+    assumed of its symbols.  taken: generators of which discriminants were taken already."""
     pairs = list(field.circle_pairs)
     forms = [poly, *(in_sines(field, poly, [pair]) for pair in pairs), in_sines(field, poly, pairs)]
     return (range_of(field.expression(poly)).nonzero or any(_even(field, form, own) for form in forms)
-            or _dominated(field, poly) or _rootless(field, poly, own)
+            or _dominated(field, poly) or _rootless(field, poly, own, taken)
             or any(_on_circle(field, poly, pair) for pair in pairs))
 
 
@@ -140,35 +140,38 @@ def _on_circle(field: Field, poly, pair) -> bool:
     return ends and (all(r.not_negative for r in found) or all(r.not_positive for r in found))
 
 
-def _rootless(field: Field, poly, own) -> bool:
-    """A quadratic in one generator whose discriminant is negative everywhere, on sight."""
+def _rootless(field: Field, poly, own, taken: frozenset[int]) -> bool:
+    """A quadratic in one generator whose discriminant is negative everywhere, on sight.
+
+    Of no generator twice: the relation of a root brings back what a discriminant has eliminated.
+    """
     try:
-        return len(poly) <= MAX_QUADRATIC and _negative_discriminant(field, poly, own)
+        return len(poly) <= MAX_QUADRATIC and _negative_discriminant(field, poly, own, taken)
     except OutOfReach:
         return False
 
 
-def _negative_discriminant(field: Field, poly, own) -> bool:
+def _negative_discriminant(field: Field, poly, own, taken: frozenset[int]) -> bool:
     for k, (degree, g) in enumerate(zip(poly.degrees(), field.generators)):
-        if degree == 2 and (g.kind == "symbol" or len(field.generators) == 1):
+        if degree == 2 and k not in taken and (g.kind == "symbol" or len(field.generators) == 1):
             a, b, c = (_coefficient(field, poly, k, d) for d in (2, 1, 0))
             under = field.times(b, b) - 4 * field.times(a, c)
-            if under != 0 and _negative(field, under, own):
+            if under != 0 and _negative(field, under, own, taken | {k}):
                 return True
-    return any(_definite(field, poly, own, *pair) for pair in field.circle_pairs)
+    return any(_definite(field, poly, own, taken, *pair) for pair in field.circle_pairs)
 
 
-def _definite(field: Field, poly, own, cosine, sine) -> bool:
+def _definite(field: Field, poly, own, taken: frozenset[int], cosine, sine) -> bool:
     """A c^2 + B c s + D, that is (A + D) c^2 + B c s + D s^2, is a definite form."""
     c, s = (list(field.context.gens()).index(g) for g in (cosine, sine))
-    if {(int(e[c]), int(e[s])) for e in poly.monoms()} - {(2, 0), (1, 1), (0, 0)} or poly.degrees()[c] == 0:
+    if c in taken or {(int(e[c]), int(e[s])) for e in poly.monoms()} - {(2, 0), (1, 1), (0, 0)} or poly.degrees()[c] == 0:
         return False
     parts = {(i, j): field.context.from_dict({tuple(0 if k in (c, s) else int(p) for k, p in enumerate(e)): v
                                               for e, v in poly.terms() if (e[c], e[s]) == (i, j)})
              for i, j in ((2, 0), (1, 1), (0, 0))}
     A, B, D = parts[2, 0], parts[1, 1], parts[0, 0]
     under = field.times(B, B) - 4 * field.times(A + D, D)
-    return under != 0 and _negative(field, under, own)
+    return under != 0 and _negative(field, under, own, taken | {c})
 
 
 def _coefficient(field: Field, poly, k: int, degree: int):
@@ -177,9 +180,9 @@ def _coefficient(field: Field, poly, k: int, degree: int):
     return field.context.from_dict(terms)
 
 
-def _negative(field: Field, poly, own) -> bool:
+def _negative(field: Field, poly, own, taken: frozenset[int]) -> bool:
     """Of one sign, and negative at a point."""
-    if not poly.is_constant() and not of_one_sign(field, poly, own):
+    if not poly.is_constant() and not of_one_sign(field, poly, own, taken):
         return False
     node = field.expression(poly)
     value = ball(node, as_assumed({s: fmpq(1, 3) for s in node.symbols()}))
