@@ -23,6 +23,7 @@ from nonholo.geometry.strata import Strata
 from nonholo.judged import APART, Judged, OnSet
 from nonholo.large import numbers_in, with_numbers
 from nonholo.readers.on_levels import question
+from nonholo.work import BUDGETS, Work
 
 
 # singular points and classes
@@ -30,8 +31,8 @@ def strata_there(judged: Judged, where: OnSet, known: Strata, units: int) -> Str
     """The strata that have points on the set."""
     if where.solved is not None:
         return solved_strata(where.solved.sheet, where.several, known)
-    growth = judged.closure.growth
-    return strata_on_set(question(judged.case), judged.rows, growth, known, units)
+    growth, work = judged.closure.growth, Work.of(min(units, BUDGETS.strata))
+    return strata_on_set(question(judged.case), judged.rows, growth, known, work)
 
 
 def rank_drop_there(

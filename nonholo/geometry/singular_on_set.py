@@ -20,6 +20,7 @@ from nonholo.geometry.local import growth_at
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.sheets import Sheet
 from nonholo.geometry.strata import Strata, Stratum
+from nonholo.work import Work
 
 UNDECIDED = "whether singular points lie where the holonomic constraints hold was not decided"
 PARTLY = (
@@ -29,20 +30,21 @@ PARTLY = (
 
 
 def strata_on_set(
-    asked: Question, rows: Pfaffian, growth: Growth, known: Strata, units: int
+    asked: Question, rows: Pfaffian, growth: Growth, known: Strata, work: Work
 ) -> Strata:
     """The strata of independent rows that have points on f = 0, with the growth shown at such a
     point.
     """
     if not known.singular and not known.strata:
         return known
-    pieces = [
-        (equations, _met(asked, rows, growth, equations, units))
-        for equations in known.singular or ()
+    every = [*(known.singular or ()), *(s.equations for s in known.strata)]
+    met = [
+        _met(asked, rows, growth, equations, work.share(1 / (len(every) - i)))
+        for i, equations in enumerate(every)
     ]
-    found = [_met(asked, rows, growth, s.equations, units) for s in known.strata]
-    if known.singular is None or None in (*(met for _, met in pieces), *found):
+    if known.singular is None or None in met:
         return Strata(None, reason=known.reason or UNDECIDED)
+    pieces, found = list(zip(known.singular, met)), met[len(known.singular) :]
     kept = tuple(equations for equations, met in pieces if met)
     own = tuple(
         replace(met[0], equations=s.equations) for s, met in zip(known.strata, found) if met
@@ -65,7 +67,7 @@ def rank_drop_on_set(
     """The loci where A loses rank that have a point on f = 0; None if that is open for one."""
     kept = []
     for e in known or ():
-        met = _met(asked, rows, None, (e,), 0.0)
+        met = _met(asked, rows, None, (e,), Work.of(0))
         if met is None:
             return None
         kept += [e] if met else []
@@ -109,7 +111,7 @@ def _met(
     rows: Pfaffian,
     growth: Growth | None,
     equations: Sequence[Expr],
-    units: int,
+    work: Work,
 ) -> list[Stratum] | None:
     """A point on f = 0 and on the piece where rank or growth differ; [] if there is none; None if
     that is open.
@@ -119,13 +121,13 @@ def _met(
     except (OutOfReach, ZeroDivisionError):
         return None
     for point in (p for part in found.parts for p in part.points):
-        shown = _shown(rows, growth, point, units)
+        shown = _shown(rows, growth, point, work)
         if shown is not None:
             return [shown]
     return [] if found.complete and not found.parts else None
 
 
-def _shown(rows: Pfaffian, growth: Growth | None, point: Values, units: int) -> Stratum | None:
+def _shown(rows: Pfaffian, growth: Growth | None, point: Values, work: Work) -> Stratum | None:
     own = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
     numbers = rows.subs({s: v for s, v in point.items() if s not in own})
     try:
@@ -134,7 +136,7 @@ def _shown(rows: Pfaffian, growth: Growth | None, point: Values, units: int) -> 
             None
             if rank < rows.k or growth is None
             else growth_at(
-                numbers, own, rows.chart.n + (rows.space == "tq"), units, generic=growth
+                numbers, own, rows.chart.n + (rows.space == "tq"), work.left, generic=growth
             )
         )
     except (OutOfReach, SingularPivot, ZeroDivisionError):
