@@ -10,6 +10,7 @@ import ast
 import copy
 import json
 import math
+import os
 import random
 import re
 import shutil
@@ -229,10 +230,11 @@ def rehashed(tree):
         return tree
 
 
-def examine(name: str) -> tuple[int, int]:
-    """Try all changes of one certificate; (their number, those still true)."""
+def examine(name: str, most: int | None = None) -> tuple[int, int]:
+    """Try all changes of one certificate, or so many of them; (their number, those still true)."""
     tree, count, true = json.loads(written(name)), 0, 0
-    for what, changed in changes(tree):
+    every = list(changes(tree))
+    for what, changed in random.Random(name).sample(every, most) if most and most < len(every) else every:
         forged = what[0] == "problem"
         for candidate in (changed, rehashed(changed)) if forged else (changed,):
             count += 1
@@ -244,11 +246,7 @@ def examine(name: str) -> tuple[int, int]:
     return count, true
 
 
-OFF_LEVEL = pytest.mark.xfail(reason="the verifier does not ask for a real point of f = 0 yet")
-
-
-@pytest.mark.parametrize("name", [
-    pytest.param(name, marks=OFF_LEVEL) if name == "moving_circle" else name for name in CHANGED])
+@pytest.mark.parametrize("name", CHANGED)
 def test_every_single_change_is_refused_unless_still_true(name):
     count, true = examine(name)
     assert count > 150
@@ -257,8 +255,9 @@ def test_every_single_change_is_refused_unless_still_true(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", [p for p in CASES if p.stem not in (*CHANGED, *NOT_JUDGED)], ids=lambda p: p.stem)
-def test_every_single_change_of_the_other_cases(path):
-    examine(path.stem)
+def test_single_changes_of_the_other_cases(path):
+    """Some hundred of each; with NONHOLO_EXAMPLES=deep all of them."""
+    examine(path.stem, None if os.environ.get("NONHOLO_EXAMPLES") == "deep" else 300)
 
 
 @given(st.data())
@@ -301,7 +300,8 @@ def test_no_value_in_any_place_makes_it_fail(name, seed, value):
 def test_hostile_texts_end_soon(text):
     tree = json.loads(written("heisenberg"))
     for path in (("problem", "constraints", 0), ("claims", 1, "fields", 0, "x"), ("claims", 1, "minor")):
-        assert verify(rehashed(put(tree, path, text))).status in ("refused", "not checkable", "limit reached")
+        status = verify(rehashed(put(tree, path, text)), work=300_000).status
+        assert status in ("refused", "not checkable", "limit reached")
 
 
 # forgeries ---------------------------------------------------------------------------------------
