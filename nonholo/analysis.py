@@ -49,7 +49,7 @@ from nonholo.large import (  # the words of verdicts are for those who read a ch
     undecided,
     with_numbers,
 )
-from nonholo.on_set import classes_there, forms_of, rank_drop_there, strata_there
+from nonholo.on_set import classes_there, forms_of, rank_drop_there, require_on_set, strata_there
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
 from nonholo.readers.name_list import name_list
@@ -242,6 +242,8 @@ def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequenc
     bend = curvature(d)
     forms = forms_of(judged, where)
     point = case.point(at) if at is not None else None
+    if point is not None:
+        require_on_set(case, point)
     own = distribution_at(d, case.system.values)
     around = survey(full, d, own, found, case.system.values, point, units)
     apart = where is not None and found.relations is None  # parts of the set f = 0 disagree: no region decides

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nonholo.errors import OutOfReach
-from nonholo.exact.decide import Decision
+from nonholo.errors import InadmissibleState, OutOfReach
+from nonholo.exact.decide import Decision, decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, null_space, vanishes
+from nonholo.exact.text import text
 from nonholo.geometry.darboux import FormClass, form_class
 from nonholo.geometry.flag import rank_at
 from nonholo.geometry.integrability import FormVerdict, exterior_derivative, judge_form
@@ -22,8 +23,23 @@ from nonholo.geometry.singular_on_set import rank_drop_on_set, solved_strata, st
 from nonholo.geometry.strata import Strata
 from nonholo.judged import APART, Judged, OnSet
 from nonholo.large import numbers_in, with_numbers
+from nonholo.readers.case import Case
 from nonholo.readers.on_levels import question
 from nonholo.work import BUDGETS, Work
+
+
+def require_on_set(case: Case, point: Values) -> None:
+    """Refuse a point beside the set where the holonomic constraints hold.
+
+    Raises InadmissibleState: rank and growth there say nothing of the system.
+    """
+    for f in case.system.holonomic:
+        value = f.subs({**case.system.values, **point})
+        if decide_zero(value).answer is False:
+            raise InadmissibleState(
+                f"{case.name}: the point asked for is not on the set of the holonomic constraints: "
+                f"{text(f)} is {text(value)} there, needed is 0; what is not named is taken as 0"
+            )
 
 
 # singular points and classes

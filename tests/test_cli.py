@@ -252,3 +252,22 @@ assert not heavy, heavy
 def test_heavy_imports_are_lazy(arguments, heavy):
     subprocess.run([sys.executable, "-c", CHEAP.format(arguments=arguments, heavy=heavy)],
                    check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(("constraint", "words"), [
+    ("(- -0 + dphi) == 1e-500**10", "has no differential"),
+    ("dx = 1e-4500*dy", "power of ten too large"),
+    ("dy = x^(10**400) dx", "exponent too large"),
+    ("dx = x^-(10**5000) dy", "exponent too large"),
+])
+def test_numbers_of_thousands_of_digits_are_complained_of_in_words(constraint, words, capsys):
+    """And in lines that can be read."""
+    assert main(["check", "-c", constraint]) == 2
+    told = capsys.readouterr().err
+    assert words in told
+    assert max(map(len, told.splitlines())) < 700
+
+
+@pytest.mark.parametrize("constraint", ["sin(10**400)*dx = dy", "dx = 1e-500*dy"])
+def test_numbers_of_hundreds_of_digits_are_taken(constraint, capsys):
+    assert main(["check", "-c", constraint]) == 0

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.certify import certificate
 from nonholo.conservation import measure
-from nonholo.errors import ContradictoryConstraints, NotApplicable
+from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
 from nonholo.exact.ball import ball
+from nonholo.readers.case_file import parse_case
 from nonholo.report.on_set import lines
 from nonholo.report.record import check_record
 from nonholo.report.text import check_text
@@ -260,3 +261,15 @@ def test_levels_and_levels_eliminated_are_the_same_system(seed):
 @pytest.mark.parametrize("seed", (0, 3, 6, 50, 30))
 def test_their_motions_are_the_same(seed):
     assert motion_differs(known_pair(seed)) == []
+
+
+def test_a_point_beside_the_set_is_refused():
+    text = '''
+    coordinates = ["x", "y", "z"]
+    constraints = ["z' - y*x' = 0"]
+    holonomic_constraints = ["x^2 + y^2 - a^2"]
+    '''
+    text += "[parameters]\na = 2\n"
+    assert nh.check(parse_case(text), at={"x": "2"}).growth.vector == (1,)
+    with pytest.raises(InadmissibleState, match=r"x\*\*2 \+ y\*\*2 - a\*\*2 is -3 there, needed is 0"):
+        nh.check(parse_case(text), at={"x": "1"})

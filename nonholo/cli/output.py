@@ -16,6 +16,7 @@ from nonholo.files import require_replaceable
 from nonholo.report.columns import columns, folded
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
+LONGEST, ENDS = 600, 200  # characters of a line of a complaint; of its two ends if it is longer
 PROSE = ("check", "compare", "simulate", "linearise", "steer")  # what `equations` gives is to be copied as it stands
 
 
@@ -101,5 +102,13 @@ def progress(number: int, total: int, path: Path) -> None:
 
 def complain(message: str, status: int) -> int:
     with contextlib.suppress(OSError):  # nobody hears it
-        print(f"nonholo: {message}", file=sys.stderr)
+        print("\n".join(map(_cut, f"nonholo: {message}".split("\n"))), file=sys.stderr)
     return status
+
+
+def _cut(line: str) -> str:
+    """A line that a person can read: the middle of one with thousands of digits is left out."""
+    if len(line) <= LONGEST:
+        return line
+    left_out = len(line) - 2 * ENDS
+    return f"{line[:ENDS]} ... ({left_out} characters) ... {line[-ENDS:]}"
