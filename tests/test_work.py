@@ -24,7 +24,7 @@ from nonholo.work import BUDGETS, LEAST, Work, spend
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = sorted((ROOT / "cases").rglob("*.toml"))
-SMALL = ("rolling_coin", "particle_on_sphere", "ball_on_turntable", "ideal_gas_heat", "two_trailers")
+SMALL = ("rolling_coin", "particle_on_sphere", "ideal_gas_heat", "two_trailers")
 OUTER = {"limits.py"}  # the outer stop: it ends the work, and never changes an answer
 CLOCKS = {"time", "datetime", "timeit", "sched"}
 
@@ -139,3 +139,34 @@ def test_more_units_find_what_fewer_leave_open():
     case = nh.constraints("dz = y**2 dx", also=["y"])
     assert nh.check(case, units=0).survey.strata.singular is None
     assert nh.check(case, units=BUDGETS.brackets).survey.strata.complete
+
+
+# the same answer ----------------------------------------------------------------------------------
+def answers(stems) -> dict[str, list[str]]:
+    """The JSON of every question on each case."""
+    from tests.test_history import QUESTIONS, answer
+
+    return {stem: [answer(question, read_case(path_of(stem))) for question in QUESTIONS.values()]
+            for stem in stems}
+
+
+def test_eight_threads_at_once_get_the_same_answers():
+    stems = ("rolling_coin", "particle_on_sphere")
+    alone, found = answers(stems), {}
+    threads = [threading.Thread(target=lambda n=n: found.setdefault(n, answers(stems)))
+               for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(found[n] == alone for n in range(8))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_a_fresh_process_gives_the_same_answers(seed):
+    code = ("import json, sys; from tests.test_work import answers; "
+            "print(json.dumps(answers(sys.argv[1:])))")
+    done = subprocess.run([sys.executable, "-c", code, *SMALL], cwd=ROOT, capture_output=True,
+                          text=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
+    assert json.loads(done.stdout) == answers(SMALL)
