@@ -150,6 +150,7 @@ def answers(stems) -> dict[str, list[str]]:
             for stem in stems}
 
 
+@pytest.mark.slow
 def test_eight_threads_at_once_get_the_same_answers():
     stems = ("rolling_coin", "particle_on_sphere")
     alone, found = answers(stems), {}
