@@ -176,8 +176,8 @@ def test_h_where_rows_do_not_span_the_derived_system():
 
 
 def test_open_h_is_said_with_its_bounds(monkeypatch):
-    """Without time for curves h stays open, and nothing is claimed of it."""
-    monkeypatch.setattr("nonholo.geometry.points.corank.RATE", 1)
+    """Without work for curves h stays open, and nothing is claimed of it."""
+    monkeypatch.setattr("nonholo.geometry.points.corank.RATE", 1e-6)
     found = check(case_of([f"x{i}" for i in range(60)], mixed_relations()))
     record = check_record(found)
     assert (record["holonomic_relations"], record["jointly_integrable"]) == (None, False)

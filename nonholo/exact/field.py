@@ -26,7 +26,7 @@ from nonholo.work import Work, spend
 
 STEP = 5  # units for a small step with polynomials
 FAST = 30  # terms times terms for a unit
-MAX_TERMS = 2_000_000  # terms times terms of one multiplication
+MAX_PRODUCT = 2_000_000  # terms times terms of one multiplication
 MAX_TURN = 10_000  # multiples of pi/d have normal forms up to this d
 MAX_ROOT = 1_000
 MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
@@ -46,7 +46,7 @@ class Field:
     work, most: the budget, and the limit of one multiplication, terms times terms.
     """
 
-    def __init__(self, roots, work: Work | None = None, most: int = MAX_TERMS):
+    def __init__(self, roots, work: Work | None = None, most: int = MAX_PRODUCT):
         roots = list(roots)
         self.work, self.most = work, most
         self.graph = next(n.graph for r in roots for n in ordered([r]) if isinstance(n, Expr))

@@ -25,7 +25,7 @@ from nonholo.work import BUDGETS, Work
 MAX_NODES = 1500  # beyond it the derived form is shown
 MAX_TERMS = 250
 SHORT, MOST_LONG = 12, 2  # terms of a short polynomial; how many long ones are tried
-MAX_TERMS = 50_000  # of one multiplication on the way there
+MAX_PRODUCT = 50_000  # of one multiplication on the way there
 
 
 def presentable(node: Expr) -> Expr:
@@ -206,7 +206,7 @@ def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
 
 
 def _fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
-    field = Field([node], Work.of(BUDGETS.presenting), MAX_TERMS)
+    field = Field([node], Work.of(BUDGETS.presenting), MAX_PRODUCT)
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
         raise OutOfReach(f"{len(element.num)} terms")

@@ -19,7 +19,7 @@ from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.linear import echelon
 from nonholo.work import Work, spend, spend_matrix
 
-MAX_TERMS = 4_000_000  # terms times terms of one multiplication
+MAX_PRODUCT = 4_000_000  # terms times terms of one multiplication
 MAX_DEGREE = 24  # of an algebraic number that is inverted
 
 GROWTH = 30  # bits of a pivot for one more prime
@@ -115,7 +115,7 @@ class Ring:
 
     def product(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
         """a b, not reduced yet.  Raises OutOfReach past the limits."""
-        if len(a) * len(b) > MAX_TERMS:
+        if len(a) * len(b) > MAX_PRODUCT:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
         if self.work is not None and self.work.over:
             raise OutOfReach("the limit of work")
