@@ -257,7 +257,8 @@ def _large(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
     found = parts_of(own, units)
     if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
         return None
-    return replace(large_check(own, found, units), case=case, solved=own is not case)
+    made = large_check(own, found, units)
+    return replace(made, case=case, detail=replace(made.detail, solved=own is not case))
 
 
 def _large_at(large: Verdict, point: Mapping[Expr, Expr], units: int) -> Verdict:

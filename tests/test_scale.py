@@ -275,8 +275,9 @@ def test_command_line_takes_large_files(tmp_path, capsys):
 def test_what_is_not_built_says_so():
     found = check(contact_pairs(30, 3))
     for name in ("distribution", "curvature", "displacements"):
+        assert getattr(found, name) is None and "at random points" in found.lacks(name)
         with pytest.raises(OutOfReach, match="too many"):
-            getattr(found, name)
+            found.require(name, "a question about it")
     with pytest.raises(OutOfReach):
         nh.analyze(contact_pairs(30, 3))
 
