@@ -207,7 +207,7 @@ def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deep
     case = as_case(given)
     _require_small(case)
     found = known or check(case)
-    found.require("virtual", "a page or a graph")
+    found.require("virtual", "a page or a graph")  # displacements: all but sets too large have them
     if case.system.lagrangian is None:
         return Analysis(case, found, None)
     compared = compare(case, substitute=substitute)

@@ -64,7 +64,7 @@ def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
 
 
 def _space(case: Case, linear: Verdict | None) -> str:
-    """"tq" if a constraint contains t or is not zero at rest."""
+    """Where the set lives: "tq" if a constraint contains t or is not zero at rest, else "q"."""
     chart = case.system.chart
     rest = dict.fromkeys(chart.v, chart.graph.zero)
     values = [c.value for c in case.system.nonlinear]

@@ -1,4 +1,4 @@
-"""From a verdict to a certificate: what a stranger needs to re-check it with exact arithmetic alone."""
+"""The certificate of a verdict: what a stranger needs to re-check it by exact arithmetic alone."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from nonholo.work import BUDGETS
 
 
 def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, Any]:
-    """The certificate of a verdict on rows of any number, in JSON's types; the same for the same verdict.
+    """The certificate of a verdict on sets of any size, in JSON's types; always the same.
 
-    What is out of reach is a claim with a "reason" in place of its evidence.  Raises NotPfaffian for constraints
-    nonlinear in the velocities.
+    What is out of reach is a claim with a "reason" in place of its evidence.  Raises NotPfaffian
+    for constraints nonlinear in the velocities.
     """
     return WAYS[type(check.detail)](check, units)
 

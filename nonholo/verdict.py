@@ -8,7 +8,7 @@ that a detail does not have is None, and `Verdict.lacks` says why.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn
 
 from nonholo.dynamics.chetaev import require_linear
@@ -68,9 +68,9 @@ class Symbolic:
 
     distribution, curvature: of the independent rows `kept`; integrals: potentials of rows and first
     integrals of the set; singular: where the rank drops, None if that was not found; frozen: is the
-    distribution of virtual displacements integrable with time held fixed?  survey: big flag, strata,
-    growth at an asked point; generic: the closure for generic parameters where it differs from that
-    at the given numbers; on_set: the set f = 0 on which all of this holds, if there is one.
+    distribution of virtual displacements integrable with time held fixed?  survey: big flag,
+    strata, growth at an asked point; generic: the closure for generic parameters where it differs
+    from that at the given numbers; on_set: the set f = 0 on which all of this holds, if any.
     """
 
     without: ClassVar[str] = "the rows were judged by symbols, all at once"
@@ -114,8 +114,8 @@ class Symbolic:
 class Sampled:
     """What random points show of a set too large for tables.
 
-    parts: the connected components; redundant: (row, the rows it follows from); generic: bounds of h
-    for generic parameters where they are others; solved: the holonomic constraints have been put
+    parts: the connected components; redundant: (row, the rows it follows from); generic: bounds of
+    h for generic parameters where they are others; solved: the holonomic constraints have been put
     into the rows.
     """
 
@@ -129,8 +129,8 @@ class Sampled:
     def refuse(self, case: Case, what: str) -> NoReturn:
         rows = case.system.pfaffian
         raise OutOfReach(
-            f"{case.name}: {rows.k} constraints on {rows.chart.n} coordinates are too many for {what}; "
-            "`check` gives the verdict with its evidence"
+            f"{case.name}: {rows.k} constraints on {rows.chart.n} coordinates are too many for "
+            f"{what}; `check` gives the verdict with its evidence"
         )
 
 
@@ -139,8 +139,9 @@ class Chetaev:
     """What is known where constraints are nonlinear in the velocities.
 
     nonlinear: those constraints; linear: the verdict on the other rows, None if there are none;
-    bent: do the admissible velocities bend (None: they were not seen to)?  virtual: displacements by
-    Chetaev's rule, for one constraint; space: "tq" if a constraint contains t or is not zero at rest.
+    bent: do the admissible velocities bend (None: they were not seen to)?  virtual: displacements
+    by Chetaev's rule, for one constraint; space: "tq" if a constraint contains t or is not zero at
+    rest.
     """
 
     without: ClassVar[str] = (
@@ -171,10 +172,10 @@ class Verdict:
 
     verdict: in one word; full: all rows that are linear in the velocities; independent: k, None if
     it is open; bounds: h lies between them; proved: bounds of h that are proved; evidence: what h
-    rests on; joint: integrable together?  forms: each row of `full` alone; closure: h and the generic
-    growth vector, None where there are none; accessible: every configuration from every other;
-    at_point: the growth vector at the point that was asked for; detail: what only this way of
-    judging shows, each also an attribute of the verdict: `distribution`, `parts`, `nonlinear`, ...
+    rests on; joint: integrable together?  forms: each row of `full` alone; closure: h and the
+    generic growth vector, None where there are none; accessible: every configuration from every
+    other; at_point: the growth vector at the point that was asked for; detail: what only this way
+    of judging shows, each also an attribute of the verdict: `distribution`, `parts`, `nonlinear`.
     """
 
     case: Case
@@ -188,7 +189,7 @@ class Verdict:
     forms: tuple[FormVerdict, ...]
     closure: Closure | None
     accessible: bool | None
-    detail: Symbolic | Sampled | Chetaev = field(repr=False)
+    detail: Symbolic | Sampled | Chetaev
     point: Mapping[Expr, Expr] | None = None
     at_point: Growth | None = None
 
@@ -226,12 +227,12 @@ class Verdict:
 
     @property
     def space(self) -> str:
-        """"tq" if time takes part, else "q"."""
+        """Where the flag lives: "tq" if time takes part, else "q"."""
         return getattr(self.detail, "space", self.full.space)
 
     @property
     def growth(self) -> Growth | None:
-        """The growth vector at the asked point, else the generic one; None where nothing is known."""
+        """The growth vector at the asked point, else the generic one; None if it is not known."""
         found = self.at_point or (self.closure and self.closure.growth)
         return found if found and found.vector else None
 
@@ -263,7 +264,7 @@ class Verdict:
 
     @property
     def _configuration(self) -> Mapping[Expr, Expr]:
-        """Values of parameters and of the coordinates that are given: by `at`, else by the case; t = 0."""
+        """Values of parameters and of coordinates that are given, by `at` or the case; t = 0."""
         case, chart = self.case, self.distribution.chart
         given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
         asked = given if self.point is None else self.point
@@ -304,9 +305,7 @@ def bounds_of(h: int | None, most: int) -> tuple[int, int]:
     return (0, max(1, most)) if h is None else (h, h)
 
 
-def word_of(
-    case: Case, k: int | None, bounds: tuple[int, int], joint: bool | None = None
-) -> str:
+def word_of(case: Case, k: int | None, bounds: tuple[int, int], joint: bool | None = None) -> str:
     """The verdict on k independent rows with h between bounds; joint: are all integrable together?
 
     0 < h < k is enough for "partly holonomic"; h itself may be open.

@@ -52,8 +52,9 @@ def of_kind(kind: type) -> Verdict:
 
 def delegated() -> set[str]:
     """The attributes of a verdict that are those of its detail."""
-    written = re.findall(r'^    (\w+) = _of_detail\("(\w+)"\)$',
-                         (PACKAGE / "verdict.py").read_text(), re.MULTILINE)
+    written = re.findall(
+        r'^    (\w+) = _of_detail\("(\w+)"\)$', (PACKAGE / "verdict.py").read_text(), re.MULTILINE
+    )
     assert all(own == name for own, name in written)
     return {name for name, _ in written}
 
@@ -112,13 +113,13 @@ def test_published_facts_of_a_set_judged_at_points_are_no_traceback():
     from nonholo.expectations import RULES, judge
     from nonholo.readers.case_file import parse_case
 
-    case = parse_case('''
+    case = parse_case("""
         coordinates = ["x", "y", "z"]
         constraints = ["dz = y dx"]
         [expected]
         classification = "nonholonomic"
         darboux_class = [3]
-    ''')
+    """)
     assert {"classification", "darboux_class"} <= set(RULES)
     facts = judge(Analysis(case, judged_at_points(case), None))
     assert [fact.status for fact in facts] == ["holds", "unchecked"]
@@ -133,7 +134,9 @@ def test_a_split_of_a_nonlinear_set_is_refused():
 def test_no_module_asks_for_the_kind_of_an_answer():
     """Only tables by type do, one a format."""
     kinds = "|".join(kind.__name__ for kind in (Verdict, *DETAILS))
-    asked = re.compile(rf"isinstance\([^\n]*\b({kinds})\b|type\([^\n]*\) (is|is not|==) ({kinds})\b")
+    asked = re.compile(
+        rf"isinstance\([^\n]*\b({kinds})\b|type\([^\n]*\) (is|is not|==) ({kinds})\b"
+    )
     assert asked.search("if isinstance(check, Sampled):")
     found = [p for p in PACKAGE.rglob("*.py") if asked.search(p.read_text(encoding="utf-8"))]
     assert found == []

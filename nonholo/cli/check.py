@@ -84,16 +84,15 @@ def _checked(case, options) -> tuple[str, dict, int]:
 def _judged(case, options):
     """The check of a case within the limits."""
     from nonholo.analysis import check
-    from nonholo.dynamics.chetaev import require_linear
 
-    if options.at or options.certificate or options.dependent or options.integrals:
-        require_linear(case.system)
-    if options.limited and not case.system.nonlinear:
+    if options.limited:
         _preview_check(case, options)
     found = check(case, options.at, options.dependent, units=_units(options), search=_search(options))
     large = found.parts is not None
     refuse((large and bool(options.dependent), "--dependent: so large a set is judged at points, not split"),
            (large and options.integrals, "--integrals: in so large a set no first integrals are searched"))
+    if options.integrals:
+        found.require("integrals", "first integrals")
     return found
 
 
