@@ -17,7 +17,7 @@ _HOMES = {
     "analyze": "nonholo.analysis",
     "steer": "nonholo.steering.search",
     "vary": "nonholo.steering.varied",
-    "check": "nonholo.every",
+    "check": "nonholo.analysis",
     "readings": "nonholo.readings",
     "compare": "nonholo.analysis",
     "simulate": "nonholo.simulation",

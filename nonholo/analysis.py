@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nonholo.bent import Bent, judge_bent
+from nonholo.bent import judge_bent
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
@@ -16,45 +16,26 @@ from nonholo.exact.relations import all_zero_on
 from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.curvature import Curvature, curvature
-from nonholo.geometry.displacements import Displacements, displacements
+from nonholo.geometry.displacements import displacements
 from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import Closure, Growth, limit_forms
-from nonholo.geometry.integrability import FormVerdict, jointly_integrable, witness
-from nonholo.geometry.integrals import FirstIntegral, Integrals
+from nonholo.geometry.flag import Closure, limit_forms
+from nonholo.geometry.integrability import jointly_integrable
+from nonholo.geometry.integrals import Integrals
 from nonholo.geometry.integrals import integrals as integrals_of
-from nonholo.geometry.leaf import Leaf, leaf
 from nonholo.geometry.local import growth_at
 from nonholo.geometry.loci import solved_as_written
-from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
+from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.regions import settled
-from nonholo.geometry.survey import Survey, survey
-from nonholo.judged import (
-    OnSet,
-    at_random_points,
-    in_space,
-    joint,
-    judge_on_set,
-    verdict_of,
-)
-from nonholo.large import (  # the words of verdicts are for those who read a check
-    HOLONOMIC,  # noqa: F401
-    NONHOLONOMIC,  # noqa: F401
-    PARTLY,  # noqa: F401
-    SMALL,
-    UNDECIDED,  # noqa: F401
-    Large,
-    large_check,
-    numbers_in,
-    parts_of,
-    undecided,
-    with_numbers,
-)
+from nonholo.geometry.survey import survey
+from nonholo.judged import at_random_points, in_space, joint, judge_on_set
+from nonholo.large import SMALL, large_check, numbers_in, parts_of, undecided, with_numbers
 from nonholo.on_set import classes_there, forms_of, rank_drop_there, require_on_set, strata_there
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels, solved_case
 from nonholo.readers.own import own_copy
+from nonholo.verdict import Symbolic, Verdict, bounds_of, word_of
 from nonholo.work import BUDGETS
 
 if TYPE_CHECKING:  # a check does without them
@@ -67,137 +48,30 @@ MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Check:
-    """Is it holonomic, and why: the geometry of the constraints of one case.
-
-    full: all rows; distribution, curvature: of the independent rows; relations: h, None if undecided; survey: big
-    flag, strata, growth at an asked point; generic: the closure for generic parameters where it differs
-    from that at the given numbers (which `closure` then belongs to); integrals: potentials of rows and first
-    integrals of the set; frozen: is the distribution of virtual displacements integrable with time held fixed?
-    on_set: where holonomic constraints fix the level, the set f = 0 on which all of this holds.
-    """
-
-    case: Case
-    verdict: str
-    full: Pfaffian
-    kept: tuple[int, ...]
-    redundant: tuple[Redundant, ...]
-    distribution: Distribution
-    curvature: Curvature
-    closure: Closure
-    joint: Decision
-    forms: tuple[FormVerdict, ...]
-    integrals: Integrals
-    accessibility: Accessibility
-    singular: tuple[Expr, ...] | None
-    displacements: Displacements
-    frozen: Decision
-    survey: Survey
-    generic: Closure | None = None
-    point: Mapping[Expr, Expr] | None = None
-    on_set: OnSet | None = None
-
-    @property
-    def independent(self) -> int:
-        return self.distribution.k
-
-    @property
-    def relations(self) -> int | None:
-        return self.closure.relations
-
-    @property
-    def accessible(self) -> bool | None:
-        """Every configuration from every other; a yes is open again where inequalities bound the region."""
-        bounded = self.case.system.inequalities and self.accessibility.answer
-        return None if bounded else self.accessibility.answer
-
-    @property
-    def potentials(self) -> tuple[FirstIntegral | None, ...]:
-        """Of each row: its potential with the integrating factor, if it was found."""
-        return self.integrals.rows
-
-    @property
-    def leaf(self) -> Leaf | None:
-        """The leaf of the first integrals found, through the asked or the initial configuration."""
-        together = self.integrals.together
-        return leaf(together, self.distribution.chart, self._configuration, self.distribution.dependent,
-                    self.integrals.relations) if together else None
-
-    @property
-    def _configuration(self) -> Mapping[Expr, Expr]:
-        """Values of parameters and of the coordinates that are given: by `at`, else by the case; t = 0."""
-        case, chart = self.case, self.distribution.chart
-        given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
-        return {**case.system.values, chart.t: chart.graph.zero, **(given if self.point is None else self.point)}
-
-    @property
-    def at_point(self) -> Growth | None:
-        """The growth vector at the point that was asked for."""
-        return self.survey.at
-
-    @property
-    def growth(self) -> Growth:
-        return self.at_point or self.closure.growth
-
-    @property
-    def big_growth(self) -> Growth:
-        """The growth vector of the big flag, where `growth` is that of the small one."""
-        return self.survey.big_at or self.survey.big
-
-    @property
-    def virtual_integrable(self) -> bool | None:
-        return self.frozen.answer
-
-    @property
-    def unilateral(self) -> bool:
-        """Only inequalities: nonholonomic in the broad sense, and no Pfaffian form to judge."""
-        return not self.full.k and bool(self.case.system.inequalities)
-
-    @property
-    def witness(self) -> tuple[int, int, int, Expr] | None:
-        """A curvature component (l, J, I, B_l,JI) that surely does not vanish."""
-        return None if self.joint.answer else witness(self.curvature)
-
-    def __repr__(self) -> str:
-        return (f"<Check of {self.case.name!r}: {self.verdict}, h = {self.relations} of {self.independent}, "
-                f"growth {self.growth.vector}>")
-
-    def _repr_latex_(self) -> str:
-        """The constraints and the verdict, for a notebook."""
-        write = self.distribution.chart.latex()
-        rows = [rf"{write(self.full.value(l), presented=False)} = 0" for l in range(self.full.k)]
-        rows.append(rf"\text{{{self.verdict}}},\quad h = {self.relations},\quad "
-                    rf"\text{{growth }}({', '.join(map(str, self.growth.vector))})")
-        return r"$\displaystyle \begin{array}{l}" + r" \\ ".join(rows) + r"\end{array}$"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
     """Everything about one case: its check and, if there is a Lagrangian, its comparison.
 
-    case: as it was given; check and comparison stand in graphs of their own.
-    check: None if a constraint is nonlinear in the velocities, for then there is no Pfaffian set to judge, and `bent`
-    has the verdict; search, measure: further first integrals and the invariant measure, where they were asked for.
+    case: as it was given; check and comparison stand in graphs of their own.  search, measure: further first
+    integrals and the invariant measure, where they were asked for.
     """
 
     case: Case
-    check: Check | None
+    check: Verdict
     comparison: Comparison | None
     conserved: tuple[tuple[str, Expr], ...] = ()
     search: Search | None = None
     measure: Measure | None = None
-    bent: Bent | None = None
 
     @property
     def verdict(self) -> str:
         """That of `nonholo check`, of the same record."""
-        return (self.check or self.bent).verdict
+        return self.check.verdict
 
     def __repr__(self) -> str:
-        return f"<Analysis: {self.check or self.bent!r}, {self.comparison!r}>"
+        return f"<Analysis: {self.check!r}, {self.comparison!r}>"
 
-    def _repr_latex_(self) -> str:
-        return "" if self.check is None else self.check._repr_latex_()
+    def _repr_latex_(self) -> str | None:
+        return self.check._repr_latex_()
 
 
 def as_case(given: Case | str | Path) -> Case:
@@ -216,21 +90,29 @@ def as_case(given: Case | str | Path) -> Case:
 
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
           dependent: str | Sequence[str] = (), units: int = BUDGETS.brackets,
-          search: int = BUDGETS.potentials) -> Check | Large:
+          search: int = BUDGETS.potentials) -> Verdict:
     """Judge the constraints of a case: verdict, evidence, growth vector, virtual displacements, first integrals.
 
-    A large set is judged at random points (`Large`), without tables and displacements.
+    A large set is judged at random points, without tables and displacements; one with a constraint nonlinear in the
+    velocities by Chetaev's rule: `detail` of the record says what is known of it.
 
     at: an exact point {"x": "0", "theta": "pi/2"} for the growth vector there.  The verdict is that of the case
     as given: with the numbers of its parameters where it states them, else for generic ones.  units, search: of work
-    for brackets, for first integrals (see `nonholo.work`).  Raises ContradictoryConstraints, SingularPivot.
+    for brackets, for first integrals (see `nonholo.work`).  Raises ContradictoryConstraints, SingularPivot;
+    NotPfaffian where `at` or `dependent` is asked of constraints that are not linear.
+
+    >>> from nonholo.readers.case import case_from_constraints
+    >>> check(case_from_constraints(["x'*y' = 1"])).verdict
+    'nonholonomic'
     """
     return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), units, search)
 
 
 def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequence[str] = (),
-             units: int = BUDGETS.brackets, search: int = BUDGETS.potentials) -> Check | Large:
+             units: int = BUDGETS.brackets, search: int = BUDGETS.potentials) -> Verdict:
     """`check` in the graph of the case itself: part of a question that has a copy of its own already."""
+    if case.system.nonlinear and not (at or dependent):
+        return _nonlinear(case, units, search)
     require_linear(case.system)
     full = case.system.pfaffian
     large = _large(case, dependent, units)
@@ -256,32 +138,33 @@ def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequenc
         around = replace(around, strata=strata_there(judged, where, around.strata, units),
                          classes=classes_there(judged, where, around.classes))
         singular = rank_drop_there(judged, where, singular)
-    return Check(
-        case=case, verdict=verdict_of(d.k, found.relations, case), full=full, kept=kept, redundant=judged.redundant,
-        distribution=d, curvature=bend, closure=found,
-        joint=found.growth.evidence if by_regions and found.relations == d.k else joint(
-            judged, jointly_integrable(bend), where), forms=forms,
-        integrals=_integrals(judged.case, full, kept, d, found, forms, search),
-        accessibility=REGIONS_APART if by_regions else accessibility(
-            own, found, singular, around.strata, case.system.partial), singular=singular,
-        displacements=displacements(d), frozen=_frozen(bend), survey=around, generic=generic, point=point,
-        on_set=where)
+    h, evidence, most = found.relations, found.growth.evidence, d.k if where is None else case.system.pfaffian.k
+    bounds = bounds_of(h, most)
+    reached = REGIONS_APART if by_regions else accessibility(own, found, singular, around.strata, case.system.partial)
+    return Verdict(
+        case=case, verdict=word_of(case, d.k, bounds), full=full, independent=d.k, bounds=bounds,
+        proved=bounds if evidence.proved else (0, most), evidence=evidence,
+        joint=evidence if by_regions and h == d.k else joint(judged, jointly_integrable(bend), where), forms=forms,
+        # a yes is open again where inequalities bound the region
+        closure=found, accessible=None if reached.answer and case.system.inequalities else reached.answer,
+        point=point, at_point=around.at,
+        detail=Symbolic(
+            kept=kept, redundant=judged.redundant, distribution=d, curvature=bend,
+            integrals=_integrals(judged.case, full, kept, d, found, forms, search), accessibility=reached,
+            singular=singular, displacements=displacements(d), frozen=_frozen(bend), survey=around, generic=generic,
+            on_set=where))
 
 
-def check_bent(case: Case, units: int = BUDGETS.brackets) -> Bent:
-    """The verdict on a case with constraints nonlinear in the velocities, beside linear ones.
-
-    Raises ContradictoryConstraints, OutOfReach, SingularPivot.
-    """
-    case = own_copy(case)
+def _nonlinear(case: Case, units: int, search: int) -> Verdict:
+    """The verdict on a case with constraints nonlinear in the velocities, beside linear ones."""
     plain = replace(case, system=replace(case.system, nonlinear=()))
-    linear = check_of(plain, units=units) if plain.system.pfaffian.k else None
-    if isinstance(linear, Large):
+    linear = check_of(plain, units=units, search=search) if plain.system.pfaffian.k else None
+    if linear is not None and linear.distribution is None:
         raise OutOfReach(f"{case.name}: too many linear constraints beside a nonlinear one")
     return judge_bent(case, linear)
 
 
-def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Large:
+def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Verdict:
     """What random points alone say of a set of any size: quick, with bounds of h where it is not known.
 
     Raises ContradictoryConstraints, OutOfReach.
@@ -289,7 +172,7 @@ def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) ->
     return _at_points(own_copy(as_case(given)), units)
 
 
-def _at_points(case: Case, units: int) -> Large:
+def _at_points(case: Case, units: int) -> Verdict:
     require_linear(case.system)
     return at_random_points(solved_case(case), units)
 
@@ -316,7 +199,7 @@ def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
 
 
 def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deeper: int = 0,
-            known: Check | None = None) -> Analysis:
+            known: Verdict | None = None) -> Analysis:
     """Check and comparison of one case; with `deeper` units also further first integrals and the measure.
 
     known: the check of the case, if it has been made.
@@ -325,16 +208,14 @@ def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deep
 
     case = as_case(given)
     _require_small(case)
-    bent = check_bent(case) if case.system.nonlinear else None
-    found = None if bent else known or check(case)
-    if isinstance(found, Large):
-        found.too_large("a page or a graph")
+    found = known or check(case)
+    found.require("virtual", "a page or a graph")  # displacements: all but sets too large have them
     if case.system.lagrangian is None:
-        return Analysis(case, found, None, bent=bent)
+        return Analysis(case, found, None)
     compared = compare(case, substitute=substitute)
     kept = conserved(compared)
     more = (further_integrals(compared, deeper, kept), measure(compared, deeper)) if deeper else (None, None)
-    return Analysis(case, found, compared, kept, *more, bent=bent)
+    return Analysis(case, found, compared, kept, *more)
 
 
 def _frozen(bend: Curvature) -> Decision:
@@ -365,7 +246,7 @@ def _require_small(case: Case) -> None:
                          "motion or to fill a page; `check` gives the verdict with its evidence")
 
 
-def _large(case: Case, dependent: Sequence[str], units: int) -> Large | None:
+def _large(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
     """The record of a large set; None for one that symbols can do: small, or middling and shallow."""
     full = case.system.pfaffian
     size = full.k * full.chart.n
@@ -378,10 +259,11 @@ def _large(case: Case, dependent: Sequence[str], units: int) -> Large | None:
     found = parts_of(own, units)
     if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
         return None
-    return replace(large_check(own, found, units), case=case, solved=own is not case)
+    made = large_check(own, found, units)
+    return replace(made, case=case, detail=replace(made.detail, solved=own is not case))
 
 
-def _large_at(large: Large, point: Mapping[Expr, Expr], units: int) -> Large:
+def _large_at(large: Verdict, point: Mapping[Expr, Expr], units: int) -> Verdict:
     """The record of a large set with its growth vector at a point.  Raises SingularPivot where A loses rank there."""
     gone = {l for l, _ in large.redundant}
     rows = large.full.subs(large.case.system.values).take([l for l in range(large.full.k) if l not in gone])

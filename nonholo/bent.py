@@ -12,11 +12,10 @@ Admissible velocities that bend lie in no plane; those of (x' - y)^2 = 0 or x'^2
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from nonholo.dynamics.chetaev import bends
-from nonholo.dynamics.system import Nonlinear, at_numbers
+from nonholo.dynamics.system import at_numbers
 from nonholo.errors import OutOfReach
 from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
@@ -24,62 +23,53 @@ from nonholo.exact.linear import Matrix, dot
 from nonholo.exact.relations import all_zero_on
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.pfaffian import independent_rows
-from nonholo.large import NONHOLONOMIC, PARTLY, UNDECIDED
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
+from nonholo.verdict import Chetaev, Verdict, word_of
 
 SEVERAL = "several constraints are nonlinear in the velocities; decided is one beside linear ones"
 STRAIGHT = "admissible velocities may lie in a plane, so the constraint may be a linear one in disguise"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Bent:
-    """The verdict on a set with constraints nonlinear in the velocities.
-
-    linear: the `Check` of its linear rows, None if it has none; bent: do the admissible velocities bend (False: they
-    were not seen to); relations: h, None if undecided; virtual: displacements by Chetaev's rule, for one constraint.
-    """
-
-    case: Case
-    verdict: str
-    linear: Any
-    bent: Decision
-    relations: int | None
-    virtual: tuple[tuple[Expr, ...], ...]
-
-    def __repr__(self) -> str:
-        return f"<Check of {self.case.name!r}: {self.verdict}, nonlinear in the velocities>"
-
-    @property
-    def nonlinear(self) -> tuple[Nonlinear, ...]:
-        return self.case.system.nonlinear
-
-    @property
-    def independent(self) -> int | None:
-        """k: a constraint that bends is independent of linear rows."""
-        return None if not self.bent.answer else 1 + (self.linear.independent if self.linear else 0)
-
-    @property
-    def space(self) -> str:
-        """"tq" if a constraint contains t or is not zero at rest."""
-        rest = dict.fromkeys(self.case.system.chart.v, self.case.system.chart.graph.zero)
-        timed = any(c.value.has([self.case.system.chart.t]) or not _zero_at_rest(c.value, rest) for c in self.nonlinear)
-        return "tq" if timed or (self.linear and self.linear.full.space == "tq") else "q"
-
-
-def judge_bent(case: Case, linear: Any) -> Bent:
-    """The verdict on a case with nonlinear velocity constraints; linear: the `Check` of its others,
+def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
+    """The verdict on a case with nonlinear velocity constraints; linear: that on its other rows,
     None if there are none.
 
     Raises ContradictoryConstraints, SingularPivot.
     """
-    one = len(case.system.nonlinear) == 1
-    own = on_levels(case)
+    nonlinear, rows = case.system.nonlinear, case.system.pfaffian
+    one, own = len(nonlinear) == 1, on_levels(case)
     bent = _bends(own) if one else Decision(None, reason=SEVERAL)
-    hidden = 0 if linear is None else linear.relations
-    relations = hidden if bent.answer else None
-    verdict = UNDECIDED if relations is None else PARTLY if relations else NONHOLONOMIC
-    return Bent(case, verdict, linear, bent, relations, _virtual(own) if one else ())
+    # a constraint that bends is independent of linear rows, and hides nothing beside them
+    k, bounds = (1, (0, 0)) if bent.answer else (None, (0, rows.chart.n))
+    proved, evidence = (bounds if bent.proved else (0, rows.chart.n)), bent
+    if bent.answer and linear is not None:
+        k, bounds, proved = 1 + linear.independent, linear.bounds, linear.proved
+        evidence = bent if linear.evidence.proved else linear.evidence
+    known_leaf = bounds[0] > 0 and bounds[0] == bounds[1] and case.system.holonomic
+    return Verdict(
+        case=case,
+        verdict=word_of(case, k, bounds),
+        full=rows,
+        independent=k,
+        bounds=bounds,
+        proved=proved,
+        evidence=evidence,
+        joint=replace(bent, answer=False) if bent.answer else bent,
+        forms=() if linear is None else linear.forms,
+        closure=None,
+        accessible=False if known_leaf else None,
+        detail=Chetaev(nonlinear, linear, bent, _virtual(own) if one else (), _space(case, linear)),
+    )
+
+
+def _space(case: Case, linear: Verdict | None) -> str:
+    """Where the set lives: "tq" if a constraint contains t or is not zero at rest, else "q"."""
+    chart = case.system.chart
+    rest = dict.fromkeys(chart.v, chart.graph.zero)
+    values = [c.value for c in case.system.nonlinear]
+    timed = any(g.has([chart.t]) or not _zero_at_rest(g, rest) for g in values)
+    return "tq" if timed or (linear is not None and linear.space == "tq") else "q"
 
 
 def _bends(case: Case) -> Decision:

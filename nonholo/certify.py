@@ -1,23 +1,33 @@
-"""From a check to a certificate: what a stranger needs to re-check the verdict with exact arithmetic alone."""
+"""The certificate of a verdict: what a stranger needs to re-check it by exact arithmetic alone."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from nonholo.analysis import Check, Large
 from nonholo.evidence import small
 from nonholo.evidence.large import certificate_in_parts, large_certificate
+from nonholo.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.work import BUDGETS
 
 
-def certificate(check: Check | Large, units: int = BUDGETS.certificate) -> dict[str, Any]:
-    """The certificate of a check of any size, in JSON's types; the same for the same check.
+def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, Any]:
+    """The certificate of a verdict on sets of any size, in JSON's types; always the same.
 
-    What is out of reach is a claim with a "reason" in place of its evidence.
+    What is out of reach is a claim with a "reason" in place of its evidence.  Raises NotPfaffian
+    for constraints nonlinear in the velocities.
     """
-    if isinstance(check, Large):
-        return large_certificate(check, units)
+    return WAYS[type(check.detail)](check, units)
+
+
+def _by_symbols(check: Verdict, units: int) -> dict[str, Any]:
     made = small.certificate(check)
     if not any("reason" in claim for claim in made["claims"]):
         return made
     return certificate_in_parts(check, units) or made
+
+
+def _of_nonlinear(check: Verdict, units: int) -> dict[str, Any]:
+    return check.detail.refuse(check.case, "a certificate")
+
+
+WAYS = {Symbolic: _by_symbols, Sampled: large_certificate, Chetaev: _of_nonlinear}

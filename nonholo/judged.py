@@ -20,17 +20,10 @@ from nonholo.geometry.level_points import Values
 from nonholo.geometry.level_set import LevelSet, Part
 from nonholo.geometry.local import growth_at
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
-from nonholo.large import (
-    HOLONOMIC,
-    NONHOLONOMIC,
-    PARTLY,
-    UNDECIDED,
-    Large,
-    large_check,
-    parts_of,
-)
+from nonholo.large import large_check, parts_of
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, set_of
+from nonholo.verdict import OnSet, Verdict, bounds_of, word_of
 from nonholo.work import BUDGETS
 
 APART = "the set where the holonomic constraints hold falls into parts with different answers"
@@ -64,40 +57,8 @@ class Judged:
 
     @property
     def verdict(self) -> str:
-        return verdict_of(self.rows.k, self.closure.relations, self.case)
-
-
-@dataclass(frozen=True, slots=True)
-class OnSet:
-    """Where the answer holds: on f = 0.
-
-    points: exact real points of that set, at which ranks and growth were found to be those of the
-    answer; solved: the part of the set that was put into the rows, None if the rows are those
-    given; parts: (words, verdict, h) of each part where they differ; words: on which part the
-    answer holds, if there are several or others may exist.
-    """
-
-    found: LevelSet
-    points: tuple[Values, ...]
-    solved: Part | None = None
-    parts: tuple[tuple[str, str, int | None], ...] = ()
-    words: str = ""
-
-    @property
-    def several(self) -> bool:
-        """The answer is that of several parts."""
-        return len(self.found.parts) > 1 and self.found.here is None
-
-
-def verdict_of(k: int, h: int | None, case: Case) -> str:
-    """The verdict on k independent rows with h holonomic relations."""
-    if not k and case.system.inequalities:
-        return NONHOLONOMIC
-    if h is None:
-        return UNDECIDED
-    if h == k:
-        return HOLONOMIC
-    return PARTLY if h else NONHOLONOMIC
+        bounds = bounds_of(self.closure.relations, self.rows.k)
+        return word_of(self.case, self.rows.k, bounds)
 
 
 def judge(case: Case, wish: Sequence[str], units: int = BUDGETS.brackets) -> Judged:
@@ -349,7 +310,7 @@ def _firm(case: Case, found: Closure, units: int) -> Closure:
     return replace(found, growth=replace(found.growth, evidence=own.evidence))
 
 
-def at_random_points(case: Case, units: int) -> Large:
+def at_random_points(case: Case, units: int) -> Verdict:
     """What random points alone say of the rows as they are, for generic values of holonomic
     functions.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.exact.decide import Decision, combined
@@ -12,92 +12,16 @@ from nonholo.geometry.distribution import distribution
 from nonholo.geometry.flag import Closure, Growth, closure, in_new_graph
 from nonholo.geometry.integrability import SparseVerdict, judge_sparse
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows, nonzero
-from nonholo.geometry.points.bounds import Sampled, union_bound
+from nonholo.geometry.points.bounds import Randomised, union_bound
 from nonholo.geometry.points.judge import Part, judge_parts
 from nonholo.geometry.solved_rows import solved_parts
 from nonholo.readers.case import Case
+from nonholo.verdict import UNDECIDED, Sampled, Verdict, word_of
 from nonholo.work import BUDGETS, Work
 
-HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
-    "holonomic", "partly holonomic", "nonholonomic", "undecided")
 SMALL = 60  # n * k up to which a set is judged by symbols at once
 PIECE = 240  # n * k of a piece of a solved part up to which it is judged by symbols
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Large:
-    """The check of a large set.
-
-    parts: the connected components; bounds: h lies between them; proved: bounds of h that are proved; growth: the
-    growth vector, where it is known; at_point: the one at an asked point; redundant: (row, the rows it follows
-    from); forms: each row alone; solved: the holonomic constraints have been put into the rows.
-    Distribution, curvature and displacements are not built.
-    """
-
-    case: Case
-    verdict: str
-    full: Pfaffian
-    parts: tuple[Part, ...]
-    bounds: tuple[int, int]
-    proved: tuple[int, int]
-    joint: Decision
-    evidence: Decision
-    growth: Growth | None
-    redundant: tuple[tuple[int, tuple[int, ...]], ...]
-    forms: tuple[SparseVerdict, ...]
-    generic: tuple[int, int] | None = None
-    at_point: Growth | None = None
-    point: Mapping[Expr, Expr] | None = None
-    solved: bool = False
-
-    @property
-    def independent(self) -> int | None:
-        """The number of independent constraints, None if it is open."""
-        ranks = [part.rank for part in self.parts]
-        return None if None in ranks else sum(ranks)
-
-    @property
-    def relations(self) -> int | None:
-        """h, None if its bounds differ."""
-        return self.bounds[0] if self.bounds[0] == self.bounds[1] else None
-
-    @property
-    def accessible(self) -> bool | None:
-        """No where a holonomic constraint is given; else it depends on where the rank drops: not looked for."""
-        return False if any(f is not None for f in self.full.functions) else None
-
-    @property
-    def unilateral(self) -> bool:
-        """Only inequalities, as of a small set."""
-        return not self.full.k and bool(self.case.system.inequalities)
-
-    @property
-    def closure(self) -> Closure:
-        """h with its evidence; the growth vector is empty where it is not known."""
-        growth = self.growth or Growth((), self.full.space, False, self.evidence)
-        return Closure(growth, self.relations)
-
-    def too_large(self, what: str):
-        """Raise OutOfReach for what is not built of a large set."""
-        raise OutOfReach(f"{self.case.name}: {self.full.k} constraints on {self.full.chart.n} coordinates are too "
-                         f"many for {what}; `check` gives the verdict with its evidence")
-
-    @property
-    def distribution(self):
-        self.too_large("a split of the velocities")
-
-    @property
-    def curvature(self):
-        self.too_large("a table of curvature")
-
-    @property
-    def displacements(self):
-        self.too_large("a basis of displacements")
-
-    def __repr__(self) -> str:
-        return (f"<Check of {self.case.name!r}: {self.verdict}, {self.bounds[0]} <= h <= {self.bounds[1]} of "
-                f"{self.independent}, {len(self.parts)} parts>")
 
 
 def parts_of(case: Case, units: int) -> list[Part]:
@@ -107,7 +31,7 @@ def parts_of(case: Case, units: int) -> list[Part]:
     return found
 
 
-def large_check(case: Case, found: Sequence[Part], units: int) -> Large:
+def large_check(case: Case, found: Sequence[Part], units: int) -> Verdict:
     """The record of a set from its parts, the small ones proved by symbols as far as the time goes."""
     values = numbers_in(case)
     generic = judge_parts(case.system.pfaffian, units) if values and units else None
@@ -204,37 +128,46 @@ def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
     return replace(part, relations=bounds, proved=(lower, part.proved[1])), forms
 
 
-def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVerdict]], generic) -> Large:
-    bounds, proved, full = _sums(found), _sums(found, "proved"), case.system.pfaffian
+def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVerdict]],
+            generic) -> Verdict:
+    bounds, full = _sums(found), case.system.pfaffian
     joint = combined(part.joint for part in found)
-    if isinstance(joint, Sampled):
+    if isinstance(joint, Randomised):
         joint = replace(joint, bound=union_bound(part.joint for part in found))
     alone = {row: form for part, own in zip(found, forms) for row, form in zip(part.rows, own)}
     redundant = tuple((part.rows[l], tuple(part.rows[r] for r in rows if r != l))
                       for part in found for l, rows in part.idle.items())
     other = None if generic is None else _sums(generic)
-    k = sum(len(part.kept) for part in found)
-    return Large(
+    ranks = [part.rank for part in found]
+    evidence = combined_evidence([part.evidence for part in found])
+    return Verdict(
         case=case,
-        verdict=_verdict(bounds, k, joint, case),
+        verdict=word_of(case, sum(len(part.kept) for part in found), bounds, joint.answer),
         full=full,
-        parts=tuple(found),
+        independent=None if None in ranks else sum(ranks),
         bounds=bounds,
-        proved=proved,
+        proved=_sums(found, "proved"),
+        evidence=evidence,
         joint=joint,
-        evidence=combined_evidence([part.evidence for part in found]),
-        growth=_growth(full, found),
-        redundant=redundant,
         forms=tuple(alone[l] for l in range(full.k)),
-        generic=None if other == bounds else other,
+        closure=_closure(_growth(full, found), full, bounds, evidence),
+        # where the rank drops is not looked for, so no other answer can be given
+        accessible=False if any(f is not None for f in full.functions) else None,
+        detail=Sampled(tuple(found), redundant, None if other == bounds else other),
     )
 
 
-def undecided(large: Large, reason: str) -> Large:
+def _closure(growth: Growth | None, full: Pfaffian, bounds, evidence: Decision) -> Closure:
+    """h with its evidence; the growth vector is empty where it is not known."""
+    h = bounds[0] if bounds[0] == bounds[1] else None
+    return Closure(growth or Growth((), full.space, False, evidence), h)
+
+
+def undecided(found: Verdict, reason: str) -> Verdict:
     """The record without an answer."""
-    open_ = Decision(None, reason=reason)
-    return replace(large, verdict=UNDECIDED, bounds=(0, large.full.k), proved=(0, large.full.k), joint=open_,
-                   evidence=open_, growth=None)
+    open_, bounds = Decision(None, reason=reason), (0, found.full.k)
+    return replace(found, verdict=UNDECIDED, bounds=bounds, proved=bounds, joint=open_,
+                   evidence=open_, closure=_closure(None, found.full, bounds, open_))
 
 
 def _sums(found: Sequence[Part], name: str = "relations") -> tuple[int, int]:
@@ -243,24 +176,14 @@ def _sums(found: Sequence[Part], name: str = "relations") -> tuple[int, int]:
     return sum(a for a, _ in pairs), sum(b for _, b in pairs)
 
 
-def _verdict(bounds: tuple[int, int], k: int, joint: Decision, case: Case) -> str:
-    """0 < h < k is enough for "partly holonomic"; h itself may be open."""
-    if not k and case.system.inequalities:
-        return NONHOLONOMIC
-    lower, upper = bounds
-    if lower == upper:
-        return HOLONOMIC if lower == k else PARTLY if lower else NONHOLONOMIC
-    return PARTLY if lower and joint.answer is False else HOLONOMIC if joint.answer else UNDECIDED
-
-
 def combined_evidence(found: Sequence[Decision]) -> Decision:
     """What something rests on: as weak as its weakest part."""
     for decision in found:
         if decision.answer is None:
             return decision
     weak = [decision for decision in found if not decision.proved]
-    if any(isinstance(decision, Sampled) for decision in weak):
-        return Sampled(True, "randomised", bound=union_bound(weak))
+    if any(isinstance(decision, Randomised) for decision in weak):
+        return Randomised(True, "randomised", bound=union_bound(weak))
     kinds = {decision.evidence for decision in found}
     return weak[0] if weak else Decision(True, "modular" if kinds == {"modular"} else "normal form")
 

@@ -21,10 +21,11 @@ from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.sheets import at_numbers
 from nonholo.geometry.singular_on_set import rank_drop_on_set, solved_strata, strata_on_set
 from nonholo.geometry.strata import Strata
-from nonholo.judged import APART, Judged, OnSet
+from nonholo.judged import APART, Judged
 from nonholo.large import numbers_in, with_numbers
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import question
+from nonholo.verdict import OnSet
 from nonholo.work import BUDGETS, Work
 
 

@@ -55,9 +55,7 @@ xdot = 1
 
 
 def _check(case):
-    return (
-        check_record(nh.check(case), False) if not case.system.nonlinear else nh.check(case).verdict
-    )
+    return check_record(nh.check(case), False)
 
 
 def _compare(case):

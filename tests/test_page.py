@@ -25,12 +25,12 @@ from nonholo.report.page import (
     Figure,
     Formula,
     FormulaColumns,
+    Headline,
     Note,
     Page,
     Paragraph,
     Section,
     Table,
-    Verdict,
 )
 from nonholo.report.render import render
 
@@ -62,7 +62,7 @@ def every_noun(words: str) -> tuple:
     formula = Formula(words, text, text)
     column = Column(words, (words,), "rival", words, text, text, (formula,))
     return (
-        Verdict(words, text, "nonholonomic"),
+        Headline(words, text, "nonholonomic"),
         Paragraph(text),
         Bullets((text, words)),
         formula,
@@ -214,7 +214,7 @@ def test_pictures_are_carried_whole():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda: Verdict("yes", "", "purple"), "verdict tone 'purple' is not known; choose one of"),
+        (lambda: Headline("yes", "", "purple"), "verdict tone 'purple' is not known; choose one of"),
         (lambda: Column("Kane", (), kind="foe"), "column kind 'foe' is not known"),
         (lambda: Note("shout", ""), "note tone 'shout' is not known"),
         (lambda: Table(("a", "b"), (("1",),)), "needs 2 entries"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 import nonholo as nh
-from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Large, check
+from nonholo.analysis import check
 from nonholo.cli import main
 from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.exact.linear import dot
@@ -25,6 +25,7 @@ from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
 from nonholo.report.record import check_record
 from nonholo.report.text import check_text
+from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Sampled
 from nonholo.verifier import verify
 from nonholo.work import Work
 from tests.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets
@@ -140,7 +141,7 @@ def test_partly_integrable_by_construction(given_set):
 # large sets -------------------------------------------------------------------------------------
 def test_integrable_chain_is_holonomic_by_random_points():
     found = check(large_case(60, 30))
-    assert isinstance(found, Large)
+    assert type(found.detail) is Sampled
     assert (found.verdict, found.relations, found.joint.evidence) == (HOLONOMIC, 30, "randomised")
     assert not found.joint.proved
     assert "not a proof" in check_text(found)
@@ -203,7 +204,7 @@ def test_the_flag_of_trailers_loses_one_row_a_step():
 
 def test_parts_are_proved_one_by_one():
     found = check(contact_pairs(40, 10))
-    assert isinstance(found, Large)
+    assert type(found.detail) is Sampled
     assert (len(found.parts), found.verdict, found.relations) == (40, PARTLY, 10)
     assert found.evidence.proved and found.joint.proved
     assert found.growth.vector == (80, 110)
@@ -274,8 +275,9 @@ def test_command_line_takes_large_files(tmp_path, capsys):
 def test_what_is_not_built_says_so():
     found = check(contact_pairs(30, 3))
     for name in ("distribution", "curvature", "displacements"):
+        assert getattr(found, name) is None and "at random points" in found.lacks(name)
         with pytest.raises(OutOfReach, match="too many"):
-            getattr(found, name)
+            found.require(name, "a question about it")
     with pytest.raises(OutOfReach):
         nh.analyze(contact_pairs(30, 3))
 

@@ -83,27 +83,17 @@ def _checked(case, options) -> tuple[str, dict, int]:
 
 def _judged(case, options):
     """The check of a case within the limits."""
-    from nonholo.analysis import Large, check
+    from nonholo.analysis import check
 
-    if case.system.nonlinear:
-        return _bent(case, options)
     if options.limited:
         _preview_check(case, options)
     found = check(case, options.at, options.dependent, units=_units(options), search=_search(options))
-    large = isinstance(found, Large)
+    large = found.parts is not None
     refuse((large and bool(options.dependent), "--dependent: so large a set is judged at points, not split"),
            (large and options.integrals, "--integrals: in so large a set no first integrals are searched"))
+    if options.integrals:
+        found.require("integrals", "first integrals")
     return found
-
-
-def _bent(case, options):
-    """The verdict on constraints nonlinear in the velocities, which have no growth vector and no certificate."""
-    from nonholo.analysis import check_bent
-    from nonholo.dynamics.chetaev import require_linear
-
-    if options.at or options.certificate or options.dependent or options.integrals:
-        require_linear(case.system)
-    return check_bent(case, _units(options))
 
 
 def _told(case, found, options) -> tuple[str, dict, int]:
@@ -126,11 +116,9 @@ def _told(case, found, options) -> tuple[str, dict, int]:
 
 def _analysis(case, found, options):
     """What published facts are judged by: the check that was made, unless it was asked for in another way."""
-    from nonholo.analysis import Analysis, Large, analyze
+    from nonholo.analysis import Analysis, analyze
 
-    if case.system.nonlinear:
-        return analyze(case)
-    if isinstance(found, Large):
+    if found.parts is not None:
         return Analysis(case, found, None)
     return analyze(case, known=None if options.at or options.dependent else found)
 
@@ -149,10 +137,6 @@ def _check_told(found, options, certified: bool = True) -> tuple[str, dict]:
     from nonholo.report.record import check_record
     from nonholo.report.text import check_text
 
-    if found.case.system.nonlinear:
-        from nonholo.report.bent import bent_record, bent_text
-
-        return ("", bent_record(found)) if options.json else (bent_text(found), {})
     return ("", check_record(found, certified)) if options.json else (check_text(found, options.full), {})
 
 

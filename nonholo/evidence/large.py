@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Any
 
 from nonholo import verifier
-from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Check, Large, check
+from nonholo.analysis import check
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.evidence import small
 from nonholo.evidence.given_point import GivenPoint
@@ -27,6 +27,7 @@ from nonholo.geometry.points.values import Unlucky
 from nonholo.geometry.solved_rows import written
 from nonholo.large import large_check, parts_of
 from nonholo.readers.case import Draft, build
+from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import WORK, Budget, Stop
@@ -55,22 +56,22 @@ class Piece:
         return {"certificate": self.content["certificate"], "rows": list(self.rows), **self.content}
 
 
-def large_certificate(found: Large, units: int) -> dict[str, Any]:
+def large_certificate(found: Verdict, units: int) -> dict[str, Any]:
     """The certificate of a large set; with a reason in place of evidence if its verdict rests on random points."""
-    problem = problem_of(found)
+    problem = problem_of(found.case, as_read=not found.case.symbols)
     try:
         return _accepted(found, problem, units)
     except (OutOfReach, ZeroDivisionError) as limit:
         claim = "growth" if found.verdict == UNDECIDED else "rank"
-        vector = found.growth.vector if found.growth else ()
-        stated = (found.verdict, found.relations, found.independent or 0, list(vector), found.full.space)
+        vector = list(found.closure.growth.vector)
+        stated = (found.verdict, found.relations, found.independent or 0, vector, found.full.space)
         return {**head(2, problem, *stated), "point": {"symbols": {}, "angles": {}, "exponents": {}},
                 "claims": [{"claim": claim, "reason": str(limit) or type(limit).__name__}]}
 
 
-def certificate_in_parts(found: Check, units: int) -> dict[str, Any] | None:
+def certificate_in_parts(found: Verdict, units: int) -> dict[str, Any] | None:
     """The certificate of a set judged by symbols, as that of a large one; None if there is none."""
-    problem = problem_of(found)
+    problem = problem_of(found.case)
     longest = max(map(len, problem["constraints"] + problem["holonomic_constraints"]), default=0)
     if found.verdict == UNDECIDED or problem["inequalities"] or longest > MAX_ROW:
         return None
@@ -83,7 +84,7 @@ def certificate_in_parts(found: Check, units: int) -> dict[str, Any] | None:
     return made if same and made["holonomic_relations"] in (None, found.relations) else None
 
 
-def _accepted(found: Large, problem: dict[str, Any], units: int) -> dict[str, Any]:
+def _accepted(found: Verdict, problem: dict[str, Any], units: int) -> dict[str, Any]:
     """A certificate that the verifier accepts, as far as it was asked.  Raises OutOfReach."""
     work = Work.of(units)
     if found.verdict == UNDECIDED:
@@ -107,7 +108,7 @@ def _stated(lower: int, upper: int, k: int, vector: list[int], space: str) -> di
             "independent_constraints": k, "growth_vector": vector, "space": space}
 
 
-def _whole(found: Large, problem: dict[str, Any], soon: Work, work: Work) -> dict[str, Any]:
+def _whole(found: Verdict, problem: dict[str, Any], soon: Work, work: Work) -> dict[str, Any]:
     """Of all parts together, or of the one there is."""
     pieces = []
     for part in found.parts:
@@ -150,7 +151,9 @@ def _as_a_set(problem: dict[str, Any], rows: Pfaffian, numbers: Sequence[int], w
         own = check(case, units=work.left, search=0)
     except (NonholoError, ZeroDivisionError):
         return None
-    made = {"claims": []} if isinstance(own, Large) else small.certificate(own)
+    if own.distribution is None:  # so large that no claims are made by symbols
+        return None
+    made = small.certificate(own)
     if verifier.verify(made).status != "accepted" or any(c["claim"] == "solved level" for c in made["claims"]):
         return None
     h = made["holonomic_relations"]

@@ -8,20 +8,17 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from nonholo.analysis import Check, Large
 from nonholo.errors import NonholoError
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.readers.case import Case
 
 
-def problem_of(check: Check | Large) -> dict[str, Any]:
-    """Names and texts as the user wrote them; parameters that occur, with their number or null (generic)."""
-    return problem_of_case(check.case, isinstance(check, Large) and not check.case.symbols)
+def problem_of(case: Case, as_read: bool = False) -> dict[str, Any]:
+    """Names and texts as the user wrote them; parameters that occur, with their number or null (generic).
 
-
-def problem_of_case(case: Case, as_read: bool = False) -> dict[str, Any]:
-    """The same of a case; as_read: the texts are those of the file, and nothing is read again."""
+    as_read: the texts are those of the file, and nothing is read again.
+    """
     rows, system = case.system.pfaffian, case.system
     labels = rows.labels if as_read else [_label(case, l) for l in range(rows.k)]
     values = {str(s): text(v) for s, v in system.values.items()}

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from nonholo import verifier
-from nonholo.analysis import UNDECIDED, Check
 from nonholo.errors import NonholoError, OutOfReach, SingularPivot
 from nonholo.evidence.claims import NOWHERE, evidence
 from nonholo.evidence.problem import head, problem_of
@@ -20,15 +19,16 @@ from nonholo.geometry.flag import in_new_graph
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.large import numbers_in, with_numbers
 from nonholo.readers.case import Case, Draft, build
+from nonholo.verdict import UNDECIDED, Verdict
 
 SCHEMA = 1
 MAX_VARIABLES, MAX_ENTRIES = 40, 1200
 MAX_DEGREE = 12  # of a row in the coordinate of a level by which it is divided
 
 
-def certificate(check: Check) -> dict[str, Any]:
+def certificate(check: Verdict) -> dict[str, Any]:
     """The certificate of a check; the same for the same check."""
-    problem = problem_of(check)
+    problem = problem_of(check.case)
     vector = growth_of(check)
     stated = check.verdict, check.relations, check.independent, list(vector), check.full.space
     top, claim, reasons = head(SCHEMA, problem, *stated), "rank", []
@@ -56,7 +56,7 @@ def certificate(check: Check) -> dict[str, Any]:
     return {**top, "point": NOWHERE, "claims": [{"claim": claim, "reason": reasons[0]}]}
 
 
-def growth_of(check: Check) -> tuple[int, ...]:
+def growth_of(check: Verdict) -> tuple[int, ...]:
     """The growth vector in the space of all rows as written: d/dt adds 1 to each entry of one in
     q."""
     growth = check.closure.growth
@@ -73,7 +73,7 @@ def _require_small(case: Case) -> None:
         )
 
 
-def _sources(check: Check, problem: dict[str, Any]) -> Iterator[Source]:
+def _sources(check: Verdict, problem: dict[str, Any]) -> Iterator[Source]:
     """The rows as they are; with levels put in that are linear in a coordinate; divided by the
     other levels."""
     case = check.case

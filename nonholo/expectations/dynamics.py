@@ -29,7 +29,7 @@ def accel(subject: Subject, table: dict, name: str) -> Finding:
 
 def multipliers(subject: Subject, values: list, i: int) -> Finding:
     """lambda_i of M q'' = F + A^T lambda, holonomic constraints first."""
-    loose = {l for r in subject.check.redundant for l in (r.row, *(j for j, _ in r.coefficients))}
+    loose = {l for r in subject.symbolic.redundant for l in (r.row, *(j for j, _ in r.coefficients))}
     if i >= subject.case.system.pfaffian.k:
         return fails(f"there is no constraint number {i + 1}")
     if i in loose:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Check
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
 from nonholo.expectations.fact import (
@@ -26,19 +25,27 @@ from nonholo.geometry.displacements import admissible
 from nonholo.geometry.flag import Growth, rank_at
 from nonholo.geometry.integrability import judge_form
 from nonholo.geometry.local import growth_at
+from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 
-CLASSES: dict[str, Callable[[Check], bool]] = {
+CLASSES: dict[str, Callable[[Verdict], bool]] = {
     "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),
     "partly holonomic": lambda check: check.verdict == PARTLY,
     "holonomic": lambda check: check.verdict == HOLONOMIC,
-    "unconstrained": lambda check: not check.full.k and not check.case.system.inequalities,
+    "unconstrained": lambda check: not check.unilateral and not check.full.k and not check.nonlinear,
     "unilateral": lambda check: check.unilateral,
 }
 
 
-def proved(check: Check) -> bool:
-    """The verdict and the generic growth vector rest on proofs."""
-    return check.verdict != UNDECIDED and check.closure.growth.evidence.proved
+def proved(check: Verdict) -> bool:
+    """The verdict and the generic growth vector, if there is one, rest on proofs."""
+    evidence = check.closure.growth.evidence if check.closure else check.evidence
+    return check.verdict != UNDECIDED and evidence.proved
+
+
+def _open(check: Verdict) -> Finding:
+    """Of a verdict that is not proved."""
+    open_ = check.nonlinear and check.reason
+    return unchecked(f"undecided: {check.reason}" if open_ else "the verdict is not proved")
 
 
 def classification(subject: Subject, stated: Any) -> Finding:
@@ -48,31 +55,19 @@ def classification(subject: Subject, stated: Any) -> Finding:
     if word is None:
         return unchecked("no rule for this class")
     rest = "" if told == word else f"; judged by its first word{'s' * (' ' in word)}, {word}"
-    if subject.found is None:
-        return _bent(subject, lambda verdict: word == NONHOLONOMIC or verdict == word, rest)
-    if not proved(subject.check):
-        return unchecked("the verdict is not proved")
-    return holds(_verdict(subject) + rest) if CLASSES[word](subject.check) else fails(_verdict(subject))
-
-
-def _bent(subject: Subject, agrees: Callable[[str], bool], rest: str = "") -> Finding:
-    """A statement on the verdict where a constraint is nonlinear in the velocities."""
-    found = subject.bent
-    if found.relations is None:
-        return unchecked(f"undecided: {found.bent.reason}")
-    return (holds if agrees(found.verdict) else fails)(f"verdict: {found.verdict}{rest}")
+    if not proved(subject.verdict):
+        return _open(subject.verdict)
+    return holds(_verdict(subject) + rest) if CLASSES[word](subject.verdict) else fails(_verdict(subject))
 
 
 def _verdict(subject: Subject) -> str:
-    return f"verdict: {subject.check.verdict} {subject.remark}".rstrip()
+    return f"verdict: {subject.verdict.verdict} {subject.remark}".rstrip()
 
 
 def holonomic(subject: Subject, stated: Any) -> Finding:
-    if subject.found is None:
-        return _bent(subject, lambda verdict: boolean(stated) is (verdict == HOLONOMIC))
-    if not proved(subject.check):
-        return unchecked("the verdict is not proved")
-    agrees = boolean(stated) is (subject.check.verdict == HOLONOMIC)
+    if not proved(subject.verdict):
+        return _open(subject.verdict)
+    agrees = boolean(stated) is (subject.verdict.verdict == HOLONOMIC)
     return (holds if agrees else fails)(_verdict(subject))
 
 
@@ -177,7 +172,7 @@ def local_growth(subject: Subject, table: Any) -> Growth:
         return check.closure.growth
     generic = check.closure.growth.vector
     limit = generic[0] + check.independent if check.relations is None else generic[-1]
-    rows = check.distribution.pfaffian.subs(values)
+    rows = subject.symbolic.distribution.pfaffian.subs(values)
     known = check.closure.growth if check.closure.growth.complete else None
     return growth_at(rows, _point(subject, table), limit, generic=known)
 
@@ -228,7 +223,7 @@ def volume(level: Level, row: int) -> Expr:
 
 def darboux_class(subject: Subject, values: list, i: int) -> Finding:
     """The generic class of row i of `constraints`: 2r+1 or 2r+2 (see geometry.darboux)."""
-    found = subject.check.survey.classes[_row(subject, i)]
+    found = subject.symbolic.survey.classes[_row(subject, i)]
     if found is None or not found.evidence.proved:
         return unchecked("the class of the form was not proved")
     return said(values[i], found.number)

@@ -29,7 +29,7 @@ def first_integrals(subject: Subject, values: list, i: int) -> Finding:
 def _found_too(subject: Subject, values: list, h: int | None) -> str:
     """Whether the first integrals that were found are functions of the published ones; asked at the last of these."""
     level = subject.numeric
-    found = [f.function.subs(level.values) for f in subject.check.integrals.together]
+    found = [f.function.subs(level.values) for f in subject.symbolic.integrals.together]
     if len(values) != h or len(found) != h:
         return ""
     both = _rank(level, [*(level.read(f) for f in values), *found])

@@ -34,12 +34,12 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
     refuted = _refuted(subject) if nothing else None
     if refuted is not None:
         return refuted
-    if subject.check.survey.strata.singular is None:
-        return unchecked(f"the singular set was not found: {subject.check.survey.strata.reason}")
-    if subject.check.survey.strata.possible:
-        piece = ", ".join(f"{text(e)} = 0" for e in subject.check.survey.strata.possible[0])
+    if subject.symbolic.survey.strata.singular is None:
+        return unchecked(f"the singular set was not found: {subject.symbolic.survey.strata.reason}")
+    if subject.symbolic.survey.strata.possible:
+        piece = ", ".join(f"{text(e)} = 0" for e in subject.symbolic.survey.strata.possible[0])
         return unchecked(f"it is open whether {piece} has real points")
-    if not subject.check.survey.strata.proved:
+    if not subject.symbolic.survey.strata.proved:
         return unchecked("the singular set was found, and not proved")
     level, found = subject.numeric, _found(subject)
     own = [piece for f in equations for piece in _pieces(level, f)]
@@ -50,7 +50,7 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
 def _found(subject: Subject) -> list[Piece]:
     """The pieces of the singular set in the graph of the case, at its numbers."""
     level = subject.numeric
-    copied = [level.chart.graph.copy(list(piece)) for piece in subject.check.survey.strata.singular]
+    copied = [level.chart.graph.copy(list(piece)) for piece in subject.symbolic.survey.strata.singular]
     return [tuple(Surface(f.subs(level.values)) for f in piece) for piece in copied]
 
 
@@ -66,7 +66,7 @@ def _outside(subject: Subject, found: Sequence[Piece], stated: Sequence[Piece]) 
     chart = subject.numeric.chart
     others = [p for p in found if not any(contained(p, other, chart) for other in stated)]
     for piece in others:
-        if any(_holds_at(piece, stratum.at) for stratum in subject.check.survey.strata.strata):
+        if any(_holds_at(piece, stratum.at) for stratum in subject.symbolic.survey.strata.strata):
             return fails(f"found {_shown(piece)}")
     return unchecked(f"it is open whether {_shown(others[0])} has real points") if others else None
 
@@ -159,7 +159,7 @@ def degree_singular(subject: Subject, stated: Any) -> Finding:
 
 
 def _largest(subject: Subject, stated: Any, least: int) -> Finding:
-    known, generic = subject.check.survey.strata, subject.check.closure.growth
+    known, generic = subject.symbolic.survey.strata, subject.check.closure.growth
     growths = [s.growth for s in known.strata if s.growth is not None]
     if not known.complete or not generic.evidence.proved or not all(g.complete and g.evidence.proved for g in growths):
         return unchecked(f"not all strata are known: {known.reason or 'growth is not proved on each'}")

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from nonholo.analysis import Analysis, Check
-from nonholo.bent import Bent
+from nonholo.analysis import Analysis
 from nonholo.comparison import reference_of
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.system import System
@@ -30,9 +29,9 @@ from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.pfaffian import independent_rows
 from nonholo.readers.case import Case
-from nonholo.readers.own import own_copy
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Name, walk
+from nonholo.verdict import Verdict
 
 
 @dataclass(frozen=True)
@@ -108,27 +107,31 @@ class Level:
 
 @dataclass(frozen=True)
 class Subject:
-    """What the statements are about: the check (at the given numbers, if there is one) and both readings.
+    """What the statements are about: the verdict (at the given numbers, if there are some) and both readings.
 
-    given: the case as it was given, for questions of its own; found: None where constraints are nonlinear in the
-    velocities, and `bent` has the verdict.
+    given: the case as it was given, for questions of its own.
     """
 
     given: Case
-    found: Check | None
+    verdict: Verdict
     levels: tuple[Level, ...]
-    bent: Bent | None = None
 
     @property
-    def check(self) -> Check:
-        """The check; raises NotApplicable where constraints are nonlinear in the velocities."""
-        if self.found is None:
+    def check(self) -> Verdict:
+        """The verdict on Pfaffian rows.  Raises NotApplicable where constraints are nonlinear in the velocities."""
+        if self.verdict.nonlinear:
             raise NotApplicable("a constraint is nonlinear in the velocities: no verdict on Pfaffian forms")
-        return self.found
+        return self.verdict
+
+    @property
+    def symbolic(self) -> Verdict:
+        """The same with all that symbols show.  Raises OutOfReach where the set was too large for them."""
+        self.check.require("survey", "a statement that takes symbols")
+        return self.check
 
     @property
     def case(self) -> Case:
-        return self.levels[0].case if self.found is None else self.found.case
+        return self.verdict.case
 
     @property
     def numeric(self) -> Level:
@@ -148,16 +151,16 @@ class Subject:
     @property
     def remark(self) -> str:
         """Said of integers found at the given numbers where generic parameters give others."""
-        return "at the given numbers" if self.found is not None and self.found.generic is not None else ""
+        return "at the given numbers" if self.verdict.generic is not None else ""
 
 
 def subject(analysis: Analysis) -> Subject:
     """The two readings of the case of an analysis (one if it gives no numbers)."""
-    case = own_copy(analysis.case) if analysis.check is None else analysis.check.case
+    case = analysis.check.case
     values = case.system.values
     generic = Level(case, {}, "for generic parameters" if values else "identically")
     at_numbers = (Level(case, values, "at the given numbers only"),) if values else ()
-    return Subject(analysis.case, analysis.check, (generic, *at_numbers), analysis.bent)
+    return Subject(analysis.case, analysis.check, (generic, *at_numbers))
 
 
 Question = Callable[[Level], Decision]

@@ -19,7 +19,7 @@ from nonholo.exact.graph import UNIT, Expr
 from nonholo.exact.linear import cost
 from nonholo.geometry.curvature import Curvature
 from nonholo.geometry.pfaffian import Pfaffian, Places
-from nonholo.geometry.points.bounds import Sampled
+from nonholo.geometry.points.bounds import Randomised
 from nonholo.geometry.points.judge import Part
 from nonholo.geometry.points.sample import extended
 
@@ -131,7 +131,7 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
     if refuted is not None or not part.bound:
         unknown = Decision(None, reason=part.joint.reason or "not decided at this size")
         return SparseVerdict(rows.labels[l], (), unknown, unknown, len(involved))
-    sampled = Sampled(True, "randomised", bound=part.bound)
+    sampled = Randomised(True, "randomised", bound=part.bound)
     return SparseVerdict(rows.labels[l], (), _closed(part, l, sampled), sampled, len(involved))
 
 

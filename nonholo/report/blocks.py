@@ -21,10 +21,10 @@ from nonholo.report.page import (
     Figure,
     Formula,
     FormulaColumns,
+    Headline,
     Note,
     Paragraph,
     Table,
-    Verdict,
 )
 
 BADGES = {"agrees": "✓", "differs": "≠", "undecided": "?"}
@@ -63,7 +63,7 @@ def all_html(blocks: Iterable[Block], level: int) -> str:
 
 
 @html.register
-def _(block: Verdict, level: int) -> str:
+def _(block: Headline, level: int) -> str:
     loop = f'<svg viewBox="0 0 32 32" aria-hidden="true">{LOOPS[block.tone]}</svg>'
     word = tag("p", escaped(block.word), "word")
     sentence = tag("p", inline(block.sentence))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonholo.analysis import Check
 from nonholo.exact.latex import Writer, name_latex
 from nonholo.geometry.chart import Chart
 from nonholo.report.breaking import times
 from nonholo.report.math import Math, signs
 from nonholo.report.page import Details, Formula, Paragraph, Section
+from nonholo.verdict import Verdict
 
 DT = r"\mathrm{d}t"
 LONGEST = 300  # signs of a component beyond which it is folded away
 LONG = 110  # signs of a displacement beyond which each component has a line of its own
 
 
-def displacements_section(check: Check) -> Section:
+def displacements_section(check: Verdict) -> Section:
     """A basis of the virtual displacements, and how possible ones differ; empty without constraints."""
     d, found = check.distribution, check.displacements
     if not d.k:

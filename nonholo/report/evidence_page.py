@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nonholo.analysis import Check
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.geometry.integrals import FirstIntegral
 from nonholo.report import on_set, relations, words
@@ -10,6 +9,7 @@ from nonholo.report.breaking import added, times
 from nonholo.report.math import Math, signs
 from nonholo.report.page import Details, Formula, Note, Paragraph, Section, Table
 from nonholo.report.sentences import LONG, on_page
+from nonholo.verdict import Verdict
 
 MOST_TRIPLES = 6
 LAW = Formula(
@@ -19,7 +19,7 @@ LAW = Formula(
           " means jointly integrable."))
 
 
-def evidence_section(check: Check) -> Section:
+def evidence_section(check: Verdict) -> Section:
     d = check.distribution
     if not d.k:
         return Section("Evidence", ())
@@ -43,7 +43,7 @@ def evidence_section(check: Check) -> Section:
     return Section("Evidence", tuple(blocks))
 
 
-def _why(check: Check, write: Writer):
+def _why(check: Verdict, write: Writer):
     found = check.witness
     if found is None:
         return words.why(check)[:1].upper() + words.why(check)[1:] + "."
@@ -64,12 +64,12 @@ def _component(d, l: int, J: int, I: int) -> str:
     return rf"B_{{{row},\,{name_latex(names[J])}\,{name_latex(names[I])}}}"
 
 
-def _named_form(check: Check, l: int, write: Writer) -> Math | str:
+def _named_form(check: Verdict, l: int, write: Writer) -> Math | str:
     latex = _form(check, l, write)
     return f"of constraint {l + 1} (long)" if _is_long(latex) else Math(latex)
 
 
-def _form(check: Check, l: int, write: Writer) -> str:
+def _form(check: Verdict, l: int, write: Writer) -> str:
     chart = check.distribution.chart
     graph = chart.graph
     names = [rf"\mathrm{{d}}{name_latex(n)}" for n in ("t", *chart.names)]
@@ -93,7 +93,7 @@ def _triples(form, write: Writer):
     return (*parts[1:], f"; and {more} more") if more > 0 else tuple(parts[1:])
 
 
-def _curvature(check: Check, write: Writer) -> list:
+def _curvature(check: Verdict, write: Writer) -> list:
     rows = [Formula(rf"{_component(check.distribution, l, J, I)} = {write(value)}")
             for l, J, I, value in check.curvature.entries() if not value.is_zero]
     if not rows:
@@ -102,7 +102,7 @@ def _curvature(check: Check, write: Writer) -> list:
     return [Details(summary, (LAW, *rows), opened=len(rows) <= 4)]
 
 
-def _relations(check: Check, write: Writer) -> list:
+def _relations(check: Verdict, write: Writer) -> list:
     """Potentials of single rows, the first integrals of the set, the leaf."""
     blocks: list = []
     for l, found in enumerate(check.potentials):
@@ -122,7 +122,7 @@ def _relations(check: Check, write: Writer) -> list:
     return blocks
 
 
-def _redundant(check: Check, write: Writer) -> list[Note]:
+def _redundant(check: Verdict, write: Writer) -> list[Note]:
     """Each redundant form as the combination of others that it is."""
     rows = [rf"w_{{{r.row + 1}}} = " + (added([times(write(c), rf"w_{{{l + 1}}}") for l, c in r.coefficients]) or "0")
             for r in check.redundant]

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import json
 
-from nonholo.analysis import HOLONOMIC, Check
 from nonholo.dependency import Dependency, Step, dependency
 from nonholo.errors import NonholoError
 from nonholo.report.graph_picture import picture
 from nonholo.report.graph_text import dot, mermaid, node_link
 from nonholo.report.words import shown
+from nonholo.verdict import HOLONOMIC, Verdict
 
 FORMATS = (".svg", ".png", ".dot", ".mmd", ".json")
 
 
-def graph_of(check: Check) -> Dependency:
+def graph_of(check: Verdict) -> Dependency:
     """Who determines whom in the constraints and equations of a checked case."""
-    return dependency(check.case.system, check.full, check.distribution, check.redundant)
+    d = check.require("distribution", "a split of the velocities")
+    return dependency(check.case.system, check.full, d, check.redundant)
 
 
-def graph_bytes(check: Check, suffix: str) -> bytes:
+def graph_bytes(check: Verdict, suffix: str) -> bytes:
     """The graph as a file of the kind that the suffix names.  Raises NonholoError for others."""
     graph = graph_of(check).graph
     if suffix in (".svg", ".png"):
@@ -31,7 +32,7 @@ def graph_bytes(check: Check, suffix: str) -> bytes:
     return (writers[suffix](graph) + "\n").encode()
 
 
-def graph_text(check: Check, as_json: bool) -> str:
+def graph_text(check: Verdict, as_json: bool) -> str:
     """The elimination in words, or node-link JSON."""
     found = graph_of(check)
     if as_json:
@@ -46,7 +47,7 @@ def graph_text(check: Check, as_json: bool) -> str:
     return "\n".join(lines)
 
 
-def coordinates_too(check: Check) -> str:
+def coordinates_too(check: Verdict) -> str:
     """Of a holonomic set the coordinates can be eliminated with their velocities."""
     d = check.distribution
     if check.verdict != HOLONOMIC or not d.k:
@@ -58,7 +59,7 @@ def _velocities(names) -> str:
     return ", ".join(f"{n}'" for n in names) or "none"
 
 
-def _step(check: Check, step: Step) -> str:
+def _step(check: Verdict, step: Step) -> str:
     names = check.distribution.chart.names
     solved = [f"{names[j]}' = {shown(e)}" for j, e in zip(step.velocities, step.solution)]
     block = " (solved together)" if len(solved) > 1 else ""

@@ -6,13 +6,12 @@ import re
 from collections.abc import Sequence
 
 from nonholo import __version__
-from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Analysis, Check
+from nonholo.analysis import Analysis
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
 from nonholo.released import released
 from nonholo.report import words
-from nonholo.report.bent import REMARK, sentence
 from nonholo.report.comparison_page import equations_section
 from nonholo.report.conserved_page import conserved_section
 from nonholo.report.displacements_page import displacements_section
@@ -21,17 +20,18 @@ from nonholo.report.graph import coordinates_too, graph_bytes
 from nonholo.report.math import Literal, Math
 from nonholo.report.motion_page import motion_section
 from nonholo.report.named_parts import named_rows
+from nonholo.report.nonlinear_words import REMARK, sentence
 from nonholo.report.page import (
     Bullets,
     Facts,
     Figure,
     Formula,
+    Headline,
     Note,
     Page,
     Paragraph,
     Section,
     Table,
-    Verdict,
 )
 from nonholo.report.path_section import path_section, varied_figures
 from nonholo.report.released import released_section
@@ -40,6 +40,7 @@ from nonholo.report.rivals_page import rivals_section, vakonomic_section
 from nonholo.report.sentences import Said, joined, on_page
 from nonholo.report.strata_section import strata_section
 from nonholo.report.varied_page import varied_section
+from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Chetaev, Symbolic, Verdict
 
 SIGNS = {">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
@@ -53,13 +54,12 @@ def document(analyses: Sequence[Analysis]) -> str:
 
 def page(analysis: Analysis) -> Page:
     """The page of one case."""
+    sections = [*SECTIONS[type(analysis.check.detail)](analysis), _about(analysis.case)]
+    return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
+
+
+def _of_symbolic(analysis: Analysis) -> list[Section]:
     check, comparison = analysis.check, analysis.comparison
-    if check is None:
-        sections = [_bent(analysis)]
-        if comparison is not None:
-            sections += [equations_section(comparison), _reactions(analysis), conserved_section(analysis)]
-        sections.append(_about(analysis.case))
-        return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
     sections = [_verdict(check), evidence_section(check), strata_section(check), path_section(check),
                 displacements_section(check)]
     if comparison is not None:
@@ -67,14 +67,23 @@ def page(analysis: Analysis) -> Page:
                      varied_section(check, varied_figures(analysis)), _reactions(analysis),
                      released_section(comparison, released(analysis.case, comparison)),
                      conserved_section(analysis), motion_section(analysis)]
-    sections += [_graph(check), _about(analysis.case)]
-    return Page(analysis.case.name, tuple(s for s in sections if s.blocks),
-                sources=analysis.case.sources)
+    return [*sections, _graph(check)]
 
 
-def _verdict(check: Check) -> Section:
+def _of_nonlinear(analysis: Analysis) -> list[Section]:
+    comparison = analysis.comparison
+    if comparison is None:
+        return [_nonlinear(analysis.check)]
+    return [_nonlinear(analysis.check), equations_section(comparison), _reactions(analysis),
+            conserved_section(analysis)]
+
+
+SECTIONS = {Symbolic: _of_symbolic, Chetaev: _of_nonlinear}  # of a set too large for a page there is no analysis
+
+
+def _verdict(check: Verdict) -> Section:
     write = check.distribution.chart.latex()
-    blocks = [Verdict(words.headline(check), words.sentence(check), TONES.get(check.verdict, "undecided"))]
+    blocks = [Headline(words.headline(check), words.sentence(check), TONES.get(check.verdict, "undecided"))]
     blocks += [Formula(rf"{write(check.full.value(l), presented=False)} = 0" if f is None
                        else rf"{write(f, presented=False)} = 0", f"constraint {l + 1}")
                for l, f in enumerate(check.full.functions)]
@@ -90,18 +99,17 @@ def _verdict(check: Check) -> Section:
     return Section("Is it holonomic?", tuple(blocks))
 
 
-def _bent(analysis: Analysis) -> Section:
+def _nonlinear(check: Verdict) -> Section:
     """The verdict where a constraint is nonlinear in the velocities."""
-    found = analysis.bent
-    rows, write = found.case.system.pfaffian, found.case.system.chart.latex()
+    rows, write = check.full, check.full.chart.latex()
     return Section("Is it holonomic?", (
-        Verdict(found.verdict, sentence(found), TONES.get(found.verdict, "undecided")),
+        Headline(check.verdict, sentence(check), TONES.get(check.verdict, "undecided")),
         *(Formula(rf"{write(rows.value(l), presented=False)} = 0", "constraint") for l in range(rows.k)),
-        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear") for c in found.nonlinear),
+        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear") for c in check.nonlinear),
         Note("remark", REMARK)))
 
 
-def _split(check: Check, write: Writer):
+def _split(check: Verdict, write: Writer):
     d = check.distribution
     dotted = [", ".join(write.symbol(d.chart.v[j].args) for j in columns)
               for columns in (d.dependent, d.independent)]
@@ -142,7 +150,7 @@ def _reactions(analysis: Analysis) -> Section:
     return Section("Reactions", (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()))
 
 
-def _graph(check: Check) -> Section:
+def _graph(check: Verdict) -> Section:
     if not check.full.k:
         return Section("Which velocity is eliminated by what", ())
     svg = graph_bytes(check, ".svg").decode()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from nonholo.analysis import HOLONOMIC, Large
 from nonholo.report import words
 from nonholo.report.words import count
+from nonholo.verdict import HOLONOMIC, Verdict
 
 
-def sentence(check: Large) -> str:
+def sentence(check: Verdict) -> str:
     """The verdict of a large set in one sentence, with the bounds of h where it is open."""
     k, (lower, upper) = check.independent, check.bounds
     what = count(check.full.k, "constraint") + " of undecided rank" if k is None else count(k, "independent constraint")
@@ -22,7 +22,7 @@ def sentence(check: Large) -> str:
     return f"{what}, {joint[check.joint.answer]}; hidden holonomic relations: {lower} <= h <= {upper}, h undecided"
 
 
-def why(check: Large) -> list[str]:
+def why(check: Verdict) -> list[str]:
     """What joint integrability rests on, and h."""
     if check.joint.answer is False:
         l, found = next((part.rows[part.witness.row], part.witness) for part in check.parts
@@ -37,7 +37,7 @@ def why(check: Large) -> list[str]:
     return [first]
 
 
-def evidence(check: Large) -> str:
+def evidence(check: Verdict) -> str:
     """What h rests on; what is proved of it where it is not proved."""
     if check.evidence.evidence == "modular":
         return ("h = 0 proved: brackets of admissible fields span all directions at a random point modulo a prime"
@@ -47,7 +47,7 @@ def evidence(check: Large) -> str:
     return f"h: {words.evidence(check.evidence)}{more}"
 
 
-def growth(check: Large) -> str:
+def growth(check: Verdict) -> str:
     """The growth vector where it is known, with its evidence."""
     if check.at_point is not None:
         return words.growth(check)
@@ -58,7 +58,7 @@ def growth(check: Large) -> str:
     return f"{vector} in {'(t, q)' if check.growth.space == 'tq' else 'q'}, generic{how}"
 
 
-def accessible(check: Large) -> str:
+def accessible(check: Verdict) -> str:
     """Why it is not said whether every configuration can be reached."""
     if check.accessible is False:
         return "no (the motion stays on a leaf)"
@@ -67,7 +67,7 @@ def accessible(check: Large) -> str:
     return "undecided (the brackets span at generic points at most)" if check.relations == 0 else ""
 
 
-def parts(check: Large) -> str:
+def parts(check: Verdict) -> str:
     """How the set falls apart."""
     if len(check.parts) == 1:
         return "one: no set of constraints stands apart from the others"
@@ -77,7 +77,7 @@ def parts(check: Large) -> str:
     return f"{len(check.parts)} sets that share no coordinate, of {few} constraints; h proved in {proved} of them"
 
 
-def generic(check: Large) -> str:
+def generic(check: Verdict) -> str:
     """What is different for generic parameters."""
     if check.generic is None:
         return ""

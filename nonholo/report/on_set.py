@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonholo.analysis import Check
 from nonholo.report.words import shown
+from nonholo.verdict import Verdict
 
 
-def lines(check: Check) -> list[tuple[str, str]]:
+def lines(check: Verdict) -> list[tuple[str, str]]:
     """The rows of a check that say which set is meant; nothing where only differentials were
     judged.
     """
@@ -26,7 +26,7 @@ def lines(check: Check) -> list[tuple[str, str]]:
     return [("on f = 0", line) for line in told]
 
 
-def _how(check: Check) -> str:
+def _how(check: Verdict) -> str:
     where = check.on_set
     if where.solved is not None:
         solved = ", ".join(f"{s} = {shown(e)}" for s, e in where.solved.sheet.values.items())
@@ -39,7 +39,7 @@ def _how(check: Check) -> str:
     )
 
 
-def record(check: Check) -> dict[str, Any] | None:
+def record(check: Verdict) -> dict[str, Any] | None:
     """The key "holonomic_set": exact real points, the solution that was put in, parts that differ."""
     where = check.on_set
     if where is None:

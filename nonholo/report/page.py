@@ -25,7 +25,7 @@ def _choose(what: str, given: str, known: Iterable[str]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Headline:
     """The answer before its evidence: a word, a sentence, and the tone that colours both."""
 
     word: str
@@ -150,7 +150,7 @@ class Note:
 
 
 Block = (
-    Verdict
+    Headline
     | Paragraph
     | Bullets
     | Formula

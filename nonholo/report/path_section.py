@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from nonholo.analysis import Analysis, Check
+from nonholo.analysis import Analysis
 from nonholo.errors import NonholoError
 from nonholo.exact.decide import decide_zero
 from nonholo.geometry.distribution import Distribution, distribution
@@ -23,6 +23,7 @@ from nonholo.report.path_picture import path_picture
 from nonholo.report.steering_page import path_blocks
 from nonholo.steering.search import Steering, steer
 from nonholo.steering.varied import vary
+from nonholo.verdict import Verdict
 
 HEADING = "A path: parking beside its place"
 MAX_COORDINATES, STEPS, GRID = 6, 400, 20
@@ -30,7 +31,7 @@ METHOD = "chained form"
 BEND = "sin(pi*t)/3"
 
 
-def path_section(check: Check) -> Section:
+def path_section(check: Verdict) -> Section:
     """The section; empty where nothing stands on wheels or no path is found quickly."""
     seen = _on_wheels(check)
     goal = _beside(*seen) if seen else None
@@ -57,7 +58,7 @@ def varied_figures(analysis: Analysis) -> tuple[Figure, ...]:
                    f"{told}: the wheel stands askew to its track and slips, so this path is not admissible."),)
 
 
-def _on_wheels(check: Check) -> tuple[Distribution, Wheels] | None:
+def _on_wheels(check: Verdict) -> tuple[Distribution, Wheels] | None:
     """The distribution at the numbers of the case, and its wheels."""
     rows = check.distribution.pfaffian.subs(check.case.system.values)
     free = rows.chart.parameters([*(e for row in rows.matrix for e in row), *rows.affine])
@@ -79,7 +80,7 @@ def _beside(d: Distribution, found: Wheels) -> dict[str, int] | None:
     return None
 
 
-def _turned(check: Check, d: Distribution, found: Wheels) -> str | None:
+def _turned(check: Verdict, d: Distribution, found: Wheels) -> str | None:
     """An independent coordinate that turns the first wheel and whose variation violates the constraints."""
     if violation(check.curvature).vanishes:
         return None
@@ -98,7 +99,7 @@ def _along_a_bend(d: Distribution) -> dict[str, Fraction]:
     return {n: Fraction(round(float(x) * GRID), GRID) for n, x in zip(d.chart.names, q)}
 
 
-def _steered(check: Check, goal: Mapping[str, int | Fraction]) -> Steering | None:
+def _steered(check: Verdict, goal: Mapping[str, int | Fraction]) -> Steering | None:
     try:
         path = steer(check.case, dict.fromkeys(goal, 0), goal, method=METHOD)
     except NonholoError:

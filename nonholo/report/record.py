@@ -6,17 +6,17 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from nonholo.analysis import Check, Large
 from nonholo.certify import certificate
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
-from nonholo.report import large_words, on_set, relations, words
+from nonholo.report import large_words, nonlinear_words, on_set, relations, words
 from nonholo.report.strata import class_record, flag_record
 from nonholo.report.varied import varied_record
 from nonholo.report.words import assumed, piecewise, special
+from nonholo.verdict import Chetaev, Sampled, Symbolic, Verdict
 
 if TYPE_CHECKING:
     from nonholo.comparison import Comparison, Entry
@@ -38,10 +38,12 @@ def sum_shown(node: Expr) -> str | None:
     return None if words.is_huge(node) else text(expanded(node))
 
 
-def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]:
+def check_record(check: Verdict, certified: bool = True) -> dict[str, Any]:
     """The record of `nonholo check`; null means undecided."""
-    if isinstance(check, Large):
-        return large_record(check, certified)
+    return RECORDS[type(check.detail)](check, certified)
+
+
+def _symbolic(check: Verdict, certified: bool) -> dict[str, Any]:
     d, chart = check.distribution, check.distribution.chart
     return {
         "schema": SCHEMA,
@@ -52,7 +54,7 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
         "verdict": check.verdict,
         "holonomic_relations": check.relations,
         "independent_constraints": check.independent,
-        "unconstrained": words.unconstrained(check),
+        "unconstrained": check.unconstrained,
         "redundant_constraints": [check.full.labels[r.row] for r in check.redundant],
         "individual": [form_record(check, l, f) for l, f in enumerate(check.forms)],
         "growth_vector": list(check.growth.vector) if check.growth.complete else None,
@@ -77,9 +79,9 @@ def check_record(check: Check | Large, certified: bool = True) -> dict[str, Any]
     }
 
 
-def large_record(check: Large, certified: bool = True) -> dict[str, Any]:
-    """The record of a large set: the same keys, null for what is not taken at its size."""
-    chart, growth = check.full.chart, check.at_point or check.growth
+def _sampled(check: Verdict, certified: bool) -> dict[str, Any]:
+    """Of a large set: the same keys, null for what is not taken at its size."""
+    chart, growth = check.full.chart, check.growth
     return {
         "schema": SCHEMA,
         "name": check.case.name,
@@ -111,7 +113,42 @@ def large_record(check: Large, certified: bool = True) -> dict[str, Any]:
     }
 
 
-def _sparse_record(check: Large, form: SparseVerdict) -> dict[str, Any]:
+def _nonlinear(check: Verdict, certified: bool) -> dict[str, Any]:
+    """Of constraints nonlinear in the velocities: the same keys, null for what Pfaffian forms alone have."""
+    linear, chart = check.linear, check.case.system.chart
+    rows = [] if linear is None else [form_record(linear, l, f) for l, f in enumerate(linear.forms)]
+    alone = False if linear is None and check.bent.answer else None
+    rows += [{"constraint": c.label, "integrable": alone, "integrating_factor": None, "potential": None, "triples": []}
+             for c in check.nonlinear]
+    return {
+        "schema": SCHEMA,
+        "name": check.case.name,
+        "coordinates": list(chart.names),
+        "parameters": list(check.case.scope.parameters),
+        "constraints": [row["constraint"] for row in rows],
+        "nonlinear": [c.label for c in check.nonlinear],
+        "verdict": check.verdict,
+        "holonomic_relations": check.relations,
+        "independent_constraints": check.independent,
+        "individual": rows,
+        "growth_vector": None,
+        "space": check.space,
+        "degree_of_nonholonomy": None,
+        "accessible": check.accessible,
+        "first_integrals": [] if linear is None else [shown(f.function) for f in linear.integrals.together],
+        "singular_set": None,
+        "virtual_displacements": [_vector(chart.names, v) for v in check.virtual] or None,
+        "inequalities": list(check.case.system.inequalities),
+        "remarks": [nonlinear_words.REMARK],
+        "evidence": decision_record(check.bent),
+        "certificate": None,
+    }
+
+
+RECORDS = {Symbolic: _symbolic, Sampled: _sampled, Chetaev: _nonlinear}
+
+
+def _sparse_record(check: Verdict, form: SparseVerdict) -> dict[str, Any]:
     """One row of a large set; triples outside the variables it involves vanish by structure."""
     n = check.full.chart.n
     return {
@@ -130,7 +167,7 @@ def _vector(names, vector) -> dict[str, str]:
     return {n: shown(e) for n, e in zip(names, vector)}
 
 
-def form_record(check: Check, l: int, form: FormVerdict) -> dict[str, Any]:
+def form_record(check: Verdict, l: int, form: FormVerdict) -> dict[str, Any]:
     potential = check.potentials[l]
     return {
         "constraint": form.label,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonholo.analysis import Check
 from nonholo.exact.ball import ball
 from nonholo.exact.graph import Expr
 from nonholo.geometry.integrals import FirstIntegral
@@ -13,11 +12,12 @@ from nonholo.geometry.loci import vanishing_factors
 from nonholo.geometry.potentials import NAMES
 from nonholo.report.sentences import Pieces, Said, joined
 from nonholo.report.words import as_text, count, shown
+from nonholo.verdict import Verdict
 
 LONG = 40  # characters of an exact value beyond which it is rounded for people
 
 
-def alone(check: Check, l: int) -> str:
+def alone(check: Verdict, l: int) -> str:
     """What the potential of row l is, and how it was found: "(1/y**2) times it is d(x/y) (...)"."""
     found, form = check.potentials[l], check.forms[l]
     if found is None:
@@ -34,7 +34,7 @@ def relation(found: FirstIntegral) -> str:
     return f"{shown(found.function)} = {'0' if found.method == 'given' else 'const'}"
 
 
-def because(check: Check, found: FirstIntegral) -> str:
+def because(check: Verdict, found: FirstIntegral) -> str:
     """The combination of rows that is df, if it takes more than one row."""
     if len(found.combination) < 2:
         return ""
@@ -42,7 +42,7 @@ def because(check: Check, found: FirstIntegral) -> str:
     return f"d({shown(found.function)}) = {terms}  ({found.method})"
 
 
-def missing(check: Check) -> str:
+def missing(check: Verdict) -> str:
     """How many first integrals were not found."""
     h, found = check.relations, len(check.integrals.together)
     if not h or found == h:
@@ -69,7 +69,7 @@ def leaf_words(leaf: Leaf) -> Pieces:
     return (f"{size}; {known}", *serving, ", ", *fixed, verb, *where)
 
 
-def stays(check: Check, leaf: Leaf) -> Pieces:
+def stays(check: Verdict, leaf: Leaf) -> Pieces:
     """The constants at the initial configuration: "x/y = 1/2"."""
     found = zip(check.integrals.together, leaf.constants)
     told = [(Said(f, presented=True), f" = {_value(value)}") for integral, (f, value) in found
@@ -85,7 +85,7 @@ def _value(value: Expr) -> str:
     return written
 
 
-def rows(check: Check) -> list[tuple[str, str]]:
+def rows(check: Verdict) -> list[tuple[str, str]]:
     """The lines of a check that tell of relations."""
     lines: list[tuple[str, str]] = []
     for found in check.integrals.together:
@@ -98,7 +98,7 @@ def rows(check: Check) -> list[tuple[str, str]]:
     return [line for line in lines if line[1]]
 
 
-def record(check: Check) -> dict[str, Any]:
+def record(check: Verdict) -> dict[str, Any]:
     """The keys of a record that tell of relations."""
     leaf = check.leaf
     return {
@@ -109,7 +109,7 @@ def record(check: Check) -> dict[str, Any]:
     }
 
 
-def _details(check: Check, found: FirstIntegral) -> dict[str, Any]:
+def _details(check: Verdict, found: FirstIntegral) -> dict[str, Any]:
     return {
         "function": shown(found.function),
         "combination": [{"row": l, "constraint": check.full.labels[l], "coefficient": shown(c)}

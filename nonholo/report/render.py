@@ -16,7 +16,7 @@ from importlib.resources import files
 from nonholo.errors import NonholoError
 from nonholo.report.blocks import all_html, tag
 from nonholo.report.math import Text, escaped, inline, typesetting_script, typesetting_style
-from nonholo.report.page import Page, Verdict
+from nonholo.report.page import Headline, Page
 
 
 def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
@@ -75,7 +75,7 @@ def _sections(page: Page, anchors: Iterable[str], level: int) -> str:
 def _mark(page: Page) -> str:
     """The first verdict of a page, for the list of pages."""
     blocks = (block for section in page.sections for block in section.blocks)
-    verdict = next((block for block in blocks if isinstance(block, Verdict)), None)
+    verdict = next((block for block in blocks if isinstance(block, Headline)), None)
     return tag("span", escaped(verdict.word), f"mark {verdict.tone}") if verdict else ""
 
 

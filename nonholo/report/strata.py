@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nonholo.analysis import HOLONOMIC, Check
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.geometry.darboux import FormClass
 from nonholo.geometry.flag import Growth
 from nonholo.geometry.strata import Stratum
 from nonholo.report.sentences import Pieces, Said, joined
+from nonholo.verdict import HOLONOMIC, Verdict
 
 
 def vector(growth: Growth) -> str:
     return "(" + ", ".join(map(str, growth.vector)) + ")"
 
 
-def big_flag(check: Check) -> str:
+def big_flag(check: Verdict) -> str:
     """The growth vector of the big flag, where there is more than one step of brackets."""
     small, big = check.growth, check.big_growth
     if check.unilateral or max(len(small.vector), len(big.vector)) < 3:
@@ -28,7 +28,7 @@ def big_flag(check: Check) -> str:
     return f"{vector(big)}" + (", the same" if big.vector == small.vector else f"; degree {big.degree}")
 
 
-def classes(check: Check) -> list[str]:
+def classes(check: Verdict) -> list[str]:
     """Darboux class and normal form of the forms, those of one class together."""
     groups: dict[tuple[int, int], list[int]] = {}
     for l, found in enumerate(check.survey.classes):
@@ -59,7 +59,7 @@ def equations(some: Sequence[Expr]) -> str:
     return ", ".join(f"{text(e)} = 0" for e in some)
 
 
-def singular(check: Check) -> Pieces:
+def singular(check: Verdict) -> Pieces:
     """Where the growth vector is not the generic one, or A loses rank."""
     found = check.survey.strata.singular
     if not check.distribution.k or check.verdict == HOLONOMIC:
@@ -91,7 +91,7 @@ def _more_time(reason: str) -> str:
     return f"{reason} (try a larger --effort)" if "limit of work" in reason else reason
 
 
-def strata(check: Check) -> list[str]:
+def strata(check: Verdict) -> list[str]:
     """One line for each stratum and region, and a word where more may be inside."""
     found = check.survey.strata
     lines = [stratum_words(s) for s in (*check.survey.regions, *found.strata)]
@@ -120,7 +120,7 @@ def place(at: Mapping[Expr, Expr]) -> str:
 
 
 # JSON -------------------------------------------------------------------------------------------
-def flag_record(check: Check) -> dict[str, Any]:
+def flag_record(check: Verdict) -> dict[str, Any]:
     """The keys of `nonholo check` on flag and strata."""
     found, big, generic = check.survey.strata, check.big_growth, check.closure.growth
     record: dict[str, Any] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nonholo.analysis import Check
 from nonholo.exact.latex import Writer
 from nonholo.geometry.strata import Stratum
 from nonholo.report.math import Literal, Math, Text
@@ -10,9 +9,10 @@ from nonholo.report.page import Bullets, Facts, Note, Paragraph, Section, Table
 from nonholo.report.sentences import on_page
 from nonholo.report.strata import big_flag, classes, place, singular, vector
 from nonholo.report.words import growth
+from nonholo.verdict import Verdict
 
 
-def strata_section(check: Check) -> Section:
+def strata_section(check: Verdict) -> Section:
     """Small and big flag, classes of the forms, singular set, and a table of the strata."""
     if not check.distribution.k or check.unilateral:
         return Section("Flag and strata", ())
@@ -32,7 +32,7 @@ def strata_section(check: Check) -> Section:
     return Section("Flag and strata", tuple(blocks))
 
 
-def _normal_forms(check: Check) -> list:
+def _normal_forms(check: Verdict) -> list:
     """Class and normal form of the constraints, in coordinates that are not those of the case."""
     lines = classes(check)
     if not lines:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from nonholo.analysis import Check, Large
-from nonholo.report import large_words, on_set, relations, strata, words
+from nonholo.report import large_words, nonlinear_words, on_set, relations, strata, words
 from nonholo.report.columns import columns
 from nonholo.report.words import shown
+from nonholo.verdict import Chetaev, Sampled, Symbolic, Verdict
 
 MOST_LABEL = 40
 WIDTH = columns()
@@ -39,10 +39,12 @@ def wrapped(sentence: str) -> list[str]:
     return wrap(sentence, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
 
 
-def check_text(check: Check | Large, full: bool = False) -> str:
-    """The text of `nonholo check`."""
-    if isinstance(check, Large):
-        return large_text(check, full)
+def check_text(check: Verdict, full: bool = False) -> str:
+    """The text of `nonholo check`: verdict and evidence; `full`: no list is cut."""
+    return TEXTS[type(check.detail)](check, full)
+
+
+def _symbolic(check: Verdict, full: bool) -> str:
     lines = [check.case.name, f"{words.headline(check).upper()}: {words.sentence(check)}", ""]
     rows = [*on_set.lines(check), ("why", words.why(check)), *_alone(check, full)]
     rows += [("redundant", line) for line in words.redundant(check)]
@@ -64,7 +66,7 @@ def check_text(check: Check | Large, full: bool = False) -> str:
     return "\n".join(lines + table([r for r in rows if r[1]]))
 
 
-def _alone(check: Check, full: bool) -> list[tuple[str, str]]:
+def _alone(check: Verdict, full: bool) -> list[tuple[str, str]]:
     """Each constraint by itself, with the triples that do not vanish."""
     rows = []
     for l, form in enumerate(check.forms):
@@ -79,8 +81,8 @@ def _alone(check: Check, full: bool) -> list[tuple[str, str]]:
     return rows
 
 
-def large_text(check: Large, full: bool = False) -> str:
-    """The text of `nonholo check` for a large set: verdict and evidence, long lists cut with their number."""
+def _sampled(check: Verdict, full: bool) -> str:
+    """Of a large set; long lists are cut with their number."""
     lines = [check.case.name, f"{words.headline(check).upper()}: {large_words.sentence(check)}", ""]
     rows = [("why", line) for line in large_words.why(check)]
     rows += [("parts", large_words.parts(check)), *_large_alone(check, full)]
@@ -95,7 +97,7 @@ def large_text(check: Large, full: bool = False) -> str:
     return "\n".join(lines + table([r for r in rows if r[1]]))
 
 
-def _large_alone(check: Large, full: bool) -> list[tuple[str, str]]:
+def _large_alone(check: Verdict, full: bool) -> list[tuple[str, str]]:
     """How many constraints are integrable alone, and the first of them with a triple."""
     alone, exact = [f.integrable for f in check.forms], sum(f.exact is True for f in check.forms)
     counted = {"integrable" + (f" ({exact} of them exact)" if exact else ""): alone.count(True),
@@ -117,14 +119,25 @@ def _cut(label: str, lines: list[str], full: bool) -> list[tuple[str, str]]:
     return [(label, line) for line in (*kept, *more)]
 
 
-def _redundant(check: Large, l: int, others) -> str:
+def _redundant(check: Verdict, l: int, others) -> str:
     names = "; ".join(check.full.labels[r] for r in others[:4])
     return f"{check.full.labels[l]}  follows from  {names}" + (" ..." if len(others) > 4 else "")
 
 
-def _remarks(check: Check) -> list[str]:
+def _remarks(check: Verdict) -> list[str]:
     remarks = [words.special(check), words.piecewise(check), words.assumed(check)]
     if check.virtual_integrable and check.relations is not None and check.relations < check.independent:
         remarks.append("with time frozen the virtual displacements are integrable; the constraints are not "
                        "(time takes part)")
     return [r for r in remarks if r]
+
+
+def _nonlinear(check: Verdict, full: bool) -> str:
+    headline = f"{check.verdict.upper()}: {nonlinear_words.sentence(check)}"
+    rows = [("why", nonlinear_words.why(check)), ("linear rows", nonlinear_words.linear(check)),
+            *(("virtual", words.displacement(check, v)) for v in check.virtual),
+            ("remark", nonlinear_words.REMARK)]
+    return "\n".join([check.case.name, headline, "", *table([r for r in rows if r[1]])])
+
+
+TEXTS = {Symbolic: _symbolic, Sampled: _sampled, Chetaev: _nonlinear}

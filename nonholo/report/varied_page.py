@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonholo.analysis import Check
 from nonholo.exact.graph import Expr
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.geometry.distribution import Distribution
@@ -13,11 +12,12 @@ from nonholo.report.breaking import added, times
 from nonholo.report.math import Math
 from nonholo.report.named_parts import folded_if_long
 from nonholo.report.page import Details, Figure, Formula, Paragraph, Section
+from nonholo.verdict import Verdict
 
 MOST = 40  # entries that are listed
 
 
-def varied_section(check: Check, figures: Sequence[Figure] = ()) -> Section:
+def varied_section(check: Verdict, figures: Sequence[Figure] = ()) -> Section:
     """The section of a page, with pictures of a varied path; empty where varied paths stay admissible or the table is
     long."""
     heading = "Why substitution fails: varied paths"

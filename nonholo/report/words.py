@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from re import findall
 
-from nonholo.analysis import HOLONOMIC, NONHOLONOMIC, PARTLY, Check, Large
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
@@ -13,6 +12,7 @@ from nonholo.exact.text import HUGE, READABLE, digits, text, width
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.report.sentences import Pieces, Said, joined
+from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 
 PLACES = 12  # of a decimal that is written out
 NOT_WRITTEN = "characters, not written out"
@@ -95,17 +95,12 @@ def yes_no(answer: bool | None) -> str:
     return {True: "yes", False: "no", None: "undecided"}[answer]
 
 
-def unconstrained(check: Check | Large) -> bool:
-    """No row is left and nothing bounds the motion: h = k = 0, holonomic as nothing is."""
-    return check.independent == 0 and not check.case.system.inequalities
-
-
-def headline(check: Check | Large) -> str:
+def headline(check: Verdict) -> str:
     """The verdict in one word; of a system without constraints that it has none."""
-    return "unconstrained" if unconstrained(check) else check.verdict
+    return "unconstrained" if check.unconstrained else check.verdict
 
 
-def sentence(check: Check) -> str:
+def sentence(check: Verdict) -> str:
     """The verdict in one sentence."""
     k, h = check.independent, check.relations
     if check.unilateral:
@@ -113,7 +108,7 @@ def sentence(check: Check) -> str:
                 "integrability test applies")
     if not k and not check.full.k:
         return "there are no constraints: the system is free in its coordinates"
-    if unconstrained(check):
+    if check.unconstrained:
         return "every constraint is 0 = 0: the system is free in its coordinates"
     what = count(k, "independent constraint")
     if check.verdict == HOLONOMIC:
@@ -125,14 +120,14 @@ def sentence(check: Check) -> str:
     return f"{what}: {check.closure.growth.evidence.reason}"
 
 
-def _though(check: Check) -> str:
+def _though(check: Verdict) -> str:
     alone = [f.integrable for f in check.forms]
     if len(alone) > 1 and not any(alone):
         return ", though none is integrable alone"
     return ""
 
 
-def why(check: Check) -> str:
+def why(check: Verdict) -> str:
     """The reason of the verdict: the curvature, or its absence."""
     d, found = check.distribution, check.witness
     if not d.k:
@@ -147,7 +142,7 @@ def why(check: Check) -> str:
     return f"curvature B_{d.names(d.dependent)[l]}({first}, {second}) = {shown(value)} is not zero"
 
 
-def accessible(check: Check) -> Pieces:
+def accessible(check: Verdict) -> Pieces:
     """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
     found = check.accessibility
     head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[check.accessible]
@@ -160,7 +155,7 @@ def accessible(check: Check) -> Pieces:
     return tuple(parts)
 
 
-def _leaf(check: Check) -> Pieces:
+def _leaf(check: Verdict) -> Pieces:
     """The leaf of the motion: its dimension, what is constant on it, and whether all of it can be reached."""
     found, n = check.accessibility, check.distribution.chart.n
     known = [Said(f.function, "= 0" if f.method == "given" else "= const", True) for f in check.integrals.together]
@@ -171,7 +166,7 @@ def _leaf(check: Check) -> Pieces:
     return (f"leaf of dimension {found.leaf} of {n}", *kept, *reached)
 
 
-def growth(check: Check | Large) -> str:
+def growth(check: Verdict) -> str:
     """The growth vector with its space and degree."""
     found = check.at_point or check.closure.growth
     vector = "(" + ", ".join(map(str, found.vector)) + ")"
@@ -191,7 +186,7 @@ def _at_point(decision: Decision) -> str:
             "randomised": "reached for certain; that it is no faster is no proof"}[decision.evidence]
 
 
-def split(check: Check) -> str:
+def split(check: Verdict) -> str:
     """Which velocities are eliminated, and where that holds."""
     d = check.distribution
     if not d.k:
@@ -203,14 +198,14 @@ def split(check: Check) -> str:
     return f"{eliminated}{f' by {rest}' if rest else '; no velocity is independent'}{where}"
 
 
-def condition(check: Check) -> list[str]:
+def condition(check: Verdict) -> list[str]:
     """What must not vanish for the split to hold: the factors of det A_D that can."""
     d = check.distribution
     factors = vanishing_factors(d.condition, d.chart)
     return [shown(d.condition)] if factors is None else [text(f) for f in factors]
 
 
-def rank(check: Check) -> Pieces:
+def rank(check: Verdict) -> Pieces:
     """The rank of the constraints and where it drops."""
     k = check.independent
     if not k:
@@ -222,13 +217,13 @@ def rank(check: Check) -> Pieces:
     return (f"{k}, less only where ", *joined((Said(e, "= 0") for e in check.singular), " or "))
 
 
-def displacement(check: Check, vector) -> str:
+def displacement(check: Verdict, vector) -> str:
     """One virtual displacement as a vector."""
-    names = ", ".join(f"d{n}" for n in check.distribution.chart.names)
+    names = ", ".join(f"d{n}" for n in check.full.chart.names)
     return f"({names}) ~ ({', '.join(map(shown, vector))})"
 
 
-def possible(check: Check) -> str:
+def possible(check: Verdict) -> str:
     """How possible displacements differ from virtual ones."""
     found, chart = check.displacements, check.distribution.chart
     if found.agree:
@@ -237,7 +232,7 @@ def possible(check: Check) -> str:
     return ("virtual ones + " if found.virtual else "only ") + ", ".join(parts)
 
 
-def special(check: Check) -> str:
+def special(check: Verdict) -> str:
     """What is different for generic parameters."""
     if check.generic is None:
         return ""
@@ -248,17 +243,17 @@ def special(check: Check) -> str:
             f"vector is ({vector})")
 
 
-def piecewise(check: Check) -> str:
+def piecewise(check: Verdict) -> str:
     """A caution about functions that are put together from pieces."""
     written = any(c in label for c in ("abs(", "sign(") for label in check.full.labels)
-    if not written and not (isinstance(check, Check) and check.survey.regions):
+    if not written and not (check.survey and check.survey.regions):
         return ""
     what = "abs and sign" if written else "roots of squares and arcs of functions"
     return (f"{what} are put together from pieces: what does not vanish was proved near one point, "
             "and the answer may differ elsewhere")
 
 
-def assumed(check: Check) -> str:
+def assumed(check: Verdict) -> str:
     """What is declared of the parameters that stand in the constraints and have no value."""
     system, names = check.case.system, check.case.scope.parameters
     written = {word for label in check.full.labels for word in findall(r"\w+", label)}
@@ -267,7 +262,7 @@ def assumed(check: Check) -> str:
     return f"this holds for {', '.join(told)}, as declared" if told else ""
 
 
-def redundant(check: Check) -> list[str]:
+def redundant(check: Verdict) -> list[str]:
     """Each redundant row with the combination it is."""
     lines = []
     for r in check.redundant:

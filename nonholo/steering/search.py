@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.analysis import Check, Large, as_case, check_of
+from nonholo.analysis import as_case, check_of
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, combined
@@ -30,6 +30,7 @@ from nonholo.steering.question import question, with_numbers
 from nonholo.steering.receipt import Receipt, ends_met, measured, proof
 from nonholo.steering.refusal import drift_forbids, integral_broken, off_level, pole_free, surface_between
 from nonholo.steering.regular import finite
+from nonholo.verdict import Verdict
 
 NEAR = 1e-6  # an end missed by more is no path
 
@@ -138,7 +139,7 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
     require_pfaffian(case.system, "steering")
     problem, remarks = question(case, start or {}, goal or {}, time)
     found = check_of(case)
-    integrals = [] if isinstance(found, Large) else _integrals(found)
+    integrals = _integrals(found)
     outcome = Steering(case, problem.pfaffian, problem.start, problem.goal, problem.duration, None,
                        remarks=(*remarks, *_remarks(found, len(integrals))))
     why = _impossible(problem, found, integrals)
@@ -157,7 +158,7 @@ def _chosen(method: str | None):
 
 
 # what is known of it ---------------------------------------------------------------------------
-def _integrals(found: Check) -> list[Expr]:
+def _integrals(found: Verdict) -> list[Expr]:
     """First integrals that no path can change, with the numbers of the case; holonomic constraints are among them.
 
     Where f or its factor can be infinite, and the rank of the constraints can drop, leaves may meet, as the rays of
@@ -165,7 +166,7 @@ def _integrals(found: Check) -> list[Expr]:
     """
     values, chart = found.case.system.values, found.case.system.chart
     usable = []
-    if rough(found.full.subs(values)):
+    if found.integrals is None or rough(found.full.subs(values)):
         return usable
     for known in found.integrals.together or filter(None, found.integrals.rows):
         f, *factors = (e.subs(values) for e in (known.function, *(c for _, c in known.combination)))
@@ -174,14 +175,14 @@ def _integrals(found: Check) -> list[Expr]:
     return usable
 
 
-def _remarks(found: Check | Large, known: int) -> list[str]:
+def _remarks(found: Verdict, known: int) -> list[str]:
     remarks = []
     hidden = (found.relations or 0) - known
     if hidden > 0:
         many = "s" if hidden > 1 else ""
         remarks.append(f"{hidden} hidden holonomic relation{many} without a formula that holds everywhere: where "
                        "leaves do not meet, a path exists only if both ends lie on one, and this was not decided")
-    by = "" if isinstance(found, Large) else f" ({found.accessibility.by})"
+    by = "" if found.accessibility is None else f" ({found.accessibility.by})"
     if found.accessible is None and found.relations == 0:
         remarks.append(f"whether every configuration can be reached is undecided{by}: a path was looked for anyway")
     if found.accessible is False and found.relations == 0:
@@ -189,10 +190,10 @@ def _remarks(found: Check | Large, known: int) -> list[str]:
     return remarks
 
 
-def _impossible(problem: Problem, found: Check | Large, integrals: Sequence[Expr]) -> str:
+def _impossible(problem: Problem, found: Verdict, integrals: Sequence[Expr]) -> str:
     functions = [f.subs(found.case.system.values) for f in found.case.system.holonomic]
     why = off_level(problem, functions, not problem.driftless) or integral_broken(problem, integrals)
-    if why or isinstance(found, Large) or not problem.pfaffian.k:
+    if why or found.accessibility is None or not problem.pfaffian.k:
         return why
     if found.accessibility.answer is False:
         surfaces = [f.subs(found.case.system.values)

@@ -17,7 +17,7 @@ PRIMES = 6e19  # no prime is drawn with a greater probability than 1 in so many:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled(Decision):
+class Randomised(Decision):
     """A decision from random points with its own error bound (for evidence "randomised")."""
 
     bound: str = ""
@@ -53,7 +53,7 @@ def _power_of_ten(exponent: float) -> str:
 
 def union_bound(decisions: Iterable[Decision]) -> str:
     """The sum of the error bounds of several randomised decisions."""
-    return _power_of_ten(log10(sum(float(d.bound) for d in decisions if isinstance(d, Sampled)) or 1.0))
+    return _power_of_ten(log10(sum(float(d.bound) for d in decisions if isinstance(d, Randomised)) or 1.0))
 
 
 class _Size:

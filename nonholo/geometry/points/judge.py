@@ -19,7 +19,7 @@ from nonholo.exact.graph import Expr
 from nonholo.exact.modular import Modulus
 from nonholo.exact.steady import steady
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.points.bounds import Sampled, error_bound
+from nonholo.geometry.points.bounds import Randomised, error_bound
 from nonholo.geometry.points.finding import Finding, find
 from nonholo.geometry.points.images import images
 from nonholo.geometry.points.parts import parts
@@ -137,7 +137,7 @@ def _nonholonomic(rows, forms: Pfaffian, found: Finding, points: _Points, roots:
     samples, bound = (sample,), error_bound(forms, found.depth, roots)
     if any(sample.alone(l) for l in range(forms.k)):
         samples = (sample, points.sample(forms, 1, roots))
-    grown = proof if found.flag.first == k else Sampled(True, "randomised", bound=bound)
+    grown = proof if found.flag.first == k else Randomised(True, "randomised", bound=bound)
     return Part(rows, forms, sample.kept, {}, (0, 0), (0, 0), Decision(k == 0, "modular"), proof, found.growth,
                 grown if found.growth else OPEN, found.flag.first, bound=bound, samples=samples,
                 witness=_witness(found))
@@ -147,7 +147,7 @@ def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool
     """What two points say together; a nonzero value at one of them is a proof."""
     better = max(found, key=lambda f: (f.k, f.flag.first, f.rank))
     sample, k = better.sample, better.k
-    sampled, proving = Sampled(True, "randomised", bound=bound), exact and not better.sample.idle
+    sampled, proving = Randomised(True, "randomised", bound=bound), exact and not better.sample.idle
     least = k - max(f.rank for f in found if f.k == k)
     agreed = len({(f.k, f.flag.first, f.relations) for f in found}) == 1
     h = better.relations if agreed else None
@@ -162,7 +162,7 @@ def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool
                 tuple(f.sample for f in found), _witness(better))
 
 
-def _joint(found: Finding, sampled: Sampled, exact: bool) -> Decision:
+def _joint(found: Finding, sampled: Randomised, exact: bool) -> Decision:
     """All dw_l|_E = 0?"""
     if found.flag.first == 0:
         return sampled

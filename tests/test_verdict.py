@@ -1,0 +1,142 @@
+"""One record for rows judged by symbols, at random points, and by Chetaev's rule."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import nonholo as nh
+from nonholo.analysis import analyze, judged_at_points
+from nonholo.certify import WAYS, certificate
+from nonholo.errors import NonholoError, NotPfaffian, OutOfReach
+from nonholo.report.graph import graph_of
+from nonholo.report.record import RECORDS, check_record
+from nonholo.report.text import TEXTS, check_text
+from nonholo.verdict import (
+    HOLONOMIC,
+    NONHOLONOMIC,
+    PARTLY,
+    UNDECIDED,
+    Chetaev,
+    Sampled,
+    Symbolic,
+    Verdict,
+)
+
+PACKAGE = Path(nh.__file__).parent
+DETAILS = (Symbolic, Sampled, Chetaev)
+SETS = {  # verdict, h, k
+    ("dz = y dx",): (NONHOLONOMIC, 0, 1),
+    ("x dz + z dx = 0",): (HOLONOMIC, 1, 1),
+    ("dz = y dx", "x dw + w dx = 0"): (PARTLY, 1, 2),
+    ("x'^2 + y'^2 = 1",): (NONHOLONOMIC, 0, 1),
+    ("x'^2 + y'^2 = 1", "x dz + z dx = 0"): (PARTLY, 1, 2),
+    ("x'^2 = 1",): (UNDECIDED, None, None),
+}
+
+
+@cache
+def of_kind(kind: type) -> Verdict:
+    """A set judged in this way."""
+    plain = nh.constraints("dz = y dx", "x dw + w dx = 0")
+    return {
+        Symbolic: lambda: nh.check(plain),
+        Sampled: lambda: judged_at_points(plain),
+        Chetaev: lambda: nh.check(nh.constraints("x'^2 + y'^2 = 1", "x dz + z dx = 0")),
+    }[kind]()
+
+
+def delegated() -> set[str]:
+    """The attributes of a verdict that are those of its detail."""
+    written = re.findall(
+        r'^    (\w+) = _of_detail\("(\w+)"\)$', (PACKAGE / "verdict.py").read_text(), re.MULTILINE
+    )
+    assert all(own == name for own, name in written)
+    return {name for name, _ in written}
+
+
+@pytest.mark.parametrize(("texts", "answer"), SETS.items(), ids=lambda v: "; ".join(map(str, v)))
+def test_check_and_analyze_give_the_same_record(texts, answer):
+    case = nh.constraints(*texts)
+    found, again = nh.check(case), analyze(case).check
+    assert type(found) is type(again) is Verdict
+    for record in (found, again):
+        assert (record.verdict, record.relations, record.independent) == answer
+        assert record.bounds[0] <= record.bounds[1]
+        assert bool(record.reason) is (record.relations is None)
+
+
+@pytest.mark.parametrize("kind", DETAILS)
+def test_what_a_detail_does_not_have_is_none_with_a_reason(kind):
+    found = of_kind(kind)
+    assert type(found.detail) is kind
+    for name in delegated():
+        missing = not hasattr(found.detail, name)
+        assert bool(found.lacks(name)) is missing
+        assert not missing or getattr(found, name) is None
+    for name in {n for n in dir(Verdict) if not n.startswith("_")} - {"lacks", "require"}:
+        getattr(found, name)  # nothing raises
+
+
+def test_each_field_of_a_detail_is_an_attribute_of_the_verdict():
+    own = {field.name for field in fields(Verdict)} | {"space"}
+    for kind in DETAILS:
+        assert {field.name for field in fields(kind)} <= own | delegated()
+
+
+@pytest.mark.parametrize("kind", DETAILS)
+def test_formats_know_every_kind(kind):
+    found = of_kind(kind)
+    assert set(RECORDS) == set(TEXTS) == set(WAYS) == set(DETAILS)
+    assert check_record(found, certified=False)["verdict"] == found.verdict
+    assert found.verdict.upper() in check_text(found)
+    assert found.verdict in repr(found)
+
+
+def test_questions_that_need_symbols_are_refused_in_words():
+    with pytest.raises(OutOfReach, match="2 constraints on 4 coordinates are too many for a split"):
+        graph_of(of_kind(Sampled))
+    with pytest.raises(NotPfaffian, match="not linear in the velocities"):
+        graph_of(of_kind(Chetaev))
+    with pytest.raises(NotPfaffian, match="not linear in the velocities"):
+        certificate(of_kind(Chetaev))
+    assert graph_of(of_kind(Symbolic)).graph
+
+
+def test_published_facts_of_a_set_judged_at_points_are_no_traceback():
+    """A fact that needs symbols is unchecked there, with the reason."""
+    from nonholo.analysis import Analysis
+    from nonholo.expectations import RULES, judge
+    from nonholo.readers.case_file import parse_case
+
+    case = parse_case("""
+        coordinates = ["x", "y", "z"]
+        constraints = ["dz = y dx"]
+        [expected]
+        classification = "nonholonomic"
+        darboux_class = [3]
+    """)
+    assert {"classification", "darboux_class"} <= set(RULES)
+    facts = judge(Analysis(case, judged_at_points(case), None))
+    assert [fact.status for fact in facts] == ["holds", "unchecked"]
+    assert "too many for" in facts[1].detail
+
+
+def test_a_split_of_a_nonlinear_set_is_refused():
+    with pytest.raises(NonholoError, match="not linear in the velocities"):
+        nh.check(nh.constraints("x'*y' = 1"), dependent="x")
+
+
+def test_no_module_asks_for_the_kind_of_an_answer():
+    """Only tables by type do, one a format."""
+    kinds = "|".join(kind.__name__ for kind in (Verdict, *DETAILS))
+    asked = re.compile(
+        rf"isinstance\([^\n]*\b({kinds})\b|type\([^\n]*\) (is|is not|==) ({kinds})\b"
+    )
+    assert asked.search("if isinstance(check, Sampled):")
+    found = [p for p in PACKAGE.rglob("*.py") if asked.search(p.read_text(encoding="utf-8"))]
+    assert found == []
