@@ -202,8 +202,8 @@ class _Builder:
             return self._claim("integrable alone", row=l)
         if self.rules.level_rows:
             return self._tried("integrable alone", row=l) or self._triple_of_vectors(l)
-        for key, x in triples.items():
-            if value := self.point.value(x):
+        for key in sorted(triples, key=lambda names: [*map(self.rules.place.get, names)]):
+            if value := self.point.value(triples[key]):
                 return self._claim(
                     "not integrable alone", row=l, triple=list(key), value=self._number(value)
                 )
