@@ -158,3 +158,19 @@ def test_results_and_the_users_case_go_together():
     assert (
         acceleration.subs({case.system.chart.q[2]: case.system.chart.graph.zero}).diff(phi).is_zero
     )
+
+
+def state(case) -> tuple:
+    """What a question could write to: the nodes of the graph, its ledger, and the forms they wear."""
+    graph = case.system.chart.graph
+    forms = [str(e) for row in case.system.pfaffian.matrix for e in row] + [str(case.system.lagrangian)]
+    return graph._count, len(graph.ledger), len(graph._table), graph.too_long, forms
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_case_is_never_written_to(name):
+    case = read_case(next(p for p in CASES if p.stem == name))
+    before = state(case)
+    for question in MORE.values():
+        answer(question, case)
+        assert state(case) == before
