@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
-from math import gcd
 from typing import Any
 
 from flint import fmpq
 
 from nonholo.errors import OutOfReach
+from nonholo.evidence.place import common_measure
 from nonholo.exact.functions import angle_parts, is_monomial
 from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.text import text
@@ -35,7 +35,7 @@ def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fractio
         if node.kind == "function":
             for kind, atom, c in _waves(node):
                 old = found.get((kind, atom.index), (atom, Fraction(0)))[1]
-                found[kind, atom.index] = (atom, _common(old, c))
+                found[kind, atom.index] = (atom, common_measure(old, c))
                 if atom.kind == "product":  # its derivative holds symbols outside of the function
                     found |= {("symbols", s.index): (s, Fraction(1)) for s in atom.symbols()}
     return found
@@ -50,12 +50,6 @@ def _waves(node: Expr) -> list[tuple[str, Expr, Fraction]]:
     if not all(atom is arg.graph.one or is_monomial(atom) for atom, _ in parts):
         raise OutOfReach(f"the verifier has no angle or exponent like {arg}")
     return [("exponents" if name == "exp" else "angles", atom, c) for atom, c in parts]
-
-
-def _common(a: Fraction, b: Fraction) -> Fraction:
-    """The greatest rational number of which both are whole multiples."""
-    below = a.denominator * b.denominator
-    return Fraction(gcd(a.numerator * b.denominator, b.numerator * a.denominator), below)
 
 
 class _Prime:

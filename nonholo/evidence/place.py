@@ -93,7 +93,7 @@ class Places:
         units: dict[int, Fraction] = {}
         for g, e in {pair for x in everything for p in x for m in p for pair in m}:
             if self.kinds[g][0] in WAVES:
-                units[g] = _common(units.get(g, Fraction(0)), Fraction(e))
+                units[g] = common_measure(units.get(g, Fraction(0)), Fraction(e))
         return units
 
     def _bound(self, quotients) -> set[int]:
@@ -223,7 +223,7 @@ class Places:
         return None if root * root != under else (-b + rng.choice((1, -1)) * root) / (2 * a)
 
 
-def _common(a: Fraction, b: Fraction) -> Fraction:
+def common_measure(a: Fraction, b: Fraction) -> Fraction:
     """The greatest rational number of which both are whole multiples."""
     below = a.denominator * b.denominator
     return Fraction(gcd(a.numerator * b.denominator, b.numerator * a.denominator), below)

@@ -110,7 +110,3 @@ def _constant_root(poly: Poly) -> tuple[Poly, Poly]:
         for q, e in number.factor():
             root *= fmpq(int(q)) ** (sign * (int(e) // 2))
     return root, poly / root**2
-
-
-def _is_constant(field: DifferentialField, poly: Poly) -> bool:
-    return all(field.diff(poly, i) == 0 for i in range(len(field.variables)))

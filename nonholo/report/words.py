@@ -91,10 +91,6 @@ def _sampled(decision: Decision) -> str:
     return f"holds at 2 random points modulo random primes, error below {ERROR_BOUND}"
 
 
-def yes_no(answer: bool | None) -> str:
-    return {True: "yes", False: "no", None: "undecided"}[answer]
-
-
 def headline(check: Verdict) -> str:
     """The verdict in one word; of a system without constraints that it has none."""
     return "unconstrained" if check.unconstrained else check.verdict
