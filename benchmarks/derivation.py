@@ -119,7 +119,7 @@ def ours(tables, name: str) -> None:
 
     from nonholo.dynamics.equations import motion
     from nonholo.formulations import FORMULATIONS
-    from nonholo.geometry.distribution import distribution
+    from nonholo.geometry.distribution.distribution import distribution
 
     derive = FORMULATIONS[name]
     case_of(Tables(("x",), ({"rotation": ["x x"], "inertia": ["1", "1", "1"]},)))  # imports what it needs
@@ -180,7 +180,7 @@ def as_code(chart, accelerations) -> list:
 
 def operations(roots) -> int:
     """Operations of a graph, a common part once."""
-    from nonholo.exact.graph import ordered
+    from nonholo.expression.graph import ordered
 
     total = 0
     for node in ordered(roots):

@@ -13,7 +13,7 @@ import random
 from dataclasses import dataclass
 
 import nonholo as nh
-from nonholo.exact.text import text
+from nonholo.expression.text import text
 
 ROWS = {  # names -> rows of sets in few coordinates, as texts
     "contact": (("x", "y", "z"), ("zdot - y*xdot",)),

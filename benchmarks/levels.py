@@ -18,8 +18,8 @@ from fractions import Fraction
 from known_levels import Pair, known_pair, rate
 
 import nonholo as nh
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import NotApplicable
-from nonholo.exact.decide import decide_zero
 
 
 def complaints(pair: Pair) -> tuple[list[str], bool]:

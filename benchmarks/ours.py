@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import nonholo as nh
-from nonholo.exact.decide import combined
-from nonholo.geometry.curvature import curvature
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.flag import closure
-from nonholo.geometry.integrability import jointly_integrable, judge_sparse
-from nonholo.geometry.pfaffian import independent_rows
-from nonholo.geometry.points.judge import judge_parts
+from nonholo.decide.zero import combined
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.curvature.curvature import curvature
+from nonholo.geometry.curvature.integrability import jointly_integrable, judge_sparse
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.flag import closure
+from nonholo.geometry.sampled.judge import judge_parts
 
 
 @dataclass(frozen=True, slots=True)

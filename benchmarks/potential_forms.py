@@ -15,11 +15,11 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonholo.exact.field import Field
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import echelon
-from nonholo.geometry.chart import chart
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.algebra.field import Field
+from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.linear.elimination import echelon
 
 NAMES = "xyzuv"
 KINDS = ("polynomial", "polynomial", "rational", "rational", "trigonometric", "exponential", "mixed", "angle",

@@ -15,11 +15,11 @@ from collections.abc import Callable
 
 from potential_forms import Member, is_regular, single, together
 
-from nonholo.exact.graph import Graph
-from nonholo.exact.linear import echelon
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.flag import in_new_graph
-from nonholo.geometry.integrals import FirstIntegral, integrals
+from nonholo.expression.graph import Graph
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.flag import in_new_graph
+from nonholo.geometry.integrals.integrals import FirstIntegral, integrals
+from nonholo.linear.elimination import echelon
 
 SHARE = 0.95  # of the single forms, that is to be found
 

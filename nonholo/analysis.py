@@ -8,25 +8,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonholo.bent import judge_bent
+from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import Decision, all_zero
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
-from nonholo.exact.decide import Decision, all_zero
-from nonholo.exact.graph import Expr
-from nonholo.exact.relations import all_zero_on
-from nonholo.geometry.accessibility import Accessibility, accessibility
-from nonholo.geometry.at_numbers import distribution_at, rank_drop_at
-from nonholo.geometry.curvature import Curvature, curvature
-from nonholo.geometry.displacements import displacements
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import Closure, limit_forms
-from nonholo.geometry.integrability import jointly_integrable
-from nonholo.geometry.integrals import Integrals
-from nonholo.geometry.integrals import integrals as integrals_of
-from nonholo.geometry.local import growth_at
-from nonholo.geometry.loci import solved_as_written
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.regions import settled
+from nonholo.expression.graph import Expr
+from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.curvature.curvature import Curvature, curvature
+from nonholo.geometry.curvature.integrability import jointly_integrable
+from nonholo.geometry.distribution.displacements import displacements
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
+from nonholo.geometry.flag.flag import Closure, limit_forms
+from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.flag.regions import settled
+from nonholo.geometry.integrals.integrals import Integrals
+from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.survey import survey
+from nonholo.geometry.zeros.signs import solved_as_written
 from nonholo.judged import at_random_points, in_space, joint, judge_on_set
 from nonholo.large import SMALL, large_check, numbers_in, parts_of, undecided, with_numbers
 from nonholo.on_set import classes_there, forms_of, rank_drop_there, require_on_set, strata_there

@@ -14,15 +14,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import bends
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import OutOfReach
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, dot
-from nonholo.exact.relations import all_zero_on
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.linear.elimination import Matrix, dot
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
 from nonholo.verdict import Chetaev, Verdict, word_of

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.balances import CyclicCoordinate, EnergyBalance, cyclic_coordinates, energy_balance
 from nonholo.dynamics.constraints import reaction_rows
 from nonholo.dynamics.equations import Equations, Motion, motion
@@ -19,12 +21,10 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.reduced import curvature_force, gradient_part
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
-from nonholo.exact.relations import all_zero_on
+from nonholo.expression.graph import Expr
 from nonholo.formulations import FORMULATIONS
-from nonholo.geometry.curvature import Curvature, curvature
-from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.curvature.curvature import Curvature, curvature
+from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force

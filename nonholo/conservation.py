@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonholo.comparison import Comparison
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.conserved import found_conserved
 from nonholo.dynamics.eliminated import eliminated
 from nonholo.dynamics.equations import motion
@@ -15,11 +16,10 @@ from nonholo.dynamics.measure import Measure, invariant_measure
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.formulations.multipliers import multipliers
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.work import BUDGETS
 
 if TYPE_CHECKING:

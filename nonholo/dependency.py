@@ -26,12 +26,12 @@ from nonholo.dynamics.equations import multiplier_symbols
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, OutOfReach
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot, echelon, vanishes
-from nonholo.exact.present import presentable
-from nonholo.exact.text import text
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.pfaffian import Pfaffian, Redundant
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot, echelon, vanishes
+from nonholo.writing.present import presentable
 
 LEVELS = ("velocities", "coordinates", "equations", "multipliers")
 
@@ -77,10 +77,10 @@ def dependency(system: System, full: Pfaffian, distribution: Distribution,
                include: Iterable[str] = LEVELS[:3]) -> Dependency:
     """Who determines whom: `full` has all rows, `distribution` the independent ones, solved.
 
-    >>> from nonholo.exact.graph import Graph
-    >>> from nonholo.geometry.chart import chart
-    >>> from nonholo.geometry.distribution import split
-    >>> from nonholo.geometry.pfaffian import pfaffian
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> from nonholo.geometry.distribution.distribution import split
+    >>> from nonholo.geometry.constraints.pfaffian import pfaffian
     >>> c = chart(Graph(), ["x", "y", "z", "w"])
     >>> engel = pfaffian(c, [c.v[1] - c.q[2] * c.v[0], c.v[2] - c.q[3] * c.v[0]])
     >>> found = dependency(System(c, engel), engel, split(engel, (1, 2)))

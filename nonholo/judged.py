@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from nonholo.decide.zero import Decision
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
-from nonholo.exact.decide import Decision
-from nonholo.geometry.ball_points import shown_near
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import Closure, Growth, closure
-from nonholo.geometry.level_points import Values
-from nonholo.geometry.level_set import LevelSet, Part
-from nonholo.geometry.local import growth_at
-from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, independent_rows
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.enclosed_points import shown_near
+from nonholo.geometry.flag.flag import Closure, Growth, closure
+from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.level_sets.level_set import LevelSet, Part
+from nonholo.geometry.level_sets.points import Values
 from nonholo.large import large_check, parts_of
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, set_of

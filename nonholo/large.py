@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from nonholo.decide.zero import Decision, combined
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
-from nonholo.exact.decide import Decision, combined
-from nonholo.exact.graph import Expr
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.flag import Closure, Growth, closure, in_new_graph
-from nonholo.geometry.integrability import SparseVerdict, judge_sparse
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows, nonzero
-from nonholo.geometry.points.bounds import Randomised, union_bound
-from nonholo.geometry.points.judge import Part, judge_parts
-from nonholo.geometry.solved_rows import solved_parts
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, nonzero
+from nonholo.geometry.curvature.integrability import SparseVerdict, judge_sparse
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph
+from nonholo.geometry.flag.solved_rows import solved_parts
+from nonholo.geometry.sampled.bounds import Randomised, union_bound
+from nonholo.geometry.sampled.judge import Part, judge_parts
 from nonholo.readers.case import Case
 from nonholo.verdict import UNDECIDED, Sampled, Verdict, word_of
 from nonholo.work import BUDGETS, Work

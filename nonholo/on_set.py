@@ -7,22 +7,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nonholo.decide.zero import Decision, decide_zero
 from nonholo.errors import InadmissibleState, OutOfReach
-from nonholo.exact.decide import Decision, decide_zero
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, null_space, vanishes
-from nonholo.exact.text import text
-from nonholo.geometry.darboux import FormClass, form_class
-from nonholo.geometry.flag import rank_at
-from nonholo.geometry.integrability import FormVerdict, exterior_derivative, judge_form
-from nonholo.geometry.level_points import Values
-from nonholo.geometry.level_rows import rows_on
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.sheets import at_numbers
-from nonholo.geometry.singular_on_set import rank_drop_on_set, solved_strata, strata_on_set
-from nonholo.geometry.strata import Strata
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.curvature.darboux import FormClass, form_class
+from nonholo.geometry.curvature.integrability import FormVerdict, exterior_derivative, judge_form
+from nonholo.geometry.flag.flag import rank_at
+from nonholo.geometry.flag.singular_on_set import rank_drop_on_set, solved_strata, strata_on_set
+from nonholo.geometry.flag.strata import Strata
+from nonholo.geometry.level_sets.points import Values
+from nonholo.geometry.level_sets.rows import rows_on
+from nonholo.geometry.level_sets.sheets import at_numbers
 from nonholo.judged import APART, Judged
 from nonholo.large import numbers_in, with_numbers
+from nonholo.linear.elimination import Matrix, null_space, vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import question
 from nonholo.verdict import OnSet

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonholo.comparison import Comparison
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.contacts import Contact, contact
 from nonholo.dynamics.eliminated import Eliminated, eliminated, same_motion
 from nonholo.dynamics.equations import Equations, Motion, motion
 from nonholo.dynamics.index import Index, index_of
 from nonholo.errors import NonholoError
-from nonholo.exact.decide import Decision
 from nonholo.formulations.multipliers import multipliers
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case import Case
 
 

@@ -11,8 +11,8 @@ from nonholo.analysis import as_case
 from nonholo.dynamics.linearise import Linearisation, met_first
 from nonholo.dynamics.linearise import linearise as linearise_system
 from nonholo.errors import BadCase, NotApplicable, Place
-from nonholo.exact.graph import Expr
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
 from nonholo.readers.case import TIME, Case
 from nonholo.readers.model import names_in

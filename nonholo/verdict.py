@@ -11,24 +11,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn
 
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.system import Nonlinear
 from nonholo.errors import OutOfReach
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
-from nonholo.geometry.accessibility import Accessibility
-from nonholo.geometry.curvature import Curvature
-from nonholo.geometry.displacements import Displacements
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.flag import Closure, Growth
-from nonholo.geometry.integrability import FormVerdict, witness
-from nonholo.geometry.integrals import FirstIntegral, Integrals
-from nonholo.geometry.leaf import Leaf, leaf
-from nonholo.geometry.level_points import Values
-from nonholo.geometry.level_set import LevelSet
-from nonholo.geometry.level_set import Part as LevelPart
-from nonholo.geometry.pfaffian import Pfaffian, Redundant
-from nonholo.geometry.points.judge import Part
+from nonholo.expression.graph import Expr
+from nonholo.geometry.accessibility.accessibility import Accessibility
+from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant
+from nonholo.geometry.curvature.curvature import Curvature
+from nonholo.geometry.curvature.integrability import FormVerdict, witness
+from nonholo.geometry.distribution.displacements import Displacements
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.flag.flag import Closure, Growth
+from nonholo.geometry.integrals.integrals import FirstIntegral, Integrals
+from nonholo.geometry.integrals.leaf import Leaf, leaf
+from nonholo.geometry.level_sets.level_set import LevelSet
+from nonholo.geometry.level_sets.level_set import Part as LevelPart
+from nonholo.geometry.level_sets.points import Values
+from nonholo.geometry.sampled.judge import Part
 from nonholo.geometry.survey import Survey
 from nonholo.readers.case import Case
 

@@ -19,31 +19,31 @@ from itertools import combinations, pairwise, product
 from strategies import Change, carried, combined, new_values
 
 from nonholo.comparison import Entry, compare, substitution_error
+from nonholo.decide.zero import Decision, decide_zero
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.lagrange import energy, force_balance
 from nonholo.dynamics.reduced import curvature_force, reduced_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, SingularPivot
-from nonholo.exact.decide import Decision, decide_zero
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot, echelon, transpose
+from nonholo.expression.graph import Expr
 from nonholo.formulations.multipliers import multipliers
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.curvature import curvature
-from nonholo.geometry.darboux import FormClass
-from nonholo.geometry.displacements import admissible, displacements
-from nonholo.geometry.distribution import Distribution, distribution, split
-from nonholo.geometry.flag import big_growth, bracket, closure
-from nonholo.geometry.frames import Frame, frame
-from nonholo.geometry.integrability import (
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.curvature.curvature import curvature
+from nonholo.geometry.curvature.darboux import FormClass
+from nonholo.geometry.curvature.frames import Frame, frame
+from nonholo.geometry.curvature.integrability import (
     exterior_derivative,
     frobenius_triples,
     jointly_integrable,
     judge_form,
 )
-from nonholo.geometry.local import growth_at
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.pivots import regular_choices
+from nonholo.geometry.distribution.displacements import admissible, displacements
+from nonholo.geometry.distribution.distribution import Distribution, distribution, split
+from nonholo.geometry.distribution.pivots import regular_choices
+from nonholo.geometry.flag.flag import big_growth, bracket, closure
+from nonholo.geometry.flag.local import growth_at
+from nonholo.linear.elimination import dot, echelon, transpose
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
 

@@ -13,12 +13,12 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import echelon
-from nonholo.geometry.chart import Chart, chart
-from nonholo.geometry.distribution import Distribution, split
-from nonholo.geometry.pfaffian import Pfaffian, pfaffian
-from nonholo.geometry.pivots import regular_choices
+from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.constraints.chart import Chart, chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
+from nonholo.geometry.distribution.distribution import Distribution, split
+from nonholo.geometry.distribution.pivots import regular_choices
+from nonholo.linear.elimination import echelon
 
 SEED = 20031
 NAMES = ("u", "v", "w", "x", "y", "z", "s")

@@ -8,15 +8,15 @@ from flint import fmpq, fmpq_mat, nmod_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonholo.exact.angles import Winding
-from nonholo.exact.ansatz import Monomials
-from nonholo.exact.antiderivative import antiderivative, exponential_antiderivative
-from nonholo.exact.decide import all_zero, decide_zero
-from nonholo.exact.differential import DifferentialField
-from nonholo.exact.graph import Graph
-from nonholo.exact.kernel import Sampler, null_vectors, rational_vector
-from nonholo.exact.series import curve, evaluator, powers_of
-from nonholo.geometry.chart import chart
+from nonholo.algebra.angles import Winding
+from nonholo.algebra.ansatz import Monomials
+from nonholo.algebra.antiderivative import antiderivative, exponential_antiderivative
+from nonholo.algebra.differential import DifferentialField
+from nonholo.algebra.kernel import Sampler, null_vectors, rational_vector
+from nonholo.arithmetic.series import curve, evaluator, powers_of
+from nonholo.decide.zero import all_zero, decide_zero
+from nonholo.expression.graph import Graph
+from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.lower import Scope
 from nonholo.work import Work
 

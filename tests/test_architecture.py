@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-CURVATURE = "nonholo.geometry.curvature"
+CURVATURE = "nonholo.geometry.curvature.curvature"
 SEEING = {"nonholo.formulations.voronec", "nonholo.formulations.chaplygin"}
 
 pytest.importorskip("importlinter", reason="import-linter is not installed (pip install nonholo[test])")

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.decide.ball import as_assumed, ball
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase
-from nonholo.exact.ball import as_assumed, ball
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Graph
-from nonholo.exact.ranges import ANY, Range, assumption, range_of, words
-from nonholo.geometry.chart import chart
-from nonholo.geometry.kinks import kinks, on_domain
-from nonholo.geometry.loci import never_vanishes
+from nonholo.expression.graph import Graph
+from nonholo.expression.ranges import ANY, Range, assumption, range_of, words
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.flag.piecewise import kinks, on_domain
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.readers.case_file import parse_case
 
 POINTS = 12
@@ -248,7 +248,7 @@ def assert_points_exist(found) -> None:
 
 
 def _value(e, values) -> arb:
-    from nonholo.exact.ball import balls
+    from nonholo.decide.ball import balls
 
     return balls([e], values, 200)[0]
 
@@ -373,7 +373,7 @@ def test_rows_on_their_domain_have_the_same_values(rng):
     own = chart(graph, ["x", "y"])
     try:
         node = grown(graph, rng, [*own.q, graph.symbol("a")], 3) * grown(graph, rng, own.q, 2)
-        from nonholo.geometry.pfaffian import pfaffian
+        from nonholo.geometry.constraints.pfaffian import pfaffian
 
         rows = pfaffian(own, [own.v[0] + node * own.v[1]])
     except (ZeroDivisionError, nh.errors.NonholoError):

@@ -9,6 +9,7 @@ import pytest
 
 import nonholo as nh
 from nonholo.analysis import compare
+from nonholo.decide.ball import balls
 from nonholo.dynamics.bodies import (
     Wrench,
     body,
@@ -21,13 +22,12 @@ from nonholo.dynamics.bodies import (
     power,
     reaction_power,
 )
+from nonholo.dynamics.space import angular_velocity, body_angular_velocity, fixed_frame, shifted, turned
 from nonholo.errors import BadCase, NotApplicable
-from nonholo.exact.ball import balls
-from nonholo.exact.graph import Graph
-from nonholo.exact.linear import dot, vanishes
-from nonholo.geometry.chart import chart
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.space import angular_velocity, body_angular_velocity, fixed_frame, shifted, turned
+from nonholo.expression.graph import Graph
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import dot, vanishes
 from nonholo.readers.case_file import parse_case, read_case
 
 CASES = Path(__file__).parents[1] / "cases"

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonholo.analysis import analyze
-from nonholo.exact.graph import Graph
-from nonholo.geometry.chart import chart
+from nonholo.expression.graph import Graph
+from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.case_file import parse_case
 from nonholo.report.blocks import html
 from nonholo.report.breaking import WIDEST, breakable, times

@@ -13,8 +13,8 @@ import pytest
 
 from nonholo import expectations
 from nonholo.analysis import Analysis, analyze, check
-from nonholo.exact.text import text
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
+from nonholo.expression.text import text
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
 

@@ -30,7 +30,7 @@ from nonholo.analysis import check
 from nonholo.certify import certificate
 from nonholo.cli import main
 from nonholo.evidence.problem import digest
-from nonholo.exact.functions import angle_parts
+from nonholo.expression.functions import angle_parts
 from nonholo.readers.case import Draft, build, case_from_constraints
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify

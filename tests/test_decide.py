@@ -6,20 +6,20 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
+from nonholo.algebra.field import Field
+from nonholo.decide import zero as decide
+from nonholo.decide.zero import Decision, all_zero, combined, decide_zero, settle
 from nonholo.errors import OutOfReach
-from nonholo.exact import decide
-from nonholo.exact.decide import Decision, all_zero, combined, decide_zero, settle
-from nonholo.exact.field import Field
-from nonholo.exact.graph import Graph, Structure
-from nonholo.geometry.chart import chart
-from nonholo.geometry.integrability import (
+from nonholo.expression.graph import Graph, Structure
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.curvature.integrability import (
     FormVerdict,
     Triple,
     exterior_derivative,
     frobenius_triples,
     judge_sparse,
 )
-from nonholo.geometry.points.judge import judge_parts
+from nonholo.geometry.sampled.judge import judge_parts
 from nonholo.readers.case import case_from_constraints
 
 YES, MAYBE = Decision(True, "normal form"), Decision(True, "randomised")

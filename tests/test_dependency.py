@@ -12,14 +12,14 @@ import networkx as nx
 import pytest
 
 from nonholo import dependency as module
+from nonholo.decide.zero import decide_zero
 from nonholo.dependency import LEVELS, dependency
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Graph
-from nonholo.geometry.chart import chart
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import independent_rows, pfaffian
+from nonholo.expression.graph import Graph
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.pfaffian import independent_rows, pfaffian
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.lower import Scope
 from nonholo.report import graph_picture, graph_text
 from nonholo.report.graph_layout import lay_out

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonholo.errors import BadCase, BadExpression, NonholoError, NotPfaffian, Place, TimeUp
-from nonholo.exact.graph import Graph
-from nonholo.geometry.chart import chart
+from nonholo.expression.graph import Graph
+from nonholo.geometry.constraints.chart import chart
 from nonholo.readers import declared, lower, places, tokens, trees
 from nonholo.readers.case import Draft, build, case_from_constraints
 from nonholo.readers.direct import Doubt

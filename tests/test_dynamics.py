@@ -7,16 +7,16 @@ from collections.abc import Mapping
 import pytest
 
 from nonholo.comparison import Comparison, compare, substitution_error
+from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import found_conserved, is_conserved
 from nonholo.dynamics.equations import multiplier_symbols
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix
 from nonholo.dynamics.reduced import reduced_lagrangian
 from nonholo.errors import NotApplicable, SingularMass, SingularPivot
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.formulations import FORMULATIONS
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.readers.case import Case, Draft, build
 from nonholo.rivals.substituted import partial_split, substituted
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.errors import BadCase
-from nonholo.exact.graph import Graph
+from nonholo.expression.graph import Graph
 from nonholo.numerics.compile import compiled
 from nonholo.numerics.intervals import bounds
 from nonholo.simulation import ensemble, grid

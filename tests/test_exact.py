@@ -16,22 +16,22 @@ from flint import arb, arb_series, ctx, fmpq, fmpz
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.modular import SMALL_PRIMES, Modulus, random_prime
+from nonholo.decide.ball import ball, nonzero_point
+from nonholo.decide.relations import all_zero_on, decide_zero_on
+from nonholo.decide.zero import all_zero, combined, decide_zero, settle
 from nonholo.errors import NonholoError, OutOfReach
-from nonholo.exact import linear
-from nonholo.exact.ball import ball, nonzero_point
-from nonholo.exact.cramer import cramer
-from nonholo.exact.decide import all_zero, combined, decide_zero, settle
-from nonholo.exact.field import Field
-from nonholo.exact.graph import FUNCTIONS, Graph
-from nonholo.exact.guess import guessed_solution
-from nonholo.exact.linear import determinant, dot, echelon, solve, transpose
-from nonholo.exact.modular import SMALL_PRIMES, Modulus, random_prime
-from nonholo.exact.present import presentable
-from nonholo.exact.relations import all_zero_on, decide_zero_on
-from nonholo.exact.text import text
-from nonholo.geometry.chart import chart
+from nonholo.expression.graph import FUNCTIONS, Graph
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.chart import chart
+from nonholo.linear import elimination as linear
+from nonholo.linear.cramer import cramer
+from nonholo.linear.elimination import determinant, dot, echelon, solve, transpose
+from nonholo.linear.guess import guessed_solution
 from nonholo.readers.lower import Scope
 from nonholo.work import Work
+from nonholo.writing.present import presentable
 
 NAMES = ("x", "y", "z")
 FIELD = ("sin", "cos", "exp")

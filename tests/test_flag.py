@@ -16,20 +16,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonholo.analysis import check
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach, SingularPivot
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.taylor import Expansion
-from nonholo.exact.text import text
-from nonholo.geometry.chart import chart
-from nonholo.geometry.darboux import form_class
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.flag import big_growth, closure
-from nonholo.geometry.local import growth_at
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.regions import regions
-from nonholo.geometry.strata import Strata, strata
-from nonholo.geometry.zeros import common_zeros
+from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.curvature.darboux import form_class
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.flag import big_growth, closure
+from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.flag.regions import regions
+from nonholo.geometry.flag.strata import Strata, strata
+from nonholo.geometry.zeros.zeros import common_zeros
+from nonholo.linear.taylor import Expansion
 from nonholo.readers.case import Case, case_from_constraints
 from nonholo.readers.case_file import parse_case
 

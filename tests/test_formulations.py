@@ -6,18 +6,18 @@ import pytest
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 
 from nonholo.comparison import compare
+from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.errors import NonholoError, NotApplicable
-from nonholo.exact.decide import all_zero, decide_zero
-from nonholo.exact.linear import dot
-from nonholo.exact.present import presentable
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.appell import gibbs_function
 from nonholo.formulations.capabilities import BY_NAME, CAPABILITIES
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.frames import frame
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.curvature.frames import frame
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import dot
+from nonholo.writing.present import presentable
 
 EACH = pytest.mark.parametrize("name", FORMULATIONS)
 

@@ -8,18 +8,18 @@ from fractions import Fraction
 
 import pytest
 
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import ContradictoryConstraints, NotPfaffian, OutOfReach, SingularPivot
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.linear import dot
-from nonholo.geometry.curvature import curvature
-from nonholo.geometry.displacements import displacements
-from nonholo.geometry.distribution import Distribution, distribution, split
-from nonholo.geometry.flag import closure, rank_at
-from nonholo.geometry.integrability import jointly_integrable, judge_form, witness
-from nonholo.geometry.local import growth_at
-from nonholo.geometry.loci import never_vanishes, rank_drop
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows, pfaffian
-from nonholo.geometry.pivots import choose_dependent, regular_choices
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, pfaffian
+from nonholo.geometry.curvature.curvature import curvature
+from nonholo.geometry.curvature.integrability import jointly_integrable, judge_form, witness
+from nonholo.geometry.distribution.displacements import displacements
+from nonholo.geometry.distribution.distribution import Distribution, distribution, split
+from nonholo.geometry.distribution.pivots import choose_dependent, regular_choices
+from nonholo.geometry.flag.flag import closure, rank_at
+from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.zeros.signs import never_vanishes, rank_drop
+from nonholo.linear.elimination import dot
 from nonholo.readers.case import Case, case_from_constraints
 
 COIN = ("x' = R*sin(theta)*phi'", "y' = R*cos(theta)*phi'")

@@ -9,14 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Graph
-from nonholo.exact.linear import cost, vanishes
-from nonholo.exact.text import text
-from nonholo.geometry.chart import chart
-from nonholo.geometry.curvature import curvature
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.integrability import (
+from nonholo.decide.zero import Decision
+from nonholo.expression.graph import Graph
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.curvature.curvature import curvature
+from nonholo.geometry.curvature.integrability import (
     FEW,
     FormVerdict,
     SparseVerdict,
@@ -27,7 +25,9 @@ from nonholo.geometry.integrability import (
     judge_sparse,
     witness,
 )
-from nonholo.geometry.points.judge import Part, judge_parts
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.sampled.judge import Part, judge_parts
+from nonholo.linear.elimination import cost, vanishes
 from nonholo.readers.case import case_from_constraints
 from tests.strategies import NAMES, SEED, functions
 

@@ -12,19 +12,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
-from nonholo.exact.decide import all_zero
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import dot, echelon
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.flag import closure, limit_forms
-from nonholo.geometry.integrability import judge_form
-from nonholo.geometry.integrals import FirstIntegral, first_integrals, integrals, potential
-from nonholo.geometry.leaf import value_at
-from nonholo.geometry.natani import natani
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.potentials import inverse_factor, pencil
-from nonholo.geometry.potentials.foliation import foliation_of_form
-from nonholo.geometry.potentials.form import form_of
+from nonholo.decide.zero import all_zero
+from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.curvature.integrability import judge_form
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.flag import closure, limit_forms
+from nonholo.geometry.integrals.integrals import FirstIntegral, first_integrals, integrals, potential
+from nonholo.geometry.integrals.leaf import value_at
+from nonholo.geometry.integrals.natani import natani
+from nonholo.geometry.integrals.potentials import inverse_factor, pencil
+from nonholo.geometry.integrals.potentials.foliation import foliation_of_form
+from nonholo.geometry.integrals.potentials.form import form_of
+from nonholo.linear.elimination import dot, echelon
 from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
 from nonholo.work import BUDGETS, Work

@@ -14,7 +14,7 @@ from nonholo.conservation import conserved, further_integrals, integrals_at_numb
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import generators
 from nonholo.dynamics.integrals import found_integrals
-from nonholo.exact.linear import echelon
+from nonholo.linear.elimination import echelon
 from nonholo.readers.case_file import parse_case, read_case
 
 CASES = Path(__file__).parent.parent / "cases"

@@ -10,8 +10,8 @@ import pytest
 
 from nonholo.analysis import check
 from nonholo.errors import SingularPivot
-from nonholo.geometry.local import growth_at
-from nonholo.geometry.loci import never_vanishes
+from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.readers.case import case_from_constraints
 from nonholo.report.record import check_record
 from nonholo.report.text import check_text

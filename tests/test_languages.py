@@ -15,12 +15,12 @@ import nonholo as nh
 from nonholo.analysis import compare
 from nonholo.cli import main
 from nonholo.comparison import Entry
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
-from nonholo.exact.decide import Decision
-from nonholo.exact.linear import vanishes
 from nonholo.formulations.multipliers import multipliers
-from nonholo.geometry.distribution import distribution
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import vanishes
 from nonholo.numerics.languages import casadi_source, julia_source, modelica_source, numpy_source
 from nonholo.numerics.source import c_source, python_source
 from nonholo.readers.case_file import read_case

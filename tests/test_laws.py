@@ -15,12 +15,12 @@ from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr, ordered
+from nonholo.expression.graph import Expr, ordered
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
-from nonholo.geometry.chart import Chart, chart
-from nonholo.geometry.distribution import Distribution, distribution, split
-from nonholo.geometry.pfaffian import independent_rows, pfaffian
+from nonholo.geometry.constraints.chart import Chart, chart
+from nonholo.geometry.constraints.pfaffian import independent_rows, pfaffian
+from nonholo.geometry.distribution.distribution import Distribution, distribution, split
 from nonholo.readers.case_file import read_case
 
 EXCEPT = {

@@ -32,7 +32,7 @@ def random_rows(rng: random.Random) -> list[str]:
 
 def eliminated(rows: list[str], value: str) -> list[str]:
     """The level put in by hand: w and w' in the texts."""
-    from nonholo.exact.text import text
+    from nonholo.expression.text import text
 
     case = build(Draft(["x", "y", "w", "z", "u", "v"], constraints=rows))
     full, scope = case.system.pfaffian, case.scope

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.certify import certificate
 from nonholo.conservation import measure
+from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
-from nonholo.exact.ball import ball
 from nonholo.readers.case_file import parse_case
 from nonholo.report.on_set import lines
 from nonholo.report.record import check_record

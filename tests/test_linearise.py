@@ -14,11 +14,11 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.equations import motion
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable
-from nonholo.exact.linear import vanishes
 from nonholo.expectations import FAILS, HOLDS
 from nonholo.expectations.linear import linearised
 from nonholo.formulations import FORMULATIONS
-from nonholo.geometry.distribution import distribution
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import vanishes
 from nonholo.readers.case_file import parse_case, read_case
 
 CASES = Path(__file__).parents[1] / "cases"

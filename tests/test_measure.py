@@ -11,12 +11,12 @@ from test_dynamics import Problem, coin, sleigh
 from nonholo.analysis import compare
 from nonholo.cli import main
 from nonholo.conservation import measure
+from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import divergence, invariant_measure
-from nonholo.exact.decide import all_zero, decide_zero
 from nonholo.formulations import FORMULATIONS
-from nonholo.geometry.distribution import split
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import split
 from nonholo.readers.case_file import read_case
 
 CASES = Path(__file__).parent.parent / "cases"

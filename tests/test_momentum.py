@@ -9,9 +9,9 @@ from test_dynamics import Problem
 
 from nonholo.analysis import compare
 from nonholo.conservation import momenta
+from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import rate_on_motion
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.linear import dot
+from nonholo.linear.elimination import dot
 from nonholo.readers.case_file import read_case
 
 CASES = Path(__file__).parent.parent / "cases"

@@ -16,8 +16,8 @@ from nonholo.dynamics.equations import motion
 from nonholo.errors import BadCase, NonholoError
 from nonholo.expectations import RULES, judge
 from nonholo.formulations.multipliers import multipliers
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers import assumptions, bodies, case_file, rolling
 from nonholo.readers.case_file import parse_case
 

@@ -18,7 +18,7 @@ from strategies import functions, small_settings
 import nonholo as nh
 from nonholo.dynamics.equations import motion
 from nonholo.errors import BadCase, NonholoError, NotApplicable
-from nonholo.exact.graph import Expr, Graph, children
+from nonholo.expression.graph import Expr, Graph, children
 from nonholo.formulations.maggi import maggi
 from nonholo.numerics.accelerations import ways
 from nonholo.numerics.compile import compiled, source

@@ -10,8 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nonholo.errors import BadExpression, Place
-from nonholo.exact.graph import Graph
-from nonholo.geometry.chart import chart
+from nonholo.expression.graph import Graph
+from nonholo.geometry.constraints.chart import chart
 from nonholo.readers import names, parser, tokens, tree
 from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, resolve

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from scipy.integrate import trapezoid
 
 from nonholo.analysis import analyze, check
+from nonholo.decide.ball import ball
+from nonholo.decide.enclosure import enclosed
 from nonholo.errors import NotApplicable
-from nonholo.exact.ball import ball
-from nonholo.exact.enclosure import enclosed
-from nonholo.exact.graph import Graph
-from nonholo.geometry.chained import chained_forms
-from nonholo.geometry.distribution import distribution
+from nonholo.expression.graph import Graph
+from nonholo.geometry.chained.chained import chained_forms
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import read_case
 from nonholo.report.path_section import path_section, varied_figures
 from nonholo.report.steering import steer_text

@@ -11,19 +11,19 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nonholo.analysis import judged_at_points
+from nonholo.arithmetic.modular import Modulus
 from nonholo.errors import OutOfReach
-from nonholo.exact.modular import Modulus
-from nonholo.geometry.pfaffian import pfaffian
-from nonholo.geometry.points.bounds import error_bound
-from nonholo.geometry.points.corank import reached, variations
-from nonholo.geometry.points.elimination import eliminate, triangular
-from nonholo.geometry.points.horizontal import Horizontal
-from nonholo.geometry.points.images import images
-from nonholo.geometry.points.judge import judge_parts
-from nonholo.geometry.points.sample import Sample, extended
-from nonholo.geometry.points.series import Series
-from nonholo.geometry.points.values import Point, Unlucky
-from nonholo.geometry.solved_rows import solved_parts
+from nonholo.geometry.constraints.pfaffian import pfaffian
+from nonholo.geometry.flag.solved_rows import solved_parts
+from nonholo.geometry.sampled.bounds import error_bound
+from nonholo.geometry.sampled.corank import reached, variations
+from nonholo.geometry.sampled.elimination import eliminate, triangular
+from nonholo.geometry.sampled.horizontal import Horizontal
+from nonholo.geometry.sampled.images import images
+from nonholo.geometry.sampled.judge import judge_parts
+from nonholo.geometry.sampled.sample import Sample, extended
+from nonholo.geometry.sampled.series import Series
+from nonholo.geometry.sampled.values import Point, Unlucky
 from nonholo.readers.case import case_from_constraints
 from nonholo.work import Work
 from tests.strategies import charts, functions, partly_integrable_sets, rationals, sets

@@ -16,10 +16,10 @@ from test_history import SLED
 import nonholo as nh
 from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Graph
+from nonholo.expression.graph import Graph
 from nonholo.formulations import FORMULATIONS
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.compile import compiled, constant
 from nonholo.numerics.terms import terms
 from nonholo.readers.case_file import parse_case

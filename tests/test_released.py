@@ -10,9 +10,9 @@ from test_dynamics import Problem
 
 from nonholo.analysis import compare
 from nonholo.cli import main
+from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.contacts import contact
 from nonholo.dynamics.index import index_of, unknowns
-from nonholo.exact.decide import decide_zero
 from nonholo.readers.case_file import find_cases, parse_case, read_case
 from nonholo.released import released
 

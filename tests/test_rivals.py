@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 
+from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.dynamics.equations import motion
-from nonholo.exact.decide import all_zero, decide_zero
 from nonholo.formulations.multipliers import multipliers
 from nonholo.rivals.coincidence import coincidence
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force

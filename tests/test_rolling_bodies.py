@@ -14,8 +14,8 @@ from nonholo.dynamics.equations import motion
 from nonholo.dynamics.lagrange import energy
 from nonholo.formulations.maggi import maggi
 from nonholo.formulations.multipliers import multipliers
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
 
 SYSTEMS = {"torus": {"q": "x y yaw lean spin",
            "gravity": ["0", "0", "-g"],

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.dynamics.equations import motion
 from nonholo.errors import BadCase
-from nonholo.exact.linear import vanishes
 from nonholo.formulations.multipliers import multipliers
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import vanishes
 
 FEW = settings(max_examples=12, deadline=None)
 SMALL = st.integers(-3, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import nonholo as nh
-from nonholo.geometry.rough import rough
+from nonholo.geometry.accessibility.lipschitz import rough
 
 
 @pytest.mark.parametrize(("constraint", "expected"), [

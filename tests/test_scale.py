@@ -12,15 +12,15 @@ import nonholo as nh
 from nonholo.analysis import check
 from nonholo.cli import main
 from nonholo.errors import ContradictoryConstraints, OutOfReach
-from nonholo.exact.linear import dot
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.flag import closure
-from nonholo.geometry.pfaffian import Pfaffian, SparseRow, independent_rows, linear_parts, row_of
-from nonholo.geometry.points.bounds import PRIMES, error_bound
-from nonholo.geometry.points.elimination import eliminate
-from nonholo.geometry.points.judge import judge_parts
-from nonholo.geometry.points.parts import parts
-from nonholo.geometry.points.row_flag import derived_flag
+from nonholo.geometry.constraints.parts import parts
+from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow, independent_rows, linear_parts, row_of
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.flag import closure
+from nonholo.geometry.sampled.bounds import PRIMES, error_bound
+from nonholo.geometry.sampled.elimination import eliminate
+from nonholo.geometry.sampled.judge import judge_parts
+from nonholo.geometry.sampled.row_flag import derived_flag
+from nonholo.linear.elimination import dot
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
 from nonholo.report.record import check_record
@@ -178,7 +178,7 @@ def test_h_where_rows_do_not_span_the_derived_system():
 
 def test_open_h_is_said_with_its_bounds(monkeypatch):
     """Without work for curves h stays open, and nothing is claimed of it."""
-    monkeypatch.setattr("nonholo.geometry.points.corank.RATE", 1e-6)
+    monkeypatch.setattr("nonholo.geometry.sampled.corank.RATE", 1e-6)
     found = check(case_of([f"x{i}" for i in range(60)], mixed_relations()))
     record = check_record(found)
     assert (record["holonomic_relations"], record["jointly_integrable"]) == (None, False)
@@ -287,7 +287,7 @@ def test_dense_and_sparse_elimination_agree(monkeypatch):
     rows = [{1: 1, 2: 5, 4: 7}, {2: 3, 3: 1}, {1: 2, 2: 13, 3: 1, 4: 14}, {0: 1, 4: 2, 5: 9}]
     ranks, kernels = [], []
     for threshold in (0, 10**9):
-        monkeypatch.setattr("nonholo.geometry.points.elimination.DENSE", threshold)
+        monkeypatch.setattr("nonholo.geometry.sampled.elimination.DENSE", threshold)
         solver = eliminate(rows, 5, 1009)
         ranks.append((solver.rank, len(solver.idle)))
         kernels.append(solver.solve({j: 3 + j for j in range(6) if j not in solver.bound}))

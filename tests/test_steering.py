@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from nonholo.analysis import check
 from nonholo.cli import main
+from nonholo.decide.ball import ball
 from nonholo.errors import BadCase, NonholoError, NotApplicable
-from nonholo.exact.ball import ball
-from nonholo.exact.graph import Graph
-from nonholo.geometry.chained import chained_forms
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.wheels import wheels
+from nonholo.expression.graph import Graph
+from nonholo.geometry.chained.chained import chained_forms
+from nonholo.geometry.chained.wheels import wheels
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
@@ -135,7 +135,7 @@ def test_forms_are_found_and_each_obeys_the_chain(name, count):
 
 def _copied(rows, graph):
     """The same rows in another graph."""
-    from nonholo.geometry.chart import chart
+    from nonholo.geometry.constraints.chart import chart
 
     own = chart(graph, rows.chart.names)
     return replace(rows, chart=own, matrix=tuple(tuple(graph.copy(list(row))) for row in rows.matrix),
@@ -143,7 +143,7 @@ def _copied(rows, graph):
 
 
 def nh_zero(node) -> bool:
-    from nonholo.exact.decide import decide_zero
+    from nonholo.decide.zero import decide_zero
 
     decision = decide_zero(node)
     return bool(decision.answer and decision.proved)

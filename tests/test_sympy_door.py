@@ -20,17 +20,16 @@ from sympy.physics.mechanics import ReferenceFrame, dynamicsymbols
 
 import nonholo as nh
 from nonholo.analysis import compare
+from nonholo.decide.ball import ball
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NonholoError
-from nonholo.exact import sympy_door
-from nonholo.exact.ball import ball
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import FUNCTIONS, Graph
-from nonholo.exact.present import presentable
-from nonholo.exact.sympy_door import decimal, from_sympy, leaves, to_sympy
-from nonholo.readers import back_to_sympy, numbers, sympy_models, sympy_names
+from nonholo.expression.graph import FUNCTIONS, Graph
+from nonholo.readers import back_to_sympy, numbers, sympy_door, sympy_models, sympy_names
 from nonholo.readers.back_to_sympy import in_sympy
 from nonholo.readers.case_file import read_case
+from nonholo.readers.sympy_door import decimal, from_sympy, leaves, to_sympy
 from nonholo.readers.sympy_models import System
+from nonholo.writing.present import presentable
 
 CASES = Path(__file__).parent.parent / "cases"
 t = dynamicsymbols._t

@@ -14,14 +14,14 @@ from laws import equal, vanish
 from strategies import charts, functions, solved_sets
 
 from nonholo.analysis import check, compare
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NotApplicable
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.geometry.curvature import curvature
-from nonholo.geometry.distribution import Distribution, split
-from nonholo.geometry.pfaffian import pfaffian
-from nonholo.geometry.varied import lifted, violation
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import pfaffian
+from nonholo.geometry.curvature.curvature import curvature
+from nonholo.geometry.curvature.varied import lifted, violation
+from nonholo.geometry.distribution.distribution import Distribution, split
+from nonholo.linear.elimination import dot
 from nonholo.report.comparison_text import compare_text
 from nonholo.report.html import page
 from nonholo.report.record import check_record, compare_record

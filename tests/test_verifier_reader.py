@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from nonholo.errors import NonholoError
-from nonholo.exact.text import text
+from nonholo.expression.text import text
 from nonholo.readers.case import Draft, build
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import Budget, Stop

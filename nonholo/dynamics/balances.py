@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nonholo.decide.relations import decide_zero_on
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot, vanishes
-from nonholo.exact.relations import decide_zero_on
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot, vanishes
 from nonholo.work import BUDGETS
 
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
+from nonholo.dynamics.space import AXES, Frame, Vector, apply, cross, plus, scaled, turns, velocity
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import UNIT, Expr
-from nonholo.exact.linear import Matrix, dot, echelon, transpose, vanishes
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.space import AXES, Frame, Vector, apply, cross, plus, scaled, turns, velocity
+from nonholo.expression.graph import UNIT, Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.linear.elimination import Matrix, dot, echelon, transpose, vanishes
 
 _HALF = fmpq(1, 2)
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nonholo.decide.relations import all_zero_on
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.errors import NotApplicable, NotPfaffian
-from nonholo.exact.graph import Expr
-from nonholo.exact.relations import all_zero_on
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.pfaffian import Pfaffian, pfaffian
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
 
 
 def sorted_constraints(chart: Chart, constraints: Sequence[Expr], labels: Sequence[str],

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from nonholo.decide.relations import decide_zero_on
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
-from nonholo.exact.relations import decide_zero_on
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
 
 
 def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> Expr:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from nonholo.dynamics.chetaev import slopes
 from nonholo.dynamics.equations import constraint_rates
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import Matrix
 
 
 def reaction_rows(system: System, d: Distribution) -> list[Sequence[Expr]]:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nonholo.decide.relations import all_zero_on
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.exact.relations import all_zero_on
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot
 
 WALL, CONTACT, RATE = "wall", "contact", "velocity"
 

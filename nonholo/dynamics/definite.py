@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import Matrix, cost, dot, eliminate, solve, surely
+from nonholo.expression.graph import Expr, Graph
+from nonholo.linear.elimination import Matrix, cost, dot, eliminate, solve, surely
 
 Place = tuple[int, int]
 

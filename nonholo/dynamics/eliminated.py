@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import Nonlinear, System
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import surely
-from nonholo.exact.relations import all_zero_on
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.pfaffian import pfaffian
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import pfaffian
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import surely
 
 POLE = "with all multipliers the motion is written with a denominator that vanishes once coordinates are eliminated"
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularMass
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import Matrix, regular_at, transpose
-from nonholo.exact.sweeps import along
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.frames import Frame
+from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.sweeps import along
+from nonholo.geometry.curvature.frames import Frame
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import Matrix, regular_at, transpose
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ import numpy as np
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
-from nonholo.exact.functions import angle_parts
-from nonholo.exact.graph import Expr, ordered
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.functions import angle_parts
+from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.distribution.distribution import Distribution
 
 POWERS = (Fraction(1, 2), Fraction(-1), Fraction(-1, 2))
 STAGES = ((1, 2), (3,), (4,), (6,))  # k

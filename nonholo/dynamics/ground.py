@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nonholo.exact.ball import balls
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.loci import never_vanishes
-from nonholo.geometry.space import Vector, cross, identity
+from nonholo.decide.ball import balls
+from nonholo.dynamics.space import Vector, cross, identity
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.linear.elimination import dot
 
 
 def tangents(chart: Chart, n: Sequence[Expr], nominal: Mapping[Expr, Expr]) -> list[Vector]:

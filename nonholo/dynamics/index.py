@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
 
 
 @dataclass(frozen=True, slots=True)

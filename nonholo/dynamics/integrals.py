@@ -17,19 +17,19 @@ from dataclasses import dataclass
 import numpy as np
 from flint import nmod_mat
 
+from nonholo.algebra.kernel import kernel
+from nonholo.algebra.lowest import cleared, factors_below
+from nonholo.decide.relations import decide_zero_on
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.families import Family, families, generators
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
-from nonholo.exact.at_points import relation_at_points
-from nonholo.exact.graph import Expr
-from nonholo.exact.kernel import kernel
-from nonholo.exact.lowest import cleared, factors_below
-from nonholo.exact.relations import decide_zero_on
-from nonholo.exact.residues import Residues
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.expression.residues import Residues
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.at_points import relation_at_points
 from nonholo.work import BUDGETS, Work, spend_matrix
 
 SPARE = 12  # rows beyond the number of unknowns

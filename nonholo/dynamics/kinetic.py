@@ -11,8 +11,8 @@ from __future__ import annotations
 from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, dot
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import Matrix, dot
 
 
 def quadratic_parts(system: System) -> tuple[Matrix, list[Expr], Expr]:

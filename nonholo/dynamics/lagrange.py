@@ -10,11 +10,11 @@ from math import inf
 
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import MINUS, UNIT, Expr, children, ordered
-from nonholo.exact.linear import Matrix, transpose
-from nonholo.exact.sweeps import along, gradient
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import MINUS, UNIT, Expr, children, ordered
+from nonholo.expression.sweeps import along, gradient
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import Matrix, transpose
 
 
 def require_lagrangian(system: System) -> Expr:

@@ -23,10 +23,10 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.steady import Base, holds, steady_base
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, SingularMass
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, dot, echelon, solve, transpose, vanishes
-from nonholo.exact.present import presentable
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose, vanishes
+from nonholo.writing.present import presentable
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,19 +18,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from nonholo.algebra.lowest import factors_below, lowest
+from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach
-from nonholo.exact.constants import constant_relations
-from nonholo.exact.decide import Decision, all_zero, decide_zero
-from nonholo.exact.graph import Expr, linear, ordered
-from nonholo.exact.lowest import factors_below, lowest
-from nonholo.geometry.chart import chart
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.flag import closure, limit_forms
-from nonholo.geometry.integrals import first_integrals
+from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.flag.flag import closure, limit_forms
+from nonholo.geometry.integrals.integrals import first_integrals
+from nonholo.linear.constants import constant_relations
 from nonholo.work import BUDGETS, Work
 
 VALUES = (3, 11, 23)  # of velocities, where it does not matter which

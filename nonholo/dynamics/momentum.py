@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nonholo.algebra.lowest import cleared
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot, null_space, vanishes
-from nonholo.exact.lowest import cleared
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot, null_space, vanishes
 from nonholo.work import BUDGETS
 
 

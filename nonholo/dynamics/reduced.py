@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import MINUS, UNIT, Expr
-from nonholo.exact.sweeps import along, gradient
-from nonholo.geometry.curvature import Curvature
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import MINUS, UNIT, Expr
+from nonholo.expression.sweeps import along, gradient
+from nonholo.geometry.curvature.curvature import Curvature
+from nonholo.geometry.distribution.distribution import Distribution
 
 
 def reduced_lagrangian(system: System, d: Distribution) -> Expr:

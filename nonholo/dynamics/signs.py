@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flint import fmpq
 
+from nonholo.decide.ball import ball
 from nonholo.dynamics.system import System
-from nonholo.exact.ball import ball
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 
 
 def usually_positive(system: System, f: Expr) -> Expr:

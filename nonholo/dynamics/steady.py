@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from nonholo.decide.ball import ball
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import InadmissibleState, NotApplicable
-from nonholo.exact.ball import ball
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import cost, dot, echelon, vanishes
-from nonholo.exact.present import presentable
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.linear.elimination import cost, dot, echelon, vanishes
+from nonholo.writing.present import presentable
 
 WISHED, UNSEEN, TURNING = 10**9, 10**6, 10**3  # weights of pivots
 ROUNDING = 1e-9  # of a point given in decimals

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from typing import Any
 from nonholo.errors import OutOfReach
 from nonholo.evidence.place import Places, number_text
 from nonholo.evidence.source import Source
-from nonholo.exact.text import text
+from nonholo.expression.text import text
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.level import Levels
 from nonholo.verifier.outcome import WORK, Budget, Stop

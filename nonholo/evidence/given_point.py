@@ -11,10 +11,10 @@ from flint import fmpq
 
 from nonholo.errors import OutOfReach
 from nonholo.evidence.place import common_measure
-from nonholo.exact.functions import angle_parts, is_monomial
-from nonholo.exact.graph import Expr, ordered
-from nonholo.exact.text import text
-from nonholo.geometry.points.values import Point
+from nonholo.expression.functions import angle_parts, is_monomial
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
+from nonholo.geometry.sampled.values import Point
 from nonholo.verifier.series import prime, turn
 
 KINDS = {"circle": "angles", "exp": "exponents"}

@@ -16,15 +16,15 @@ from nonholo.evidence.given_point import GivenPoint
 from nonholo.evidence.place import Places
 from nonholo.evidence.problem import head, problem_of, problem_with
 from nonholo.evidence.reach import not_jointly, reached
-from nonholo.exact.text import text
-from nonholo.geometry.integrability import SparseVerdict, judge_sparse
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows, nonzero
-from nonholo.geometry.points.elimination import triangular
-from nonholo.geometry.points.judge import Part, judge_parts
-from nonholo.geometry.points.row_flag import derived_flag
-from nonholo.geometry.points.sample import Sample, extended
-from nonholo.geometry.points.values import Unlucky
-from nonholo.geometry.solved_rows import written
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, nonzero
+from nonholo.geometry.curvature.integrability import SparseVerdict, judge_sparse
+from nonholo.geometry.flag.solved_rows import written
+from nonholo.geometry.sampled.elimination import triangular
+from nonholo.geometry.sampled.judge import Part, judge_parts
+from nonholo.geometry.sampled.row_flag import derived_flag
+from nonholo.geometry.sampled.sample import Sample, extended
+from nonholo.geometry.sampled.values import Unlucky
 from nonholo.large import large_check, parts_of
 from nonholo.readers.case import Draft, build
 from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonholo.errors import NonholoError
-from nonholo.exact.graph import Expr
-from nonholo.exact.text import text
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.readers.case import Case
 
 

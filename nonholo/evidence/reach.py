@@ -7,10 +7,10 @@ from itertools import combinations
 from typing import Any
 
 from nonholo.errors import OutOfReach
-from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.points.corank import Variation, variations
-from nonholo.geometry.points.horizontal import Horizontal, Vector
-from nonholo.geometry.points.sample import Sample
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.sampled.corank import Variation, variations
+from nonholo.geometry.sampled.horizontal import Horizontal, Vector
+from nonholo.geometry.sampled.sample import Sample
 from nonholo.work import Work
 
 MAX_CHARACTERS = 1_500_000

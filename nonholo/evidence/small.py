@@ -12,12 +12,12 @@ from nonholo.errors import NonholoError, OutOfReach, SingularPivot
 from nonholo.evidence.claims import NOWHERE, evidence
 from nonholo.evidence.problem import head, problem_of
 from nonholo.evidence.source import Source
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import vanishes
-from nonholo.exact.text import text
-from nonholo.geometry.flag import in_new_graph
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.large import numbers_in, with_numbers
+from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case, Draft, build
 from nonholo.verdict import UNDECIDED, Verdict
 

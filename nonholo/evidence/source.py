@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from nonholo.errors import OutOfReach
-from nonholo.exact.graph import Expr, ordered
-from nonholo.exact.linear import dot, echelon
-from nonholo.exact.text import text
-from nonholo.geometry.displacements import clear, displacements
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.distribution.displacements import clear, displacements
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.linear.elimination import dot, echelon
 
 MAX_NODES, MAX_TEXT = 20_000, 5_000
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.lagrange import mass_matrix
 from nonholo.dynamics.reduced import curvature_force, reduced_lagrangian
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
 from nonholo.expectations.fact import (
     Finding,
     NotAStatement,
@@ -20,6 +19,7 @@ from nonholo.expectations.fact import (
     whole,
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim, equal
+from nonholo.expression.graph import Expr
 
 
 def accel(subject: Subject, table: dict, name: str) -> Finding:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nonholo.exact.decide import Decision, all_zero
-from nonholo.exact.graph import Expr
+from nonholo.decide.zero import Decision, all_zero
 from nonholo.expectations.fact import (
     HOLDS,
     Finding,
@@ -21,10 +20,11 @@ from nonholo.expectations.fact import (
     whole,
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim
-from nonholo.geometry.displacements import admissible
-from nonholo.geometry.flag import Growth, rank_at
-from nonholo.geometry.integrability import judge_form
-from nonholo.geometry.local import growth_at
+from nonholo.expression.graph import Expr
+from nonholo.geometry.curvature.integrability import judge_form
+from nonholo.geometry.distribution.displacements import admissible
+from nonholo.geometry.flag.flag import Growth, rank_at
+from nonholo.geometry.flag.local import growth_at
 from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 
 CLASSES: dict[str, Callable[[Verdict], bool]] = {

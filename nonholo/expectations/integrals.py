@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonholo.exact.decide import Decision, all_zero
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import echelon
-from nonholo.exact.relations import all_zero_on
+from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import Decision, all_zero
 from nonholo.expectations.fact import HOLDS, Finding, NotAStatement, entry, fails, holds, listed
 from nonholo.expectations.subject import Level, Subject, claim, new_names
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import echelon
 
 
 def first_integrals(subject: Subject, values: list, i: int) -> Finding:

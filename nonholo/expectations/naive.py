@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.exact.decide import Decision, all_zero, decide_zero
 from nonholo.expectations.fact import (
     HOLDS,
     Finding,
@@ -34,7 +34,7 @@ from nonholo.expectations.fact import (
     words,
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim, equal, new_names
-from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.rivals.substituted import partial_split, substituted
 
 PLAIN, CHAINED = "plain reading", "dependent coordinates in Lbar chained"

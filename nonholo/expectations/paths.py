@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from nonholo.exact.decide import Decision, all_zero
-from nonholo.exact.graph import Expr
+from nonholo.decide.zero import Decision, all_zero
 from nonholo.expectations.fact import Finding, NotAStatement, entry, listed, unchecked, whole
 from nonholo.expectations.subject import Level, Subject, claim, first_true, new_names
+from nonholo.expression.graph import Expr
 
 Path = dict[str, Expr]
 

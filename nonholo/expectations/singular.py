@@ -10,18 +10,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from nonholo.decide.relations import decide_zero_on
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Expr
-from nonholo.exact.present import presentable
-from nonholo.exact.relations import decide_zero_on
-from nonholo.exact.text import text
 from nonholo.expectations.fact import Finding, NotAStatement, fails, holds, said, unchecked, whole
 from nonholo.expectations.geometry import listed_growth, volume
 from nonholo.expectations.subject import Level, Subject
-from nonholo.geometry.loci import vanishing_factors
-from nonholo.geometry.pieces import contained
-from nonholo.geometry.zeros import Piece, Surface, common_zeros
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.zeros.components import contained
+from nonholo.geometry.zeros.signs import vanishing_factors
+from nonholo.geometry.zeros.zeros import Piece, Surface, common_zeros
+from nonholo.writing.present import presentable
 
 
 def singular_set(subject: Subject, stated: Any) -> Finding:

@@ -14,24 +14,24 @@ from typing import Any
 
 from nonholo.analysis import Analysis
 from nonholo.comparison import reference_of
+from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, Place
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
-from nonholo.exact.present import presentable
-from nonholo.exact.relations import all_zero_on
-from nonholo.exact.text import text
 from nonholo.expectations.fact import FAILS, Finding, NotAStatement, fails, holds, unchecked
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.formulations import FORMULATIONS
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.curvature import Curvature, curvature
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.curvature.curvature import Curvature, curvature
+from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.readers.case import Case
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Name, walk
 from nonholo.verdict import Verdict
+from nonholo.writing.present import presentable
 
 
 @dataclass(frozen=True)

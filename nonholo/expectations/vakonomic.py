@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from nonholo.decide.zero import Decision, all_zero
 from nonholo.dynamics.equations import motion
-from nonholo.exact.decide import Decision, all_zero
-from nonholo.exact.graph import Expr
 from nonholo.expectations.fact import Finding, Rule, no_rule, unchecked, whole, words
 from nonholo.expectations.subject import Level, Subject, claim, new_names
+from nonholo.expression.graph import Expr
 from nonholo.rivals.vakonomic import vakonomic
 
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System, require_pfaffian
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot
 
 
 def appell(system: System, distribution: Distribution) -> Equations:

@@ -16,9 +16,9 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.reduced import inertial_part, momenta
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import vanishes
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import vanishes
 
 
 def chaplygin(system: System, distribution: Distribution) -> Equations:

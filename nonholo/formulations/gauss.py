@@ -12,8 +12,8 @@ from nonholo.dynamics.constraints import acceleration_rows
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
-from nonholo.exact.linear import Matrix, cost, dot, echelon, regular_at
-from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import Matrix, cost, dot, echelon, regular_at
 
 
 def gauss(system: System, distribution: Distribution) -> Equations:

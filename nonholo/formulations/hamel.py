@@ -13,10 +13,10 @@ from __future__ import annotations
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System, require_pfaffian
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.frames import Frame, frame
+from nonholo.expression.graph import Expr
+from nonholo.geometry.curvature.frames import Frame, frame
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot
 
 
 def hamel(system: System, distribution: Distribution, quasi: Frame | None = None) -> Equations:

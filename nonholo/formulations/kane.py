@@ -11,9 +11,9 @@ from __future__ import annotations
 from nonholo.dynamics.equations import Equations, constraint_rates
 from nonholo.dynamics.kinetic import inertia_balance
 from nonholo.dynamics.system import System, require_pfaffian
-from nonholo.exact.linear import dot
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.frames import Frame, frame
+from nonholo.geometry.curvature.frames import Frame, frame
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot
 
 
 def kane(system: System, distribution: Distribution, speeds: Frame | None = None) -> Equations:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from nonholo.dynamics.equations import Equations, constraint_rates
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System, require_pfaffian
-from nonholo.exact.linear import dot
-from nonholo.geometry.displacements import directions
-from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.distribution.displacements import directions
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot
 
 
 def maggi(system: System, distribution: Distribution) -> Equations:

@@ -12,7 +12,7 @@ from nonholo.dynamics.constraints import acceleration_rates, reaction_rows
 from nonholo.dynamics.equations import Equations, multiplier_symbols
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System
-from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.distribution.distribution import Distribution
 
 
 def multipliers(system: System, distribution: Distribution) -> Equations:

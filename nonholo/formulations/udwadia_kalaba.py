@@ -17,9 +17,9 @@ from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
 from nonholo.errors import ContradictoryConstraints, SingularMass
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, dot, echelon, regular_at, transpose, vanishes
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import Matrix, dot, echelon, regular_at, transpose, vanishes
 
 
 def udwadia_kalaba(system: System, distribution: Distribution) -> Equations:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.reduced import curvature_force, reduced_balance
 from nonholo.dynamics.system import System, require_pfaffian
-from nonholo.geometry.curvature import curvature
-from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.curvature.curvature import curvature
+from nonholo.geometry.distribution.distribution import Distribution
 
 
 def voronec(system: System, distribution: Distribution) -> Equations:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from nonholo.exact.graph import Expr
-from nonholo.geometry.apart import NO_STRATA, pieces_apart, without_strata
-from nonholo.geometry.at_numbers import with_letters
-from nonholo.geometry.darboux import FormClass, form_class
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.flag import Closure, Growth, big_growth
-from nonholo.geometry.local import growth_at
-from nonholo.geometry.loci import poles
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.regions import regions
-from nonholo.geometry.strata import Strata, Stratum, strata
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.curvature.darboux import FormClass, form_class
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.flag.at_numbers import with_letters
+from nonholo.geometry.flag.decomposable import NO_STRATA, pieces_apart, without_strata
+from nonholo.geometry.flag.flag import Closure, Growth, big_growth
+from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.flag.regions import regions
+from nonholo.geometry.flag.strata import Strata, Stratum, strata
+from nonholo.geometry.zeros.signs import poles
 
 SHARE = 0.6  # of the work that brackets may take, for the strata
 NUMBERS = 0.6  # of that, at the numbers of the parameters, where there are some; the rest with letters

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, dot, solve, transpose
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import Matrix, dot, solve, transpose
 from nonholo.numerics.factors import backward, factored, forward, solved_by
 from nonholo.numerics.reduced import reduced
 from nonholo.numerics.terms import Terms

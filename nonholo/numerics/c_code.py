@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
 NAMES = {"abs": "fabs"}

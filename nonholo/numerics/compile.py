@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from nonholo.errors import NonholoError
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
 _PLAIN = {"abs": "abs", **{n: n for n in (
@@ -62,7 +62,7 @@ def compiled(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence
     arrays: with NumPy functions, so that the entries of x (and p) may be arrays; steps: see `lines`.  Raises
     NonholoError for a symbol that is neither an input nor a parameter.
 
-    >>> from nonholo.exact.graph import Graph
+    >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> x, k = g.symbol("x"), g.symbol("k")
     >>> compiled([k**2 * x + 1, g.sin(x)], [x], [k])([3.0])([2.0])
@@ -104,7 +104,7 @@ def _wrapped(code: Lines, inputs: Sequence[str], parameters: Sequence[str]) -> s
 def constant(node: Expr) -> float:
     """The number of an expression without symbols.
 
-    >>> from nonholo.exact.graph import Graph
+    >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> constant(g.pi / 4)
     0.7853981633974483

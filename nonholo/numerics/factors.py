@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import Matrix
 
 
 def factored(matrix: Matrix) -> tuple[Matrix, list[Expr]] | None:

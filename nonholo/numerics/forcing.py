@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from nonholo.exact.graph import Expr, ordered
+from nonholo.expression.graph import Expr, ordered
 from nonholo.numerics.intervals import Interval, bounds, jumps, times
 from nonholo.numerics.model import Model
 

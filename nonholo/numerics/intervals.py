@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from nonholo.exact.graph import Expr, ordered
+from nonholo.expression.graph import Expr, ordered
 from nonholo.numerics.compile import constant
 
 Interval = tuple[np.ndarray, np.ndarray]
@@ -37,7 +37,7 @@ def bounds(nodes: Sequence[Expr], boxes: Mapping[Expr, Interval]) -> list[Interv
     """(low, high) of each expression over each box; boxes: arrays of one shape for every symbol
     that occurs.
 
-    >>> from nonholo.exact.graph import Graph
+    >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> x = g.symbol("x")
     >>> box = np.array([1.0, -1.0]), np.array([2.0, 1.0])

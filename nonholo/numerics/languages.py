@@ -9,13 +9,13 @@ from fractions import Fraction
 
 from nonholo.comparison import Entry
 from nonholo.errors import SingularMass
-from nonholo.exact.common import common_parts
-from nonholo.exact.graph import Expr
-from nonholo.exact.present import display_graph, presentable
-from nonholo.exact.text import ATOM, POWER, Style, bracket, plain_number, text
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import ATOM, POWER, Style, bracket, plain_number, text
 from nonholo.numerics import reserved
 from nonholo.numerics.reserved import Words
 from nonholo.numerics.source import code_names, listing, solved
+from nonholo.writing.common import common_parts
+from nonholo.writing.present import display_graph, presentable
 
 
 def _caret(base: tuple[str, int], e) -> tuple[str, int]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from nonholo.exact.graph import Expr, children, linear, ordered
+from nonholo.expression.graph import Expr, children, linear, ordered
 
 SUM, PRODUCT, ATOM = 0, 1, 2
 LONG = 2000  # characters of a part that gets a name though it is used once: compilers do not like deep nesting

@@ -16,7 +16,7 @@ import numpy as np
 
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, SingularMass
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.numerics.accelerations import Solved, ways
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.lines import Steps

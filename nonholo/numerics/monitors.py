@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import dot
 from nonholo.numerics.model import Model, balance
 
 Named = tuple[str, Expr]

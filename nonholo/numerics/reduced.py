@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonholo.exact.graph import Expr, ordered
-from nonholo.exact.linear import Matrix, dot, transpose
+from nonholo.expression.graph import Expr, ordered
+from nonholo.linear.elimination import Matrix, dot, transpose
 from nonholo.numerics.factors import factored, solved_by
 from nonholo.numerics.terms import Terms
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonholo.exact.collected import collected
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.numerics.lines import Steps, operations
 from nonholo.work import BUDGETS, Work
+from nonholo.writing.collected import collected
 
 MOST_FORMS = 12
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from nonholo.comparison import Entry
 from nonholo.errors import SingularMass
-from nonholo.exact.common import common_parts
-from nonholo.exact.graph import Expr
-from nonholo.exact.present import display_graph, presentable
-from nonholo.exact.text import ATOM, PRODUCT, Style, bracket, digits, plain_number, text
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import ATOM, PRODUCT, Style, bracket, digits, plain_number, text
 from nonholo.numerics import reserved
 from nonholo.numerics.reserved import Words
+from nonholo.writing.common import common_parts
+from nonholo.writing.present import display_graph, presentable
 
 
 def _c_number(p: int, q: int) -> str:

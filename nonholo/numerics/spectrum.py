@@ -12,11 +12,11 @@ from typing import Any
 
 from flint import acb, acb_mat, arb, arb_mat, ctx, fmpq
 
+from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, SingularMass
-from nonholo.exact.ball import ball, balls
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import Matrix
 
 DIGITS = 192  # bits of the balls
 Balls = list[list[arb]]

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nonholo.exact.ball import ball
-from nonholo.exact.graph import Expr
+from nonholo.decide.ball import ball
+from nonholo.expression.graph import Expr
 from nonholo.numerics.compile import compiled
 
 
 class Tape:
     """tape(values) with values of shape (..., number of symbols) gives an array (..., number of roots).
 
-    >>> from nonholo.exact.graph import Graph
+    >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
     >>> Tape([x * y, g.sin(x)], [x, y])([[0.0, 2.0], [3.0, 0.5]])[:, 0].tolist()

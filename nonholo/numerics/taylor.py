@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NotApplicable, SingularMass
-from nonholo.exact.graph import Expr, linear, ordered
+from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, dot
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.linear.elimination import Matrix, dot
 
 
 @dataclass(frozen=True, slots=True)

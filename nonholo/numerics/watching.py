@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.polynomial import chebyshev
 
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.numerics.intervals import bounds, jumps, times
 from nonholo.numerics.model import Model, value_of
 

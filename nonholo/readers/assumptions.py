@@ -10,10 +10,10 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from nonholo.decide.ball import ball
 from nonholo.errors import NonholoError
-from nonholo.exact.ball import ball
-from nonholo.exact.graph import Expr
-from nonholo.exact.ranges import ANY, Range, assumption, words
+from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import ANY, Range, assumption, words
 
 FLAGS = ("positive", "negative", "nonzero", "integer")
 BOUNDS = ("min", "max")
@@ -97,7 +97,7 @@ def _declared(name: str, assumed: Range) -> str:
 def assumptions_of(symbols: Iterable[Expr]) -> tuple[str, ...]:
     """What is assumed of some symbols, each as a formula.
 
-    >>> from nonholo.exact.graph import Graph
+    >>> from nonholo.expression.graph import Graph
     >>> assumptions_of([Graph().symbol("a", assumption(positive=True))])
     ('a > 0',)
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.sympy_door import to_sympy
+from nonholo.expression.graph import Expr
 from nonholo.readers.case import Case
+from nonholo.readers.sympy_door import to_sympy
 from nonholo.readers.sympy_names import motions, plain_symbol
 
 

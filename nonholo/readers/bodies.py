@@ -15,10 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.dynamics.bodies import Body, Wrench, generalised_forces, lagrangian
-from nonholo.errors import BadCase, NonholoError, Place
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix
-from nonholo.geometry.space import (
+from nonholo.dynamics.space import (
     AXES,
     Frame,
     Step,
@@ -31,6 +28,9 @@ from nonholo.geometry.space import (
     turned,
     turned_by,
 )
+from nonholo.errors import BadCase, NonholoError, Place
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import Matrix
 from nonholo.readers import rolling
 from nonholo.readers.lower import Scope
 from nonholo.readers.tables import Tables, leaves, shown

@@ -14,11 +14,11 @@ from typing import Any
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.system import System
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.ranges import ANY, Range
-from nonholo.exact.steady import steady
-from nonholo.geometry.chart import chart
-from nonholo.geometry.kinks import on_domain
+from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.ranges import ANY, Range
+from nonholo.expression.steady import steady
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import against
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.declared import resolve

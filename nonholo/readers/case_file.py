@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
-from nonholo.exact.ranges import Range
+from nonholo.expression.ranges import Range
 from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.file_lines import line_of

@@ -16,9 +16,9 @@ from fractions import Fraction
 from flint import fmpq
 
 from nonholo.errors import BadExpression, OutOfReach
-from nonholo.exact.graph import Expr
-from nonholo.exact.roots import MAX_BITS as MAX_FACTOR_BITS
-from nonholo.geometry.chart import Chart
+from nonholo.expression.graph import Expr
+from nonholo.expression.roots import MAX_BITS as MAX_FACTOR_BITS
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.declared import DT, Declared
 from nonholo.readers.parser import expression, sides
 from nonholo.readers.tokens import Source, read_words

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.linear import dot, echelon, kernel, transpose
-from nonholo.geometry.displacements import clear
+from nonholo.geometry.distribution.displacements import clear
+from nonholo.linear.elimination import dot, echelon, kernel, transpose
 
 
 def fewer_speeds(words: Any, rates: Sequence[Any], u: Sequence[Any]) -> tuple[dict[Any, Any], list[Any]]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from nonholo.errors import NotPfaffian, OutOfReach, Place
-from nonholo.exact.graph import Expr, Graph
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.pfaffian import linear_parts
+from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.readers.declared import resolve
 from nonholo.readers.direct import Direct, Doubt
 from nonholo.readers.parser import parse_constraint, parse_expression

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
-from nonholo.exact.sympy_door import shown
 from nonholo.readers.case import TIME
+from nonholo.readers.sympy_door import shown
 from nonholo.readers.tokens import FUNCTIONS, kind, read_words
 
 RESERVED = (TIME, "pi")

@@ -11,11 +11,11 @@ from numbers import Rational, Real
 from typing import Any
 
 from nonholo.errors import BadExpression, NonholoError
-from nonholo.exact.graph import Graph
-from nonholo.exact.ranges import Range
-from nonholo.exact.sympy_door import DIGITS, bounded, decimal, from_sympy, shown
-from nonholo.exact.text import text
+from nonholo.expression.graph import Graph
+from nonholo.expression.ranges import Range
+from nonholo.expression.text import text
 from nonholo.readers.assumptions import assumed_of
+from nonholo.readers.sympy_door import DIGITS, bounded, decimal, from_sympy, shown
 
 _DIGITS = "[0-9]{1,400}"
 _NUMBER = re.compile(rf"[-+]?(({_DIGITS}\.?[0-9]{{0,400}}|\.{_DIGITS})([eE][-+]?[0-9]{{1,3}})?|{_DIGITS}/{_DIGITS})")

@@ -9,14 +9,14 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from nonholo.errors import ContradictoryConstraints, NotApplicable, OutOfReach, SingularPivot
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import vanishes
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.flag import rank_at
-from nonholo.geometry.level_points import Question, Values
-from nonholo.geometry.level_rows import rows_on
-from nonholo.geometry.level_set import LevelSet, Part, level_set
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.flag import rank_at
+from nonholo.geometry.level_sets.level_set import LevelSet, Part, level_set
+from nonholo.geometry.level_sets.points import Question, Values
+from nonholo.geometry.level_sets.rows import rows_on
+from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
 
 MANY = 400  # n * k beyond which holonomic constraints are not solved

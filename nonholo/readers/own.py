@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nonholo.dynamics.system import System
-from nonholo.exact.graph import Expr, Graph
-from nonholo.geometry.chart import chart
-from nonholo.geometry.pfaffian import Pfaffian, SparseRow
+from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow
 from nonholo.readers.case import Case
 
 Nodes = dict[int, Expr]

@@ -13,17 +13,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.bodies import Body, rolling, wheel_contact
 from nonholo.dynamics.ground import tangents
+from nonholo.dynamics.space import AXES, Vector, cross, velocity
 from nonholo.errors import ContradictoryConstraints, NonholoError
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.exact.relations import all_zero_on
-from nonholo.exact.text import text, width
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.space import AXES, Vector, cross, velocity
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text, width
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import dot
 from nonholo.readers.tables import Tables, shown
 
 KEYS = ("body", "at", "radius", "axle", "down", "along", "ground")

@@ -8,8 +8,8 @@ from typing import Any
 from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
 from nonholo.formulations import FORMULATIONS
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.back_to_sympy import in_sympy
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels

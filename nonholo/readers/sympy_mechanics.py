@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.linear import solve, vanishes
-from nonholo.exact.sympy_door import from_sympy as into_graph
-from nonholo.exact.sympy_door import to_sympy
+from nonholo.expression.graph import Expr, Graph
+from nonholo.linear.elimination import solve, vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.model import listed
+from nonholo.readers.sympy_door import from_sympy as into_graph
+from nonholo.readers.sympy_door import to_sympy
 from nonholo.readers.sympy_models import System
 from nonholo.readers.sympy_whole import loads_of, require_bare, require_whole_kane, velocity_rows
 

@@ -22,10 +22,9 @@ from typing import Any
 
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.errors import BadCase, NonholoError, Place
-from nonholo.exact.graph import Expr
-from nonholo.exact.sympy_door import from_sympy, shown
-from nonholo.exact.text import text
-from nonholo.geometry.kinks import on_domain
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.model import (
@@ -41,6 +40,7 @@ from nonholo.readers.model import (
     sides,
 )
 from nonholo.readers.numbers import Complaints, initial_value, parameter_value, read_assumptions, read_numbers
+from nonholo.readers.sympy_door import from_sympy, shown
 from nonholo.readers.sympy_names import Vocabulary, vocabulary_of, word
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import BadCase
-from nonholo.exact.graph import Expr
-from nonholo.exact.sympy_door import leaves, shown
-from nonholo.geometry.chart import Chart
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.case import TIME
 from nonholo.readers.model import RESERVED, Model, called, is_function_of_time, is_name, names_in, sides
 from nonholo.readers.numbers import Complaints
+from nonholo.readers.sympy_door import leaves, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonholo.errors import NonholoError, NotApplicable
-from nonholo.exact.linear import vanishes
+from nonholo.linear.elimination import vanishes
 
 
 def require_whole_kane(model: Any, words: Any) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from nonholo.dynamics.space import Vector
 from nonholo.errors import BadExpression, NonholoError, Place
-from nonholo.exact.graph import Expr, Graph
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.space import Vector
+from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.lower import Scope
 from nonholo.readers.numbers import parameter_value
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonholo.comparison import Comparison
-from nonholo.exact.text import text
+from nonholo.expression.text import text
 from nonholo.report.sentences import Pieces, Said, joined
 from nonholo.report.words import count
 

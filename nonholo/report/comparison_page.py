@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from nonholo.comparison import Comparison, Entry
-from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.report import comparison_words, words
 from nonholo.report.math import Math, Strong
 from nonholo.report.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.report.page import Column, Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
+from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 
 def equations_section(comparison: Comparison) -> Section:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from textwrap import wrap
 
 from nonholo.comparison import Comparison, Entry
-from nonholo.exact.common import common_parts
-from nonholo.exact.graph import Expr
-from nonholo.exact.text import text
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.report import comparison_words, words
 from nonholo.report.coincidence_words import coincidence
 from nonholo.report.text import WIDTH, table
 from nonholo.report.varied import varied_rows
 from nonholo.report.words import shown
+from nonholo.writing.common import common_parts
 
 LONG = 400  # characters beyond which common parts are named
 LONGEST = 1500  # the same for reactions

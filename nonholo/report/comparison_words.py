@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonholo.comparison import Comparison, SubstitutionError, reference_of
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.report.words import shown
 
 

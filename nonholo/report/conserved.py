@@ -8,11 +8,11 @@ from typing import Any
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure, written
 from nonholo.dynamics.momentum import Momentum
-from nonholo.exact.graph import Expr
-from nonholo.exact.present import expanded, presentable
-from nonholo.exact.text import text
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.report.text import table, wrapped
 from nonholo.report.words import shown
+from nonholo.writing.present import expanded, presentable
 
 NO_SEARCH = "not searched: there is no motion, or it holds functions that are beyond the ansatz"
 DEGREE = {1: "linear", 2: "quadratic"}

@@ -6,14 +6,14 @@ from nonholo.analysis import Analysis
 from nonholo.conservation import momenta
 from nonholo.dynamics.measure import written
 from nonholo.dynamics.momentum import Momentum
-from nonholo.exact.latex import Writer, name_latex
-from nonholo.exact.present import expanded, presentable
 from nonholo.report import comparison_words
 from nonholo.report.breaking import added, times
 from nonholo.report.conserved import measure_text, searched, shorter
 from nonholo.report.math import Math, Text
 from nonholo.report.named_parts import folded_if_long
 from nonholo.report.page import Details, Facts, Formula, Note, Paragraph, Section
+from nonholo.writing.latex import Writer, name_latex
+from nonholo.writing.present import expanded, presentable
 
 ENERGY = Math(r"h = \sum_i \dot q_i\, \partial L / \partial \dot q_i - L")
 FIELDS = (" Here ", Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"), " for the motion X, ",

@@ -9,7 +9,7 @@ from nonholo.comparison import Comparison, Entry, compare_one
 from nonholo.errors import NotApplicable, Place
 from nonholo.formulations.hamel import hamel
 from nonholo.formulations.kane import kane
-from nonholo.geometry.frames import frame
+from nonholo.geometry.curvature.frames import frame
 from nonholo.numerics.languages import LANGUAGES
 from nonholo.numerics.source import c_source, python_source
 from nonholo.readers.case import Case

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from nonholo import __version__
 from nonholo.analysis import Analysis
-from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
-from nonholo.geometry.loci import vanishing_factors
+from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.readers.case import Case
 from nonholo.released import released
 from nonholo.report import words
@@ -41,6 +40,7 @@ from nonholo.report.sentences import Said, joined, on_page
 from nonholo.report.strata_section import strata_section
 from nonholo.report.varied_page import varied_section
 from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Chetaev, Symbolic, Verdict
+from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 SIGNS = {">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}

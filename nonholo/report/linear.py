@@ -7,14 +7,14 @@ import io
 import json
 from typing import Any
 
+from nonholo.decide.ball import ball, balls
 from nonholo.errors import NotApplicable
-from nonholo.exact.ball import ball, balls
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import vanishes
-from nonholo.exact.present import presentable
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep
 from nonholo.report.eigenvalue_picture import eigenvalue_picture
 from nonholo.stability import HERE, SmallMotions
+from nonholo.writing.present import presentable
 
 LONG = 70  # characters of an entry that is written out
 

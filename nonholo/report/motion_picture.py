@@ -161,8 +161,8 @@ def titled(name: str) -> str:
 
 def written(name: str, names: Sequence[str] = ()) -> str:
     """A coordinate, velocity or expression in the coordinates `names` as mathtext."""
-    from nonholo.exact.latex import name_latex
     from nonholo.report.graph_words import as_math
+    from nonholo.writing.latex import name_latex
 
     if not name.isidentifier():
         return as_math(name, names)

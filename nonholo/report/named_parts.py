@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonholo.exact.common import common_parts
-from nonholo.exact.graph import Expr, Graph
-from nonholo.exact.latex import UNWRITTEN, Writer
+from nonholo.expression.graph import Expr, Graph
 from nonholo.report import words
 from nonholo.report.math import Math, signs
 from nonholo.report.page import Details, Formula
+from nonholo.writing.common import common_parts
+from nonholo.writing.latex import UNWRITTEN, Writer
 
 LONG = 700  # characters of LaTeX beyond which common parts are named
 LONGEST = 6000  # the same for equations and differences: beyond it KaTeX gives up

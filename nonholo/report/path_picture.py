@@ -11,7 +11,7 @@ from io import BytesIO
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.geometry.distribution import distribution
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.report.motion_picture import titled, written
 from nonholo.report.path_scene import (
     BLUE,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.wheels import Wheels, wheels
+from nonholo.geometry.chained.wheels import Wheels, wheels
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
 from nonholo.steering.search import Steering
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 import numpy as np
 
 from nonholo.analysis import Analysis
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import NonholoError
-from nonholo.exact.decide import decide_zero
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.varied import violation
-from nonholo.geometry.wheels import Wheels, wheels
+from nonholo.geometry.chained.wheels import Wheels, wheels
+from nonholo.geometry.curvature.varied import violation
+from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.numerics.tape import Tape
 from nonholo.report.page import Figure, Paragraph, Section
 from nonholo.report.path_picture import path_picture

@@ -7,16 +7,16 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from nonholo.certify import certificate
-from nonholo.exact.decide import ERROR_BOUND, Decision
-from nonholo.exact.graph import Expr
-from nonholo.exact.present import expanded, presentable
-from nonholo.exact.text import text
-from nonholo.geometry.integrability import FormVerdict, SparseVerdict
+from nonholo.decide.zero import ERROR_BOUND, Decision
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.curvature.integrability import FormVerdict, SparseVerdict
 from nonholo.report import large_words, nonlinear_words, on_set, relations, words
 from nonholo.report.strata import class_record, flag_record
 from nonholo.report.varied import varied_record
 from nonholo.report.words import assumed, piecewise, special
 from nonholo.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:
     from nonholo.comparison import Comparison, Entry

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonholo.exact.ball import ball
-from nonholo.exact.graph import Expr
-from nonholo.geometry.integrals import FirstIntegral
-from nonholo.geometry.leaf import Leaf
-from nonholo.geometry.loci import vanishing_factors
-from nonholo.geometry.potentials import NAMES
+from nonholo.decide.ball import ball
+from nonholo.expression.graph import Expr
+from nonholo.geometry.integrals.integrals import FirstIntegral
+from nonholo.geometry.integrals.leaf import Leaf
+from nonholo.geometry.integrals.potentials import NAMES
+from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.report.sentences import Pieces, Said, joined
 from nonholo.report.words import as_text, count, shown
 from nonholo.verdict import Verdict

@@ -6,8 +6,7 @@ from typing import Any
 
 from nonholo.comparison import Comparison
 from nonholo.dynamics.contacts import CONTACT, WALL, Contact
-from nonholo.exact.graph import Expr
-from nonholo.exact.latex import Writer
+from nonholo.expression.graph import Expr
 from nonholo.released import Released, Smaller
 from nonholo.report.math import Literal
 from nonholo.report.page import Details, Facts, Formula, Paragraph, Section
@@ -15,6 +14,7 @@ from nonholo.report.record import decision_record
 from nonholo.report.sentences import Pieces, Said, joined, on_page
 from nonholo.report.text import table, wrapped
 from nonholo.report.words import as_text, count, shown
+from nonholo.writing.latex import Writer
 
 KINDS = {WALL: "a wall: free to leave and to reach; classified, not solved",
          CONTACT: "a closed contact, held by a holonomic constraint"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nonholo.comparison import Comparison, Entry, SubstitutionError
-from nonholo.exact.latex import name_latex
 from nonholo.report.breaking import cell
 from nonholo.report.coincidence_words import coincidence
 from nonholo.report.comparison_page import column
@@ -12,6 +11,7 @@ from nonholo.report.math import Math, Strong, signs
 from nonholo.report.named_parts import LONGEST, named_rows
 from nonholo.report.page import Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
 from nonholo.report.sentences import on_page
+from nonholo.writing.latex import name_latex
 
 MOST = 4  # accelerations whose difference is shown
 LONG = 200  # signs of differences beyond which they are folded away

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.latex import UNWRITTEN, Writer
+from nonholo.expression.graph import Expr
 from nonholo.report.math import Math, signs
+from nonholo.writing.latex import UNWRITTEN, Writer
 
 LONG = 120  # signs of an expression that a sentence can hold
 RELATIONS = {"": "", "= 0": " = 0", "!= 0": r" \neq 0", "= const": r" = \mathrm{const}"}

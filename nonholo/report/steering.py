@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from nonholo.decide.zero import Decision
 from nonholo.errors import NonholoError
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr, ordered
-from nonholo.exact.present import display_graph, expanded
-from nonholo.exact.text import text
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
 from nonholo.report.columns import aligned
 from nonholo.report.comparison_text import named_rows
 from nonholo.report.record import decision_record
@@ -22,6 +21,7 @@ from nonholo.report.words import evidence, shown
 from nonholo.steering.path import MAX_DEGREE, Chebyshev, Formula
 from nonholo.steering.search import Part, Steering
 from nonholo.steering.varied import Varied
+from nonholo.writing.present import display_graph, expanded
 
 FORMATS = (".json", ".csv", ".png", ".svg", ".html")
 ROWS, SAMPLES = 5, 201

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from nonholo import __version__
-from nonholo.exact.graph import Expr
-from nonholo.exact.latex import Writer
+from nonholo.expression.graph import Expr
 from nonholo.report.math import Math
 from nonholo.report.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Section, Table
 from nonholo.report.path_picture import path_picture
@@ -14,6 +13,7 @@ from nonholo.report.words import shown
 from nonholo.steering.path import Formula as Exact
 from nonholo.steering.search import Part, Steering
 from nonholo.steering.varied import Varied
+from nonholo.writing.latex import Writer
 
 LONG = 900  # characters of LaTeX beyond which a formula is folded away
 ROWS = 11

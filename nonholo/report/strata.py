@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.text import text
-from nonholo.geometry.darboux import FormClass
-from nonholo.geometry.flag import Growth
-from nonholo.geometry.strata import Stratum
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.curvature.darboux import FormClass
+from nonholo.geometry.flag.flag import Growth
+from nonholo.geometry.flag.strata import Stratum
 from nonholo.report.sentences import Pieces, Said, joined
 from nonholo.verdict import HOLONOMIC, Verdict
 

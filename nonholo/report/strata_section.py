@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from nonholo.exact.latex import Writer
-from nonholo.geometry.strata import Stratum
+from nonholo.geometry.flag.strata import Stratum
 from nonholo.report.math import Literal, Math, Text
 from nonholo.report.page import Bullets, Facts, Note, Paragraph, Section, Table
 from nonholo.report.sentences import on_page
 from nonholo.report.strata import big_flag, classes, place, singular, vector
 from nonholo.report.words import growth
 from nonholo.verdict import Verdict
+from nonholo.writing.latex import Writer
 
 
 def strata_section(check: Verdict) -> Section:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonholo.geometry.varied import violation
+from nonholo.geometry.curvature.varied import violation
 from nonholo.report.words import shown
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.varied import violation
+from nonholo.expression.graph import Expr
+from nonholo.geometry.curvature.varied import violation
+from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.report.breaking import added, times
 from nonholo.report.math import Math
 from nonholo.report.named_parts import folded_if_long
 from nonholo.report.page import Details, Figure, Formula, Paragraph, Section
 from nonholo.verdict import Verdict
+from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 MOST = 40  # entries that are listed
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from re import findall
 
-from nonholo.exact.decide import ERROR_BOUND, Decision
-from nonholo.exact.graph import Expr
-from nonholo.exact.present import expanded, presentable
-from nonholo.exact.text import HUGE, READABLE, digits, text, width
-from nonholo.geometry.loci import vanishing_factors
+from nonholo.decide.zero import ERROR_BOUND, Decision
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import HUGE, READABLE, digits, text, width
+from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.report.sentences import Pieces, Said, joined
 from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
+from nonholo.writing.present import expanded, presentable
 
 PLACES = 12  # of a decimal that is written out
 NOT_WRITTEN = "characters, not written out"

@@ -15,16 +15,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from nonholo.decide.relations import decide_zero_on
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix, dot, echelon, solve, transpose
-from nonholo.exact.relations import decide_zero_on
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.loci import vanishing_factors
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.zeros.signs import vanishing_factors
+from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose
 from nonholo.rivals.vakonomic import bending, bending_work
 from nonholo.work import BUDGETS, Work
 

@@ -16,10 +16,10 @@ from nonholo.dynamics.equations import Equations, multiplier_symbols
 from nonholo.dynamics.reduced import gradient_part, inertial_part
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularPivot
-from nonholo.geometry.distribution import Distribution, split
-from nonholo.geometry.loci import minor
-from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.pivots import regular_choices
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import Distribution, split
+from nonholo.geometry.distribution.pivots import regular_choices
+from nonholo.geometry.zeros.signs import minor
 
 
 def substituted(system: System, distribution: Distribution, eliminate: Sequence[str] = (),

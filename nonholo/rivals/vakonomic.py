@@ -15,9 +15,9 @@ from __future__ import annotations
 from nonholo.dynamics.equations import Equations, constraint_rates, free_symbols
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System, require_pfaffian
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import Matrix
-from nonholo.geometry.distribution import Distribution
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import Matrix
 
 
 def vakonomic(system: System, distribution: Distribution) -> Equations:

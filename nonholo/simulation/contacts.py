@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from nonholo.decide.relations import all_zero_on
 from nonholo.dynamics.contacts import parallel
 from nonholo.errors import InadmissibleState
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.exact.relations import all_zero_on
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import dot
 from nonholo.numerics.integrate import Event, Path
 from nonholo.numerics.model import Model, value_of
 from nonholo.numerics.watching import Watch, watch

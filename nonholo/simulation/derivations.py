@@ -9,10 +9,10 @@ import numpy as np
 from nonholo.dynamics.conserved import found_conserved
 from nonholo.dynamics.equations import Equations, motion
 from nonholo.errors import NonholoError, NotApplicable
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.formulations import FORMULATIONS
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.numerics.model import Model, with_accelerations
 from nonholo.readers.case import Case
 from nonholo.rivals.substituted import substituted

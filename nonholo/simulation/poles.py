@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from nonholo.dynamics.equations import Equations
-from nonholo.exact.text import text
-from nonholo.geometry.loci import vanishing_factors
+from nonholo.expression.text import text
+from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.numerics.model import Model, value_of
 from nonholo.numerics.watching import Watch, watch
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nonholo.errors import BadCase, NonholoError, NotApplicable
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.numerics.model import Model
 from nonholo.numerics.trajectory import Plane, Trajectory
 from nonholo.numerics.watching import Watch, watch

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nonholo.decide.zero import Decision, combined, decide_zero
 from nonholo.errors import NonholoError
-from nonholo.exact.decide import Decision, combined, decide_zero
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.geometry.chained import ChainedForm
-from nonholo.geometry.displacements import displacements
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.expression.graph import Expr
+from nonholo.geometry.chained.chained import ChainedForm
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.displacements import displacements
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import dot
 from nonholo.work import Work
 
 

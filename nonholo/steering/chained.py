@@ -16,9 +16,9 @@ from functools import partial
 import numpy as np
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr, ordered
-from nonholo.geometry.chained import ChainedForm, chained_forms
-from nonholo.geometry.distribution import distribution
+from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.chained.chained import ChainedForm, chained_forms
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Formula
 from nonholo.steering.polynomial import Cost, lack, polyline, settled, shortest

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.linear.elimination import dot
 from nonholo.steering.parts import on_columns
 from nonholo.steering.path import Formula
 from nonholo.steering.problem import Problem

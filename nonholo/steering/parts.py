@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import networkx as nx
 
-from nonholo.exact.graph import Expr
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.pfaffian import Pfaffian, nonzero
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.steering.problem import Problem
 
 

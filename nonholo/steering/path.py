@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from flint import fmpq
 
-from nonholo.exact.ball import ball
-from nonholo.exact.graph import Expr
-from nonholo.geometry.chained import ChainedForm
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.decide.ball import ball
+from nonholo.expression.graph import Expr
+from nonholo.geometry.chained.chained import ChainedForm
+from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.numerics.tape import Tape
 
 MAX_DEGREE, PRECISION, NOISE = 60, 300, 1e-14  # of the polynomials; bits of their values; rounding of a series

@@ -22,10 +22,10 @@ import numpy as np
 from numpy.polynomial import legendre
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import echelon, vanishes
-from nonholo.geometry.distribution import Distribution, split
-from nonholo.geometry.pivots import regular_choices
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution, split
+from nonholo.geometry.distribution.pivots import regular_choices
+from nonholo.linear.elimination import echelon, vanishes
 from nonholo.numerics.tape import approximate
 from nonholo.steering.path import Formula
 from nonholo.steering.problem import Problem

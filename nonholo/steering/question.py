@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import BadCase, Place
-from nonholo.exact.graph import Expr
-from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.numerics.tape import approximate
 from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case

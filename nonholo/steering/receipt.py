@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonholo.exact.ball import ball
-from nonholo.exact.decide import Decision, combined, decide_zero
-from nonholo.exact.graph import Expr, Graph, ordered
-from nonholo.exact.linear import dot
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import Pfaffian
+from nonholo.decide.ball import ball
+from nonholo.decide.zero import Decision, combined, decide_zero
+from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import dot
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.by_chart import by_chart
 from nonholo.steering.path import Formula, Motion

@@ -7,18 +7,18 @@ from math import gcd, lcm
 
 from flint import fmpq
 
+from nonholo.algebra.field import Field
+from nonholo.decide.ball import ball
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.exact.ball import ball
-from nonholo.exact.decide import decide_zero
-from nonholo.exact.field import Field
-from nonholo.exact.graph import DIVISION, OPAQUE, Expr, linear
-from nonholo.exact.present import presentable
-from nonholo.exact.text import text
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.loci import never_vanishes
+from nonholo.expression.graph import DIVISION, OPAQUE, Expr, linear
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.numerics.tape import approximate
 from nonholo.steering.problem import Problem
+from nonholo.writing.present import presentable
 
 PLAIN = 12  # characters of a constant that needs no decimal beside it
 

@@ -11,12 +11,12 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from nonholo.exact.ball import ball, balls
-from nonholo.exact.decide import Decision
-from nonholo.exact.enclosure import enclosed
-from nonholo.exact.graph import Expr, ordered
-from nonholo.geometry.chart import Chart
-from nonholo.geometry.loci import never_vanishes
+from nonholo.decide.ball import ball, balls
+from nonholo.decide.enclosure import enclosed
+from nonholo.decide.zero import Decision
+from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.steering.path import Formula
 from nonholo.work import BUDGETS, Work
 

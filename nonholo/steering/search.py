@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from nonholo.analysis import as_case, check_of
+from nonholo.decide.zero import Decision, combined
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
-from nonholo.exact.decide import Decision, combined
-from nonholo.exact.graph import OPAQUE, Expr
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.geometry.rough import rough
+from nonholo.expression.graph import OPAQUE, Expr
+from nonholo.geometry.accessibility.lipschitz import rough
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy

@@ -15,7 +15,7 @@ import numpy as np
 from flint import fmpq
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr, Graph, ordered
+from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.numerics.tape import approximate
 
 MAX_DEGREE = 60

@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.numerics.tape import approximate
 from nonholo.steering.chained import carried_through
 from nonholo.steering.path import Formula

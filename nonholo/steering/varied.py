@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import BadCase, NotApplicable
-from nonholo.exact.graph import Expr
-from nonholo.exact.linear import dot
-from nonholo.geometry.curvature import curvature
-from nonholo.geometry.distribution import Distribution, distribution
-from nonholo.geometry.varied import lifted, violation
+from nonholo.expression.graph import Expr
+from nonholo.geometry.curvature.curvature import curvature
+from nonholo.geometry.curvature.varied import lifted, violation
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.linear.elimination import dot
 from nonholo.numerics.tape import Tape
 from nonholo.steering.search import Steering
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from flint import fmpq
 
-from nonholo.exact.graph import Expr
+from nonholo.expression.graph import Expr
 from nonholo.steering.series import Ring, Series, number
 
 COS, SIN = 0, 1

@@ -1,0 +1,488 @@
+"""Normal forms: the field in which "is it zero?" has a proof.
+
+Elements are quotients of python-flint polynomials in the symbols, a pair (s, c) for each unit angle with
+s^2 = 1 - c^2, one c = cos(pi/d) for all constant angles, a generator for each unit exponential, a generator r
+with r^n = u for each root, and free generators for all other functions.  Denominators are kept as products of
+known factors.  Zero means that the reduced numerator is the zero polynomial.  That zero is a proof; a nonzero
+normal form proves nonzero only where the generators are independent (no doubt in the sense of `exact.graph`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from math import lcm
+
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+from nonholo.arithmetic.cyclotomic import ROOTS, cosine, minimal_polynomial, order, sine
+from nonholo.arithmetic.division import divided
+from nonholo.arithmetic.factors import factors_of
+from nonholo.errors import OutOfReach
+from nonholo.expression.functions import angle_parts
+from nonholo.expression.node import UNIT, Expr, Structure, ordered
+from nonholo.work import Work, spend
+
+STEP = 5  # units for a small step with polynomials
+FAST = 30  # terms times terms for a unit
+MAX_PRODUCT = 2_000_000  # terms times terms of one multiplication
+MAX_TURN = 10_000  # multiples of pi/d have normal forms up to this d
+MAX_ROOT = 1_000
+MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """num / product of factors[i]**e: a polynomial over known factors (by their number in the field)."""
+
+    num: fmpq_mpoly
+    den: dict[int, int] = field(default_factory=dict)
+
+
+class Field:
+    """The field of the given expressions; `normal(node)` is the element of a node.
+
+    work, most: the budget, and the limit of one multiplication, terms times terms.
+    """
+
+    def __init__(self, roots, work: Work | None = None, most: int = MAX_PRODUCT):
+        roots = list(roots)
+        self.work, self.most = work, most
+        self.graph = next(n.graph for r in roots for n in ordered([r]) if isinstance(n, Expr))
+        self.factors: list[fmpq_mpoly] = []
+        self._normal: dict[int, Quotient] = {}
+        self._expanded: dict[tuple, fmpq_mpoly] = {}
+        self._collect(ordered(roots))
+        self._make_context()
+
+    # generators -----------------------------------------------------------------------------
+    def _collect(self, nodes) -> None:
+        """Gather the generators; outer roots and functions come first in the order of the polynomials."""
+        self.circle: dict[int, tuple[Expr, int]] = {}  # atom -> (atom, common denominator)
+        self.exponential: dict[int, tuple[Expr, int]] = {}
+        self.turns: list[int] = []
+        self.roots: list[tuple[Expr, int]] = []
+        self.switches = [n for n in nodes if isinstance(n, Expr) and n.kind == "function" and n.args[0] == "sign"]
+        self.opaque: list[Expr] = []
+        self.plain: list[Expr] = []
+        for node in nodes:
+            if isinstance(node, Structure):
+                self._collect_structure(node)
+            elif node.kind in ("symbol", "pi"):
+                self.plain.append(node)
+            else:
+                self._collect_structure(node)
+        self._collect_constant_roots()
+
+    def _collect_constant_roots(self) -> None:
+        """Beside constant angles, sqrt 2, sqrt 3 and sqrt 5 are cosines too."""
+        if self.turns:
+            small = [base for base, n in self.roots if n == 2 and _small_prime(base) in ROOTS]
+            self.turns += [ROOTS[_small_prime(base)][0] for base in small]
+            self.roots = [(base, n) for base, n in self.roots if base not in small]
+        self.turn = order(self.turns) if self.turns else 0
+        if self.turn > MAX_TURN:
+            raise OutOfReach(f"angles that are multiples of pi/{self.turn}" if self.turn < 10**9
+                             else "angles that are multiples of a very small part of pi")
+
+    def _collect_structure(self, node) -> None:
+        if node.kind == "product":
+            for base, e in node.args:
+                if not isinstance(e, int):
+                    self._root_of(base, e.denominator)
+        elif node.kind == "function":
+            name, args = node.args
+            if name in ("sin", "cos") and self._units(self.circle, args[0]):
+                return
+            if name == "exp":
+                self._units(self.exponential, args[0], pi_is_atom=True)
+                return
+            if name == "abs":  # u*sign(u) where that is there, else a root of u^2
+                if not any(args[0] is switch.args[1][0] for switch in self.switches):
+                    self._root_of(args[0] ** 2, 2)
+                return
+            if name == "sign":
+                return
+            if isinstance(node, Expr):
+                self.opaque.append(node)
+
+    def _root_of(self, base: Expr, n: int) -> None:
+        """base^(1/n) is needed; |u| is the root of u^2."""
+        if n > MAX_ROOT:
+            raise OutOfReach(f"roots of an order above {MAX_ROOT}")
+        known = next((k for k, (b, _) in enumerate(self.roots) if b is base), None)
+        if known is None:
+            self.roots.append((base, n))
+        else:
+            self.roots[known] = (base, lcm(self.roots[known][1], n))
+
+    def _units(self, table, arg: Expr, pi_is_atom: bool = False) -> bool:
+        parts, turns = _parts(arg, pi_is_atom)
+        if turns:
+            self.turns.append(turns.denominator)
+        for atom, c in parts:
+            known = table.get(atom.index, (atom, 1))[1]
+            table[atom.index] = (atom, lcm(known, c.denominator))
+        return True
+
+    def _make_context(self) -> None:
+        names = [f"r{k}" for k in reversed(range(len(self.roots)))]
+        names += [f"w{k}" for k in range(len(self.switches))]
+        names += [f"s{k}" for k in range(len(self.circle))] + [f"c{k}" for k in range(len(self.circle))]
+        names += ["u"] if self.turn else []
+        names += [f"e{k}" for k in range(len(self.exponential))]
+        names += [f"f{k}" for k in range(len(self.opaque))] + [f"x{k}" for k in range(len(self.plain))]
+        self.context = fmpq_mpoly_ctx.get(names or ["x"], Ordering.lex)
+        gens = dict(zip(names, self.context.gens()))
+        self._one, self._zero = self.context.constant(1), self.context.constant(0)
+        self._plain = {node.index: gens[f"x{k}"] for k, node in enumerate(self.plain)}
+        self._opaque = {node.index: gens[f"f{k}"] for k, node in enumerate(self.opaque)}
+        self._circle = {i: (gens[f"c{k}"], gens[f"s{k}"]) for k, i in enumerate(self.circle)}
+        self._exp = {i: gens[f"e{k}"] for k, i in enumerate(self.exponential)}
+        self._root = {base.index: gens[f"r{k}"] for k, (base, _) in enumerate(self.roots)}
+        self._switch = {node.args[1][0].index: gens[f"w{k}"] for k, node in enumerate(self.switches)}
+        self._relations = [(w, w**2 - 1) for w in self._switch.values()]
+        self._relations += [(s, s**2 + c**2 - 1) for c, s in self._circle.values()]
+        if self.turn:
+            self._unit = gens["u"]
+            self._relations.append((self._unit, self._in_unit(minimal_polynomial(self.turn))))
+        self._bound_degrees()
+        self.generators = self._generator_nodes(names)
+        self._monomials: tuple[list[Expr], dict[tuple, Expr]] = [], {}  # see `expression`
+        self._root_scale: dict[int, Quotient] = {}
+
+    def _in_unit(self, poly) -> fmpq_mpoly:
+        """A polynomial in cos(pi/d)."""
+        return sum((self._unit**k * c for k, c in enumerate(poly.coeffs())), self._zero)
+
+    def _generator_nodes(self, names) -> list[Expr]:
+        """The expression that each generator of the polynomials stands for."""
+        graph, made = self.graph, {}
+        for k, (atom, d) in enumerate(self.circle.values()):
+            unit = graph.scale(atom, fmpq(1, d))
+            made[f"s{k}"], made[f"c{k}"] = graph.sin(unit), graph.cos(unit)
+        if self.turn:
+            made["u"] = graph.cos(graph.scale(graph.pi, fmpq(1, self.turn)))
+        for k, (atom, d) in enumerate(self.exponential.values()):
+            made[f"e{k}"] = graph.exp(graph.scale(atom, fmpq(1, d)))
+        for k, node in enumerate(self.opaque):
+            made[f"f{k}"] = node
+        for k, node in enumerate(self.switches):
+            made[f"w{k}"] = node
+        for k, node in enumerate(self.plain):
+            made[f"x{k}"] = node
+        for k, (base, n) in enumerate(self.roots):
+            made[f"r{k}"] = graph.power(base, Fraction(1, n))
+        return [made[name] for name in names]
+
+    @property
+    def circle_pairs(self) -> list[tuple[fmpq_mpoly, fmpq_mpoly]]:
+        """The generators (c, s) of each unit angle."""
+        return list(self._circle.values())
+
+    @property
+    def relations(self) -> list[fmpq_mpoly]:
+        """The polynomials that vanish: s^2 + c^2 - 1, and those of the roots."""
+        return [relation for _, relation in self._relations]
+
+    def algebraic(self) -> list[tuple[fmpq_mpoly, fmpq_mpoly]]:
+        """(generator, relation) for the roots and for the unit of constant angles."""
+        self._relate_roots()
+        sines = [s for _, s in self._circle.values()]
+        return [(g, relation) for g, relation in self._relations if g not in sines]
+
+    # arithmetic -----------------------------------------------------------------------------
+    def _hurry(self) -> None:
+        if self.work is not None and self.work.over:
+            raise OutOfReach("the limit of work")
+
+    def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+        if len(a) * len(b) > self.most:
+            raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
+        self._hurry()
+        if a.is_one() or b.is_one():
+            return b if a.is_one() else a
+        spend(STEP + len(a) * len(b) // FAST)
+        return self.reduce(a * b)
+
+    def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
+        """The remainder modulo all relations between the generators."""
+        degrees = a.degrees()
+        for place, degree, relation in self._bounds:
+            if degrees[place] >= degree:
+                spend(STEP + len(a) * len(relation) // FAST)
+                a = divmod(a, relation)[1]
+                degrees = a.degrees()
+        return a
+
+    def _bound_degrees(self) -> None:
+        """(place of the generator, degree, relation): what is below that degree is reduced."""
+        places = {str(g): k for k, g in enumerate(self.context.gens())}
+        self._bounds = [(places[str(g)], int(relation.degrees()[places[str(g)]]), relation)
+                        for g, relation in self._relations]
+
+    def power(self, a: fmpq_mpoly, n: int) -> fmpq_mpoly:
+        if n == 1:
+            return a
+        if n <= MAX_MULTIPLE and len(a) == 1:
+            return self.reduce(a**n)
+        result, square = self._one, a
+        while n:
+            if n & 1:
+                result = self.times(result, square)
+            n >>= 1
+            if n:
+                square = self.times(square, square)
+        return result
+
+    def _factor_number(self, poly: fmpq_mpoly) -> int:
+        for k, known in enumerate(self.factors):
+            if known == poly:
+                return k
+        self.factors.append(poly)
+        return len(self.factors) - 1
+
+    def _denominator(self, poly: fmpq_mpoly) -> tuple[fmpq, dict[int, int]]:
+        """A polynomial as rational content times numbered factors."""
+        if poly.is_constant():
+            return poly.leading_coefficient(), {}
+        if len(poly) > 300:
+            return fmpq(1), {self._factor_number(poly): 1}
+        content, found = factors_of(poly)
+        den: dict[int, int] = {}
+        for factor, e in found:
+            lead = factor.leading_coefficient()
+            factor, content = factor / lead, content * lead**e
+            k = self._factor_number(factor)
+            den[k] = den.get(k, 0) + e
+        return content, den
+
+    def invert(self, a: Quotient) -> Quotient:
+        if a.num == 0:
+            raise ZeroDivisionError("division by an expression that is zero")
+        content, den = self._denominator(a.num)
+        return Quotient(self._expand(a.den) / content, den)
+
+    def _expand(self, den: dict[int, int]) -> fmpq_mpoly:
+        key = tuple(sorted(den.items()))
+        known = self._expanded.get(key)
+        if known is None:
+            known = self._one
+            for k, e in key:
+                known = self.times(known, self.power(self.factors[k], e))
+            self._expanded[key] = known
+        return known
+
+    def multiply(self, a: Quotient, b: Quotient) -> Quotient:
+        den = dict(a.den)
+        for k, e in b.den.items():
+            den[k] = den.get(k, 0) + e
+        return self.cancel(Quotient(self.times(a.num, b.num), den))
+
+    def add(self, parts: list[tuple[Quotient, fmpq]]) -> Quotient:
+        den: dict[int, int] = {}
+        for q, _ in parts:
+            for k, e in q.den.items():
+                den[k] = max(den.get(k, 0), e)
+        total = self._zero
+        for q, c in parts:
+            missing = {k: e - q.den.get(k, 0) for k, e in den.items() if e > q.den.get(k, 0)}
+            term = self.times(q.num, self._expand(missing)) if missing else q.num
+            total += term if c is UNIT else term * c
+        return self.cancel(Quotient(total, den))
+
+    def cancel(self, a: Quotient) -> Quotient:
+        """Divide out the factors of the denominator that divide the numerator."""
+        if not a.den:
+            return a
+        if a.num == 0:
+            return Quotient(a.num)
+        num, den = a.num, {}
+        for k, e in a.den.items():
+            self._hurry()
+            while e:
+                spend(STEP + len(num) // 2)
+                quotient = divided(num, self.factors[k])
+                if quotient is None:
+                    break
+                num, e = quotient, e - 1
+            if e:
+                den[k] = e
+        return Quotient(num, den)
+
+    # the normal form ------------------------------------------------------------------------
+    def normal(self, node: Expr | Structure) -> Quotient:
+        """The element of the field that a node stands for; raises OutOfReach past the limits, or if there is none."""
+        self._relate_roots()
+        return self._normal_of(node)
+
+    def _normal_of(self, node) -> Quotient:
+        memo = self._normal
+        todo = ordered([node], stop=lambda n: isinstance(n, Expr) and n.index in memo)
+        for n in todo:
+            element = self._element(n)
+            if isinstance(n, Expr):
+                memo[n.index] = element
+        return element if todo else memo[node.index]
+
+    def _relate_roots(self) -> None:
+        """r^n = N / D becomes (D r)^n = N D^(n-1), a relation between polynomials."""
+        for base, n in self.roots[len(self._root_scale):]:  # where a limit stopped it, it goes on
+            u = self._normal_of(base)
+            r, d = self._root[base.index], self._expand(u.den)
+            relation = r**n - self.times(u.num, self.power(d, n - 1))
+            self._relations.insert(0, (r, relation))
+            self._bound_degrees()
+            self._root_scale[base.index] = self.invert(Quotient(d))
+            if not d.is_constant():  # the generator stands for D r
+                k = list(self.context.gens()).index(r)
+                self.generators[k] = self.generators[k] * self.expression(d)
+
+    def _element(self, node) -> Quotient:
+        kind = node.kind
+        if kind == "number":
+            return Quotient(self._one * node.args)
+        if isinstance(node, Expr) and node.index in self._plain:
+            return Quotient(self._plain[node.index])
+        if isinstance(node, Expr) and node.index in self._opaque:
+            return Quotient(self._opaque[node.index])
+        if kind == "sum":
+            constant, terms = node.args
+            parts = [(self._normal[t.index], c) for t, c in terms]
+            return self.add([*parts, (Quotient(self._one), constant)] if constant else parts)
+        if kind == "product":
+            return self._product([self._power_element(base, e) for base, e in node.args])
+        name, args = node.args if kind == "function" else (kind, ())
+        if name == "exp":
+            return self._exponential_element(args[0])
+        if name in ("sin", "cos"):
+            return self._circle_element(name, args[0])
+        if name in ("abs", "sign"):
+            return self._sized(name, args[0])
+        raise OutOfReach(f"a {name} that is not in the field")
+
+    def _sized(self, name: str, u: Expr) -> Quotient:
+        """|u| or sign(u)."""
+        switch = self._switch.get(u.index)
+        if name == "sign":
+            if switch is None:
+                raise OutOfReach("a sign that is not in the field")
+            return Quotient(switch)
+        if switch is None:
+            return self._root_element(u**2, Fraction(1, 2))
+        return self.multiply(self._normal[u.index], Quotient(switch))
+
+    def _product(self, factors: list[Quotient]) -> Quotient:
+        """The product; monomials first, which are reduced together."""
+        monomial, rest = self._one, []
+        for q in factors:
+            if q.den or len(q.num) != 1:
+                rest.append(q)
+            else:
+                monomial = monomial * q.num
+        if not rest:
+            return Quotient(self.reduce(monomial))
+        if monomial.is_one():
+            return self.cancel(rest[0]) if len(rest) == 1 else reduce(self.multiply, rest)
+        return reduce(self.multiply, rest, Quotient(self.reduce(monomial)))
+
+    def _power_element(self, base: Expr, e) -> Quotient:
+        if not isinstance(e, int):
+            return self._root_element(base, e)
+        q = self._normal[base.index]
+        if e < 0:
+            q, e = self.invert(q), -e
+        return Quotient(self.power(q.num, e), {k: m * e for k, m in q.den.items()})
+
+    def _root_element(self, base: Expr, e: Fraction) -> Quotient:
+        if self.turn and e.denominator == 2 and _small_prime(base) in ROOTS:
+            return self._constant_root(_small_prime(base), e)
+        n = next((n for b, n in self.roots if b is base), 1)
+        if n % e.denominator:
+            raise OutOfReach("a root that is not in the field")
+        unit = self.multiply(Quotient(self._root[base.index]), self._root_scale[base.index])
+        count = int(e * n)
+        if count < 0:
+            unit, count = self.invert(unit), -count
+        result = Quotient(self._one)
+        for _ in range(count):
+            result = self.multiply(result, unit)
+        return result
+
+    def _constant_root(self, prime: int, e: Fraction) -> Quotient:
+        n, a, b = ROOTS[prime]
+        root = self._turn(cosine, Fraction(1, n)) * a + b
+        return Quotient(root * fmpq(prime) ** ((e.numerator - 1) // 2))
+
+    def _turn(self, function, multiple: Fraction) -> fmpq_mpoly:
+        """The cosine or sine of a multiple of pi."""
+        if not self.turn or (multiple * self.turn).denominator != 1:
+            raise OutOfReach(f"the angle {multiple}*pi is not in the field")
+        return self._in_unit(function(multiple, self.turn))
+
+    def _circle_element(self, name: str, arg: Expr) -> Quotient:
+        parts, turns = angle_parts(arg.graph, arg)
+        c, s = self._one, self._zero
+        if turns:
+            c, s = (self._turn(f, turns) for f in (cosine, sine))
+        for atom, multiple in parts:
+            a, b = self._turned(atom, multiple)
+            c, s = self.times(c, a) - self.times(s, b), self.times(s, a) + self.times(c, b)
+        return Quotient(self.reduce(c if name == "cos" else s))
+
+    def _turned(self, atom: Expr, multiple: Fraction):
+        """(cos, sin) of multiple * atom in the unit angle of the atom."""
+        k = _whole(multiple, atom, self.circle)
+        unit_c, unit_s = self._circle[atom.index]
+        if k < 0:
+            k, unit_s = -k, -unit_s
+        c, s = self._one, self._zero
+        for _ in range(k):
+            c, s = self.times(c, unit_c) - self.times(s, unit_s), self.times(s, unit_c) + self.times(c, unit_s)
+        return c, s
+
+    def _exponential_element(self, arg: Expr) -> Quotient:
+        result = Quotient(self._one)
+        for atom, c in _parts(arg, True)[0]:
+            k = _whole(c, atom, self.exponential)
+            unit = Quotient(self._exp[atom.index])
+            unit = self.invert(unit) if k < 0 else unit
+            for _ in range(abs(k)):
+                result = self.multiply(result, unit)
+        return result
+
+    # back to expressions --------------------------------------------------------------------
+    def expression(self, poly: fmpq_mpoly) -> Expr:
+        """A polynomial as an expression."""
+        graph = self.graph
+        if self._monomials[0] != self.generators:  # another graph, or a generator that has been given its scale
+            self._monomials = list(self.generators), {}
+        parts, known = [], self._monomials[1]
+        for exponents, c in poly.terms():
+            monomial = known.get(exponents)
+            if monomial is None:
+                factors = [(g, int(e)) for g, e in zip(self.generators, exponents) if e]
+                monomial = known[exponents] = graph.product(factors)
+            parts.append((monomial, c))
+        return graph.sum(parts)
+
+
+def _whole(multiple: Fraction, atom: Expr, table) -> int:
+    """The multiple of an angle or exponent in units of the field."""
+    k = multiple * table.get(atom.index, (atom, 0))[1]
+    if not k or k.denominator != 1 or abs(k) > MAX_MULTIPLE:
+        raise OutOfReach("an angle or exponent, or a multiple of it, that is not in the field")
+    return int(k)
+
+
+def _small_prime(base: Expr) -> int | None:
+    """The prime under a square root, if the base is one."""
+    return int(base.args.p) if base.is_number and base.args.q == 1 else None
+
+
+def _parts(arg: Expr, pi_is_atom: bool):
+    parts, turns = angle_parts(arg.graph, arg)
+    if pi_is_atom and turns:
+        return [*parts, (arg.graph.pi, turns)], Fraction(0)
+    return parts, turns

@@ -1,0 +1,166 @@
+"""Rational solutions of large linear systems that are known by their rows at random points modulo a prime.
+
+A system is a function that takes a `Sampler` and gives, point by point, rows of integers modulo its prime.  Its
+null vectors are found there and lifted to rational numbers, with more primes if one is too small.  A lift is a
+guess by construction: whoever uses it checks the result exactly.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+from flint import Ordering, fmpq, fmpq_mpoly, nmod_mat, nmod_mpoly_ctx, nmod_poly
+
+from nonholo.algebra.differential import DifferentialField, coefficient
+from nonholo.arithmetic.modular import random_prime
+from nonholo.errors import OutOfReach
+from nonholo.work import Work, spend, spend_matrix
+
+BITS = 62
+PRIMES = 4
+SPARE = 6  # rows beyond the number of unknowns
+POINT = 200  # units for the values at one point
+PATIENCE = 60  # points tried for one at which roots exist and nothing vanishes
+
+Row = list[int]
+System = Callable[["Sampler"], Callable[[Sequence[int]], Iterable[Row]]]
+
+
+class Sampler:
+    """Random points of a differential field modulo a prime; the same ones each time.
+
+    At a point no generator is 0, and the roots obey their relations.
+    """
+
+    def __init__(self, field: DifferentialField, attempt: int = 0):
+        self.field, self.rng = field, random.Random(attempt)
+        self.p = random_prime(self.rng, BITS)
+        self.context = nmod_mpoly_ctx.get(list(field.context.names()), self.p, Ordering.lex)
+        self.rates = [[self.image(rate) for rate in row] for row in field.rates]
+        self._roots = [(j, [self.image(coefficient(relation, j, e)) for e in range(degree + 1)])
+                       for j, degree, relation in reversed(field.relations)]
+
+    def image(self, poly: fmpq_mpoly):
+        """A polynomial modulo the prime."""
+        p = self.p
+        return self.context.from_dict({e: int(c.p) % p * pow(int(c.q), -1, p) % p for e, c in poly.to_dict().items()})
+
+    def point(self) -> list[int]:
+        """Values of the generators."""
+        size = len(self.field.gens)
+        for _ in range(PATIENCE):
+            values = [self.rng.randrange(1, self.p) for _ in range(size)]
+            if all(self._set_root(values, j, parts) for j, parts in self._roots):
+                return values
+        raise OutOfReach("no point was found at which the roots exist")
+
+    def _set_root(self, values: list[int], j: int, parts) -> bool:
+        found = nmod_poly([int(c(*values)) for c in parts], self.p).roots()
+        values[j] = int(self.rng.choice(found)[0]) if found else 0  # each of the roots, for all are as good
+        return values[j] != 0
+
+    def slopes(self, values: Sequence[int]) -> list[list[int]]:
+        """scale * D_i g / g for each variable and generator."""
+        p, inverse = self.p, [pow(v, -1, self.p) for v in values]
+        return [[int(rate(*values)) * u % p if rate != 0 else 0 for rate, u in zip(row, inverse)] for row in self.rates]
+
+
+def null_vectors(field: DifferentialField, size: int, system: System, work: Work) -> list[list[fmpq]]:
+    """A basis of the solutions of a homogeneous system with `size` unknowns, simplest first.
+
+    In each vector the last entry that is not 0 is 1, and the others have 0 there.  Raises OutOfReach past the
+    work, or if the numbers are too large for the primes.
+    """
+    modulus, known = 1, None
+    for attempt in range(PRIMES):
+        sampler = Sampler(field, attempt)
+        found = _null_space(sampler, size, system(sampler), work)
+        if not found:
+            return []
+        if known is not None and _shape(known) == _shape(found):
+            known = [[_joined(a, modulus, b, sampler.p) for a, b in zip(u, v)] for u, v in zip(known, found)]
+            modulus *= sampler.p
+        else:
+            known, modulus = found, sampler.p
+        lifted = [rational_vector(v, modulus) for v in known]
+        if all(v is not None for v in lifted):
+            return lifted
+    raise OutOfReach("the numbers of a solution are too large")
+
+
+def _null_space(sampler: Sampler, size: int, rows_at, work: Work) -> list[Row]:
+    """The null space of so many rows that further ones do not make it smaller."""
+    rows: list[Row] = []
+    while True:
+        rows += _rows(sampler, size - len(rows) + SPARE if not rows else size // 2 + SPARE, rows_at, work)
+        basis = kernel(rows, size, sampler.p)
+        if not basis or not _excluded(basis, _rows(sampler, SPARE, rows_at, work), sampler.p):
+            return basis
+
+
+def _excluded(basis: list[Row], rows: list[Row], p: int) -> bool:
+    """Do these rows not vanish on all of the basis?"""
+    return any(sum(a * b for a, b in zip(row, v)) % p for v in basis for row in rows)
+
+
+def _rows(sampler: Sampler, count: int, rows_at, work: Work) -> list[Row]:
+    """Rows that are not zero, at fresh points; fewer if many points give none."""
+    rows, empty = [], 0
+    while len(rows) < count and empty <= PATIENCE:
+        if work.over:
+            raise OutOfReach("the limit of work")
+        spend(POINT)
+        fresh = [row for row in rows_at(sampler.point()) if any(row)]
+        empty = 0 if fresh else empty + 1
+        rows += fresh
+    return rows
+
+
+def kernel(rows: list[Row], size: int, p: int) -> list[Row]:
+    """The reduced basis of the null space, with leading entries as late as the vectors are complicated."""
+    if not rows:
+        return [[int(i == j) for j in range(size)] for i in range(size)]
+    spend_matrix(len(rows), size)
+    matrix = nmod_mat(len(rows), size, [a for row in rows for a in reversed(row)], p)
+    basis, nullity = matrix.nullspace()
+    if not nullity:
+        return []
+    turned = nmod_mat(nullity, size, [int(basis[i, j]) for j in range(nullity) for i in range(size)], p)
+    reduced, _ = turned.rref()
+    return [[int(reduced[i, j]) for j in reversed(range(size))] for i in reversed(range(nullity))]
+
+
+def _shape(basis: list[Row]) -> list[int]:
+    """Where the vectors have their last entry that is not 0."""
+    return [max(j for j, a in enumerate(v) if a) for v in basis]
+
+
+def _joined(a: int, m: int, b: int, p: int) -> int:
+    """The number that is a mod m and b mod p."""
+    return a + m * ((b - a) * pow(m, -1, p) % p)
+
+
+def rational_vector(vector: Sequence[int], modulus: int) -> list[fmpq] | None:
+    """Small rational numbers with these images, found with one growing denominator; None if there are none."""
+    below, result = 1, []
+    for a in vector:
+        found = _rational(a * below % modulus, modulus)
+        if found is None:
+            return None
+        top, bottom = found
+        result.append(fmpq(top, bottom * below))
+        below *= bottom
+    return result
+
+
+def _rational(a: int, m: int) -> tuple[int, int] | None:
+    """num/den = a mod m with num and den below sqrt(m)/64, by Euclid's algorithm (Wang1981)."""
+    bound = 1 << (m.bit_length() // 2 - 6)
+    r0, r1, s0, s1 = m, a, 0, 1
+    while r1 >= bound:
+        q = r0 // r1
+        r0, r1, s0, s1 = r1, r0 - q * r1, s1, s0 - q * s1
+    if abs(s1) >= bound:
+        return None
+    return (r1, s1) if s1 > 0 else (-r1, -s1)

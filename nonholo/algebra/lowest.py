@@ -1,0 +1,61 @@
+"""Quotients in lowest terms: what stands below them, and the same without denominators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lcm
+
+from nonholo.algebra.field import Field
+from nonholo.expression.graph import Expr
+from nonholo.work import Work
+
+
+def factors_below(nodes: Sequence[Expr], units: int) -> list[Expr]:
+    """The irreducible factors of the denominators.  Raises OutOfReach.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> factors_below([1 / (x**2 + x * y), y / (x * y)], 1_000_000)
+    [x, x + y]
+    """
+    field = Field(nodes, Work.of(units))
+    elements = [field.normal(node) for node in nodes]
+    return [field.expression(field.factors[k]) for k in dict.fromkeys(k for q in elements for k in q.den)]
+
+
+def lowest(nodes: Sequence[Expr], units: int) -> list[Expr]:
+    """The same as quotients in lowest terms, in a graph of their own, where no other forms stand for them.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> lowest([x / (x**2 + x * y)], 1_000_000)
+    [1/(x + y)]
+    """
+    field = Field(nodes, Work.of(units))
+    elements = [field.normal(e) for e in nodes]
+    graph = field.graph.fresh()
+    field.generators, field.graph = graph.copy(list(field.generators)), graph
+    return [graph.product([(field.expression(q.num), 1),
+                           *((field.expression(field.factors[k]), -power) for k, power in q.den.items())])
+            for q in elements]
+
+
+def cleared(nodes: Sequence[Expr], units: int) -> list[Expr]:
+    """The nodes times what stands below any of them.  Raises OutOfReach.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> cleared([1 / x, y / (x * y), g.one / 2], 1_000_000)
+    [2, 2, x]
+    """
+    field = Field(nodes, Work.of(units))
+    elements = [field.normal(node) for node in nodes]
+    den: dict[int, int] = {}
+    for q in elements:
+        den = {k: max(den.get(k, 0), q.den.get(k, 0)) for k in {*den, *q.den}}
+    tops = [field.times(q.num, field._expand({k: e - q.den.get(k, 0) for k, e in den.items()})) for q in elements]
+    below = lcm(*(int(c.q) for top in tops for c in top.coeffs()))
+    return [field.expression(top * below) for top in tops]

@@ -1,0 +1,127 @@
+"""Ball arithmetic: values that carry a rigorous error bound (python-flint's arb)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from flint import arb, ctx, fmpq
+
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.ranges import ANY
+from nonholo.work import spend
+
+MAX_EXPONENT = 20_000  # beyond it a power is an exponential
+NODE = 6  # units for the ball of one node
+NEAR = 10**7  # how much closer to the centre
+PRECISIONS = (64, 256, 1024)
+
+
+def ball(node: Expr, point: Mapping[Expr, fmpq], precision: int = 64) -> arb:
+    """A ball that contains the value of the expression at a rational point; nan outside its domain."""
+    return balls([node], point, precision)[0]
+
+
+def balls(nodes: Sequence[Expr], point: Mapping[Expr, fmpq | arb], precision: int = 64) -> list[arb]:
+    """Balls around the values of several expressions at one point (rational, or itself given by balls).
+
+    A symbol in their form on which none of them depends needs no value in the point: it is 1.
+    """
+    old = ctx.prec
+    ctx.prec = precision
+    try:
+        memo: dict[int, arb] = {s.index: arb(v) for s, v in point.items()}
+        support = nodes[0].graph.mask(nodes) if nodes else 0
+        for below in ordered(nodes, stop=lambda n: n.index in memo):
+            idle = below.kind == "symbol" and not below.support & support
+            spend(NODE)
+            memo[below.index] = arb(1) if idle else _value(below, memo)
+        return [memo[node.index] for node in nodes]
+    finally:
+        ctx.prec = old
+
+
+def nonzero_point(node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
+                  ) -> tuple[tuple[str, str], ...] | None:
+    """A rational point at which the expression is certainly not zero and the `finite` ones are real, or None.
+
+    What is assumed of symbols holds at the point; of a graph that speaks near one point only, it is close to that.
+    """
+    rng, finite = random.Random(node.index), list(finite)
+    symbols = node.graph.unmask(node.graph.mask([node, *finite]))
+    for attempt in range(tries):
+        size = (1, 1, 3, 10, 30, 100)[attempt % 6]
+        point = {s: fmpq(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
+        if attempt % 2 == 0:
+            point = {s: abs(v) for s, v in point.items()}
+        point = as_assumed(_near_centre(point))
+        if is_nonzero_at(node, point) and all(ball(e, point).is_finite() for e in finite):
+            return tuple((s.args, str(v)) for s, v in point.items())
+    return None
+
+
+def _near_centre(point: Mapping[Expr, fmpq]) -> dict[Expr, fmpq]:
+    """The point moved close to the one near which the graph speaks, if there is one."""
+    return {s: s.graph.centre[s.index] + v / NEAR if s.index in s.graph.centre else v for s, v in point.items()}
+
+
+def as_assumed(point: Mapping[Expr, fmpq]) -> dict[Expr, fmpq]:
+    """The point moved to where all that is assumed of its symbols holds."""
+    return {s: s.graph.assumed.get(s.index, ANY).inside(v) for s, v in point.items()}
+
+
+def is_nonzero_at(node: Expr, point: Mapping[Expr, fmpq]) -> bool:
+    """A ball around the value excludes 0 at some precision: a proof."""
+    for precision in PRECISIONS:
+        value = ball(node, point, precision)
+        if value.is_finite() and not value.contains(0):
+            return True
+        if not value.is_finite() and precision == PRECISIONS[0]:
+            return False
+    return False
+
+
+def _value(node: Expr, memo) -> arb:
+    if node.kind == "number":
+        return arb(node.args)
+    if node.kind == "pi":
+        return arb.pi()
+    if node.kind == "sum":
+        constant, terms = node.args
+        return sum((memo[t.index] * arb(c) for t, c in terms), arb(constant))
+    if node.kind == "product":
+        result = arb(1)
+        for base, e in node.args:
+            result *= _power(memo[base.index], e)
+        return result
+    if node.kind == "symbol":
+        raise ValueError(f"no value was given for {node.args}")
+    name, args = node.args
+    values = [memo[a.index] for a in args]
+    if name == "abs":
+        return abs(values[0])
+    if name == "sign":
+        return values[0].sgn()
+    return getattr(arb, name)(*values)
+
+
+def _power(base: arb, e: int | Fraction) -> arb:
+    if isinstance(e, int):
+        return whole_power(base, e) if e > 0 else 1 / whole_power(base, -e)
+    if max(e.denominator, abs(e.numerator)) > MAX_EXPONENT:
+        return (base.log() * arb(fmpq(e.numerator, e.denominator))).exp()
+    root = base.sqrt() if e.denominator == 2 else base.root(e.denominator)
+    return _power(root, e.numerator)
+
+
+def whole_power(base, n: int):
+    """base^n, n > 0, by products: ** takes logarithms, and knows nothing of balls around 0."""
+    result, square = None, base
+    while True:
+        if n & 1:
+            result = square if result is None else result * square
+        n >>= 1
+        if not n:
+            return result
+        square = square * square

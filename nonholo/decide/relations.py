@@ -1,0 +1,122 @@
+"""Zero on a set f_1 = ... = f_p = 0: expressions modulo the holonomic constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.factors import factors_of
+from nonholo.decide.ball import nonzero_point
+from nonholo.decide.zero import Decision, all_zero, combined, decide_zero
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.work import BUDGETS, Work
+
+
+def decide_zero_on(node: Expr, relations: Sequence[Expr], units: int = BUDGETS.decision) -> Decision:
+    """Does the expression vanish wherever all relations are zero?
+
+    Proved by division (the numerator leaves no remainder modulo the relations), or after the relations
+    have been solved for symbols in a way that reaches every real point of the set: linear with a number in front,
+    quadratic with both roots, a product factor by factor.  Refuted at a real point of the set.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> decide_zero_on(x**4 - (1 - y**2) ** 2, [x**2 + y**2 - 1]).answer
+    True
+    >>> decide_zero_on(x - 1, [x**2 - 1]).answer
+    False
+    """
+    plain = decide_zero(node, units)
+    if plain.answer or not relations:
+        return plain
+    try:
+        if _divisible(node, relations, units):
+            return Decision(True, "normal form")
+        return _on_branches(node, [f for f in relations if not f.is_zero], units)
+    except (OutOfReach, ZeroDivisionError) as error:
+        return Decision(None, reason=f"on the holonomic constraints: {error}")
+
+
+def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
+    """Do all expressions vanish wherever the relations do?"""
+    if not relations:
+        return all_zero(nodes)
+    return combined(decide_zero_on(node, relations) for node in nodes)
+
+
+def _divisible(node: Expr, relations: Sequence[Expr], units: int) -> bool:
+    field = Field([node, *relations], Work.of(units))
+    normal = field.normal(node)
+    divisors = [d for d in (field.normal(f).num for f in relations) if d != 0]
+    if any(_remainder(field, field.factors[k], divisors) == 0 for k in normal.den):
+        raise OutOfReach("a denominator vanishes where they hold")
+    return _remainder(field, normal.num, divisors) == 0
+
+
+def _remainder(field: Field, poly, divisors):
+    for _ in range(3):
+        for divisor in divisors:
+            poly = field.reduce(divmod(poly, divisor)[1])
+    return poly
+
+
+def _on_branches(node: Expr, relations: list[Expr], units: int, roots: tuple[Expr, ...] = ()) -> Decision:
+    """Decide on every branch of the set: one relation is solved for a symbol, the rest follow.
+
+    `roots` are those taken on the way: a refutation needs a point at which they are real.
+    """
+    if not relations:
+        return _at_end(node, roots, units)
+    for f in relations:
+        others = [g for g in relations if g is not f]
+        parts = _factors(f)
+        if len(parts) > 1:
+            return combined(_on_branches(node, [part, *others], units, roots) for part in parts)
+        solutions, taken, whole = _solutions(f)
+        if solutions:
+            found = combined(_substituted(node, others, s, units, (*roots, *taken)) for s in solutions)
+            if found.answer is False or whole:
+                return found
+            return Decision(None, reason="a holonomic constraint could be solved on a part of its set only")
+    return Decision(None, reason="the holonomic constraints could not be solved for a coordinate")
+
+
+def _at_end(node: Expr, roots: tuple[Expr, ...], units: int) -> Decision:
+    decision = decide_zero(node, units)
+    if decision.answer is not False or not roots:
+        return decision
+    point = nonzero_point(node, finite=roots)
+    if point is None:
+        return Decision(None, reason="no real point of the set was found at which it is not zero")
+    return Decision(False, "ball", point=point)
+
+
+def _substituted(node: Expr, relations: list[Expr], solution, units: int, roots) -> Decision:
+    rest = [g for g in (f.subs(solution) for f in relations) if not g.is_zero]
+    return _on_branches(node.subs(solution), rest, units, tuple(r.subs(solution) for r in roots))
+
+
+def _factors(f: Expr) -> list[Expr]:
+    """The irreducible factors of a relation that hold symbols."""
+    field = Field([f])
+    found = [field.expression(poly) for poly, _ in factors_of(field.normal(f).num)[1]]
+    return [e for e in found if not e.is_constant] or [f]
+
+
+def _solutions(f: Expr) -> tuple[list[dict[Expr, Expr]], list[Expr], bool]:
+    """One symbol of f = 0 in terms of the others, on each branch; the roots taken; do they reach every point?"""
+    zero = f.graph.zero
+    slopes = [(s, f.diff(s)) for s in reversed(f.symbols())]
+    linear = [(s, slope) for s, slope in slopes if not slope.has([s]) and not slope.is_zero]
+    for s, slope in linear:
+        if slope.is_constant:
+            return [{s: s - f / slope}], [], True
+    for s, slope in slopes:
+        second = slope.diff(s)
+        if second.is_constant and not second.is_zero:
+            b, c = slope.subs({s: zero}), f.subs({s: zero})
+            root = f.graph.sqrt(b**2 - 2 * second * c)
+            return [{s: (root - b) / second}, {s: (-root - b) / second}], [root], True
+    return [{s: s - f / slope} for s, slope in linear[:1]], [], False

@@ -1,0 +1,145 @@
+"""Is this expression identically zero?  Proved, refuted with a witness, or undecided with a reason.
+
+Stages, cheapest first: the value at two random points modulo random primes refutes (no doubt left in the
+node); the normal form proves; ball arithmetic at exact rational points refutes where functions leave
+the exact field.  Nothing rests on floating point.  That the general question is undecidable is
+Richardson's theorem (Richardson 1968).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from nonholo.algebra.field import Field
+from nonholo.decide.ball import nonzero_point
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, Graph
+from nonholo.work import BUDGETS, Work
+
+# One point modulo a random prime p > 2^88 misses a nonzero polynomial of degree d with probability below 5040 d/p, and
+# p divides all its coefficients with probability about (their bits/88) / 6e19, one prime of so many: together below
+# 2e-16 up to d = 10^7 and 10^5 bits.  The second point has a prime of its own: the square of that.
+ERROR_BOUND = "1e-30"
+NEITHER = ("its functions leave the field with normal forms, and no ball around its value at the exact points tried "
+           "excludes 0")
+_REFUTED: WeakKeyDictionary = WeakKeyDictionary()  # graph -> decisions other than "zero", by node and form
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer to "is it zero?": True, False or None (undecided), and what it rests on.
+
+    evidence: "normal form" (a proof), "modular" (a nonzero image at a random point: a proof),
+    "ball" (a ball around the value at `point` excludes 0: a proof), "randomised" (zero at two
+    random points modulo random primes, wrong with probability below `ERROR_BOUND`; never
+    called a proof), or "" with the `reason` why it is undecided.
+    """
+
+    answer: bool | None
+    evidence: str = ""
+    reason: str = ""
+    point: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def proved(self) -> bool:
+        """The answer, yes or no, rests on a proof."""
+        return self.answer is not None and self.evidence != "randomised"
+
+
+def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:
+    """Prove the merges in the ledger by normal forms; True if none is left open.
+
+    Every expression of the graph then means exactly what was written.  Merges that want more time stay in the ledger,
+    so that a later call can go on; one whose normal form is too long to be computed settles that there is no proof.
+    """
+    if not graph.ledger:
+        return True
+    if graph.too_long:
+        return False
+    before = len(graph.ledger)
+    if graph.stuck[0] == before and units <= graph.stuck[1]:
+        return False  # tried with as much time, and nothing came of it
+    work = Work.of(units)
+    open_entries = []
+    batch = 64
+    while graph.ledger:
+        entries, graph.ledger[:] = graph.ledger[:batch], graph.ledger[batch:]
+        field = Field([side for entry in entries for side in entry], work)
+        for entry in entries:  # one that is too long settles that there is no proof
+            if graph.too_long or not _equal(field, *entry):
+                open_entries.append(entry)
+        if graph.too_long or work.over:
+            break
+    graph.ledger[:] = open_entries + graph.ledger
+    if len(graph.ledger) == before:
+        graph.stuck = before, units
+    return not graph.ledger
+
+
+def _equal(field: Field, structure, node) -> bool:
+    try:
+        a, b = field.normal(structure), field.normal(node)
+        if a.den == b.den:
+            return a.num == b.num
+        return field.add([(a, 1), (b, -1)]).num == 0
+    except OutOfReach:
+        node.graph.too_long = node.graph.too_long or not field.work.over
+        return False
+
+
+def decide_zero(node: Expr, units: int = BUDGETS.decision) -> Decision:
+    """Decide whether the expression is identically zero.
+
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> decide_zero(g.sin(2 * x) - 2 * g.sin(x) * g.cos(x)).evidence
+    'normal form'
+    >>> decide_zero(x - 1).answer
+    False
+    """
+    if node.is_zero:
+        if settle(node.graph, units):
+            return Decision(True, "normal form")
+        return Decision(True, "randomised", "the normal form is out of reach within the limits")
+    if node.surely_nonzero:
+        return Decision(False, "modular")
+    known, key = _REFUTED.setdefault(node.graph, {}), (node.index, node.doubt, node.support)
+    return known[key] if key in known else _doubtful_zero(node, units, known, key)
+
+
+def _doubtful_zero(node: Expr, units: int, known: dict, key: tuple) -> Decision:
+    """Decide by the normal form, else by balls; what will be the same when asked again is remembered."""
+    work = Work.of(units)
+    try:
+        if Field([node], work).normal(node).num == 0:
+            return Decision(True, "normal form") if settle(node.graph, units) else Decision(
+                True, "randomised", "a normal form on which it rests is out of reach")
+    except OutOfReach:
+        pass
+    late, point = work.over, nonzero_point(node)
+    found = Decision(None, reason=NEITHER) if point is None else Decision(False, "ball", point=point)
+    if point is not None or not late:
+        known[key] = found
+    return found
+
+
+def all_zero(nodes: Iterable[Expr], units: int = BUDGETS.decision) -> Decision:
+    """Decide whether all expressions vanish identically; one that does not is the answer, the others are not asked."""
+    nodes = list(nodes)
+    if any(node.surely_nonzero for node in nodes):
+        return Decision(False, "modular")
+    work = Work.of(units)
+    return combined(decide_zero(node, work.left) for node in nodes)
+
+
+def combined(decisions: Iterable[Decision]) -> Decision:
+    """"All of them": False if one is, else undecided if one is, else as weak as the weakest proof."""
+    verdict = Decision(True, "normal form")
+    for decision in decisions:
+        if decision.answer is False:
+            return decision
+        if decision.answer is None or (verdict.proved and not decision.proved):
+            verdict = decision if verdict.answer is not None else verdict
+    return verdict

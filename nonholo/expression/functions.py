@@ -1,0 +1,382 @@
+"""The functions of the expression language: their values at the random points, and derivatives.
+
+sin and cos of u = sum c_j m_j + r pi take the value of e^(iu) = prod z_j^(c_j) zeta^r with one free
+element z_j for each Laurent monomial m_j, so that sums, multiples and fractions of angles are
+consistent; exp likewise.  Every other function is a free generator under doubt: its zeros are decided
+elsewhere.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from flint import fmpq, fmpz
+
+from nonholo.arithmetic.modular import TURN, Modulus
+from nonholo.errors import NonholoError, OutOfReach
+from nonholo.expression.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr
+from nonholo.expression.ranges import range_of
+from nonholo.expression.roots import MAX_ROOT_BITS, root_parts
+from nonholo.expression.sums import linear
+
+if TYPE_CHECKING:
+    from nonholo.expression.graph import Graph
+
+# sin(r pi) for r = 0, 1/6, 1/4, 1/3, 1/2 as a (numerator, radicand) pair: value = sqrt(radicand)/2
+MOST_TURNS = 4  # sin(y + 4 atan(u)) is expanded, sin(y + 5 atan(u)) is not
+_SINES = {Fraction(0): 0, Fraction(1, 6): 1, Fraction(1, 4): 2, Fraction(1, 3): 3, Fraction(1, 2): 4}
+
+
+def call(graph: Graph, name: str, args: tuple[Expr, ...]) -> Expr:
+    """`name(*args)` with the exact values that everybody knows put in."""
+    if name not in FUNCTIONS:
+        raise NonholoError(f"there is no function {name!r}; known are {', '.join(sorted(FUNCTIONS))}")
+    if name == "atan2":
+        return _atan2(graph, *args)
+    (x,) = args
+    return _BUILDERS.get(name, lambda g, u: _opaque(g, name, u))(graph, x)
+
+
+def fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+Parts = tuple[list[tuple[Expr, Fraction]], Fraction]
+
+
+def angle_parts(graph: Graph, arg: Expr) -> Parts:
+    """The argument as (sum of rational * atom, multiple of pi); the constant part has the atom 1.
+
+    Sums inside products are multiplied out: a*(x + y) has the atoms a*x and a*y.
+    """
+    known = graph.angles.get(arg.index)
+    if known is None:
+        constant, terms = linear(arg)
+        if not all(is_monomial(t) or t is graph.pi for t, _ in terms):
+            constant, terms = _multiplied_out(arg) or (constant, terms)
+        parts = [(graph.one, fraction(constant))] if constant != 0 else []
+        parts += [(t, fraction(c)) for t, c in terms if t is not graph.pi]
+        known = parts, sum((fraction(c) for t, c in terms if t is graph.pi), Fraction(0))
+        graph.angles[arg.index] = known
+    return list(known[0]), known[1]
+
+
+def _multiplied_out(arg: Expr):
+    """Constant and monomial terms of an argument that is a polynomial, else None."""
+    if arg.doubt & (OPAQUE | CONSTANT):
+        return None
+    from nonholo.algebra.field import Field
+
+    try:
+        field = Field([arg])
+        element = field.normal(arg)
+    except OutOfReach:
+        return None
+    if element.den or len(field.plain) < len(field.generators) or len(element.num) > 50:
+        return None
+    constant, terms = fmpq(0), []
+    for exponents, c in element.num.terms():
+        monomial = arg.graph.product([(g, int(e)) for g, e in zip(field.generators, exponents) if e])
+        if monomial is arg.graph.one:
+            constant = c
+        else:
+            terms.append((monomial, c))
+    return constant, terms
+
+
+def is_monomial(node: Expr) -> bool:
+    """A product of whole powers of symbols and pi, not constant: distinct ones are linearly independent."""
+    if node.kind == "product":
+        return bool(node.support) and all(isinstance(e, int) and b.kind in ("symbol", "pi") for b, e in node.args)
+    return node.kind == "symbol"
+
+
+def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
+    """Value and doubt of prod z_atom^(coefficient) with the free elements of `kind`."""
+    p, r = (m.p for m in graph.moduli)
+    u, v, doubt = 1, 1, 0
+    for atom, c in parts:
+        k, rest = divmod(c.numerator * TURN, c.denominator)
+        if atom is graph.one:
+            doubt |= CONSTANT
+        elif atom is graph.pi:
+            doubt |= PI  # e^pi and pi are independent (Nesterenko 1996)
+        elif not is_monomial(atom):
+            doubt |= OPAQUE
+        key = kind, atom.index
+        if rest:
+            doubt |= OPAQUE
+            key, k = (kind, atom.index, c.denominator), c.numerator
+        a, b = graph.generator(key)
+        u, v = u * pow(a, k, p) % p, v * pow(b, k, r) % r
+    return (u, v), doubt
+
+
+def _sine(graph: Graph, x: Expr) -> Expr:
+    return _circular(graph, x, 0)
+
+
+def _cosine(graph: Graph, x: Expr) -> Expr:
+    return _circular(graph, x, 1)
+
+
+def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
+    """sin(x + quarter * pi/2): quarter turns go into the sign and the name."""
+    parts, turns = angle_parts(graph, x)
+    for atom, c in parts:
+        if c.denominator == 1 and half_turns(atom):
+            return _whole_turns(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
+        if atom.kind == "function" and atom.args[0] in _INVERSES and c.denominator == 1 and abs(c) <= MOST_TURNS:
+            return _circular_sum(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
+    whole = (2 * turns).__floor__()
+    rest = turns - Fraction(whole, 2)
+    quarter = (quarter + whole) % 4
+    if not parts:
+        return _constant_sine(graph, rest, quarter)
+    bare = graph.sum([(atom, rational(c)) for atom, c in parts] + [(graph.pi, rational(rest))])
+    sign = 1
+    if parts[0][1] < 0 and rest == 0:
+        bare, sign = -bare, (-1 if quarter % 2 == 0 else 1)
+    if quarter >= 2:
+        sign, quarter = -sign, quarter - 2
+    node = _circle_node(graph, "cos" if quarter else "sin", bare)
+    return node if sign > 0 else -node
+
+
+def half_turns(atom: Expr) -> bool:
+    """pi times a product of symbols that are assumed to be integers."""
+    if atom.kind != "product" or not atom.graph.assumed:
+        return False
+    others = [(base, e) for base, e in atom.args if base.kind != "pi"]
+    return len(others) + 1 == len(atom.args) and dict(atom.args).get(atom.graph.pi) == 1 and all(
+        isinstance(e, int) and e > 0 and range_of(base).whole for base, e in others)
+
+
+def _whole_turns(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
+    """sin(rest + c n pi + quarter pi/2), n an integer: (-1)^(c n) sin(rest + quarter pi/2)."""
+    found = _circular(graph, rest, quarter)
+    return found if c % 2 == 0 else found * _opaque(graph, "cos", atom)
+
+
+def _circular_sum(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
+    """sin(rest + c atom + quarter pi/2) for an inverse function: sin(y + atan(u)) is algebraic in u."""
+    known = graph.angles.get(("inverse", atom.index))
+    if known is None:
+        known = graph.angles["inverse", atom.index] = _INVERSES[atom.args[0]](graph, *atom.args[1])
+    sine, cosine = known
+    turned = [(graph.one, graph.zero), (cosine, sine if c > 0 else -sine)]
+    for _ in range(1, abs(int(c))):
+        (a, b), (p, q) = turned[-1], turned[1]
+        turned.append((a * p - b * q, b * p + a * q))
+    cosine, sine = turned[abs(int(c))]
+    return _circular(graph, rest, quarter) * cosine + _circular(graph, rest, (quarter + 1) % 4) * sine
+
+
+# (sin, cos) of the inverse functions
+_INVERSES = {
+    "asin": lambda g, u: (u, _sqrt(g, 1 - u**2)),
+    "acos": lambda g, u: (_sqrt(g, 1 - u**2), u),
+    "atan": lambda g, u: (u / _sqrt(g, 1 + u**2), 1 / _sqrt(g, 1 + u**2)),
+    "atan2": lambda g, y, x: (y / _sqrt(g, x**2 + y**2), x / _sqrt(g, x**2 + y**2)),
+}
+
+
+def _constant_sine(graph: Graph, rest: Fraction, quarter: int) -> Expr:
+    """sin(rest pi + quarter pi/2) with 0 <= rest < 1/2."""
+    if quarter >= 2:
+        return -_constant_sine(graph, rest, quarter - 2)
+    key = rest if quarter == 0 else Fraction(1, 2) - rest
+    if key in _SINES:
+        return graph.power(graph.lift(_SINES[key]), Fraction(1, 2)) / 2
+    return _circle_node(graph, "sin", graph.scale(graph.pi, rational(key)))
+
+
+def _circle_node(graph: Graph, name: str, x: Expr) -> Expr:
+    known = graph.known_function(name, (x,))
+    if known is not None:
+        return known
+    parts, turns = angle_parts(graph, x)
+    powers, doubt = _exponential(graph, "circle", parts)
+    zetas = [modulus.turn(turns) for modulus in graph.moduli]
+    if None in zetas:
+        zetas, doubt = graph.generator(("turn", turns)), doubt | OPAQUE
+    u, v = (_circle_value(name, z * zeta % m.p, m) for z, zeta, m in zip(powers, zetas, graph.moduli, strict=True))
+    return graph.function(name, (x,), (u, v), doubt)
+
+
+def _circle_value(name: str, z: int, modulus: Modulus) -> int:
+    """cos or sin of u from z = e^(iu)."""
+    p, other = modulus.p, pow(z, -1, modulus.p)
+    return ((z + other) if name == "cos" else (other - z) * modulus.i) * modulus.inverse(2) % p  # 1/i = -i
+
+
+def _exp(graph: Graph, x: Expr) -> Expr:
+    constant, terms = linear(x)
+    if constant == 0 and len(terms) == 1 and terms[0][0].kind == "function":
+        (log, c) = terms[0]
+        if log.args[0] == "log":
+            return graph.power(log.args[1][0], fraction(c))
+    if not terms and constant == 0:
+        return graph.one
+    powers, rest = _logarithms(graph, x)
+    if powers:
+        return graph.multiply(_exp(graph, rest), *(graph.power(u, c) for u, c in powers))
+    parts, turns = angle_parts(graph, x)
+    parts += [(graph.pi, turns)] if turns else []
+    value, doubt = _exponential(graph, "exp", parts)
+    return graph.function("exp", (x,), value, doubt)
+
+
+def _logarithms(graph: Graph, x: Expr) -> tuple[list[tuple[Expr, Fraction]], Expr]:
+    """x = sum_i c_i log(u_i) + rest with rational c_i, those inside log(u)*(y + c) too: x**(y - 1) is x**y/x."""
+    constant, terms = linear(x)
+    found, rest = [], [(graph.one, constant)]
+    for term, c in terms:
+        log, factor = _log_factor(graph, term)
+        own = fmpq(0) if log is None else linear(factor)[0]
+        if own == 0:
+            rest.append((term, c))
+        else:
+            found.append((log.args[1][0], fraction(c * own)))
+            rest.append((log * (factor - graph.number(own)), c))
+    return found, graph.sum(rest) if found else x
+
+
+def _log_factor(graph: Graph, term: Expr) -> tuple[Expr | None, Expr]:
+    """log(u) and f of a term log(u)*f, with f = 1 or a single factor."""
+    factors = [base for base, e in (term.args if term.kind == "product" else ((term, 1),)) if e == 1]
+    whole = len(factors) == (len(term.args) if term.kind == "product" else 1) <= 2
+    logs = [base for base in factors if base.kind == "function" and base.args[0] == "log"]
+    if not whole or len(logs) != 1:
+        return None, term
+    return logs[0], next((base for base in factors if base is not logs[0]), graph.one)
+
+
+def _log(graph: Graph, x: Expr) -> Expr:
+    if x is graph.one:
+        return graph.zero
+    if x.kind == "function" and x.args[0] == "exp":
+        return x.args[1][0]
+    if x.is_number and x.args > 0 and x.args.height_bits() <= MAX_ROOT_BITS:
+        return _log_of_number(graph, x)
+    if x.kind != "product":
+        return _opaque(graph, "log", x)
+    parts = root_parts(graph, x)
+    return graph.sum([(_opaque(graph, "log", base), rational(Fraction(e))) for base, e in parts])
+
+
+def _log_of_number(graph: Graph, x: Expr) -> Expr:
+    """log(12) = 2 log(2) + log(3)."""
+    found = [(p, e) for p, e in fmpz(x.args.p).factor()] + [(q, -e) for q, e in fmpz(x.args.q).factor()]
+    return graph.sum([(_opaque(graph, "log", graph.number(fmpq(p))), fmpq(e)) for p, e in found])
+
+
+def _sqrt(graph: Graph, x: Expr) -> Expr:
+    return graph.power(x, Fraction(1, 2))
+
+
+def _opaque(graph: Graph, name: str, *args: Expr) -> Expr:
+    if all(a.is_zero for a in args) and name in ("asin", "atan", "asinh", "atanh", "abs", "sign"):
+        return graph.zero
+    known = graph.known_function(name, args)
+    if known is not None:
+        return known
+    value = graph.generator((name, *(a.index for a in args)))
+    return graph.function(name, args, value, OPAQUE)
+
+
+def _abs(graph: Graph, x: Expr) -> Expr:
+    """|x|: the factors of known sign stand outside, and even powers."""
+    constant, terms = linear(x)
+    if constant == 0 and len(terms) == 1:
+        ((term, c),) = terms
+        known, rest = _of_known_size(graph, term)
+        inner = _opaque(graph, "abs", rest) if rest is not graph.one else rest
+        return graph.scale(known * inner, abs(c))
+    found = range_of(x)
+    if found.not_negative or found.not_positive:
+        return x if found.not_negative else -x
+    return _opaque(graph, "abs", x)
+
+
+def _of_known_size(graph: Graph, term: Expr) -> tuple[Expr, Expr]:
+    """|term| = known * |rest|, no factor of the rest having a known sign."""
+    known, rest = [], []
+    for base, e in term.args if term.kind == "product" else ((term, 1),):
+        found = range_of(base)
+        if found.not_negative or found.not_positive or not isinstance(e, int) or e % 2 == 0:
+            known.append((base if found.not_negative or not found.not_positive else -base, e))
+        else:
+            known.append((base, e - 1))
+            rest.append((base, 1))
+    return graph.product(known), graph.product(rest)
+
+
+def _sign(graph: Graph, x: Expr) -> Expr:
+    found = range_of(x)
+    if found.positive or found.negative:
+        return graph.one if found.positive else -graph.one
+    return graph.zero if x.is_zero else _opaque(graph, "sign", x)
+
+
+def _atan(graph: Graph, x: Expr) -> Expr:
+    for tangent, quarters in ((0, 0), (1, 1), (-1, -1)):
+        if x is graph.lift(tangent):
+            return graph.scale(graph.pi, fmpq(quarters, 4))
+    return _opaque(graph, "atan", x)
+
+
+def _atan2(graph: Graph, y: Expr, x: Expr) -> Expr:
+    if y.is_zero and x.is_number and x.args > 0:
+        return graph.zero
+    return _opaque(graph, "atan2", y, x)
+
+
+_BUILDERS = {
+    "sin": _sine,
+    "cos": _cosine,
+    "tan": lambda g, x: _sine(g, x) / _cosine(g, x),
+    "cot": lambda g, x: _cosine(g, x) / _sine(g, x),
+    "sec": lambda g, x: 1 / _cosine(g, x),
+    "csc": lambda g, x: 1 / _sine(g, x),
+    "exp": _exp,
+    "sinh": lambda g, x: (_exp(g, x) - _exp(g, -x)) / 2,
+    "cosh": lambda g, x: (_exp(g, x) + _exp(g, -x)) / 2,
+    "tanh": lambda g, x: (_exp(g, x) - _exp(g, -x)) / (_exp(g, x) + _exp(g, -x)),
+    "log": _log,
+    "sqrt": _sqrt,
+    "abs": _abs,
+    "sign": _sign,
+    "atan": _atan,
+}
+
+
+def derivative(graph: Graph, name: str, args: tuple[Expr, ...], position: int) -> Expr:
+    """d name(args) / d args[position]."""
+    if name == "atan2":
+        y, x = args
+        return (x if position == 0 else -y) / (x**2 + y**2)
+    (x,) = args
+    return _DERIVATIVES[name](graph, x)
+
+
+_DERIVATIVES = {
+    "sin": lambda g, x: g.cos(x),
+    "cos": lambda g, x: -g.sin(x),
+    "exp": lambda g, x: g.exp(x),
+    "log": lambda g, x: 1 / x,
+    "asin": lambda g, x: (1 - x**2) ** Fraction(-1, 2),
+    "acos": lambda g, x: -((1 - x**2) ** Fraction(-1, 2)),
+    "atan": lambda g, x: 1 / (1 + x**2),
+    "asinh": lambda g, x: (1 + x**2) ** Fraction(-1, 2),
+    "acosh": lambda g, x: (x**2 - 1) ** Fraction(-1, 2),
+    "atanh": lambda g, x: 1 / (1 - x**2),
+    "abs": lambda g, x: _sign(g, x),
+    "sign": lambda g, x: g.zero,
+}
+
+
+def rational(c: Fraction) -> fmpq:
+    """The same number of python-flint."""
+    return fmpq(c.numerator, c.denominator)

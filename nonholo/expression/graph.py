@@ -1,0 +1,558 @@
+"""Expressions that know their value: a graph in which equal things are one node.
+
+A node is a number, a symbol, pi, a sum with rational coefficients, a product with rational
+exponents, or a function.  Every node carries its value at two random points, each modulo a random 89-bit
+prime of its own; a structure whose values are already known *is* the node that has them.  So zero is seen at
+once and s**2 + c**2 folds to 1.  Each such merge that is no mere reordering is written into the ledger,
+and nothing is called proved before `exact.decide` has settled the ledger with normal forms.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from fractions import Fraction
+from hashlib import sha256
+from operator import attrgetter
+
+from flint import fmpq, fmpz
+
+from nonholo.arithmetic.modular import TURN, Modulus
+from nonholo.errors import NonholoError, OutOfReach
+from nonholo.expression import functions, sweeps
+from nonholo.expression.node import (
+    CONSTANT,
+    DIVISION,
+    FUNCTIONS,
+    MINUS,
+    OPAQUE,
+    PI,
+    UNIT,
+    ZERO,
+    Expr,
+    Structure,
+    children,
+    contains,
+    ordered,
+    over,
+)
+from nonholo.expression.ranges import ANY, Range
+from nonholo.expression.roots import number_power, rational, root_value, rooted_monomial, tidy
+from nonholo.expression.sums import (
+    all_ones,
+    circle,
+    common_factors,
+    content_of,
+    linear,
+    ratios_of,
+    structure_key,
+    tidied,
+)
+from nonholo.work import spend
+
+_index = attrgetter("index")
+MAX_EXPONENT = 20_000
+
+NODE = 12  # units for making a node
+
+
+class Graph:
+    """A world of expressions; what meets a node of another graph is copied into its own, symbols by their names.
+
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> (g.sin(x)**2 + g.cos(x)**2) is g.one
+    True
+    """
+
+    def __init__(self, seed: int | None = None, merge: bool = True):
+        self.seed = random.SystemRandom().getrandbits(64) if seed is None else seed
+        rng = random.Random(self.seed)
+        self.moduli = Modulus(rng), Modulus(rng)  # a prime for each of the two points
+        self.merge = merge  # a graph for display keeps equal expressions of different form apart
+        self.ledger: list[tuple[Structure, Expr]] = []
+        self.stuck = (0, 0)  # the length of a ledger that so many units did not shorten
+        self.too_long = False  # a merge has a normal form too long to be computed, with whatever time
+        self._table: dict = {}
+        self._by_value: dict[tuple[int, int], Expr] = {}
+        self._symbols: list[Expr] = []
+        self._tamer: list = []
+        self._turns: dict = {}
+        self.assumed: dict[int, Range] = {}  # what is assumed of symbols, by their index; never changed later
+        self.ranges: dict[int, Range] = {}  # see exact.ranges
+        self.centre: dict[int, fmpq] = {}  # the values of symbols at a point near which alone the graph speaks
+        self.angles: dict = {}  # arguments of sines and exponentials taken apart (see exact.functions)
+        self._flows: dict[tuple, dict[int, Expr]] = {}
+        self.sizes: dict[int, int] = {}  # see exact.linear
+        self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
+        self._count = 0
+        self.zero = self._node("number", ZERO, (0, 0), 0, 0)
+        self.one = self._node("number", UNIT, (1, 1), 0, 0)
+        self._table["number", 0, 1], self._table["number", 1, 1] = self.zero, self.one
+        self.pi = self._node("pi", None, self._random_pair(), PI, 0)
+
+    def fresh(self, salt: int = 0) -> Graph:
+        """An empty graph, its random points drawn with a seed that follows from that of this one."""
+        drawn = sha256(f"{self.seed} {salt}".encode()).digest()[:8]
+        return Graph(int.from_bytes(drawn))
+
+    # making nodes ---------------------------------------------------------------------------
+    def _node(self, kind, args, value, doubt, support) -> Expr:
+        node = Expr(self, kind, args, value, doubt, support, self._count)
+        self._count += 1
+        self._by_value[value] = node
+        return node
+
+    def _intern(self, kind, args, value, doubt, support) -> Expr:
+        """The node of a structure: a new one, or the one that has its value already."""
+        spend(NODE)
+        if not self.merge:
+            return self._shown(kind, args, value, doubt, support)
+        twin = self._by_value.get(value)
+        if twin is None:
+            if value[0] != value[1] or kind == "number":
+                twin = self._by_value[value] = Expr(  # `_node` without its call: most nodes are made here
+                    self, kind, args, value, doubt, support, self._count)
+                self._count += 1
+                return twin
+            twin = self.number(fmpq(value[0]))  # the same small whole number modulo both primes
+        if twin.kind != kind or twin.args != args:
+            self._merge(kind, args, twin, doubt, support)
+        return twin
+
+    def _shown(self, kind, args, value, doubt, support) -> Expr:
+        """The node of a structure in a graph that keeps different forms apart."""
+        key = structure_key(kind, args)
+        node = self._table.get(key)
+        if node is None:
+            node = self._table[key] = self._node(kind, args, value, doubt, support)
+        return node
+
+    def _merge(self, kind, args, twin: Expr, doubt: int, support: int) -> None:
+        """Write the merge down, once; if the new form is the tamer one, the node shall wear it."""
+        key = structure_key(kind, args)
+        if key in self._table:
+            return
+        self._table[key] = twin
+        structure = Structure(kind, args)
+        self.ledger.append((structure, twin))
+        better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
+        if better and twin.kind not in ("number", "symbol", "pi"):
+            self._tamer.append((structure, twin, doubt, support))
+
+    def wear_tamer_forms(self) -> None:
+        """Change the forms of nodes that have a tamer one; never while a walk over nodes is under way."""
+        while self._tamer:
+            structure, twin, doubt, support = self._tamer.pop()
+            better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
+            if better and not contains(structure, twin):
+                self.ledger.append((Structure(twin.kind, twin.args), twin))
+                self._table[structure_key(twin.kind, twin.args)] = twin
+                twin.kind, twin.args = structure.kind, structure.args
+                twin.doubt, twin.support = doubt, support
+
+    def _random_pair(self) -> tuple[int, int]:
+        first, second = self.moduli
+        return first.random(), second.random()
+
+    @property
+    def modulus(self) -> Modulus:
+        """The prime of the first value."""
+        return self.moduli[0]
+
+    def image(self, number: fmpq) -> tuple[int, int]:
+        """The images of a rational number modulo the two primes."""
+        first, second = self.moduli
+        return first.rational(number), second.rational(number)
+
+    def lift(self, value) -> Expr:
+        """A node from a node, an integer or a Fraction (floats are refused: not exact)."""
+        if type(value) is Expr:
+            return value if value.graph is self else self.copy([value])[0]
+        if isinstance(value, Fraction):
+            return self.number(fmpq(value.numerator, value.denominator))
+        if isinstance(value, (int, fmpz, fmpq)):
+            return self.number(fmpq(value))
+        raise NonholoError(f"{value!r} ({type(value).__name__}) is no exact number; "
+                           "give an integer or a Fraction")
+
+    def number(self, value: fmpq) -> Expr:
+        key = ("number", int(value.p), int(value.q))  # fmpq itself hashes slowly
+        node = self._table.get(key)
+        if node is None:
+            node = self._table[key] = self._intern("number", value, self.image(value), 0, 0)
+        return node
+
+    def symbol(self, name: str, assumed: Range = ANY) -> Expr:
+        """The symbol of that name (the same node each time); what is assumed of it is said the first time."""
+        key = ("symbol", name)
+        node = self._table.get(key)
+        if node is None:
+            node = self._node("symbol", name, self._random_pair(), 0, 1 << len(self._symbols))
+            self._symbols.append(node)
+            self._table[key] = node
+            if assumed != ANY:
+                self.assumed[node.index] = assumed
+        return node
+
+    def adopted(self, symbol: Expr) -> Expr:
+        """The symbol of another graph, with what is assumed of it."""
+        own = self.symbol(symbol.args, symbol.graph.assumed.get(symbol.index, ANY))
+        if symbol.index in symbol.graph.centre:
+            self.centre[own.index] = symbol.graph.centre[symbol.index]
+        return own
+
+    def mask(self, symbols: Iterable[Expr]) -> int:
+        result = 0
+        for symbol in symbols:
+            result |= symbol.support if symbol.graph is self else self.lift(symbol).support
+        return result
+
+    def unmask(self, support: int) -> tuple[Expr, ...]:
+        return tuple(s for s in self._symbols if s.support & support)
+
+    # sums -----------------------------------------------------------------------------------
+    def add(self, *nodes) -> Expr:
+        return self.sum([(self.lift(n), UNIT) for n in nodes])
+
+    def scale(self, node: Expr, factor: fmpq) -> Expr:
+        return self._scaled(node, factor if type(factor) is fmpq else fmpq(factor))
+
+    def sum(self, parts: Iterable[tuple[Expr, fmpq]]) -> Expr:
+        """sum of coefficient * node, nested sums flattened, like terms collected."""
+        if not isinstance(parts, (list, tuple)):
+            parts = list(parts)
+        if len(parts) < 2:
+            return self._scaled(*parts[0]) if parts else self.zero
+        return self._collected_sum(*self._collected(parts))
+
+    def gathered(self, parts: Sequence[tuple[Expr, fmpq]]) -> Expr:
+        """The same with common factors taken out and R*m*sin**2 + R*m*cos**2 made R*m, as derivations want it."""
+        if len(parts) < 2:
+            return self._scaled(*parts[0]) if parts else self.zero
+        constant, terms = self._collected(parts)
+        while (pair := circle(terms)) is not None:
+            sine, cosine, rest, factor = pair
+            whole = self.product(rest)
+            if whole.kind == "sum":
+                break  # its form is that of these terms, until it wears the tamer one
+            others = [(t, c) for t, c in terms if t is not sine and t is not cosine]
+            constant, terms = self._collected([(self.number(constant), UNIT), *others, (whole, factor)])
+        if not terms:
+            return self.number(constant)
+        common = common_factors(terms) if len(terms) > 1 and not constant else None
+        if not common:
+            return self._collected_sum(constant, terms)
+        powers = dict(common)
+        rest = self.sum([(self._without(term, powers), c) for term, c in terms])
+        return self.product(((rest, 1), *common))
+
+    def _without(self, term: Expr, powers: Mapping[Expr, int]) -> Expr:
+        """A term divided by powers that it holds."""
+        if term.kind != "product":
+            return self.one
+        return self.product_node(tuple([(b, k) for b, e in term.args if (k := e - powers.get(b, 0))]))
+
+    def _collected(self, parts: Iterable[tuple[Expr, fmpq]]) -> tuple[fmpq, list[tuple[Expr, fmpq]]]:
+        """The constant and the different terms of a sum."""
+        constant, collected = ZERO, {}
+        for node, factor in parts:
+            kind = node.kind
+            if kind == "number":
+                constant += node.args * factor
+            elif kind == "sum":
+                c, terms = linear(node)
+                if c:
+                    constant += c * factor
+                for term, own in terms:
+                    total = own if factor is UNIT else factor if own is UNIT else own * factor
+                    collected[term] = collected[term] + total if term in collected else total
+            else:
+                collected[node] = collected[node] + factor if node in collected else factor
+        return constant, [(t, c) for t in sorted(collected, key=_index) if (c := collected[t])]
+
+    def _scaled(self, node: Expr, factor: fmpq) -> Expr:
+        """factor * node, without a look at the terms of a sum."""
+        if factor is UNIT:
+            return node
+        if node.kind == "number":
+            return self.number(node.args * factor)
+        if node.kind == "sum" and len(node.args[1]) == 1 and not node.args[0]:
+            ((node, own),) = node.args[1]
+            factor = own * factor
+        factor = tidied(factor)
+        return node if factor is UNIT else self._sum_node(ZERO, ((node, factor),)) if factor else self.zero
+
+    def _collected_sum(self, constant: fmpq, terms: list[tuple[Expr, fmpq]]) -> Expr:
+        """The sum of different terms: coprime whole coefficients, the first of them positive, times a number."""
+        if not terms:
+            return self.number(constant)
+        if not constant and all_ones(terms):
+            return terms[0][0] if len(terms) == 1 else self._plain_sum(tuple(terms))
+        ratios = ratios_of(constant, terms)
+        if len(terms) == 1 and not constant:
+            return terms[0][0] if ratios == ([1], [1]) else self._sum_node(ZERO, tuple(terms), ratios)
+        content = content_of(*ratios)
+        if content == 1:
+            return self._sum_node(constant, tuple(terms), ratios)
+        primitive = self._sum_node(constant / content, tuple([(t, tidied(c / content)) for t, c in terms]))
+        if primitive.kind == "sum" and primitive.args[0] == constant / content:
+            return self._sum_node(ZERO, ((primitive, content),))
+        return self._scaled(primitive, content)
+
+    def _plain_sum(self, terms: tuple) -> Expr:
+        u = v = doubt = support = 0
+        for term, _ in terms:
+            a, b = term.value
+            u, v = u + a, v + b
+            doubt |= term.doubt
+            support |= term.support
+        return self._intern("sum", (ZERO, terms), (u % self.moduli[0].p, v % self.moduli[1].p), doubt, support)
+
+    def _sum_node(self, constant: fmpq, terms: tuple, ratios: tuple[list[int], list[int]] | None = None) -> Expr:
+        first, second = self.moduli
+        u = v = doubt = support = 0
+        for (term, _), p, q in zip(terms, *(ratios or ratios_of(constant, terms))):
+            a, b = term.value
+            if q != 1:
+                a, b = first.inverse(q) * a, second.inverse(q) * b
+            if p == 1:
+                u, v = u + a, v + b
+            else:
+                u, v = u + p * a, v + p * b
+            doubt |= term.doubt
+            support |= term.support
+        if constant:
+            a, b = self.image(constant)
+            u, v = u + a, v + b
+        return self._intern("sum", (constant, terms), (u % first.p, v % second.p), doubt, support)
+
+    # products -------------------------------------------------------------------------------
+    def multiply(self, *nodes) -> Expr:
+        return self.product([(self.lift(n), 1) for n in nodes])
+
+    def times(self, left: Expr, right: Expr) -> Expr:
+        """left * right; asked again, it is looked up."""
+        if left is self.zero or right is self.one:
+            return left
+        if right is self.zero or left is self.one:
+            return right
+        key = ("times", left.index, right.index) if left.index < right.index else ("times", right.index, left.index)
+        node = self._table.get(key)
+        if node is None:
+            node = self._table[key] = self.product(((left, 1), (right, 1)))
+        return node
+
+    def power(self, base: Expr, exponent) -> Expr:
+        """base**exponent; an exponent that is no number means exp(exponent * log(base))."""
+        if isinstance(exponent, Expr):
+            if not exponent.is_number:
+                return self.exp(exponent * self.log(base))
+            exponent = Fraction(int(exponent.args.p), int(exponent.args.q))
+        exponent = Fraction(exponent)
+        if abs(exponent) > MAX_EXPONENT:
+            raise OutOfReach(f"the exponent {exponent} is too large: at most {MAX_EXPONENT}")
+        return self.product(((base, tidy(exponent)),))
+
+    def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
+        """product of node**exponent, nested products flattened, equal bases collected."""
+        node, coefficient = self.monomial(factors)
+        return self._scaled(node, coefficient)
+
+    def scaled_product(self, scale: fmpq, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+        """scale * product of factors as a node and its rational coefficient."""
+        node, coefficient = self.monomial(factors)
+        return node, coefficient if scale is UNIT else scale if coefficient is UNIT else coefficient * scale
+
+    def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+        """A product as a node and its rational coefficient."""
+        factors = tuple(factors)
+        coefficient, collected = UNIT, {}
+        for node, exponent in factors:
+            if type(exponent) is not int:
+                return rooted_monomial(self, factors)
+            kind = node.kind
+            if kind == "sum" and len(node.args[1]) == 1 and not node.args[0]:
+                ((node, c),) = node.args[1]
+                coefficient *= c if exponent == 1 else number_power(c, exponent)
+                kind = node.kind
+            if kind == "product":
+                for base, e in node.args:
+                    if type(e) is not int:
+                        return rooted_monomial(self, factors)
+                    e *= exponent
+                    collected[base] = collected[base] + e if base in collected else e
+            elif kind == "number":
+                coefficient *= number_power(node.args, exponent)
+            else:
+                collected[node] = collected[node] + exponent if node in collected else exponent
+        if not coefficient:
+            return self.zero, UNIT
+        bases = [(b, e) for b in sorted(collected, key=_index) if (e := collected[b])]
+        return self.product_node(tuple(bases)), coefficient
+
+    def product_node(self, bases: tuple) -> Expr:
+        if not bases:
+            return self.one
+        if len(bases) == 1 and bases[0][1] == 1:
+            return bases[0][0]
+        p, r = self.moduli[0].p, self.moduli[1].p
+        u = v = 1
+        doubt = support = 0
+        for base, exponent in bases:
+            doubt |= base.doubt
+            support |= base.support
+            if exponent == 1:
+                a, b = base.value
+            else:
+                if exponent < 0:
+                    doubt |= DIVISION
+                if type(exponent) is int:
+                    a, b = self.powers(base, exponent)
+                else:
+                    a, b, extra = root_value(self, base, exponent)
+                    doubt |= extra
+            u, v = u * a % p, v * b % r
+        return self._intern("product", bases, (u, v), doubt, support)
+
+    def powers(self, base: Expr, exponent: int) -> tuple[int, int]:
+        pair = self._known_powers.get((base.index, exponent))
+        if pair is None:
+            if exponent < 0 and 0 in base.value:
+                raise ZeroDivisionError("division by an expression that is zero")
+            (u, v), (first, second) = base.value, self.moduli
+            pair = self._known_powers[base.index, exponent] = pow(u, exponent, first.p), pow(v, exponent, second.p)
+        return pair
+
+    def generator(self, key) -> tuple[int, int]:
+        pair = self._turns.get(key)
+        if pair is None:
+            pair = self._turns[key] = self._random_pair()
+        return pair
+
+    # functions ------------------------------------------------------------------------------
+    def call(self, name: str, *args: Expr) -> Expr:
+        """A function of the expression language applied to nodes."""
+        key = ("call", name, *(a.index for a in args))
+        node = self._table.get(key)
+        if node is None:
+            node = self._table[key] = functions.call(self, name, args)
+        return node
+
+    def function(self, name: str, args: tuple[Expr, ...], value, doubt: int) -> Expr:
+        """The node of a function whose value is known (for `exact.functions`)."""
+        key = ("function", name, tuple(a.index for a in args))
+        node = self._table.get(key)
+        if node is not None:
+            return node
+        support = 0
+        for a in args:
+            support |= a.support
+            doubt |= a.doubt & (OPAQUE | DIVISION)
+        node = self._table[key] = self._intern("function", (name, args), value, doubt, support)
+        return node
+
+    def known_function(self, name: str, args: tuple[Expr, ...]) -> Expr | None:
+        return self._table.get(("function", name, tuple(a.index for a in args)))
+
+    def sin(self, x):
+        return self.call("sin", self.lift(x))
+
+    def cos(self, x):
+        return self.call("cos", self.lift(x))
+
+    def exp(self, x):
+        return self.call("exp", self.lift(x))
+
+    def log(self, x):
+        return self.call("log", self.lift(x))
+
+    def sqrt(self, x):
+        return self.call("sqrt", self.lift(x))
+
+    # calculus -------------------------------------------------------------------------------
+    def diff(self, root: Expr, symbol: Expr) -> Expr:
+        """The partial derivative; every other symbol is held."""
+        if symbol.kind != "symbol":
+            raise NonholoError(f"cannot differentiate with respect to {symbol}: it is no symbol")
+        symbol = self.lift(symbol)
+        if not root.support & symbol.support:
+            return self.zero
+        return sweeps.along(self, [root], {symbol: self.one})[0]
+
+    def flow(self, field: Mapping[Expr, Expr]) -> dict[int, Expr]:
+        """The derivatives along a field that are known, by the index of the node (for `exact.sweeps`)."""
+        key = tuple([(s.index, x.index) for s, x in field.items()])
+        known = self._flows.get(key)
+        if known is None:
+            known = self._flows[key] = {s.index: x for s, x in field.items()}
+        return known
+
+    def substitute(self, roots: list[Expr], values: Mapping[Expr, Expr], gather: bool = False) -> list[Expr]:
+        """The roots with symbols replaced by nodes, all at once; common factors of the new sums taken out or not."""
+        self.wear_tamer_forms()
+        values = {self.lift(k): self.lift(v) for k, v in values.items()}
+        bits = self.mask(values)
+        memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
+        for node in ordered(roots, stop=lambda n: not n.support & bits or n.index in memo):
+            memo[node.index] = self._rebuild(node, lambda n: memo.get(n.index, n), gather)
+        return [memo.get(root.index, root) for root in roots]
+
+    def copy(self, roots: list[Expr]) -> list[Expr]:
+        """Expressions of another graph, rebuilt in this one."""
+        memo: dict[int, Expr] = {}
+        for node in ordered(roots):
+            memo[node.index] = self.copy_node(node, memo)
+        return [memo[root.index] for root in roots]
+
+    def twin(self) -> tuple[Graph, dict[int, Expr]]:
+        """The same graph once more, with its nodes by their index: what is written there is not written here.
+
+        Forms, values, order and the ledger are the same; what was only remembered to save work is left behind.
+        """
+        other, rng = copy(self), random.Random(0)
+        rng.setstate(self.modulus.rng.getstate())
+        other.moduli = tuple(copy(m) for m in self.moduli)
+        for modulus in other.moduli:
+            modulus.rng = rng
+        nodes = {n.index: Expr(other, n.kind, n.args, n.value, n.doubt, n.support, n.index)
+                 for n in self._by_value.values()}
+        for node in nodes.values():
+            node.args = over(node, nodes)
+        other._by_value = {value: nodes[n.index] for value, n in self._by_value.items()}
+        other._table = {key: nodes[n.index] for key, n in self._table.items()}
+        other._symbols = [nodes[s.index] for s in self._symbols]
+        other.ledger = [(Structure(s.kind, over(s, nodes)), nodes[n.index]) for s, n in self.ledger]
+        other._tamer = [(Structure(s.kind, over(s, nodes)), nodes[n.index], *told) for s, n, *told in self._tamer]
+        other._turns, other._known_powers = dict(self._turns), dict(self._known_powers)
+        other.assumed, other.centre = dict(self.assumed), dict(self.centre)
+        other.angles, other._flows, other.sizes, other.ranges = {}, {}, {}, {}
+        other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
+        return other, nodes
+
+    def copy_node(self, node: Expr, memo: Mapping[int, Expr]) -> Expr:
+        """One node of another graph over the copies of its parts (by their index there)."""
+        if node.kind == "number":
+            return self.number(node.args)
+        if node.kind == "symbol":
+            return self.adopted(node)
+        if node.kind == "pi":
+            return self.pi
+        return self._rebuild(node, lambda n: memo[n.index])
+
+    def _rebuild(self, node: Expr, of: Callable[[Expr], Expr], gather: bool = False) -> Expr:
+        if node.kind == "sum":
+            constant, terms = node.args
+            parts = [(of(t), c) for t, c in terms]
+            if constant:
+                parts.append((self.number(constant), UNIT))
+            return self.gathered(parts) if gather else self.sum(parts)
+        if node.kind == "product":
+            return self.product([(of(b), e) for b, e in node.args])
+        name, args = node.args
+        return self.call(name, *(of(a) for a in args))
+
+
+__all__ = ["CONSTANT", "DIVISION", "FUNCTIONS", "MINUS", "OPAQUE", "PI", "TURN", "UNIT", "Expr", "Graph", "Structure",
+           "children", "linear", "ordered", "rational"]

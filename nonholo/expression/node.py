@@ -1,0 +1,166 @@
+"""The nodes of expressions: numbers, symbols, pi, sums, products and functions, each with its value.
+
+`doubt` says what a nonzero value is worth.  Symbols, sines and cosines of linear combinations and
+exponentials are algebraically independent of each other (Ax 1971, Lindemann-Weierstrass for rational arguments), so a
+nonzero value proves a nonzero function unless doubt is OPAQUE or holds PI and CONSTANT together.  (The
+bit DIVISION is no doubt: it marks what has a denominator, so that of two forms the regular one is kept.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from flint import fmpq
+
+from nonholo.work import spend
+
+PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
+ZERO, UNIT, MINUS = fmpq(0), fmpq(1), fmpq(-1)  # the coefficients 1 and -1 are these: nothing is computed with them
+
+FUNCTIONS = frozenset((
+    "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
+    "asinh", "acosh", "atanh", "exp", "log", "sqrt", "abs", "sign"))
+
+
+class Expr:
+    """One node of a `Graph`; arithmetic, equality by identity, `diff` and `subs`."""
+
+    __slots__ = ("args", "doubt", "graph", "index", "kind", "support", "value")
+
+    def __init__(self, graph, kind, args, value, doubt, support, index):
+        self.graph, self.kind, self.args = graph, kind, args
+        self.value, self.doubt, self.support, self.index = value, doubt, support, index
+
+    # arithmetic ---------------------------------------------------------------------------
+    def __add__(self, other):
+        graph = self.graph
+        other = graph.lift(other)
+        return self if other is graph.zero else graph.sum(((self, UNIT), (other, UNIT)))
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        graph = self.graph
+        other = graph.lift(other)
+        return self if other is graph.zero else graph.sum(((self, UNIT), (other, MINUS)))
+
+    def __rsub__(self, other):
+        return self.graph.lift(other) - self
+
+    def __neg__(self):
+        return self.graph.scale(self, MINUS)
+
+    def __mul__(self, other):
+        return self.graph.times(self, self.graph.lift(other))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other):
+        return self.graph.product(((self, 1), (self.graph.lift(other), -1)))
+
+    def __rtruediv__(self, other):
+        return self.graph.lift(other) / self
+
+    def __pow__(self, exponent):
+        return self.graph.power(self, exponent)
+
+    # questions ------------------------------------------------------------------------------
+    @property
+    def is_zero(self) -> bool:
+        """The node is the number 0.  (A node that is not may still vanish: ask `exact.decide`.)"""
+        return self is self.graph.zero
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind == "number"
+
+    @property
+    def surely_nonzero(self) -> bool:
+        """Its nonzero value proves that it is not identically zero."""
+        return not self.is_zero and self.doubt & 7 in (0, PI, CONSTANT)
+
+    @property
+    def is_constant(self) -> bool:
+        """Holds no symbol."""
+        return not self.support
+
+    def has(self, symbols: Iterable[Expr]) -> bool:
+        """Depends (formally) on one of the symbols."""
+        return bool(self.support & self.graph.mask(symbols))
+
+    def symbols(self) -> tuple[Expr, ...]:
+        """The symbols it contains, in order of their creation."""
+        return self.graph.unmask(self.support)
+
+    # calculus -------------------------------------------------------------------------------
+    def diff(self, symbol: Expr) -> Expr:
+        """The partial derivative; every other symbol is held."""
+        return self.graph.diff(self, symbol)
+
+    def subs(self, values: Mapping[Expr, Expr]) -> Expr:
+        """The same expression with symbols replaced, all at once."""
+        return self.graph.substitute([self], values)[0]
+
+    def __repr__(self) -> str:
+        from nonholo.expression.text import text
+
+        return text(self)
+
+
+class Structure:
+    """A form that turned out to be an existing node; kept so that the merge can be proved."""
+
+    __slots__ = ("args", "kind")
+
+    def __init__(self, kind, args):
+        self.kind, self.args = kind, args
+
+
+def children(node: Expr | Structure) -> Sequence[Expr]:
+    """The nodes a node is built from."""
+    if node.kind == "sum":
+        return [term for term, _ in node.args[1]]
+    if node.kind == "product":
+        return [base for base, _ in node.args]
+    return node.args[1] if node.kind == "function" else ()
+
+
+def over(node: Expr | Structure, others: Mapping[int, Expr]):
+    """The arguments of a node with other nodes, by their index, in the places of its parts."""
+    if node.kind == "sum":
+        constant, terms = node.args
+        return constant, tuple([(others[term.index], c) for term, c in terms])
+    if node.kind == "product":
+        return tuple([(others[base.index], e) for base, e in node.args])
+    if node.kind == "function":
+        name, args = node.args
+        return name, tuple([others[a.index] for a in args])
+    return node.args
+
+
+def ordered(roots: Iterable[Expr | Structure], stop: Callable[[Expr], bool] | None = None) -> list[Expr]:
+    """Every node below the roots, children first; nodes for which `stop` holds are left out."""
+    done: set[Expr | Structure] = set()
+    result: list[Expr] = []
+    stack: list[Expr | Structure | None] = list(roots)
+    while stack:
+        node = stack.pop()
+        if node is None:  # what is next has its children in the result
+            result.append(stack.pop())
+            continue
+        if node in done or (stop is not None and stop(node)):
+            continue
+        done.add(node)
+        below = children(node)
+        if below:
+            stack += (node, None)
+            stack += [child for child in below if child not in done]
+        else:
+            result.append(node)
+    spend(len(result))
+    return result
+
+
+def contains(structure: Structure, node: Expr) -> bool:
+    """The node is a part of the structure."""
+    return any(n is node for n in ordered([structure]))

@@ -1,0 +1,327 @@
+"""Between which bounds an expression lies, and whether it can be zero, under what is assumed of its symbols.
+
+Interval arithmetic with exact rational ends: what it says holds at every real point at which the expression is
+defined and the assumptions hold.  It never guesses: an interval may be wider than the values are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from flint import fmpq
+
+from nonholo.expression.node import Expr, ordered
+
+if TYPE_CHECKING:
+    from nonholo.expression.graph import Graph
+
+MAX_BITS = 2_000  # of a bound; beyond it there is none
+ZERO, ONE = fmpq(0), fmpq(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """low <= value <= high (None: no bound); apart: never zero; whole: always an integer."""
+
+    low: fmpq | None = None
+    high: fmpq | None = None
+    apart: bool = False
+    whole: bool = False
+
+    @property
+    def nonzero(self) -> bool:
+        return self.apart or (self.low is not None and self.low > 0) or (
+            self.high is not None and self.high < 0)
+
+    @property
+    def not_negative(self) -> bool:
+        return self.low is not None and self.low >= 0
+
+    @property
+    def not_positive(self) -> bool:
+        return self.high is not None and self.high <= 0
+
+    @property
+    def positive(self) -> bool:
+        return self.not_negative and self.nonzero
+
+    @property
+    def negative(self) -> bool:
+        return self.not_positive and self.nonzero
+
+    @property
+    def finite(self) -> bool:
+        """Only finitely many values: what holds for almost all of them says nothing."""
+        return self.whole and None not in (self.low, self.high)
+
+    def holds(self, value: fmpq) -> bool:
+        """The number is one of the range."""
+        return not ((self.low is not None and value < self.low)
+                    or (self.high is not None and value > self.high)
+                    or (self.apart and value == 0) or (self.whole and value.q != 1))
+
+    def inside(self, value: fmpq) -> fmpq:
+        """A number of the range, another one for another value: what a random point is taken from."""
+        found = self._moved(value)
+        if self.whole:
+            found = fmpq(found.ceil() if self.high is None else found.floor())
+        return found if self.holds(found) else self._next(found)
+
+    def _moved(self, value: fmpq) -> fmpq:
+        low, high = self.low, self.high
+        if low is None and high is None:
+            return value
+        if low is None:
+            return high - abs(value)
+        if high is None:
+            return low + abs(value)
+        part = abs(value) / (1 + abs(value))
+        return low + (high - low) * part
+
+    def _next(self, value: fmpq) -> fmpq:
+        steps = [fmpq(1), fmpq(-1), fmpq(1, 97), fmpq(-1, 97)]
+        if None not in (self.low, self.high):
+            steps += [(self.high - self.low) / 97, (self.low - self.high) / 97]
+        return next((value + step for step in steps if self.holds(value + step)), value)
+
+
+ANY = Range()
+UNIT_INTERVAL = Range(fmpq(-1), fmpq(1))
+PI = Range(fmpq(333, 106), fmpq(355, 113))
+QUARTER, HALF, WHOLE = fmpq(11, 7), fmpq(22, 7), fmpq(44, 7)  # above pi/2, pi, 2 pi
+
+
+def range_of(node: Expr) -> Range:
+    """The range of an expression; what is worked out once is kept with its graph.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, a = g.symbol("x"), g.symbol("a", Range(low=fmpq(0), apart=True))
+    >>> range_of(x**2 + a).positive, range_of(x + a).nonzero
+    (True, False)
+    """
+    known = node.graph.ranges
+    if node.index not in known:
+        for below in ordered([node], stop=lambda n: n.index in known):
+            known[below.index] = _range(below.graph, below)
+    return known[node.index]
+
+
+def _range(graph: Graph, node: Expr) -> Range:
+    kind = node.kind
+    if kind == "number":
+        return _number(node.args)
+    if kind == "symbol":
+        return graph.assumed.get(node.index, ANY)
+    if kind == "pi":
+        return PI
+    known = graph.ranges
+    if kind == "sum":
+        constant, terms = node.args
+        return _sum([_number(constant), *(_times(_number(c), known[t.index]) for t, c in terms)])
+    if kind == "product":
+        found = _number(ONE)
+        for base, e in node.args:
+            found = _times(found, _power(known[base.index], e))
+        return found
+    name, args = node.args
+    return _FUNCTIONS.get(name, lambda r: ANY)(known[args[0].index])
+
+
+def _number(value: fmpq) -> Range:
+    return Range(value, value, value != 0, value.q == 1)
+
+
+def _sum(parts: Iterable[Range]) -> Range:
+    parts = [r for r in parts if (r.low, r.high) != (ZERO, ZERO)]
+    low = _total([r.low for r in parts])
+    high = _total([r.high for r in parts])
+    whole = all(r.whole for r in parts)
+    alike = all(r.not_negative for r in parts) or all(r.not_positive for r in parts)
+    return Range(low, high, alike and any(r.nonzero for r in parts), whole)
+
+
+def _total(ends: list[fmpq | None]) -> fmpq | None:
+    return None if None in ends else _bounded(sum(ends, ZERO))
+
+
+def _bounded(end: fmpq | None) -> fmpq | None:
+    return None if end is None or end.height_bits() > MAX_BITS else end
+
+
+def _times(a: Range, b: Range) -> Range:
+    low, high = _product_ends(a, b)
+    return Range(_bounded(low), _bounded(high), a.nonzero and b.nonzero, a.whole and b.whole)
+
+
+def _product_ends(a: Range, b: Range) -> tuple[fmpq | None, fmpq | None]:
+    """The least and the largest product of ends; (end, sign) stands for an end that is infinite."""
+    ends = [_end(x, y) for x in _ends(a) for y in _ends(b)]
+    low = None if any(e == "-" for e in ends) else min((e for e in ends if e != "+"), default=None)
+    high = None if any(e == "+" for e in ends) else max((e for e in ends if e != "-"), default=None)
+    return low, high
+
+
+def _ends(r: Range) -> tuple:
+    return ("-" if r.low is None else r.low, "+" if r.high is None else r.high)
+
+
+def _end(x, y):
+    """The product of two ends, 0 times an infinite one being 0."""
+    if isinstance(x, fmpq) and isinstance(y, fmpq):
+        return x * y
+    signs = [_sign(x), _sign(y)]
+    if 0 in signs:
+        return ZERO
+    return "+" if signs[0] == signs[1] else "-"
+
+
+def _sign(x) -> int:
+    if isinstance(x, str):
+        return 1 if x == "+" else -1
+    return int(x > 0) - int(x < 0)
+
+
+def _power(base: Range, e: int | Fraction) -> Range:
+    if not isinstance(e, int):
+        return _root(base, e)
+    if e < 0:
+        return _inverse(_power(base, -e))
+    if e == 1:
+        return base
+    size = base if e % 2 else _abs(base)
+    low, high = _raised(size.low, e), _raised(size.high, e)
+    return Range(low, high, base.nonzero, base.whole)
+
+
+def _raised(end: fmpq | None, e: int) -> fmpq | None:
+    if end is None or end.height_bits() * e > MAX_BITS:
+        return None
+    return end**e
+
+
+def _root(base: Range, e: Fraction) -> Range:
+    """A real power with a fraction as exponent: of what is not negative, and not negative."""
+    low, high, apart = ZERO, None, base.nonzero or e < 0
+    above = base.low is not None and base.low >= 1
+    below = base.high is not None and base.high <= 1
+    if (above and e > 0) or (below and e < 0):
+        low = ONE
+    if (below and e > 0) or (above and e < 0):
+        high = ONE
+    return Range(low, high, apart)
+
+
+def _inverse(r: Range) -> Range:
+    """1/r, where it is defined; it is never zero."""
+    low = ZERO if r.not_negative else None
+    high = ZERO if r.not_positive else None
+    if r.not_negative and r.high is not None and r.high > 0:
+        low = 1 / r.high
+    if r.low is not None and r.low > 0:
+        high = 1 / r.low
+    if r.not_positive and r.low is not None and r.low < 0:
+        high = 1 / r.low
+    if r.high is not None and r.high < 0:
+        low = 1 / r.high
+    return Range(low, high, True)
+
+
+def _abs(r: Range) -> Range:
+    if r.not_negative:
+        return r
+    if r.not_positive:
+        return _times(r, _number(fmpq(-1)))
+    high = None if None in (r.low, r.high) else max(-r.low, r.high)
+    return Range(ZERO, high, r.nonzero, r.whole)
+
+
+def _odd(bound: fmpq | None) -> Callable[[Range], Range]:
+    """An odd function that has the sign of its argument, and |f| <= bound."""
+    def found(r: Range) -> Range:
+        low = ZERO if r.not_negative else None if bound is None else -bound
+        high = ZERO if r.not_positive else bound
+        return Range(low, high, r.nonzero)
+    return found
+
+
+def _exp(r: Range) -> Range:
+    return Range(ONE if r.not_negative else ZERO, ONE if r.not_positive else None, True)
+
+
+def _log(r: Range) -> Range:
+    above = r.low is not None and r.low >= 1
+    below = r.high is not None and r.high <= 1
+    strict = (above and r.low > 1) or (below and r.high < 1)
+    return Range(ZERO if above else None, ZERO if below else None, strict)
+
+
+def _sign_range(r: Range) -> Range:
+    return Range(fmpq(1 if r.positive else 0 if r.not_negative else -1),
+                 fmpq(-1 if r.negative else 0 if r.not_positive else 1), r.nonzero, True)
+
+
+_FUNCTIONS: dict[str, Callable[[Range], Range]] = {
+    "sin": lambda r: UNIT_INTERVAL,
+    "cos": lambda r: UNIT_INTERVAL,
+    "exp": _exp,
+    "log": _log,
+    "abs": _abs,
+    "sign": _sign_range,
+    "asin": _odd(QUARTER),
+    "atan": _odd(QUARTER),
+    "asinh": _odd(None),
+    "atanh": _odd(None),
+    "acos": lambda r: Range(ZERO, HALF),
+    "acosh": lambda r: Range(ZERO, None),
+    "atan2": lambda r: Range(-HALF, HALF),
+}
+
+
+def assumption(positive: bool = False, negative: bool = False, nonzero: bool = False,
+               low: fmpq | None = None, high: fmpq | None = None, integer: bool = False) -> Range:
+    """What is assumed of a symbol, as a range.  Raises ValueError if no number is left, or only one."""
+    if positive:
+        low = ZERO if low is None else max(low, ZERO)
+    if negative:
+        high = ZERO if high is None else min(high, ZERO)
+    if integer:
+        low, high = low and fmpq(ceil(_plain(low))), high and fmpq(floor(_plain(high)))
+    found = Range(low, high, positive or negative or nonzero, integer)
+    _require_some(found)
+    return found
+
+
+def _plain(value: fmpq) -> Fraction:
+    return Fraction(int(value.p), int(value.q))
+
+
+def _require_some(r: Range) -> None:
+    if None in (r.low, r.high):
+        return
+    left = [r.low + k for k in range(3) if r.low + k <= r.high and r.holds(r.low + k)]
+    if r.low > r.high or (r.whole and not left) or (r.low == r.high and not r.holds(r.low)):
+        raise ValueError("no number is left")
+    if r.low == r.high or (r.whole and len(left) == 1):
+        raise ValueError(f"only {left[0]} is left: give it as the value")
+
+
+def words(name: str, r: Range) -> str:
+    """What is assumed, as a formula: "a > 0".
+
+    >>> words("a", Range(low=fmpq(1, 2)))
+    'a >= 1/2'
+    """
+    parts = []
+    if r.low is not None:
+        parts.append(f"{name} > 0" if r.low == 0 and r.apart else f"{name} >= {r.low}")
+    if r.high is not None:
+        parts.append(f"{name} < 0" if r.high == 0 and r.apart else f"{name} <= {r.high}")
+    if r.apart and not any(end in (r.low, r.high) for end in (ZERO,)) and not (
+            (r.low or ZERO) > 0 or (r.high or ZERO) < 0):
+        parts.append(f"{name} != 0")
+    return " and ".join(parts + ([f"{name} an integer"] if r.whole else []))

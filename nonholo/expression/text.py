@@ -1,0 +1,159 @@
+"""Expressions as text in the language that the readers read: explicit *, ** and xdot names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpq, fmpz
+
+from nonholo.expression.node import Expr, ordered
+from nonholo.expression.sums import linear
+
+SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
+READABLE, HUGE = 6_000, 50_000  # characters: for people; for machines, beyond which nothing is written out
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a target language writes the pieces."""
+
+    number: Callable[[int, int], str]  # numerator, denominator (> 0)
+    power: Callable[[tuple[str, int], object], tuple[str, int]]  # base and its binding, exponent > 0
+    function: Callable[[str, list[str]], str]
+    symbol: Callable[[str], str] = str
+    pi: str = "pi"
+
+
+def digits(n: int) -> str:
+    """A whole number of any length, which Python's own str refuses beyond 4300 digits."""
+    return fmpz(n).str()
+
+
+def plain_number(p: int, q: int) -> str:
+    return digits(p) if q == 1 else f"{digits(p)}/{digits(q)}"
+
+
+def _power(base: tuple[str, int], e) -> tuple[str, int]:
+    if e == 1:
+        return base
+    if e == Fraction(1, 2):
+        return f"sqrt({base[0]})", ATOM
+    return f"{bracket(base, ATOM)}**{e if isinstance(e, int) else f'({e})'}", POWER
+
+
+def bracket(piece: tuple[str, int], least: int) -> str:
+    return piece[0] if piece[1] >= least else f"({piece[0]})"
+
+
+PLAIN = Style(number=plain_number, power=_power, function=lambda name, args: f"{name}({', '.join(args)})")
+
+
+class Written(dict):
+    """Nodes of one graph in one style as (text, binding), by index; products: their factors above and below."""
+
+    def __init__(self):
+        super().__init__()
+        self.products: dict[int, tuple[str, list[str]]] = {}
+
+
+def text(node: Expr, style: Style = PLAIN, known: Written | None = None) -> str:
+    """The expression as text; what it prints, the parser reads back to the same node.
+
+    known: what is written of the graph already, for many expressions with common parts.
+    """
+    memo = Written() if known is None else known
+    for below in ordered([node], stop=lambda n: n.index in memo):
+        memo[below.index] = _write(below, memo, style)
+    return memo[node.index][0]
+
+
+def width(node: Expr) -> int:
+    """About how many characters the text has, without writing it: parts used more than once are written each time.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x = Graph().symbol("x")
+    >>> width(x**2 + 1), len(text(x**2 + 1))
+    (7, 8)
+    """
+    memo: dict[int, int] = {}
+    for below in ordered([node]):
+        memo[below.index] = _width(below, memo)
+    return memo[node.index]
+
+
+def _width(node: Expr, memo: dict[int, int]) -> int:
+    if node.kind == "symbol":
+        return len(node.args)
+    if node.kind == "function":
+        return len(node.args[0]) + 2 + sum(memo[a.index] for a in node.args[1])
+    if node.kind == "product":
+        return sum(memo[base.index] + 3 * (e != 1) for base, e in node.args)
+    if node.kind == "sum":
+        return sum(memo[term.index] + 3 for term, _ in node.args[1])
+    return 2
+
+
+def _write(node: Expr, memo: Written, style: Style) -> tuple[str, int]:
+    if node.kind == "number":
+        p, q = int(node.args.p), int(node.args.q)
+        return style.number(p, q), ATOM if p >= 0 and q == 1 else (PRODUCT if p >= 0 else SUM)
+    if node.kind == "symbol":
+        return style.symbol(node.args), ATOM
+    if node.kind == "pi":
+        return style.pi, ATOM
+    if node.kind == "function":
+        name, args = node.args
+        return style.function(name, [memo[a.index][0] for a in args]), ATOM
+    if node.kind == "product":
+        return _product(fmpq(1), node, memo, style), PRODUCT
+    return _sum(node, memo, style)
+
+
+def _sum(node: Expr, memo: Written, style: Style, sign: int = 1) -> tuple[str, int]:
+    constant, terms = linear(node)
+    pieces = [_scaled(sign * c, t, memo, style) for t, c in terms]
+    if constant != 0:
+        pieces.append((sign * constant < 0, style.number(abs(int(constant.p)), int(constant.q))))
+    if len(pieces) > 1 and pieces[0][0] and not all(negative for negative, _ in pieces):
+        first = next(i for i, (negative, _) in enumerate(pieces) if not negative)
+        pieces.insert(0, pieces.pop(first))
+    out = ("-" if pieces[0][0] else "") + pieces[0][1]
+    for negative, piece in pieces[1:]:
+        out += (" - " if negative else " + ") + piece
+    return out, SUM if len(pieces) > 1 or pieces[0][0] else PRODUCT
+
+
+def _scaled(c: fmpq, term: Expr, memo: Written, style: Style) -> tuple[bool, str]:
+    return c < 0, _product(abs(c), term, memo, style)
+
+
+def _product(c: fmpq, term: Expr, memo: Written, style: Style) -> str:
+    """coefficient * term as one fraction: 2*g*sin(al)*cos(theta)/(3*R)."""
+    over, under = memo.products.get(term.index) or _factors(term, memo, style)
+    if c.p != 1:
+        over = f"{c.p}*{over}" if over else str(c.p)
+    if c.q != 1:
+        under = [str(c.q), *under]
+    if not under:
+        return over or "1"
+    return f"{over or 1}/{under[0]}" if len(under) == 1 else f"{over or 1}/({'*'.join(under)})"
+
+
+def _factors(term: Expr, memo: Written, style: Style) -> tuple[str, list[str]]:
+    """The factors above, joined, and those below."""
+    over, under = [], []
+    for base, e in term.args if term.kind == "product" else ((term, 1),):
+        written, e = _turned(base, e, memo, style)
+        (under if e < 0 else over).append(bracket(style.power(written, abs(e)), POWER))
+    found = memo.products[term.index] = "*".join(over), under
+    return found
+
+
+def _turned(base: Expr, e, memo: Written, style: Style) -> tuple[tuple[str, int], int | Fraction]:
+    """A base and its exponent; 1/exp(-u) as exp(u)."""
+    is_exp = base.kind == "function" and base.args[0] == "exp"
+    if e < 0 and is_exp and memo[base.args[1][0].index][0].startswith("-"):
+        return (style.function("exp", [_sum(base.args[1][0], memo, style, -1)[0]]), ATOM), -e
+    return memo[base.index], e

@@ -1,0 +1,251 @@
+"""Which configurations can be reached from which, and by what theorem.
+
+Catastatic scleronomic sets: every configuration from every other if the brackets of the admissible fields span
+at every point (Chow1939, Rashevskii1938).  With a drift (affine sets) that is not enough: brackets that span
+space-time give strong accessibility, inner points of the set reached at one later time (SussmannJurdjevic1972), and no
+way back.  Proved there are linear sets by Kalman's rank, sets whose drift-free fields span alone, and as a refutation a
+coordinate that can only grow.  A surface to which all fields are tangent can be neither entered nor left (the flow of a
+field is unique).  h > 0 confines the motion to a leaf; where the closure has the same dimension everywhere, the leaf
+is one orbit (Chow-Rashevskii on the leaf).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+
+from nonholo.algebra.field import Field
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
+from nonholo.expression.text import text
+from nonholo.geometry.accessibility.lipschitz import rough
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import Distribution, distribution, split
+from nonholo.geometry.distribution.pivots import regular_choices
+from nonholo.geometry.flag.decomposable import pieces_apart
+from nonholo.geometry.flag.flag import (
+    Closure,
+    Span,
+    Vertical,
+    bracket,
+    first_brackets,
+    in_new_graph,
+    indices,
+)
+from nonholo.geometry.flag.strata import Strata
+from nonholo.geometry.zeros.signs import never_vanishes, no_common_zero, vanishing_factors
+from nonholo.linear.elimination import determinant, echelon
+from nonholo.work import BUDGETS, Work
+
+MAX_SPLITS = 4
+MAX_FIELDS = 24
+MAX_MINORS = 40
+MAX_PIECES, MAX_TERMS = 8, 30  # polynomials whose common zeros are looked for
+MAX_ROWS, MAX_COORDINATES = 4, 7
+FEW_ROWS = 2  # up to which all brackets are formed
+NOTHING = Strata(None)  # nothing is known of the strata
+
+
+@dataclass(frozen=True, slots=True)
+class Accessibility:
+    """answer: every configuration from every other, or not, or open; by: the theorem or what is missing.
+
+    leaf: the dimension of the leaves that hold the motion, n - h (n + 1 - h in (t, q)), None if h is open; within: on
+    a leaf every configuration can be reached from every other, if that is proved; strong: near most configurations
+    those reached at one later time have inner points (SussmannJurdjevic1972), for sets that live in (t, q).
+    """
+
+    answer: bool | None
+    by: str
+    leaf: int | None = None
+    within: bool = False
+    strong: bool = False
+
+
+def accessibility(d: Distribution, found: Closure, singular: Sequence[Expr] | None,
+                  known: Strata = NOTHING, partial: bool = False) -> Accessibility:
+    """Judge accessibility from the closure, the places where A loses rank (`singular`), and the strata.
+
+    partial: what was written is not defined everywhere, though the coefficients are.
+    """
+    if found.relations is None:
+        return Accessibility(None, "the involutive closure is undecided")
+    timed = d.pfaffian.space == "tq"
+    leaf = d.chart.n + timed - found.relations
+    smooth = not partial and not any(e.doubt & (DIVISION | OPAQUE) for row in d.pfaffian.matrix for e in (*row, *d.pfaffian.affine))
+    within = not timed and smooth and known.regular and known.everywhere
+    answer = _answer(d, found, singular, known, smooth)
+    strong = timed and smooth and not found.relations and found.growth.evidence.proved
+    return replace(answer, leaf=leaf, within=within and found.growth.evidence.proved, strong=strong)
+
+
+def _jumps(d: Distribution) -> bool:
+    """A coefficient holds sign(...)."""
+    nodes = ordered(e for row in d.pfaffian.matrix for e in (*row, *d.pfaffian.affine))
+    return any(node.kind == "function" and node.args[0] == "sign" for node in nodes)
+
+
+def _answer(d: Distribution, found: Closure, singular: Sequence[Expr] | None, known: Strata,
+            smooth: bool) -> Accessibility:
+    if found.relations:
+        if _jumps(d):
+            return Accessibility(None, "the coefficients jump where a sign changes, and there leaves can meet")
+        if rough(d.pfaffian) and all(f is None for f in d.pfaffian.functions):
+            return Accessibility(None, "leaves can meet where a root in the coefficients vanishes")
+        return _confined(d, singular)
+    if not d.k:
+        return Accessibility(True, "no constraints")
+    if not smooth:
+        return Accessibility(None, "coefficients with poles or special functions part the configurations")
+    if known.invariant:
+        return Accessibility(False, f"{text(known.invariant[0])} = 0 can be neither entered nor left")
+    if d.pfaffian.space == "q":
+        if (known.regular and known.everywhere) or (
+                (known.regular or known.singular is None) and not _late(d, found, known)
+                and spans_everywhere(d.pfaffian, d.dependent)):
+            return Accessibility(True, "Chow-Rashevskii: the brackets span at every point")
+        return Accessibility(None, "the brackets span at generic points; that they do at every point was not proved")
+    return _with_drift(d)
+
+
+def _late(d: Distribution, found: Closure, known: Strata) -> bool:
+    """Somewhere it takes longer brackets than generically, of which `spans_everywhere` forms none for so many rows."""
+    return d.k > FEW_ROWS and any(s.growth is not None and s.growth.degree > found.growth.degree for s in known.strata)
+
+
+def _confined(d: Distribution, singular: Sequence[Expr] | None) -> Accessibility:
+    """h > 0: a leaf, unless leaves can meet where the rank drops; the level of a holonomic f is fixed anyway."""
+    if any(f is not None for f in d.pfaffian.functions) or singular == ():
+        return Accessibility(False, "the motion stays on a leaf")
+    return Accessibility(None, "a leaf holds the motion, but leaves can meet where the rank drops")
+
+
+def _with_drift(d: Distribution) -> Accessibility:
+    regular = never_vanishes(d.condition, d.chart)
+    for name, row in zip(d.names(d.dependent), d.alpha):
+        if regular and all(e.is_zero for e in row[1:]) and never_vanishes(row[0], d.chart):
+            return Accessibility(False, f"{name} can only move one way")
+    if not d.pfaffian.scleronomic:
+        return Accessibility(None, "the constraints depend on time")
+    if _kalman(d):
+        return Accessibility(True, "Kalman: the set is linear with full rank")
+    free = _without_drift(d.pfaffian)
+    if spans_everywhere(free, d.dependent):
+        return Accessibility(True, "the fields without drift span by themselves at every point")
+    return Accessibility(None, "the brackets span space-time, but with a drift this does not prove that one can return")
+
+
+def _without_drift(rows: Pfaffian) -> Pfaffian:
+    return replace(rows, affine=(rows.chart.graph.zero,) * rows.k)
+
+
+def _kalman(d: Distribution) -> bool:
+    """alpha constant and the drift linear in q: rank (B, FB, F^2 B, ...) = n."""
+    graph, chart = d.chart.graph, d.chart
+    own = [*chart.q, chart.t]
+    drift = dict(zip(d.dependent, (row[0] for row in d.alpha)))
+    F = [[drift[i].diff(q) if i in drift else graph.zero for q in chart.q] for i in range(chart.n)]
+    if any(e.has(own) for row in F for e in row) or any(e.has(own) for row in d.alpha for e in row[1:]):
+        return False
+    vectors = [list(column) for column in zip(*d.kernel())]
+    reached = list(vectors)
+    for _ in range(chart.n):
+        vectors = [[graph.add(*(f * x for f, x in zip(row, v))) for row in F] for v in vectors]
+        reached += vectors
+    return echelon(graph, reached).rank == chart.n
+
+
+def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
+    """Proved: at every point some split is regular and brackets span the vertical directions there.
+
+    Each split gives polynomials det A_D * minor of its brackets; together they have no common zero.  First with
+    one set of brackets a split (the split `first` before others), then, for small sets, with more brackets.
+    """
+    own = pieces_apart(rows)
+    if own:
+        return all(spans_everywhere(part, distribution(part).dependent) for part in own)
+    if rows.k > MAX_ROWS or rows.chart.n > MAX_COORDINATES:
+        return False
+    rows, _ = in_new_graph(rows)
+    work = Work.of(BUDGETS.accessibility)
+    pieces: list[Expr] = []
+    try:
+        others = (columns for columns in regular_choices(rows) if columns != tuple(first))
+        splits: list[Distribution] = []
+        for columns in (first, *islice(others, MAX_SPLITS - 1)):
+            if work.over:
+                return False
+            splits.append(d := split(rows, columns))
+            pieces += _pieces(d, [_basis(d, work)], work)
+            if _no_zero_of_all(pieces, rows.chart, work):
+                return True
+        for d in splits if rows.k <= FEW_ROWS else ():
+            pieces += _pieces(d, combinations(_brackets(d, rows.k + 3, work), rows.k), work)
+            if _no_zero_of_all(pieces, rows.chart, work):
+                return True
+    except OutOfReach:
+        pass
+    return False
+
+
+def _basis(d: Distribution, work: Work) -> list[Vertical]:
+    """Brackets that span the vertical directions generically, the shortest first."""
+    span, kept = Span(d.chart.graph), []
+    fresh = [Y for Y in first_brackets(d) if span.add(Y)]
+    while fresh:
+        kept += fresh
+        if span.rank == d.k or work.over:
+            break
+        fresh = [Z for Y in fresh for I in indices(d) if span.add(Z := bracket(d, I, Y))]
+    return kept
+
+
+def _brackets(d: Distribution, depth: int, work: Work) -> list[Vertical]:
+    """All brackets up to a length, without zeros."""
+    fields: list[Vertical] = []
+    level = first_brackets(d)
+    for _ in range(depth - 1):
+        level = [Y for Y in level if not all(e.is_zero for e in Y)]
+        fields += level
+        if not level or len(fields) > MAX_FIELDS or work.over:
+            break
+        level = [bracket(d, I, Y) for Y in level for I in indices(d)]
+    return fields[:MAX_FIELDS]
+
+
+def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> list[Expr]:
+    """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far as the time goes."""
+    graph, pieces, own = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
+    for fields in islice(sets, MAX_MINORS) if own is not None else ():
+        if work.over:
+            break
+        volume = determinant(graph, [list(Y) for Y in fields]) if len(fields) == d.k else graph.zero
+        factors = None if volume.is_zero else vanishing_factors(volume, d.chart)
+        if factors is not None:
+            pieces.append(graph.multiply(*graph.copy([*own, *factors])))
+    return pieces
+
+
+def _no_zero_of_all(pieces: list[Expr], chart, work: Work) -> bool:
+    """The expressions have no common real zero, by a sum of squares of some of them or by a Groebner basis."""
+    graph = chart.graph
+    if any(p.is_number for p in pieces):
+        return True
+    for size in (2, 3):
+        for some in islice(combinations(pieces[-4:], size), MAX_PIECES):
+            if work.over:
+                return False
+            if never_vanishes(graph.add(*(p**2 for p in some)), chart):
+                return True
+    return _empty(pieces, chart, work)
+
+
+def _empty(pieces: list[Expr], chart, work: Work) -> bool:
+    if not pieces:
+        return False
+    field = Field(pieces, work)
+    polys = [p for p in (field.normal(e).num for e in pieces) if len(p) <= MAX_TERMS][:MAX_PIECES]
+    if len(polys) < 2 or work.over:
+        return False
+    return no_common_zero(field, polys, [*chart.q, chart.t])

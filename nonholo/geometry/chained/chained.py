@@ -1,0 +1,209 @@
+"""Chained form: coordinates in which two inputs drive everything, one coordinate after the other.
+
+    z_1' = v_1,   z_2' = v_2,   z_3' = z_2 v_1,   z_4' = z_3 v_1,  ...,  z_n' = z_{n-1} v_1
+
+From its two ends (`goursat`) the chain follows, z_{j-1} = X(z_j) / X(z_1) with any admissible field X: that it is the
+same for both fields is proved by a normal form, and this is the proof of the chained form (MurraySastry1993; for
+trailers Sordalen1993).
+
+On the way back from z to q each z_{j-1} brings in one new angle by its tangent, or the rest is linear.  Angles are
+measured from an earlier one where this is shorter (a trailer against the one before it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nonholo.decide.zero import decide_zero
+from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.text import text
+from nonholo.geometry.chained.goursat import ends, last_form
+from nonholo.geometry.chained.inverse import Solved, tangent_of, way_back
+from nonholo.geometry.constraints.chart import Chart, chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
+from nonholo.geometry.distribution.displacements import displacements
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot, surely
+from nonholo.writing.present import brief
+
+MAX_NODES, PLAIN = 4000, 3  # nodes of one function of the chain; of an expression that has no shorter form
+
+
+@dataclass(frozen=True, slots=True)
+class ChainedForm:
+    """z_1..z_n as functions of own coordinates, which are q_i, or an angle q_i less another angle.
+
+    q: the coordinates of the case; own: what each own coordinate is in q; shift: what is added to it to have q_i;
+    z: functions of the own coordinates (whose symbols are those of q); rows: the same set written in z;
+    back: the own coordinates in turn.  All in one graph.
+    """
+
+    q: tuple[Expr, ...]
+    own: tuple[Expr, ...]
+    shift: tuple[Expr, ...]
+    z: tuple[Expr, ...]
+    rows: Pfaffian
+    back: tuple[Solved, ...]
+
+    @property
+    def graph(self) -> Graph:
+        return self.rows.chart.graph
+
+    def functions(self) -> tuple[Expr, ...]:
+        """z_1..z_n as functions of q."""
+        return tuple(self.graph.substitute(list(self.z), dict(zip(self.q, self.own))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """Work under way: symbols, two admissible fields, shifts, the ends and z_n, z_{n-1}, ... as far as known."""
+
+    q: tuple[Expr, ...]
+    fields: tuple[tuple[Expr, ...], ...]
+    shift: tuple[Expr, ...]
+    first: Expr
+    links: tuple[Expr, ...]
+
+
+def chained_forms(d: Distribution, through: Sequence[Mapping[Expr, Expr]] = ()) -> Iterator[ChainedForm]:
+    """Chained forms of a set with two independent velocities, each proved and with its way back.
+
+    through: points (values of the coordinates) at which z_1 must move, so that they can lie in the chart.  Raises
+    NotApplicable with the reason if there is none; yields none if the simple functions fail.
+    """
+    w = last_form(d)
+    fields = displacements(d).virtual
+    for first, last in ends(d, w):
+        if any(_stands(d, fields, first, point) for point in through):
+            continue
+        try:
+            found = _form(d.chart, _begin(d.chart, fields, first, last))
+        except (OutOfReach, ZeroDivisionError, NotApplicable):
+            continue
+        yield found
+
+
+def _stands(d: Distribution, fields, f: Expr, point: Mapping[Expr, Expr]) -> bool:
+    """No admissible field changes f at the point."""
+    slopes = [f.diff(s) for s in d.chart.q]
+    return all(dot(d.chart.graph, X, slopes).subs(point).is_zero for X in fields)
+
+
+def chained_rows(graph: Graph, n: int, taken: Sequence[str] = ()) -> Pfaffian:
+    """z_j' - z_{j-1} z_1' = 0, j = 3..n, in a chart of z1..zn (with underscores if these names are taken)."""
+    stem = "z"
+    while any(name.startswith(stem) and name[len(stem):].isdigit() for name in taken):
+        stem += "_"
+    own = chart(graph, [f"{stem}{j}" for j in range(1, n + 1)])
+    return pfaffian(own, [own.v[j] - own.q[j - 1] * own.v[0] for j in range(2, n)])
+
+
+# the chain --------------------------------------------------------------------------------------
+def _begin(own: Chart, fields, first: Expr, last: Expr) -> _Chain:
+    zero = own.graph.zero
+    return _fresh(_Chain(own.q, tuple(fields), (zero,) * own.n, first, (last,)))
+
+
+def _fresh(chain: _Chain) -> _Chain:
+    """The same in a new graph, each expression in its shortest form: no longer form met before stands for it."""
+    graph = chain.q[0].graph.fresh()
+
+    def moved(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
+        return tuple(graph.copy([e if len(ordered([e])) <= PLAIN else brief(e)])[0] for e in nodes)
+
+    q = tuple(graph.adopted(s) for s in chain.q)
+    first, *links = moved([chain.first, *chain.links])
+    return _Chain(q, tuple(moved(X) for X in chain.fields), moved(chain.shift), first, tuple(links))
+
+
+def _form(own: Chart, chain: _Chain) -> ChainedForm:
+    """Link by link; raises NotApplicable where the chain breaks, OutOfReach past the limits."""
+    back: list[tuple[int, Expr]] = []
+    chain, back = _seen(chain, back)
+    for _ in range(own.n - 2):
+        chain = _fresh(replace(chain, links=(*chain.links, _next_link(chain))))
+        if len(ordered([chain.links[-1]])) > MAX_NODES:
+            raise OutOfReach("the functions of the chain grow too long")
+        chain, back = _seen(chain, back)
+    rates = _rates(chain, chain.first), _rates(chain, chain.links[-1])
+    if not surely(rates[0][0] * rates[1][1] - rates[0][1] * rates[1][0]):
+        raise NotApplicable("z_1 and z_2 do not move independently")
+    return _finished(own, chain)
+
+
+def _rates(chain: _Chain, f: Expr) -> list[Expr]:
+    """X_1(f), X_2(f)."""
+    graph = f.graph
+    return [dot(graph, X, [f.diff(s) for s in chain.q]) for X in chain.fields]
+
+
+def _next_link(chain: _Chain) -> Expr:
+    """z_{j-1} = X(z_j) / X(z_1), proved to be the same for X_1 and X_2."""
+    top, below = _rates(chain, chain.links[-1]), _rates(chain, chain.first)
+    if not decide_zero(top[0] * below[1] - top[1] * below[0]).answer:
+        raise NotApplicable("the chain breaks")
+    J = next((J for J in (0, 1) if surely(below[J])), None)
+    if J is None:
+        raise NotApplicable("z_1 does not move")
+    return _without_idle(top[J] / below[J], chain.q)
+
+
+def _without_idle(f: Expr, q: Sequence[Expr]) -> Expr:
+    """f with a number for each coordinate on which it only seems to depend."""
+    graph = f.graph
+    for s in q:
+        if f.has([s]) and f.diff(s).is_zero:
+            for value in (graph.zero, graph.pi / 3, graph.pi / 2):
+                try:
+                    f = f.subs({s: value})
+                except ZeroDivisionError:
+                    continue
+                break
+    return f
+
+
+# angles -----------------------------------------------------------------------------------------
+def _seen(chain: _Chain, solved: list) -> tuple[_Chain, list]:
+    """Measure the angle that the last link brings in from the reference that makes the link shortest."""
+    link = chain.links[-1]
+    done = {i for i, _ in solved}
+    fresh = [i for i, s in enumerate(chain.q) if link.has([s]) and i not in done]
+    if len(fresh) != 1 or tangent_of(link, chain.q[fresh[0]], link.graph.symbol("z")) is None:
+        return chain, [*solved, *((i, None) for i in fresh[:1] if len(fresh) == 1)]
+    (i,) = fresh
+    options = [chain] + [_shifted(chain, i, j) for j, angle in solved if angle]
+    chain = min(options, key=lambda c: len(text(c.links[-1])))
+    return chain, [*solved, (i, True)]
+
+
+def _shifted(chain: _Chain, i: int, j: int) -> _Chain:
+    """The chain in a chart whose i-th coordinate is the angle q_i less the angle q_j."""
+    q, zero = chain.q, chain.first.graph.zero
+    reference = q[j] + chain.shift[j]
+    change = {q[i]: q[i] + reference}
+    fields = []
+    for X in chain.fields:
+        moved = [e.subs(change) for e in X]
+        moved[i] = moved[i] - dot(zero.graph, moved, [reference.diff(s) for s in q])
+        fields.append(tuple(moved))
+    shift = (*chain.shift[:i], reference, *chain.shift[i + 1 :])
+    links = tuple(e.subs(change) for e in chain.links)
+    return _fresh(replace(chain, fields=tuple(fields), shift=shift, first=chain.first.subs(change), links=links))
+
+
+# the way back -----------------------------------------------------------------------------------
+def _finished(own: Chart, chain: _Chain) -> ChainedForm:
+    rows = chained_rows(chain.first.graph, own.n, own.names)
+    z = (chain.first, *reversed(chain.links))
+    back = way_back(chain.q, z, rows.chart.q)
+    return ChainedForm(chain.q, _own(chain), chain.shift, z, rows, tuple(back))
+
+
+def _own(chain: _Chain) -> tuple[Expr, ...]:
+    """Each own coordinate as q_i less its reference, in q."""
+    values = dict(zip(chain.q, chain.q))
+    for _ in chain.q:
+        values = {s: s - shift.subs(values) for s, shift in zip(chain.q, chain.shift)}
+    return tuple(values[s] for s in chain.q)

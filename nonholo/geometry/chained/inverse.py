@@ -1,0 +1,116 @@
+"""The way back from a chained form: coordinates in turn, an angle by its tangent, or some together linearly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from nonholo.algebra.field import Field
+from nonholo.errors import NotApplicable
+from nonholo.expression.graph import DIVISION, Expr
+from nonholo.expression.text import text
+from nonholo.linear.elimination import solve
+from nonholo.writing.present import brief
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Own coordinates found together, in the z and in those found before; an angle is known up to half turns."""
+
+    columns: tuple[int, ...]
+    values: tuple[Expr, ...]
+    angle: bool = False
+
+
+def way_back(q: Sequence[Expr], z: Sequence[Expr], symbols: Sequence[Expr]) -> Iterator[Solved]:
+    """The own coordinates in turn: alone from one z, or some from as many z in which they are linear.
+
+    Raises NotApplicable if they cannot be had so.
+    """
+    open_z, left = list(range(len(z))), list(range(len(q)))
+    while left:
+        found = _alone(q, z, symbols, open_z, left) or _together(q, z, symbols, open_z, left)
+        if found is None:
+            raise NotApplicable("the way back from the chained form was not found")
+        solved, used = found
+        open_z = [j for j in open_z if j not in used]
+        left = [i for i in left if i not in solved.columns]
+        yield solved
+
+
+def _alone(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
+    for j in reversed(open_z):
+        unknown = [i for i in left if z[j].has([q[i]])]
+        if len(unknown) == 1:
+            (i,) = unknown
+            slope = z[j].diff(q[i])
+            if not slope.has([q[i]]):
+                return Solved((i,), (_short((symbols[j] - z[j].subs({q[i]: z[j].graph.zero})) / slope),)), (j,)
+            tangent = tangent_of(z[j], q[i], symbols[j])
+            if tangent is not None:
+                return Solved((i,), (_arc(tangent),), True), (j,)
+    return None
+
+
+def _arc(tangent: Expr) -> Expr:
+    """The angle from its tangent, reckoned from the eighth of a turn that makes the formula shortest.
+
+    What is infinite for one reference is regular for another.
+    """
+    graph = tangent.graph
+    turned = [tangent, (tangent - 1) / (1 + tangent), -1 / tangent, (tangent + 1) / (1 - tangent)]
+    eighth, shown = min(enumerate(map(_short, turned)), key=lambda pair: _awkward(pair[1]))
+    return graph.call("atan", shown) + graph.pi * eighth / 4
+
+
+def _awkward(node: Expr) -> tuple[bool, int, int]:
+    """Infinite where all is zero; with a denominator; long."""
+    zero = node.graph.zero
+    try:
+        node.subs(dict.fromkeys(node.symbols(), zero))
+        infinite = False
+    except ZeroDivisionError:
+        infinite = True
+    return infinite, node.doubt & DIVISION, len(text(node))
+
+
+def _short(node: Expr) -> Expr:
+    return node.graph.copy([brief(node)])[0]
+
+
+def _together(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
+    graph = z[0].graph
+    for size in (2, 3):
+        for some in combinations(open_z, size):
+            unknown = [i for i in left if any(z[j].has([q[i]]) for j in some)]
+            slopes = [[z[j].diff(q[i]) for i in unknown] for j in some]
+            if len(unknown) != size or any(e.has([q[i] for i in unknown]) for row in slopes for e in row):
+                continue
+            zero = {q[i]: graph.zero for i in unknown}
+            values = solve(graph, slopes, [symbols[j] - z[j].subs(zero) for j in some])
+            if values is not None:
+                return Solved(tuple(unknown), tuple(map(_short, values))), some
+    return None
+
+
+def tangent_of(link: Expr, angle: Expr, z: Expr) -> Expr | None:
+    """tan(angle) where link = z, if that is P sin(angle) + Q cos(angle) = 0 with P and Q free of the angle."""
+    graph = link.graph
+    field = Field([link - z, graph.sin(angle)])
+    if field.circle[angle.index][1] != 1:
+        return None
+    c, s = field._circle[angle.index]
+    gens = list(field.context.gens())
+    places = gens.index(s), gens.index(c), gens.index(field._plain[angle.index]) if angle.index in field._plain else -1
+    parts = [field._zero, field._zero]
+    for exponents, value in field.normal(link - z).num.terms():
+        powers = [int(exponents[k]) for k in places[:2]]
+        if sorted(powers) != [0, 1] or (places[2] >= 0 and exponents[places[2]]):
+            return None
+        rest = list(exponents)
+        rest[places[0]] = rest[places[1]] = 0
+        parts[powers[1]] += field.context.from_dict({tuple(rest): value})
+    if parts[0] == 0 or parts[1] == 0:
+        return None
+    return -field.expression(parts[1]) / field.expression(parts[0])

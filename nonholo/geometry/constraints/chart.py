@@ -1,0 +1,76 @@
+"""Coordinates with their velocities and accelerations, all plain symbols, and time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.sweeps import Flow, along
+from nonholo.writing.latex import Writer, name_latex
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Local coordinates q_1..q_n with q', q'' and t as separate symbols of one graph.
+
+    A partial derivative is then a partial derivative: q, q' and q'' are held independently.
+    """
+
+    graph: Graph
+    names: tuple[str, ...]
+    q: tuple[Expr, ...]
+    v: tuple[Expr, ...]
+    a: tuple[Expr, ...]
+    t: Expr
+    flow: Flow = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self):
+        object.__setattr__(self, "flow", Flow(self.graph, self.motion | dict(zip(self.v, self.a))))
+
+    @property
+    def n(self) -> int:
+        return len(self.names)
+
+    def index(self, name: str) -> int:
+        return self.names.index(name)
+
+    def rate(self, f: Expr) -> Expr:
+        """df/dt = f_t + sum_i f_{q_i} q_i' + f_{q_i'} q_i''."""
+        return self.rates([f])[0]
+
+    def rates(self, functions: Sequence[Expr]) -> list[Expr]:
+        """df/dt of each of some functions, in one walk over all of them."""
+        return along(self.graph, functions, self.flow, gather=True)
+
+    @property
+    def motion(self) -> dict[Expr, Expr]:
+        """The field with which time and coordinates move: t' = 1, q_i' = v_i."""
+        return {self.t: self.graph.one} | dict(zip(self.q, self.v))
+
+    def latex(self) -> Writer:
+        """A writer that gives velocities and accelerations their dots."""
+        dotted = {v.args: rf"\dot{{{name_latex(n)}}}" for n, v in zip(self.names, self.v)}
+        return Writer(dotted | {a.args: rf"\ddot{{{name_latex(n)}}}" for n, a in zip(self.names, self.a)})
+
+    def parameters(self, nodes: Sequence[Expr]) -> tuple[Expr, ...]:
+        """The symbols in the expressions that are neither coordinates, rates nor time."""
+        own = {*self.q, *self.v, *self.a, self.t}
+        support = self.graph.mask(nodes)
+        return tuple(s for s in self.graph.unmask(support) if s not in own)
+
+
+def chart(graph: Graph, names: Sequence[str], time: str = "t") -> Chart:
+    """The chart of the named coordinates; q' is called qdot and q'' qddot.
+
+    >>> chart(Graph(), ["x", "theta"]).v
+    (xdot, thetadot)
+    """
+    return Chart(
+        graph,
+        tuple(names),
+        tuple(graph.symbol(n) for n in names),
+        tuple(graph.symbol(n + "dot") for n in names),
+        tuple(graph.symbol(n + "ddot") for n in names),
+        graph.symbol(time),
+    )

@@ -1,0 +1,27 @@
+"""Levels of holonomic constraints: df_1 = df_2 leaves f_1 = 0 and f_2 = 0 a common point only if f_1 - f_2 = 0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonholo.errors import ContradictoryConstraints
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import vanishes
+from nonholo.writing.present import presentable
+
+
+def require_levels(functions: Sequence[Expr | None], labels: Sequence[str], row: int,
+                   coefficients: Sequence[tuple[int, Expr]]) -> None:
+    """Raise ContradictoryConstraints if f_row - sum_l c_l f_l is a number other than 0.
+
+    coefficients: of the redundant row df_row = sum_l c_l df_l.
+    """
+    f = functions[row]
+    if f is None or any(functions[l] is None for l, _ in coefficients):
+        return
+    rest = presentable(f - f.graph.add(*(c * functions[l] for l, c in coefficients)))
+    if rest.is_number and not vanishes(rest):
+        named = [labels[l] for l, _ in coefficients] + [labels[row]]
+        raise ContradictoryConstraints(
+            f"these holonomic constraints have no point in common, they demand {rest} = 0: {'; '.join(named)}; "
+            "try dropping or correcting one of them")

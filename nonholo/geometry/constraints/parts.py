@@ -1,0 +1,47 @@
+"""The connected components of a set of constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, Places, nonzero, row_of
+
+
+def parts(full: Pfaffian) -> list[tuple[tuple[int, ...], Pfaffian]]:
+    """The connected components: rows joined by a coordinate in which both have an entry or that both contain.
+
+    Time joins nothing: dw_l and dw_m of different parts are independent on E, for they share dt alone.
+    """
+    places = Places(full.chart.q)
+    parent = list(range(full.chart.n))
+
+    def root(j: int) -> int:
+        while parent[j] != j:
+            parent[j] = parent[parent[j]]
+            j = parent[j]
+        return j
+
+    columns = []
+    for l in range(full.k):
+        entries = nonzero(full.matrix[l])
+        used = {j for e in (*entries.values(), full.affine[l]) for j in places.of(e.support)} | set(entries)
+        columns.append(used)
+        first, *others = map(root, used) if used else [None]
+        for j in others:
+            parent[root(j)] = first if first == root(first) else root(first)
+    groups: dict[int | None, list[int]] = {}
+    for l, used in enumerate(columns):
+        groups.setdefault(root(next(iter(used))) if used else None, []).append(l)
+    return [(tuple(rows), _own_chart(full, rows, sorted(set().union(*(columns[l] for l in rows)))))
+            for rows in groups.values()]
+
+
+def _own_chart(full: Pfaffian, rows: Sequence[int], columns: Sequence[int]) -> Pfaffian:
+    """The rows in the chart of these coordinates alone."""
+    old, place = full.chart, {j: c for c, j in enumerate(columns)}
+    own = Chart(old.graph, *(tuple(some[j] for j in columns) for some in (old.names, old.q, old.v, old.a)), old.t)
+    matrix = tuple(row_of({place[j]: e for j, e in nonzero(full.matrix[l]).items()}, own.n, old.graph.zero)
+                   for l in rows)
+    return Pfaffian(own, matrix, tuple(full.affine[l] for l in rows), tuple(full.labels[l] for l in rows),
+                    tuple(full.functions[l] for l in rows))

@@ -1,0 +1,335 @@
+"""Velocity constraints as Pfaffian rows  sum_i a_li(q,t) q_i' + a_l0(q,t) = 0.
+
+As one-forms on the extended space: w_l = sum_i a_li dq_i + a_l0 dt.  A holonomic f(q,t) = 0 enters
+as df and is remembered, for it fixes the level of f too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from flint import fmpq, fmpz_mod_ctx, fmpz_mod_mat
+
+from nonholo.algebra.field import Field
+from nonholo.decide.ball import ball
+from nonholo.errors import ContradictoryConstraints, NotPfaffian
+from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.levels import require_levels
+from nonholo.linear.elimination import Echelon, dot, echelon, vanishes
+from nonholo.writing.present import presentable
+
+_ONE = fmpq(1)
+SAMPLES = 12  # points at which the sign of a denominator is looked at
+WIDE = 64  # columns from which a row keeps only what is not zero
+
+
+class SparseRow(Sequence):
+    """A row of many columns that keeps only its nonzero entries; reads like the tuple it stands for."""
+
+    __slots__ = ("entries", "size", "zero")
+
+    def __init__(self, entries: Mapping[int, Expr], size: int, zero: Expr):
+        self.entries, self.size, self.zero = dict(entries), size, zero
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, j):
+        if isinstance(j, slice):
+            return tuple(self)[j]
+        if not -self.size <= j < self.size:
+            raise IndexError(j)
+        return self.entries.get(j % self.size, self.zero)
+
+    def __iter__(self) -> Iterator[Expr]:
+        return (self.entries.get(j, self.zero) for j in range(self.size))
+
+
+def row_of(entries: Mapping[int, Expr], size: int, zero: Expr) -> Sequence[Expr]:
+    """The row with these entries: a tuple, or a `SparseRow` if it is wide."""
+    if size > WIDE:
+        return SparseRow({j: e for j, e in sorted(entries.items()) if not e.is_zero}, size, zero)
+    return tuple(entries.get(j, zero) for j in range(size))
+
+
+def nonzero(row: Sequence[Expr]) -> dict[int, Expr]:
+    """Column -> entry of a row, without the zeros."""
+    if isinstance(row, SparseRow):
+        return row.entries
+    return {j: e for j, e in enumerate(row) if not e.is_zero}
+
+
+@dataclass(frozen=True, slots=True)
+class Pfaffian:
+    """k forms in a chart: matrix A (k x n), affine part a_0 (k), and where each row comes from.
+
+    labels: the constraint as the user wrote it; functions: f for a row that is df, else None.
+    """
+
+    chart: Chart
+    matrix: tuple[tuple[Expr, ...], ...]
+    affine: tuple[Expr, ...]
+    labels: tuple[str, ...]
+    functions: tuple[Expr | None, ...]
+
+    @property
+    def k(self) -> int:
+        return len(self.matrix)
+
+    @property
+    def scleronomic(self) -> bool:
+        """Neither a coefficient nor a holonomic function contains t."""
+        t = self.chart.t.support
+        functions = [f for f in self.functions if f is not None]
+        entries = [e for row in self.matrix for e in nonzero(row).values()]
+        return not any(e.support & t for e in (*entries, *self.affine, *functions))
+
+    @property
+    def catastatic(self) -> bool:
+        """a_0 = 0: every virtual displacement is a possible one."""
+        return all(e.is_zero for e in self.affine)
+
+    @property
+    def space(self) -> str:
+        """"q" for a catastatic scleronomic set, else "tq": where its distribution lives."""
+        return "q" if self.scleronomic and self.catastatic else "tq"
+
+    def form(self, l: int) -> tuple[Expr, ...]:
+        """Row l as a form on the extended space, dt first: (a_l0, a_l1, ..., a_ln)."""
+        return (self.affine[l], *self.matrix[l])
+
+    def value(self, l: int) -> Expr:
+        """The left side sum_i a_li q_i' + a_l0."""
+        return dot(self.chart.graph, self.matrix[l], self.chart.v) + self.affine[l]
+
+    def take(self, rows: Sequence[int]) -> Pfaffian:
+        """Only the given rows."""
+        return replace(self, matrix=tuple(self.matrix[l] for l in rows),
+                       affine=tuple(self.affine[l] for l in rows),
+                       labels=tuple(self.labels[l] for l in rows),
+                       functions=tuple(self.functions[l] for l in rows))
+
+    def subs(self, values: Mapping[Expr, Expr]) -> Pfaffian:
+        """Symbols replaced in every coefficient."""
+        matrix = tuple(row_of({j: e.subs(values) for j, e in nonzero(row).items()}, len(row), self.chart.graph.zero)
+                       for row in self.matrix)
+        functions = tuple(f if f is None else f.subs(values) for f in self.functions)
+        return replace(self, matrix=matrix, affine=tuple(e.subs(values) for e in self.affine),
+                       functions=functions)
+
+
+def pfaffian(chart: Chart, constraints: Sequence[Expr], labels: Sequence[str] | None = None,
+             holonomic: Sequence[Expr] = (), holonomic_labels: Sequence[str] | None = None) -> Pfaffian:
+    """The rows of holonomic constraints f(q,t) = 0, then those of velocity constraints.
+
+    Raises NotPfaffian for a velocity constraint that is not affine in the velocities, or holds
+    accelerations, with the offending term named.
+    """
+    labels = list(labels or map(str, constraints))
+    holonomic_labels = list(holonomic_labels or map(str, holonomic))
+    places, rates, accelerations = Places(chart.q), Places(chart.v), chart.graph.mask(chart.a)
+    rows = [_differential(chart, f, places) for f in holonomic]
+    rows += [_linear_row(chart, c, label, rates, accelerations) for c, label in zip(constraints, labels, strict=True)]
+    return Pfaffian(chart, tuple(row for row, _ in rows), tuple(a for _, a in rows),
+                    tuple(holonomic_labels + labels),
+                    tuple(holonomic) + (None,) * len(constraints))
+
+
+class Places:
+    """Which of some symbols an expression contains, in time proportional to their number there."""
+
+    def __init__(self, symbols: Sequence[Expr]):
+        self.mask = 0
+        for s in symbols:
+            self.mask |= s.support
+        self.place = {s.support.bit_length(): j for j, s in enumerate(symbols)}
+
+    def of(self, support: int) -> list[int]:
+        """The numbers of the symbols in a support, in order."""
+        found, rest = [], support & self.mask
+        while rest:
+            low = rest & -rest
+            found.append(self.place[low.bit_length()])
+            rest ^= low
+        return sorted(found)
+
+
+def _differential(chart: Chart, f: Expr, places: Places):
+    """df = sum_i f_{q_i} dq_i + f_t dt, by the coordinates that f contains."""
+    columns = {j: f.diff(chart.q[j]) for j in places.of(f.support)}
+    return row_of(columns, chart.n, chart.graph.zero), f.diff(chart.t)
+
+
+def _linear_row(chart: Chart, constraint: Expr, label: str, rates: Places, accelerations: int):
+    if constraint.support & accelerations:
+        raise NotPfaffian(f"{label}: contains accelerations; needed: a constraint on velocities")
+    graph = chart.graph
+    moving = [(j, chart.v[j]) for j in rates.of(constraint.support)]
+    found = linear_parts(graph, constraint, [v for _, v in moving])
+    if found is None:
+        columns = {j: constraint.diff(v) for j, v in moving}
+        _refuse_nonlinear(chart, columns, label)
+        found = columns, constraint.subs({v: graph.zero for _, v in moving})
+    else:
+        found = {j: found[0][v] for j, v in moving if v in found[0]}, found[1]
+    return row_of(found[0], chart.n, graph.zero), found[1]
+
+
+def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> None:
+    for j, entry in columns.items():
+        if entry.has(chart.v):
+            raise NotPfaffian(
+                f"{label}: not linear in the velocities (its derivative by {chart.names[j]}' is {entry}); "
+                "needed: sum of coefficient(q, t) * velocity + rest(q, t); "
+                "nonlinear velocity constraints have equations of motion (`compare`, by Chetaev's rule), but "
+                "integrability, flags and curvature are those of Pfaffian forms")
+
+
+Columns = dict[Expr, tuple[Expr, fmpq]]  # symbol -> its coefficient as node and rational factor
+
+
+def linear_parts(graph: Graph, root: Expr, symbols: Sequence[Expr]) -> tuple[dict[Expr, Expr], Expr] | None:
+    """root = sum_s c_s s + rest, read off its form in one walk: ({s: c_s}, rest).
+
+    None if the form does not show it (a square of a velocity that cancels, say): then differentiate.
+    """
+    bits = graph.mask(symbols)
+    memo: dict[int, tuple[Columns, Expr]] = {}
+    for node in ordered([root], stop=lambda n: not n.support & bits):
+        parts = _linear_node(graph, node, bits, memo)
+        if parts is None:
+            return None
+        memo[node.index] = parts
+    columns, rest = memo.get(root.index, ({}, root))
+    return {s: node if c == 1 else graph.scale(node, c) for s, (node, c) in columns.items()}, rest
+
+
+def _linear_node(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Expr] | None:
+    if node.kind == "symbol":
+        return {node: (graph.one, _ONE)}, graph.zero
+    if node.kind == "product":
+        return _linear_product(graph, node, bits, memo)
+    return _linear_sum(graph, node, bits, memo) if node.kind == "sum" else None
+
+
+def _linear_product(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Expr] | None:
+    moving = [(base, e) for base, e in node.args if base.support & bits]
+    if len(moving) != 1 or moving[0][1] != 1:
+        return None
+    columns, rest = memo[moving[0][0].index]
+    factors = [(base, e) for base, e in node.args if base is not moving[0][0]]
+    if moving[0][0] in columns:  # the symbol itself
+        return {moving[0][0]: graph.monomial(factors)}, graph.zero
+    found = {}
+    for s, (other, c) in columns.items():
+        product, more = graph.monomial([*factors, (other, 1)])
+        found[s] = product, c * more
+    return found, rest if rest.is_zero else graph.product([*factors, (rest, 1)])
+
+
+def _linear_sum(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Expr]:
+    constant, terms = node.args
+    rest, found = [(graph.number(constant), _ONE)], {}
+    for term, c in terms:
+        if not term.support & bits:
+            rest.append((term, c))
+            continue
+        columns, other = memo[term.index]
+        if not other.is_zero:
+            rest.append((other, c))
+        for s, (coefficient, more) in columns.items():
+            found.setdefault(s, []).append((coefficient, c * more))
+    return {s: pairs[0] if len(pairs) == 1 else (graph.sum(pairs), _ONE) for s, pairs in found.items()}, graph.sum(rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Redundant:
+    """A row that follows from others: row = sum_j coefficients[j] * row_j (indices of the full set)."""
+
+    row: int
+    coefficients: tuple[tuple[int, Expr], ...]
+
+
+def independent_rows(full: Pfaffian) -> tuple[Pfaffian, tuple[int, ...], tuple[Redundant, ...]]:
+    """The set without redundant rows, the indices kept, and the redundant rows with their combination.
+
+    Rows are kept first come, first served, but where the rows before are a combination without poles of a row and the
+    others, that row is kept: of sin(x) w and w the second.  Raises ContradictoryConstraints if a combination of rows
+    has no velocities left but a rest that does not vanish.
+    """
+    if _surely_independent(full) or _echelon(full, range(full.k)).rank == full.k:
+        return full, tuple(range(full.k)), ()
+    kept: list[int] = []
+    for row in range(full.k):
+        form = _echelon(full, [*kept, row])
+        if form.rank == len(kept) + 1:
+            kept.append(row)
+        else:
+            kept = _without_poles(full, [*kept, row], form)
+    rest = [row for row in range(full.k) if row not in kept]
+    redundant = [_combination(full, kept, row, _echelon(full, [*kept, row])) for row in rest]
+    return full.take(kept), tuple(kept), tuple(redundant)
+
+
+def _without_poles(full: Pfaffian, rows: list[int], form: Echelon) -> list[int]:
+    """The rows but for one that follows from the others, by preference without poles; else the last.
+
+    A row df that came first stays: it fixes the level of f too.
+    """
+    (idle,) = form.idle
+    for i in reversed(range(len(rows))):
+        free = rows[i] == rows[-1] or full.functions[rows[i]] is None
+        if free and not idle[i].is_zero and not any(_has_pole(c / idle[i]) for c in idle if not c.is_zero):
+            return [row for j, row in enumerate(rows) if j != i]
+    return rows[:-1]
+
+
+def _has_pole(f: Expr) -> bool:
+    """A denominator that changes its sign between some points, or vanishes at one."""
+    field = Field([f])
+    below = [field.expression(field.factors[k]) for k in field.normal(f).den]
+    return any(len(_signs(e)) > 1 for e in below)
+
+
+def _signs(f: Expr) -> set[int]:
+    rng, found = random.Random(1), set()
+    for _ in range(SAMPLES):
+        value = ball(f, {s: fmpq(rng.randint(-60, 60), 20) for s in f.symbols()})
+        found.add(1 if value > 0 else -1 if value < 0 else 0)
+    return found
+
+
+def _surely_independent(full: Pfaffian) -> bool:
+    """Rank k at a random point modulo a prime, where what does not vanish there does not vanish: a proof."""
+    entries = [e for row in full.matrix for e in row]
+    if not all(e.is_zero or e.surely_nonzero for e in entries):
+        return False
+    p = full.chart.graph.modulus.p
+    return fmpz_mod_mat(full.k, full.chart.n, [e.value[0] for e in entries], fmpz_mod_ctx(p)).rank() == full.k
+
+
+def _echelon(full: Pfaffian, rows: Sequence[int]) -> Echelon:
+    graph = full.chart.graph
+    return echelon(graph, [[*full.matrix[l], full.affine[l]] for l in rows],
+                   columns=range(full.chart.n))
+
+
+def _combination(full: Pfaffian, kept: list[int], row: int, form: Echelon) -> Redundant:
+    graph = full.chart.graph
+    (idle,) = form.idle
+    own = idle[-1]
+    coefficients = tuple((l, -c / own) for l, c in zip(kept, idle) if not c.is_zero)
+    rest = full.affine[row] - graph.add(*(c * full.affine[l] for l, c in coefficients))
+    if not vanishes(rest):
+        names = [full.labels[l] for l, _ in coefficients] + [full.labels[row]]
+        what = presentable(rest)
+        always = " (never true)" if rest.is_number else ", a condition on the configuration, not on velocities"
+        raise ContradictoryConstraints(
+            "together these constraints leave no velocity and demand "
+            f"{what} = 0{always}: " + "; ".join(names) + "; try dropping or correcting one of them, "
+            "or stating the condition under holonomic_constraints")
+    require_levels(full.functions, full.labels, row, coefficients)
+    return Redundant(row, coefficients)

@@ -1,0 +1,153 @@
+"""Quasi-velocities: n forms w_c = sum_i S_ci dq_i + s_c dt, the constraints first, and the fields dual to them.
+
+    u = S q' + s,      q' = T u + tau,   T = S^-1,  tau = -T s;      u_c = 0 for the k constraints
+    e_0 = d/dt + tau,  e_a = column a of T;      structure functions  gamma^c_ab = dw_c(e_a, e_b)   (a, b = 0..n)
+
+so [e_a, e_b] = - sum_c gamma^c_ab e_c.  References: Boltzmann1902, Hamel1904.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nonholo.errors import NonholoError
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import linear_parts
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import Matrix, dot, echelon
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Quasi-velocities that complete the constraints: forms (t first) and dual fields, k constraints before m free.
+
+    symbols, rates: u_j and u_j' of the m free ones; forms: n rows (s_c, S_c1..S_cn); dual: T (n x n); drift: tau.
+    """
+
+    distribution: Distribution
+    symbols: tuple[Expr, ...]
+    rates: tuple[Expr, ...]
+    forms: tuple[tuple[Expr, ...], ...]
+    dual: tuple[tuple[Expr, ...], ...]
+    drift: tuple[Expr, ...]
+
+    @property
+    def natural(self) -> bool:
+        """The free quasi-velocities are the independent velocities."""
+        d = self.distribution
+        return self.symbols == tuple(d.chart.v[j] for j in d.independent)
+
+    def field(self, c: int) -> list[Expr]:
+        """The components (t, q) of the field dual to form c; c = -1 gives e_0."""
+        graph = self.distribution.chart.graph
+        return [graph.one, *self.drift] if c < 0 else [graph.zero, *(row[c] for row in self.dual)]
+
+    def free(self) -> range:
+        """The numbers of the free forms."""
+        return range(self.distribution.k, self.distribution.chart.n)
+
+    def velocity(self) -> list[Expr]:
+        """q' = T u + tau on the constraints, as functions of (q, u, t)."""
+        graph = self.distribution.chart.graph
+        return [graph.add(tau, *(row[c] * u for c, u in zip(self.free(), self.symbols)))
+                for row, tau in zip(self.dual, self.drift)]
+
+    def definitions(self) -> tuple[tuple[Expr, Expr], ...]:
+        """(u, S q' + s) for the free quasi-velocities that are no velocities of the chart."""
+        chart = self.distribution.chart
+        rows = (self.forms[c] for c in self.free())
+        return tuple((u, dot(chart.graph, row[1:], chart.v) + row[0])
+                     for u, row in zip(self.symbols, rows) if u not in chart.v)
+
+    def rate(self, f: Expr) -> Expr:
+        """df/dt of f(q, u, t) on the constraints, with u' as symbols."""
+        chart = self.distribution.chart
+        own = [f.diff(u) * w for u, w in zip(self.symbols, self.rates) if f.has([u])]
+        return chart.graph.add(f.diff(chart.t), *own, *(
+            f.diff(q) * v for q, v in zip(chart.q, self.velocity()) if f.has([q])))
+
+    def derivative(self, c: int, X: Sequence[Expr], Y: Sequence[Expr]) -> Expr:
+        """dw_c(X, Y) for fields with components (t, q)."""
+        chart, parts = self.distribution.chart, []
+        variables = (chart.t, *chart.q)
+        for i, w in enumerate(self.forms[c]):
+            for j, x in enumerate(variables):
+                if w.has([x]):
+                    parts.append(w.diff(x) * (X[j] * Y[i] - X[i] * Y[j]))
+        return chart.graph.add(*parts)
+
+    def structure(self, c: int, a: int, b: int) -> Expr:
+        """gamma^c_ab = dw_c(e_a, e_b); an index -1 is time."""
+        return self.derivative(c, self.field(a), self.field(b))
+
+
+def frame(d: Distribution, quasi: Mapping[str, Expr] | None = None) -> Frame:
+    """The frame of the constraints and m free quasi-velocities: those given, else the independent velocities.
+
+    quasi: name -> sum_i S_i(q, t) q_i' + s(q, t).  Raises NonholoError if they are not m, not linear in the
+    velocities, or not independent of the constraints.
+    """
+    chart, graph = d.chart, d.chart.graph
+    if quasi is None:
+        symbols = tuple(chart.v[j] for j in d.independent)
+        rates = tuple(chart.a[j] for j in d.independent)
+        rows = [(graph.zero, *(graph.one if i == j else graph.zero for i in range(chart.n))) for j in d.independent]
+    else:
+        symbols, rates = _named(chart, quasi, d.m)
+        rows = [_row(chart, name, f) for name, f in quasi.items()]
+    forms = (*(d.pfaffian.form(l) for l in range(d.k)), *rows)
+    dual = _dual(d, rows)
+    drift = tuple(-dot(graph, row, [form[0] for form in forms]) for row in dual)
+    return Frame(d, symbols, rates, forms, dual, drift)
+
+
+def _named(chart: Chart, quasi: Mapping[str, Expr], m: int):
+    if len(quasi) != m:
+        raise NonholoError(f"{len(quasi)} quasi-velocities given ({', '.join(quasi)}); needed are as many as there "
+                           f"are independent velocities: {m}")
+    taken = {s.args for s in (*chart.q, *chart.v, *chart.a, chart.t)}
+    for name in quasi:
+        if name in taken or f"{name}dot" in taken:
+            raise NonholoError(f"{name} cannot be a quasi-velocity: the name is that of a coordinate or a rate")
+    return (tuple(chart.graph.symbol(n) for n in quasi), tuple(chart.graph.symbol(n + "dot") for n in quasi))
+
+
+def _row(chart: Chart, name: str, f: Expr) -> tuple[Expr, ...]:
+    parts = None if f.has(chart.a) else linear_parts(chart.graph, f, chart.v)
+    if parts is None:
+        raise NonholoError(f"{name} = {f}: a quasi-velocity is a sum of coefficient(q, t) * velocity + rest(q, t)")
+    columns, rest = parts
+    return (rest, *(columns.get(v, chart.graph.zero) for v in chart.v))
+
+
+def _dual(d: Distribution, rows: Sequence[Sequence[Expr]]) -> tuple[tuple[Expr, ...], ...]:
+    """T = S^-1 by blocks: with N = ker A and A C = 1, T = (C - N G S C, N G), G = (S N)^-1."""
+    graph, N = d.chart.graph, d.kernel()
+    S = [row[1:] for row in rows]
+    G = _inverse(graph, [[dot(graph, row, column) for column in zip(*N)] for row in S])
+    if G is None:
+        raise NonholoError("the quasi-velocities are not independent of each other on the constraints")
+    NG = [[dot(graph, row, column) for column in zip(*G)] for row in N]
+    C = _lifted(d)
+    SC = [[dot(graph, row, [line[l] for line in C]) for l in range(d.k)] for row in S]
+    return tuple((*(C[i][l] - dot(graph, NG[i], [line[l] for line in SC]) for l in range(d.k)), *NG[i])
+                 for i in range(d.chart.n))
+
+
+def _lifted(d: Distribution) -> Matrix:
+    """C (n x k) with A C = 1 and zeros in the independent rows."""
+    graph = d.chart.graph
+    inverse = _inverse(graph, [[row[j] for j in d.dependent] for row in d.pfaffian.matrix])
+    rows = [[graph.zero] * d.k for _ in range(d.chart.n)]
+    for j, row in zip(d.dependent, inverse or []):
+        rows[j] = row
+    return rows
+
+
+def _inverse(graph, matrix: Matrix) -> Matrix | None:
+    n = len(matrix)
+    one = [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
+    form = echelon(graph, [[*row, *unit] for row, unit in zip(matrix, one)], columns=range(n))
+    return [row[n:] for row in form.rows] if form.rank == n else None

@@ -1,0 +1,116 @@
+"""Virtual displacements (time frozen) and possible displacements, without vanishing denominators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonholo.algebra.field import Field, Quotient
+from nonholo.arithmetic.factors import common_divisor
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import DIVISION, Expr, children, linear, ordered
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.work import BUDGETS, Work
+
+MAX_NODES = 150  # of a vector; beyond it a common denominator makes it longer, not clearer
+LONGER, FEW = 1.5, 120  # a cleared vector may have so many times the terms and factors, and some more
+
+
+@dataclass(frozen=True, slots=True)
+class Displacements:
+    """virtual: a basis of ker A, one vector of n components each; possible: particular + ker A.
+
+    `particular` is a solution v of A v + a_0 = 0; it is zero iff virtual and possible displacements agree.
+    """
+
+    virtual: tuple[tuple[Expr, ...], ...]
+    particular: tuple[Expr, ...]
+
+    @property
+    def agree(self) -> bool:
+        return all(e.is_zero for e in self.particular)
+
+
+def displacements(d: Distribution) -> Displacements:
+    """The displacements of a distribution, virtual ones scaled free of denominators and common factors."""
+    columns = zip(*d.kernel()) if d.m else ()
+    virtual = tuple(tuple(clear(list(column))) for column in columns)
+    zero = d.chart.graph.zero
+    particular = [zero] * d.chart.n
+    for j, row in zip(d.dependent, d.alpha):
+        particular[j] = row[0]
+    return Displacements(virtual, tuple(particular))
+
+
+def directions(d: Distribution) -> list[list[Expr]]:
+    """A basis of ker A for equations of motion: free of denominators where a factor at hand clears them.
+
+    The factors tried are det A_D and the denominators of the entries.  Shorter to find than `displacements`, which
+    looks for common factors too.
+    """
+    return [_scaled([row[j] for row in kernel], d.condition) for kernel in [d.kernel()] for j in range(d.m)]
+
+
+def _scaled(vector: list[Expr], determinant: Expr) -> list[Expr]:
+    bad = [e for e in vector if e.doubt & DIVISION]
+    if not bad:
+        return vector
+    own = bad[0].graph.product(_below(bad[0]))
+    for factor in (own, determinant):
+        scaled = [factor * e for e in vector]
+        if not any(e.doubt & DIVISION for e in scaled):
+            return scaled
+    return vector
+
+
+def _below(entry: Expr) -> list[tuple[Expr, int]]:
+    """The factors of the denominator of a product."""
+    constant, terms = linear(entry)
+    if len(terms) != 1 or constant or terms[0][0].kind != "product":
+        return []
+    return [(base, -e) for base, e in terms[0][0].args if e < 0]
+
+
+def clear(vector: Sequence[Expr]) -> list[Expr]:
+    """The vector times a common denominator, divided by a common factor; as derived if that is much shorter."""
+    vector = list(vector)
+    if len(ordered(vector)) > MAX_NODES:
+        return vector
+    try:
+        field = Field(vector, Work.of(BUDGETS.shortening))
+        elements = [field.normal(e) for e in vector]
+        polys = _over_common(field, elements)
+    except OutOfReach:
+        return vector
+    common = field._zero
+    for poly in polys:
+        common = common_divisor(common, poly)
+    polys = [poly / common for poly in polys] if not common.is_constant() else polys
+    most = LONGER * _size(vector) + FEW
+    if sum(len(poly) for poly in polys) > most:
+        return vector
+    cleared = [field.expression(poly) for poly in polys]
+    return cleared if _size(cleared) <= most else vector
+
+
+def _size(vector: Sequence[Expr]) -> int:
+    """Terms and factors, a common part once."""
+    return sum(len(children(node)) for node in ordered(vector))
+
+
+def _over_common(field: Field, elements: list[Quotient]):
+    den: dict[int, int] = {}
+    for q in elements:
+        for k, e in q.den.items():
+            den[k] = max(den.get(k, 0), e)
+    rests = [{k: e - q.den.get(k, 0) for k, e in den.items()} for q in elements]
+    return [field.times(q.num, field._expand(rest)) for q, rest in zip(elements, rests)]
+
+
+def admissible(pfaffian: Pfaffian, displacement: Sequence[Expr], dt: Expr | None = None) -> list[Expr]:
+    """A dq + a_0 dt for a displacement, one entry a row (all zero: it obeys the constraints)."""
+    graph = pfaffian.chart.graph
+    dt = graph.zero if dt is None else dt
+    return [graph.add(*(a * x for a, x in zip(row, displacement)), a0 * dt)
+            for row, a0 in zip(pfaffian.matrix, pfaffian.affine)]

@@ -1,0 +1,106 @@
+"""What holds at every point belongs to the given numbers of parameters, not to generic ones.
+
+dz = (z^2 + c^2) x dy has no singular points for almost all c; with c = 0 the plane z = 0 can be neither entered nor
+left.  So ranks at points, strata and accessibility are those of the numbers.  They are shown with letters where the
+letters say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from nonholo.errors import SingularPivot
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import Distribution, distribution, split
+from nonholo.geometry.flag.strata import Strata, Stratum
+from nonholo.geometry.zeros.signs import rank_drop
+from nonholo.linear.elimination import vanishes
+
+LETTERS_ONLY = "strata inside strata were followed with parameters as letters only"
+
+Values = Mapping[Expr, Expr]
+Equations = Sequence[Expr]
+
+
+def distribution_at(d: Distribution, values: Values) -> Distribution:
+    """The same distribution at numbers of parameters, if it can be split alike there."""
+    rows = d.pfaffian.subs(values)
+    if (rows.matrix, rows.affine) == (d.pfaffian.matrix, d.pfaffian.affine):
+        return d
+    try:
+        return split(rows, d.dependent)
+    except SingularPivot:
+        return distribution(rows)
+
+
+def rank_drop_at(letters: Pfaffian, own: Pfaffian, values: Values) -> tuple[Expr, ...] | None:
+    """Where A loses rank at the given numbers, written with letters where that is the same."""
+    there = rank_drop(own)
+    if own is letters or not there:
+        return there
+    shown = rank_drop(letters)
+    return shown if shown is not None and same_zeros(shown, there, values) else there
+
+
+def with_letters(letters: Strata, own: Strata, values: Values) -> Strata:
+    """The strata at the given numbers, as those found with letters for the parameters where they agree."""
+    if own.singular is None or letters.singular is None or not _same_pieces(letters.singular, own.singular, values):
+        known = letters.singular is not None and own.singular is not None
+        return replace(own, special=known and not _same_union(letters.singular, own.singular, values))
+    if own.complete and not (letters.complete and _same_strata(letters.strata, own.strata, values)):
+        return own
+    invariant = letters.invariant if same_zeros(letters.invariant, own.invariant, values) else own.invariant
+    proved, complete = letters.proved and own.proved, letters.complete and own.complete
+    return replace(own, singular=letters.singular, strata=letters.strata if letters.strata else own.strata,
+                   proved=proved, complete=complete, invariant=invariant,
+                   reason=own.reason or letters.reason or ("" if complete else LETTERS_ONLY))
+
+
+def same_zeros(letters: Equations, own: Equations, values: Values) -> bool:
+    """Each equation with letters is, at the numbers, a multiple of one of the others, and each is met."""
+    if not own or len(letters) != len(own):
+        return not (letters or own)
+    graph = own[0].graph.fresh()
+    there = dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
+    try:
+        first, second = [f.subs(there) for f in graph.copy(list(letters))], graph.copy(list(own))
+    except ZeroDivisionError:
+        return False
+    return all(any(_proportional(f, g) for g in second) for f in first) and all(
+        any(_proportional(f, g) for f in first) for g in second)
+
+
+def _proportional(f: Expr, g: Expr) -> bool:
+    """f = c g with a number c that is not 0."""
+    if f.is_zero or g.is_zero:
+        return f.is_zero and g.is_zero
+    quotient = f / g
+    return quotient.is_number or (quotient.is_constant and not vanishes(quotient))
+
+
+def _same_pieces(letters: Sequence[Equations], own: Sequence[Equations], values: Values) -> bool:
+    return len(letters) == len(own) and all(
+        any(same_zeros(p, q, values) for q in own) for p in letters) and all(
+        any(same_zeros(p, q, values) for p in letters) for q in own)
+
+
+def _same_union(letters: Sequence[Equations], own: Sequence[Equations], values: Values) -> bool:
+    """The same surfaces, though at the numbers one may fall into several."""
+    if not (letters and own) or any(len(piece) > 1 for piece in (*letters, *own)):
+        return False
+    graphs = [letters[0][0].graph.fresh(salt) for salt in (0, 1)]
+    products = [graph.multiply(*(graph.copy(list(piece))[0] for piece in pieces))
+                for graph, pieces in zip(graphs, (letters, own))]
+    return same_zeros(products[:1], products[1:], values)
+
+
+def _same_strata(letters: Sequence[Stratum], own: Sequence[Stratum], values: Values) -> bool:
+    return len(letters) == len(own) and all(
+        any(_kind(s) == _kind(o) and same_zeros(s.equations, o.equations, values) for o in own) for s in letters)
+
+
+def _kind(stratum: Stratum) -> tuple:
+    growth = stratum.growth
+    return stratum.rank, None if growth is None else (growth.vector, growth.complete, growth.evidence.proved)

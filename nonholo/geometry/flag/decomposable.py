@@ -1,0 +1,41 @@
+"""Sets that fall apart into independent ones: what holds at every point of each holds at every point of all.
+
+With no coordinate in common, fields of different parts commute, so dim D_s - dim D_1 at a point is the sum of those of
+the parts, and the brackets span everywhere if those of each part do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonholo.errors import NonholoError
+from nonholo.geometry.constraints.parts import parts
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.flag import closure
+from nonholo.geometry.flag.strata import Strata, strata
+
+
+def pieces_apart(rows: Pfaffian) -> list[Pfaffian]:
+    """The parts of a set in q-space, if there are several."""
+    own = [part for _, part in parts(rows)] if rows.space == "q" else []
+    return own if len(own) > 1 else []
+
+
+def without_strata(own: Sequence[Pfaffian], units: int) -> bool:
+    """Proved: in each part the growth vector is the same at every point."""
+    share = units / max(1, len(own))
+    return bool(own) and all(_alike(part, share) for part in own)
+
+
+NO_STRATA = Strata((), (), complete=True, proved=True, regular=True, everywhere=True)
+
+
+def _alike(part: Pfaffian, units: int) -> bool:
+    try:
+        d = distribution(part)
+        found = closure(d, units)
+    except NonholoError:
+        return False
+    own = strata(part, d.dependent, found, units)
+    return own.singular == () and own.complete and own.proved and own.regular and own.everywhere

@@ -1,0 +1,148 @@
+"""Points of f = 0 known by enclosures only: near an exact one, joined to it, and in a less special position.
+
+    K(X) = x - Y f(x) + (1 - Y f'(X)) (X - x)        Y close to f'(x)^-1
+
+If K(X) lies inside X there is one zero in X (Krawczyk 1969); with intervals for the other
+coordinates there is one for each of their values, and these zeros are joined by a path of zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from flint import arb, arb_mat, ctx, fmpq
+
+from nonholo.decide.ball import ball, balls
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.flag.flag import Growth, indices, spanning
+from nonholo.linear.elimination import echelon
+
+BITS = 256
+WIDTHS = (fmpq(1, 20), fmpq(1, 100), fmpq(1, 500))  # by how much coordinates are moved
+LEAST = 2.0**-100  # the radius of the enclosure at the end
+
+Point = Mapping[Expr, arb]
+
+
+def shown_near(
+    d: Distribution,
+    growth: Growth,
+    functions: Sequence[Expr],
+    point: Mapping[Expr, Expr],
+    units: int,
+) -> bool:
+    """Rank and growth are the generic ones at a point of f = 0 that is joined to the exact one."""
+    known = {s: ball(v, {}, BITS) for s, v in point.items()}
+    slopes = [[f.diff(q) for q in d.chart.q] for f in functions]
+    graph = d.chart.graph
+    form = echelon(graph, [graph.substitute(row, point) for row in slopes])
+    if form.rank < len(functions):
+        return False
+    columns = list(form.pivots)
+    square = [[row[j] for j in columns] for row in slopes]
+    unknown = [d.chart.q[j] for j in columns]
+    for width in WIDTHS:
+        there = _moved(functions, square, unknown, d.chart.q, known, width)
+        if there is not None:
+            return _generic(d, growth, there, units)
+    return False
+
+
+def _moved(
+    functions, square, unknown, q: Sequence[Expr], known: Point, width: fmpq
+) -> Point | None:
+    """The point with all other coordinates moved, if a path of zeros leads there."""
+    old = ctx.prec
+    ctx.prec = BITS
+    try:
+        steps = {s: arb(width) * (i + 2) / (i + 3) for i, s in enumerate(q) if s not in unknown}
+        ends = {**known, **{s: known[s] + step for s, step in steps.items()}}
+        path = {**known, **{s: known[s].union(ends[s]) for s in steps}}
+        radius = arb(0, 4 * float(width.p) / float(width.q))
+        if _zero_in(functions, square, unknown, path, radius) is None:
+            return None
+        for _ in range(12):  # Newton's method, then the proof
+            values = balls(functions, ends, BITS)
+            inverse = _inverse(square, ends)
+            if inverse is None:
+                return None
+            step = inverse * arb_mat([[v] for v in values])
+            ends |= {s: (ends[s] - step[i, 0]).mid() for i, s in enumerate(unknown)}
+        found = _zero_in(functions, square, unknown, ends, arb(0, LEAST))
+        inside = found and all((known[s] + radius).contains(found[s]) for s in unknown)
+        return {**ends, **found} if inside else None
+    finally:
+        ctx.prec = old
+
+
+def _zero_in(functions, square, unknown, point: Point, radius: arb) -> dict[Expr, arb] | None:
+    """K(X) if it lies inside X, the box of some radius around the unknowns of the point."""
+    inverse = _inverse(square, {s: v.mid() for s, v in point.items()})
+    if inverse is None:
+        return None
+    inverse = arb_mat(
+        [[inverse[i, j].mid() for j in range(len(unknown))] for i in range(len(unknown))]
+    )
+    box = {s: point[s].mid() + radius for s in unknown}
+    values = arb_mat(
+        [[v] for v in balls(functions, {**point, **{s: point[s].mid() for s in unknown}}, BITS)]
+    )
+    wide = _matrix(square, {**point, **box})
+    n = len(unknown)
+    rest = arb_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
+    moved = rest * arb_mat([[radius] for _ in unknown]) - inverse * values
+    image = {s: point[s].mid() + moved[i, 0] for i, s in enumerate(unknown)}
+    return (
+        image
+        if all(image[s].is_finite() and box[s].contains_interior(image[s]) for s in unknown)
+        else None
+    )
+
+
+def _matrix(square, point: Point) -> arb_mat:
+    flat = balls([e for row in square for e in row], point, BITS)
+    return arb_mat(len(square), len(square), flat)
+
+
+def _inverse(square, point: Point) -> arb_mat | None:
+    try:
+        return _matrix(square, point).inv()
+    except ZeroDivisionError:
+        return None
+
+
+def _generic(d: Distribution, growth: Growth, point: Point, units: int) -> bool:
+    """A_D is regular at the point, and brackets there are as independent as at most points."""
+    if _lost(_matrix([[row[j] for j in d.dependent] for row in d.pfaffian.matrix], point).det()):
+        return False
+    base, rows = len(indices(d)), []
+    try:
+        levels = list(spanning(d, growth.vector[-1] - base, units))
+    except OutOfReach:
+        return False
+    for level, dimension in zip(levels, growth.vector[1:]):
+        rows += [balls(list(field), point, BITS) for field in level]
+        if base + _rank(rows) < dimension:
+            return False
+    return len(levels) + 1 >= len(growth.vector)
+
+
+def _rank(rows: Sequence[Sequence[arb]]) -> int:
+    """The rank is at least this: pivots that are certainly not 0."""
+    work, rank = [list(row) for row in rows], 0
+    for column in range(len(work[0]) if work else 0):
+        pivot = next((i for i in range(rank, len(work)) if not _lost(work[i][column])), None)
+        if pivot is None:
+            continue
+        work[rank], work[pivot] = work[pivot], work[rank]
+        for i in range(rank + 1, len(work)):
+            factor = work[i][column] / work[rank][column]
+            work[i] = [a - factor * b for a, b in zip(work[i], work[rank])]
+        rank += 1
+    return rank
+
+
+def _lost(value: arb) -> bool:
+    return not value.is_finite() or value.contains(0)

@@ -1,0 +1,243 @@
+"""Growth of the distribution under Lie brackets, and the hidden holonomic relations.
+
+    small flag   D_1 = E,  D_{s+1} = D_s + [D_1, D_s]             big flag   D^1 = E,  D^{s+1} = D^s + [D^s, D^s]
+
+E is spanned by X_1..X_m, and X_0 too for an affine or rheonomic set.  The brackets of the X_J have only
+components along the dependent coordinates ("vertical"):
+
+    [X_I, X_J]^l = X_I(alpha_lJ) - X_J(alpha_lI),     [X_I, Y]^l = X_I(Y^l) - sum_r Y^r d alpha_lI/dq_r
+
+The involutive closure has dimension n + 1 - h in (t, q); h = rank of the limit of the derived flag is the
+number of independent holonomic relations hidden in the set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, product
+from types import MappingProxyType
+
+from nonholo.decide.zero import Decision, settle
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import OPAQUE, Expr, Graph
+from nonholo.geometry.constraints.chart import chart as chart_of
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import Matrix, dot, echelon
+from nonholo.work import BUDGETS, Work
+
+Vertical = tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """Growth vector (dim D_1, dim D_2, ...), and how it is known.
+
+    space: "q" or "tq"; complete: the sequence has become stationary; evidence: a `Decision`
+    whose answer is True when complete.
+    """
+
+    vector: tuple[int, ...]
+    space: str
+    complete: bool
+    evidence: Decision
+
+    @property
+    def degree(self) -> int:
+        """Degree of nonholonomy: the step at which it stops growing."""
+        return len(self.vector)
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """The involutive closure: generic growth, and h = k - (vertical dimension of the closure).
+
+    vertical: a reduced basis of the vertical fields in it (components along the dependent coordinates).
+    """
+
+    growth: Growth
+    relations: int | None
+    vertical: tuple[Vertical, ...] = ()
+
+
+def indices(d: Distribution) -> tuple[int, ...]:
+    """The horizontal fields that span E: X_1..X_m, with X_0 in (t, q)."""
+    return tuple(range(1, d.m + 1)) if d.pfaffian.space == "q" else tuple(range(d.m + 1))
+
+
+def first_brackets(d: Distribution) -> list[Vertical]:
+    """The vertical fields [X_I, X_J], I < J."""
+    span = indices(d)
+    return [tuple(d.X(I, row[J]) - d.X(J, row[I]) for row in d.alpha)
+            for a, I in enumerate(span) for J in span[a + 1 :]]
+
+
+def bracket(d: Distribution, I: int, Y: Vertical) -> Vertical:
+    """[X_I, Y] for a vertical field Y."""
+    q = [d.chart.q[l] for l in d.dependent]
+    graph = d.chart.graph
+    return tuple(
+        graph.add(d.X(I, y), *(-(c * row[I].diff(s)) for c, s in zip(Y, q) if row[I].has([s])))
+        for y, row in zip(Y, d.alpha))
+
+
+def vertical_bracket(d: Distribution, Y: Vertical, Z: Vertical) -> Vertical:
+    """[Y, Z]^l = sum_r (Y^r dZ^l/dq_r - Z^r dY^l/dq_r) for vertical fields."""
+    q = [d.chart.q[l] for l in d.dependent]
+    add = d.chart.graph.add
+    return tuple(add(*(Y[r] * z.diff(s) - Z[r] * y.diff(s) for r, s in enumerate(q) if y.has([s]) or z.has([s])))
+                 for y, z in zip(Y, Z))
+
+
+class Span:
+    """A growing span of vertical fields over the field of functions, kept as an echelon form."""
+
+    def __init__(self, graph: Graph):
+        self.graph = graph
+        self.rows: Matrix = []
+        self.doubtful = False  # functions beyond the exact field take part
+
+    @property
+    def rank(self) -> int:
+        return len(self.rows)
+
+    def add(self, field: Sequence[Expr]) -> bool:
+        """Take the field in; False if it lies in the span already."""
+        if all(e.is_zero for e in field):
+            return False
+        self.doubtful |= any(e.doubt & OPAQUE for e in field)
+        form = echelon(self.graph, [*self.rows, list(field)])
+        grown = form.rank > self.rank
+        if grown:
+            self.rows = form.rows
+        return grown
+
+
+def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
+    """Generic growth vector and h, by brackets until nothing new comes.
+
+    Growth is proved by pivots that do not vanish, its end by the brackets that fold into the span; when
+    normal forms or brackets are out of reach the evidence says so.
+    """
+    work = Work.of(units)
+    base = len(indices(d))
+    vector, span = [base], Span(d.chart.graph)
+    try:
+        fresh = [Y for Y in first_brackets(d) if span.add(Y)]
+        while fresh:
+            vector.append(base + span.rank)
+            if span.rank == d.k:
+                break
+            fresh = _next_level(d, span, fresh, work)
+    except OutOfReach as limit:
+        return Closure(Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=str(limit))), None)
+    proved = settle(d.chart.graph, work.left)
+    kind = "randomised" if not proved else "ball" if span.doubtful else "normal form"
+    growth = Growth(tuple(vector), d.pfaffian.space, True, Decision(True, kind))
+    return Closure(growth, d.k - span.rank, tuple(map(tuple, span.rows)))
+
+
+def spanning(d: Distribution, rank: int, units: int = BUDGETS.brackets) -> Iterator[list[Vertical]]:
+    """The brackets by which `closure` grows, length by length, until they have a rank.  Raises OutOfReach."""
+    work, span = Work.of(units), Span(d.chart.graph)
+    fresh = [Y for Y in first_brackets(d) if span.add(Y)]
+    while fresh:
+        yield fresh
+        if span.rank >= rank:
+            return
+        fresh = _next_level(d, span, fresh, work)
+
+
+def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
+    """A basis of I_inf, the limit of the derived flag, as forms (dt, dq_1, ..., dq_n).
+
+    sum_l c_l theta_l with theta_l = dq_l - alpha_lJ dr^J and sum_l c_l Y^l = 0 for all vertical Y of the closure.
+    """
+    chart, graph = d.chart, d.chart.graph
+    columns = list(zip(*found.vertical))
+    pivots = [next(l for l, y in enumerate(Y) if y is graph.one and sum(not e.is_zero for e in columns[l]) == 1)
+              for Y in found.vertical]
+    forms = []
+    for free in (l for l in range(d.k) if l not in pivots):
+        c = [graph.zero] * d.k
+        c[free] = graph.one
+        for Y, pivot in zip(found.vertical, pivots):
+            c[pivot] = -Y[free]
+        form = [graph.zero] * (chart.n + 1)
+        for l, column in enumerate(d.dependent):
+            form[column + 1] = c[l]
+        for J, column in enumerate((-1, *d.independent)):
+            form[column + 1] = -dot(graph, c, [row[J] for row in d.alpha])
+        forms.append(tuple(form))
+    return forms
+
+
+def big_growth(d: Distribution, found: Closure, units: int = BUDGETS.brackets) -> Growth:
+    """Generic growth vector of the big flag (the derived flag), which ends where the small one does.
+
+    Up to degree 3 the two are equal: D^2 = D_2, and D^3 lies between D_3 and the closure.
+    """
+    small = found.growth
+    if not small.complete or small.degree <= 3:
+        return small
+    work, base = Work.of(units), len(indices(d))
+    vector, span, old = [base], Span(d.chart.graph), []
+    try:
+        fresh = [Y for Y in first_brackets(d) if span.add(Y)]
+        while fresh:
+            vector.append(base + span.rank)
+            if vector[-1] == small.vector[-1]:
+                break
+            fresh, old = _next_big(d, span, fresh, old, work), [*old, *fresh]
+    except OutOfReach as limit:
+        return Growth(tuple(vector), small.space, False, Decision(None, reason=str(limit)))
+    proved = small.evidence.proved and settle(d.chart.graph, work.left)
+    return Growth(tuple(vector), small.space, True, small.evidence if proved else Decision(True, "randomised"))
+
+
+def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vertical], work: Work):
+    """The brackets of D^s with its newest fields that lie outside it."""
+    pairs = [*combinations(fresh, 2), *product(fresh, old)]
+    brackets = chain((bracket(d, I, Y) for Y in fresh for I in indices(d)),
+                     (vertical_bracket(d, Y, Z) for Y, Z in pairs))
+    found = []
+    for Z in brackets:
+        if work.over:
+            raise OutOfReach("the limit of work while taking brackets")
+        if span.add(Z):
+            found.append(Z)
+    return found
+
+
+def _next_level(d: Distribution, span: Span, level: list[Vertical], work: Work) -> list[Vertical]:
+    fresh = []
+    for Y in level:
+        for I in indices(d):
+            if work.over:
+                raise OutOfReach("the limit of work while taking brackets")
+            Z = bracket(d, I, Y)
+            if span.add(Z):
+                fresh.append(Z)
+            if span.rank == d.k:
+                return fresh
+    return fresh
+
+
+def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyType({})):
+    """A copy (with a point) in a graph of its own: no older form, singular somewhere, stands for a new one,
+    and what is merged there burdens nobody else."""
+    graph, old = pfaffian.chart.graph.fresh(), pfaffian.chart
+    own = chart_of(graph, old.names, old.t.args)
+    rows = tuple(tuple(graph.copy(list(row))) for row in pfaffian.matrix)
+    copied = replace(pfaffian, chart=own, matrix=rows, affine=tuple(graph.copy(list(pfaffian.affine))),
+                     functions=(None,) * pfaffian.k)
+    symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
+    return copied, dict(zip(symbols, values))
+
+
+def rank_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr]) -> int:
+    """Rank of A at one exact point."""
+    graph = pfaffian.chart.graph
+    rows = [graph.substitute(list(row), point) for row in pfaffian.matrix]
+    return echelon(graph, rows).rank

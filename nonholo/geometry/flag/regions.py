@@ -1,0 +1,118 @@
+"""Coefficients put together from pieces: the flag on each region where they are analytic.
+
+Where no kink u vanishes (see `kinks`) sign(u) is 1 or -1 and abs(u) is u or -u, a root of a square is its base or minus
+that, and an arc is a sum of others and a constant.  On each combination of signs that some simple point has, and near
+that point, the set is one with analytic coefficients.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from flint import fmpq
+
+from nonholo.decide.ball import as_assumed
+from nonholo.decide.zero import Decision
+from nonholo.errors import NonholoError
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.flag import Closure, closure
+from nonholo.geometry.flag.piecewise import admissible, branching, entries, kinks, near, signs_at
+from nonholo.geometry.flag.strata import Stratum
+from nonholo.geometry.zeros.branches import PLAIN
+from nonholo.geometry.zeros.domain import demands, exists
+from nonholo.work import BUDGETS, Work
+
+MOST_KINKS = 3
+MOST_POINTS = 60
+MOST_REGIONS = 12
+UNSEEN = "the coefficients are put together from pieces, and not every region was reached by a simple point"
+FURTHER = tuple(fmpq(p, q) for p, q in ((5, 1), (-4, 1), (1, 3), (-1, 2), (7, 1), (-6, 1), (9, 1)))
+SAMPLES = tuple(fmpq(v.numerator, v.denominator) for v in PLAIN[1:]) + FURTHER
+
+
+def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]:
+    """The growth vector generic on each region; nothing for analytic sets, or with too many kinks."""
+    if not branching(entries(rows)):
+        return ()
+    parts = kinks(rows)
+    if len(parts) > MOST_KINKS:
+        return ()
+    work, found = Work.of(units), {}
+    for at in _points(rows, parts):
+        signs = signs_at(parts, at)
+        if len(found) >= MOST_REGIONS or work.over:
+            break
+        if all(signs):
+            stratum = _region(rows, parts, signs, at, work, found)
+            if stratum is not None:
+                found.setdefault(stratum.region, stratum)
+    order = {signs: i for i, signs in enumerate(product((1, -1), repeat=len(parts)))}
+    told = sorted(found.values(), key=lambda s: order[tuple(signs_at(parts, s.at))])
+    return tuple(told) if parts or len(told) > 1 else ()
+
+
+def settled(rows: Pfaffian, found: Closure, told: Sequence[Stratum]) -> Closure:
+    """The closure of the region in which most directions are reached, where the one of all regions together is that
+    of none of them: what vanishes nowhere identically can vanish on one region here and on another there."""
+    if not told or any(s.rank != rows.k for s in told):
+        return found
+    if found.relations is not None and found.growth.vector in {s.growth.vector for s in told}:
+        return found
+    best = max((s.growth for s in told), key=lambda growth: (growth.vector[-1], growth.vector))
+    relations = rows.chart.n + (best.space == "tq") - best.vector[-1]
+    if relations and not _all_seen(rows, told):
+        return replace(found, relations=None, growth=replace(
+            best, complete=False, evidence=Decision(None, reason=UNSEEN)))
+    return replace(found, relations=relations, growth=best)
+
+
+def _all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:
+    """Every combination of signs that the domain admits has its region, and none holds on a part of it only."""
+    parts = kinks(rows)
+    seen = {tuple(signs_at(parts, s.at)) for s in told}
+    return seen >= set(admissible(rows, parts)) and all(len(s.region) == len(parts) for s in told)
+
+
+def _region(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int], at: Mapping[Expr, Expr],
+            work: Work, known: Mapping[tuple[str, ...], Stratum]) -> Stratum | None:
+    if not exists(entries(rows), (), at, rows.chart, inside=True):
+        return None
+    where = tuple(f"{text(u)} {'>' if sign > 0 else '<'} 0" for u, sign in zip(parts, signs))
+    if where in known:
+        return None
+    try:
+        own, told = near(rows, parts, signs, at)
+        if (*where, *told) in known:
+            return None
+        own, _, _ = independent_rows(own)
+        growth = closure(distribution(own), work.left).growth
+    except NonholoError:
+        return None
+    return Stratum((), own.k, growth, at, (*where, *told)) if growth.complete else None
+
+
+def _points(rows: Pfaffian, parts: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]:
+    """Simple points, the symbols under the kinks varied; those of all signs first."""
+    chart = rows.chart
+    rest = dict.fromkeys((*chart.q, *([chart.t] if rows.space == "tq" else [])), chart.graph.zero)
+    deep = [*parts, *(u for u, _ in demands(entries(rows)))] or entries(rows)
+    moving = [s for s in (*rest, *chart.parameters(deep)) if any(u.has([s]) for u in deep)]
+    for values in _drawn(len(moving)):
+        at = as_assumed(dict(zip(moving, values)))
+        yield rest | {s: chart.graph.number(v) for s, v in at.items()}
+
+
+def _drawn(count: int) -> Iterator[tuple[fmpq, ...]]:
+    if count <= 1:
+        yield from product(SAMPLES, repeat=count)
+        return
+    rng, half = random.Random(count), SAMPLES[:4]
+    yield from list(product(half, repeat=count))[:MOST_POINTS]
+    for _ in range(MOST_POINTS):
+        yield tuple(rng.choice(SAMPLES) for _ in range(count))

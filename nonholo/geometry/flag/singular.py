@@ -1,0 +1,264 @@
+"""The singular set: all points at which the growth vector is not the generic one, or A loses rank.
+
+In a chart det A_D != 0 it is where the minors of the generators of D_2, D_3, ... vanish together (`generators`).
+Outside the first chart only the pieces of {det A_D = 0} are looked at, with further charts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, islice
+from math import comb
+
+from nonholo.algebra.cancel import cancelled
+from nonholo.algebra.field import Field
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import split
+from nonholo.geometry.distribution.pivots import regular_choices
+from nonholo.geometry.flag.flag import Closure
+from nonholo.geometry.flag.generators import Generators, Levels
+from nonholo.geometry.zeros.branches import Branch, Values, branches
+from nonholo.geometry.zeros.components import (
+    concise,
+    contained,
+    largest,
+    least,
+    names,
+    rank_pieces,
+    restricted,
+    small_minor,
+)
+from nonholo.geometry.zeros.zeros import Piece, common_zeros, empty, nowhere_zero, surfaces
+from nonholo.linear.elimination import cost, determinant, echelon, vanishes
+from nonholo.work import Work
+
+MOST_CHOICES = 40  # choices of dependent velocities among which charts are looked for
+MOST_CHARTS = 4
+MOST_MINORS = 400  # of the constraints on a stratum
+
+
+class Untypical(OutOfReach):
+    """The growth vector that was taken for typical of a piece is not."""
+
+
+@dataclass
+class Atlas:
+    """Charts of independent rows, as many as were needed; first: the dependent columns of the first."""
+
+    rows: Pfaffian
+    first: tuple[int, ...]
+    closure: Closure
+    work: Work
+    charts: list[Levels] = field(default_factory=list)
+    dropped: list[Piece] = field(default_factory=list)
+
+    def singular(self) -> list[Piece]:
+        """All pieces of the singular set.  Raises OutOfReach."""
+        self.dropped = rank_pieces(self.rows, self.first, self.work)
+        if self.closure.relations == self.rows.k:
+            return self._reduced(self.dropped)
+        first = self._chart(self.first)
+        pieces = [*self.dropped, *self._in_chart(first)]
+        left = self._left()
+        while left:
+            levels = self._chart(self._next_chart(left))
+            for piece in left:
+                pieces += self._on_boundary(levels, piece, pieces)
+            left = self._left()
+        return self._reduced(pieces)
+
+    def _chart(self, columns: Sequence[int]) -> Levels:
+        self.charts.append(Levels(split(self.rows, columns), self.work))
+        return self.charts[-1]
+
+    def condition(self, levels: Levels) -> Expr:
+        """det A_D of a chart."""
+        return small_minor(self.rows, levels.d.dependent)
+
+    def _left(self, more: Sequence[Expr] = ()) -> list[Piece]:
+        """Where no chart holds though A has full rank."""
+        dets = [*(self.condition(levels) for levels in self.charts), *more]
+        found = common_zeros(dets, self.rows.chart, self.work)
+        return [p for p in found if not any(contained(p, other, self.rows.chart) for other in self.dropped)]
+
+    def _reduced(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """The pieces of higher dimension, and those where A loses rank, without equations that follow from others.
+
+        A piece where A loses rank is kept inside one where only growth is another.
+        """
+        dropped = [concise(piece, self.rows.chart) for piece in self.dropped]
+        own = largest(least([concise(piece, self.rows.chart) for piece in pieces]), self.rows.chart)
+        both = [*own, *largest(least(dropped), self.rows.chart)]
+        return list({names(piece): piece for piece in both}.values())
+
+    def _next_chart(self, left: Sequence[Piece]) -> tuple[int, ...]:
+        """The columns of a further chart, if there is one the last that is needed."""
+        choices = islice(regular_choices(self.rows), MOST_CHOICES)
+        dets = sorted(((cost(det := small_minor(self.rows, c)), c, det) for c in choices), key=lambda entry: entry[:2])
+        found = None
+        for _, columns, det in dets:
+            rest = self._left([det])
+            if not rest:
+                return columns
+            found = found or (columns if {names(p) for p in rest} != {names(p) for p in left} else None)
+        if found is None or len(self.charts) >= MOST_CHARTS:
+            raise OutOfReach("no charts were found that cover every point")
+        return found
+
+    def _in_chart(self, levels: Levels) -> list[Piece]:
+        vector, base, found = self.closure.growth.vector, self.closure.growth.vector[0], []
+        for s in range(2, len(vector) + 1):
+            levels.level(s)
+            found += levels.module.drop(vector[s - 1] - base, self.work)
+        return self._where(self.condition(levels), found)
+
+    def _where(self, det: Expr, pieces: Sequence[Piece]) -> list[Piece]:
+        """The pieces but for those on which the determinant of the chart vanishes."""
+        outside = surfaces(det, self.rows.chart, self.work) if pieces else []
+        return [piece for piece in pieces if not any(
+            str(s) == str(o) or same_zeros(s.f, {}, o.f) for s in piece for o in outside)]
+
+    def _on_boundary(self, levels: Levels, piece: Piece, known: Sequence[Piece]) -> list[Piece]:
+        """What is singular on a piece outside the charts before, as far as it is new."""
+        solved = branches(piece, self.rows.chart)
+        if not solved:
+            return self._in_chart(levels)
+        found, all_of_them = [], []
+        for branch in solved:
+            try:
+                inner = self._minors_on(branch.values, self.closure.growth.vector, levels)
+            except Untypical:
+                all_of_them.append(branch.marks)
+                continue
+            fresh = [p for p in inner if not any(_within(p, branch, other) for other in known)]
+            found += [both for p in fresh if not empty(both := (*piece, *p), self.rows.chart)]
+        return [*found, restricted(piece, all_of_them)] if all_of_them else found
+
+    def full(self, levels: Levels) -> bool:
+        """Units alone span the closure in this chart."""
+        rank = self.closure.growth.vector[-1] - self.closure.growth.vector[0]
+        try:
+            for s in range(2, len(self.closure.growth.vector) + 4):
+                levels.level(s)
+                if len(levels.module.units) == rank:
+                    return True
+        except OutOfReach:
+            pass
+        return False
+
+    def pieces_on(self, values: Values, vector: Sequence[int]) -> list[Piece]:
+        """Where, on the branch, the growth vector is not the given one, which is typical of it.
+
+        One chart of the atlas after the other, each only where those before do not hold.  Raises Untypical if the
+        vector is not typical, OutOfReach.
+        """
+        chart, dets, found = self.rows.chart, [], []
+        for levels in self.charts:
+            det = self.condition(levels).subs(values)
+            if vanishes(det):
+                continue
+            if not dets:
+                found += self._where(det, self._minors_on(values, vector, levels))
+            for piece in common_zeros(dets, chart, self.work) if dets else ():
+                found += self._on_edge(piece, values, vector, levels, det)
+            dets.append(det)
+            if nowhere_zero(det, chart):
+                break
+        if not dets:
+            raise OutOfReach("no chart holds on a stratum")
+        return least(found)
+
+    def _on_edge(self, piece: Piece, values: Values, vector: Sequence[int], levels: Levels, det: Expr) -> list[Piece]:
+        """The same where the charts before fail on the branch."""
+        solved, found = branches(piece, self.rows.chart), []
+        if not solved:
+            return self._where(det, self._minors_on(values, vector, levels))
+        for edge in solved:
+            both = {q: e.subs(edge.values) for q, e in values.items()} | edge.values
+            if vanishes(det.subs(edge.values)):
+                continue
+            try:
+                found += [(*piece, *inner) for inner in self._minors_on(both, vector, levels)]
+            except Untypical:
+                found.append(restricted(piece, [edge.marks]))
+        return found
+
+    def _minors_on(self, values: Values, vector: Sequence[int], levels: Levels) -> list[Piece]:
+        """The same by one chart, which says nothing where it does not hold."""
+        graph = self.rows.chart.graph
+        module, found = Generators(self.rows.chart), []
+        for s in range(2, len(vector) + 1):
+            for Y in _all_put_in(graph, levels.level(s), values):
+                module.add(Y)
+            if len(module.units) + echelon(graph, module.rest).rank != vector[s - 1] - vector[0]:
+                raise Untypical("the point of a stratum was not typical of it")
+            found += module.drop(vector[s - 1] - vector[0], self.work)
+        return least(found)
+
+    def rank_on(self, values: Values) -> int:
+        """The rank of A at most points of a branch."""
+        return echelon(self.rows.chart.graph, self._rows_on(values)).rank
+
+    def rank_drops_on(self, values: Values, rank: int) -> list[Piece]:
+        """Where, on the branch, the rank is less than the given one.  Raises OutOfReach."""
+        if rank == 0:
+            return []
+        graph, rows, n = self.rows.chart.graph, self._rows_on(values), self.rows.chart.n
+        if comb(len(rows), rank) * comb(n, rank) > MOST_MINORS:
+            raise OutOfReach("too many minors of the constraints on a stratum")
+        minors = (determinant(graph, [[row[j] for j in columns] for row in chosen])
+                  for chosen in combinations(rows, rank) for columns in combinations(range(n), rank))
+        return common_zeros([m for m in minors if not vanishes(m)], self.rows.chart, self.work)
+
+    def _rows_on(self, values: Values) -> list[list[Expr]]:
+        return _all_put_in(self.rows.chart.graph, self.rows.matrix, values)
+
+
+def _within(piece: Piece, branch: Branch, other: Piece) -> bool:
+    """On the branch every surface of `other` is one of the piece."""
+    return all(any(same_zeros(o.f, branch.values, s.f) for s in piece) for o in other)
+
+
+def same_zeros(f: Expr, values: Values, g: Expr) -> bool:
+    """f on the branch is g times a number."""
+    try:
+        there, g = g.graph.fresh().copy([f.subs(values), g])
+        return not there.is_zero and (there / g).is_number
+    except ZeroDivisionError:
+        return False
+
+
+def _all_put_in(graph: Graph, fields: Sequence[Sequence[Expr]], values: Values) -> list[list[Expr]]:
+    """The fields on a branch, their common parts once; from their normal forms those entries that have a form which is
+    singular there."""
+    entries = list(dict.fromkeys(e for Y in fields for e in Y))
+    try:
+        there = dict(zip(entries, graph.substitute(entries, values)))
+    except ZeroDivisionError:
+        there = {e: found for e in entries if (found := _as_it_is(e, values)) is not None}
+        singular = [e for e in entries if e not in there]
+        there |= zip(singular, _regular(graph, singular, values))
+    return [[there[e] for e in Y] for Y in fields]
+
+
+def _as_it_is(e: Expr, values: Values) -> Expr | None:
+    try:
+        return e.subs(values)
+    except ZeroDivisionError:
+        return None
+
+
+def _regular(graph: Graph, nodes: Sequence[Expr], values: Values) -> list[Expr]:
+    own, field = graph.fresh(), Field(nodes)
+    elements = [cancelled(field, field.normal(e)) for e in nodes]
+    field.graph, field.generators = own, own.copy(field.generators)
+    there = dict(zip(own.copy(list(values)), own.copy(list(values.values()))))
+    sides = [field.expression(poly) for q in elements for poly in (q.num, field._expand(q.den))]
+    try:
+        found = own.substitute(sides, there)
+        return graph.copy([top / bottom for top, bottom in zip(found[::2], found[1::2])])
+    except ZeroDivisionError:
+        raise OutOfReach("a bracket has a pole on a stratum") from None

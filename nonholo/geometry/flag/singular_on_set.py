@@ -1,0 +1,148 @@
+"""Singular points where holonomic constraints hold: pieces found in the whole space, kept if they
+meet f = 0.
+
+At a point of f = 0 rank and growth are what they are in the whole space there; so a piece counts if
+a real point of it on f = 0 shows a smaller rank or another growth vector, and it is left out if it
+surely does not meet f = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nonholo.errors import OutOfReach, SingularPivot
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.flag.flag import Growth, rank_at
+from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.flag.strata import Strata, Stratum
+from nonholo.geometry.level_sets.level_set import also_zero
+from nonholo.geometry.level_sets.points import Question, Values
+from nonholo.geometry.level_sets.sheets import Sheet
+from nonholo.work import Work
+
+UNDECIDED = "whether singular points lie where the holonomic constraints hold was not decided"
+PARTLY = (
+    "singular points were looked for where the solution of the holonomic constraints that was used "
+    "is regular"
+)
+
+
+def strata_on_set(
+    asked: Question, rows: Pfaffian, growth: Growth, known: Strata, work: Work
+) -> Strata:
+    """The strata of independent rows that have points on f = 0, with the growth shown at such a
+    point.
+    """
+    if not known.singular and not known.strata:
+        return known
+    every = [*(known.singular or ()), *(s.equations for s in known.strata)]
+    met = [
+        _met(asked, rows, growth, equations, work.share(1 / (len(every) - i)))
+        for i, equations in enumerate(every)
+    ]
+    if known.singular is None or None in met:
+        return Strata(None, reason=known.reason or UNDECIDED)
+    pieces, found = list(zip(known.singular, met)), met[len(known.singular) :]
+    kept = tuple(equations for equations, met in pieces if met)
+    own = tuple(
+        replace(met[0], equations=s.equations) for s, met in zip(known.strata, found) if met
+    )
+    nothing = not kept and known.proved
+    return replace(
+        known,
+        singular=kept,
+        strata=own,
+        regular=known.regular or nothing,
+        everywhere=known.everywhere or nothing,
+        complete=known.complete and bool(own or not kept),
+        invariant=(),
+    )
+
+
+def rank_drop_on_set(
+    asked: Question, rows: Pfaffian, known: Sequence[Expr] | None
+) -> tuple[Expr, ...] | None:
+    """The loci where A loses rank that have a point on f = 0; None if that is open for one."""
+    kept = []
+    for e in known or ():
+        met = _met(asked, rows, None, (e,), Work.of(0))
+        if met is None:
+            return None
+        kept += [e] if met else []
+    return None if known is None else tuple(kept)
+
+
+def solved_strata(sheet: Sheet, several: bool, known: Strata) -> Strata:
+    """The strata of rows into which f = 0 was put: of one sheet, where its solution is regular."""
+    known = replace(
+        known, strata=tuple(replace(s, at=_on_sheet(sheet, s.at)) for s in known.strata)
+    )
+    if not (sheet.slopes or sheet.under or several):
+        return known
+    return replace(
+        known,
+        singular=known.singular or None,
+        complete=False,
+        regular=False,
+        everywhere=False,
+        invariant=(),
+        reason=known.reason or PARTLY,
+    )
+
+
+def _on_sheet(sheet: Sheet, at: Values) -> Values:
+    """The point with its solved coordinates."""
+    graph = next(iter(at)).graph if at else None
+    try:
+        values = (
+            dict(zip(graph.copy(list(sheet.values)), graph.copy(list(sheet.values.values()))))
+            if graph
+            else {}
+        )
+        return {**at, **{s: e.subs(at) for s, e in values.items()}}
+    except ZeroDivisionError:
+        return at
+
+
+def _met(
+    asked: Question,
+    rows: Pfaffian,
+    growth: Growth | None,
+    equations: Sequence[Expr],
+    work: Work,
+) -> list[Stratum] | None:
+    """A point on f = 0 and on the piece where rank or growth differ; [] if there is none; None if
+    that is open.
+    """
+    try:
+        found = also_zero(asked, equations)
+    except (OutOfReach, ZeroDivisionError):
+        return None
+    for point in (p for part in found.parts for p in part.points):
+        shown = _shown(rows, growth, point, work)
+        if shown is not None:
+            return [shown]
+    return [] if found.complete and not found.parts else None
+
+
+def _shown(rows: Pfaffian, growth: Growth | None, point: Values, work: Work) -> Stratum | None:
+    own = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
+    numbers = rows.subs({s: v for s, v in point.items() if s not in own})
+    try:
+        rank = rank_at(numbers, own)
+        there = (
+            None
+            if rank < rows.k or growth is None
+            else growth_at(
+                numbers, own, rows.chart.n + (rows.space == "tq"), work.left, generic=growth
+            )
+        )
+    except (OutOfReach, SingularPivot, ZeroDivisionError):
+        return None
+    differs = rank < rows.k or (
+        there is not None and there.complete and there.vector != growth.vector
+    )
+    at = {q: v for q, v in own.items() if q is not rows.chart.t or rows.space == "tq"}
+    return Stratum((), rank, there, at) if differs else None

@@ -1,0 +1,231 @@
+"""First integrals: functions f(q, t) with df a combination of the constraints, and the combination that shows it.
+
+    one row       mu w = dG                                 G a potential, mu an integrating factor
+    a set         df_i = sum_l c_il w_l,  i = 1..h          df_i a basis of I_inf, the limit of the derived flag
+
+Every one is checked exactly before it is given; the methods are in `geometry.potentials`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from nonholo.algebra.lowest import lowest
+from nonholo.decide.zero import Decision, combined, decide_zero
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.curvature.integrability import exterior_derivative
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.integrals.involutive import search
+from nonholo.geometry.integrals.natani import natani
+from nonholo.geometry.integrals.potentials import Found, exact, potentials
+from nonholo.linear.elimination import echelon, solve, surely, transpose
+from nonholo.work import BUDGETS, Work
+
+LATE = Decision(None, reason="the limit of work")
+MAX_NODES = 2000  # of coefficients that are brought to lowest terms
+
+
+@dataclass(frozen=True, slots=True)
+class FirstIntegral:
+    """A function that the constraints keep constant: d function = sum of coefficient * row.
+
+    combination: (row, coefficient) pairs; method: the word for how it was found; decision: the exact check.
+    """
+
+    function: Expr
+    combination: tuple[tuple[int, Expr], ...]
+    method: str
+    decision: Decision
+
+    @property
+    def factor(self) -> Expr | None:
+        """The integrating factor, if a single row is enough."""
+        return self.combination[0][1] if len(self.combination) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Integrals:
+    """What was found: a potential or None for each row, and independent first integrals of the set.
+
+    relations: h, how many there are (None if undecided).
+    """
+
+    rows: tuple[FirstIntegral | None, ...]
+    together: tuple[FirstIntegral, ...]
+    relations: int | None
+
+    @property
+    def complete(self) -> bool:
+        return len(self.together) == self.relations
+
+
+def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]] | None,
+              integrable: Sequence[bool], units: int = BUDGETS.potentials, d: Distribution | None = None) -> Integrals:
+    """Potentials of the rows that are integrable alone, and first integrals of the rows kept.
+
+    limit: a basis of I_inf (`flag.limit_forms`), None if it is not known; d: the distribution of the rows kept.
+    """
+    work = Work.of(units)
+    rows = [given(full, l) if f is not None else None for l, f in enumerate(full.functions)]
+    if units <= 0:
+        return Integrals(tuple(rows), (), None if limit is None else len(limit))
+    for l in (l for l in range(full.k) if integrable[l] and rows[l] is None):
+        left = work.left // (1 if len(kept) == 1 else 2)  # something for the others
+        rows[l] = potential(full, l, left)
+    if limit is None:
+        return Integrals(tuple(rows), (), None)
+    known = [rows[l] for l in kept if rows[l] is not None]
+    together = first_integrals(full, kept, limit, known, work.left, d) if limit else ()
+    return Integrals(tuple(rows), together, len(limit))
+
+
+def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstIntegral | None:
+    """A potential of row l with its integrating factor; None if none is found.
+
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> from nonholo.geometry.constraints.pfaffian import pfaffian
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> found = potential(pfaffian(own, [own.q[1] * own.v[0] - own.q[0] * own.v[1]]), 0)
+    >>> found.function, found.factor, found.method
+    (x/y, 1/y**2, 'factor of one variable')
+    """
+    if rows.functions[l] is not None:
+        return given(rows, l)
+    work = Work.of(units)
+    graph = rows.chart.graph.fresh()
+    form, variables = _copied(graph, rows.form(l)), _variables(graph, rows)
+    if all(w.is_zero for w in form):
+        return None
+    for method, function in _candidates(form, variables, work):
+        found = _checked_potential(form, variables, function, work)
+        if found is not None:
+            return _back(rows, [l], found, method)
+    return None
+
+
+def _candidates(form, variables, work: Work) -> Iterator[Found]:
+    if all(d.is_zero for d in exterior_derivative(form, variables).values()):
+        G = exact(form, variables, work)
+        if G is not None:
+            yield "exact", G
+    yield from potentials(form, variables, work)
+    yield from natani(form, variables, work)
+
+
+def given(rows: Pfaffian, l: int) -> FirstIntegral:
+    """The holonomic constraint that row l is the differential of."""
+    return FirstIntegral(rows.functions[l], ((l, rows.chart.graph.one),), "given", Decision(True, "normal form"))
+
+
+def _checked_potential(form, variables, G: Expr, work: Work) -> tuple[Expr, list[Expr], Decision] | None:
+    """(G, [mu], decision) if mu w = dG is proved and dG is not zero."""
+    k = min((i for i, w in enumerate(form) if not w.is_zero), key=lambda i: len(str(form[i])))
+    slope = G.diff(variables[k])
+    return _proved(G, [slope / form[k]], [form], variables, work) if surely(slope) else None
+
+
+def _proved(f: Expr, c: Sequence[Expr], rows, variables, work: Work) -> tuple[Expr, list[Expr], Decision] | None:
+    """f, c in lowest terms, and the decision, if df = sum_l c_l w_l is proved."""
+    rest = [f.graph.add(f.diff(x), *(-(a * row[j]) for a, row in zip(c, rows))) for j, x in enumerate(variables)]
+    decision = _all_zero(rest, work)
+    return (f, _lowest(c), decision) if decision.answer and decision.proved else None
+
+
+def _lowest(nodes: Sequence[Expr]) -> list[Expr]:
+    """The same as quotients in lowest terms if that is in reach, in a graph where no other forms stand for them."""
+    if len(ordered(nodes)) > MAX_NODES:
+        return list(nodes)
+    try:
+        return lowest(nodes, BUDGETS.lowest)
+    except (OutOfReach, ZeroDivisionError):
+        return list(nodes)
+
+
+def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]],
+                    known: Sequence[FirstIntegral] = (), units: int = BUDGETS.potentials,
+                    d: Distribution | None = None) -> tuple[FirstIntegral, ...]:
+    """Independent first integrals of the independent rows kept: the known ones, and others that are found.
+
+    limit: a basis of I_inf; there are at most as many first integrals as it has forms.  What is out of reach for the
+    proof of df = sum_l c_l w_l is proved by X_J f = 0 on the distribution d, if it is given.
+    """
+    work = Work.of(units)
+    graph, h = full.chart.graph.fresh(), len(limit)
+    variables = _variables(graph, full)
+    chosen = _independent(graph, variables, _copied(graph, [f.function for f in known]), h)
+    found = [known[i] for i in chosen]
+    if len(found) == h:
+        return tuple(found)
+    own = [_copied(graph, full.form(l)) for l in kept]
+    forms = own if h == len(kept) else [_copied(graph, form) for form in limit]
+    functions = _copied(graph, [f.function for f in found])
+    for method, f in search(forms, variables, functions, work):
+        checked = _new(own, variables, functions, f, work, d)
+        if checked is not None:
+            functions.append(f)
+            found.append(_back(full, kept, checked, method))
+        if len(found) == h or work.over:
+            break
+    return tuple(found)
+
+
+def _back(full: Pfaffian, kept: Sequence[int], proved, method: str) -> FirstIntegral:
+    """The record in the graph of the rows."""
+    f, c, decision = proved
+    graph = full.chart.graph
+    (f,), c = graph.copy([f]), graph.copy(c)
+    return FirstIntegral(f, tuple((l, e) for l, e in zip(kept, c) if not e.is_zero), method, decision)
+
+
+def _new(own, variables, functions: Sequence[Expr], f: Expr, work: Work, d: Distribution | None):
+    """(f, c, decision) with df = sum_l c_l w_l proved, if f is independent of the functions known; else None."""
+    try:
+        if len(_independent(f.graph, variables, [*functions, f], len(own))) == len(functions):
+            return None
+        slopes = [f.diff(x) for x in variables]
+        pivots = echelon(f.graph, own).pivots
+        c = solve(f.graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots])
+        proved = None if c is None else _proved(f, c, own, variables, work)
+        return proved if proved or c is None or d is None else _along(d, f, c, work)
+    except (OutOfReach, ZeroDivisionError):
+        return None
+
+
+def _along(d: Distribution, f: Expr, c: Sequence[Expr], work: Work):
+    """f, c and the decision, if X_J f = 0 on the distribution is proved: df is then the combination c solved for."""
+    (there,) = d.chart.graph.copy([f])
+    decision = _all_zero((d.X(J, there) for J in range(d.m + 1)), work)
+    return (f, c, decision) if decision.answer and decision.proved else None
+
+
+def _all_zero(nodes: Iterable[Expr], work: Work) -> Decision:
+    """All vanish identically, decided within the budget."""
+    def decided(e: Expr) -> Decision:
+        return LATE if work.longer(BUDGETS.least).over else decide_zero(e, min(BUDGETS.settling, work.left))
+
+    return combined(map(decided, nodes))
+
+
+def _independent(graph: Graph, variables, functions: Sequence[Expr], most: int) -> list[int]:
+    """The functions, first come, first served, whose differentials are independent."""
+    kept: list[int] = []
+    rows: list[list[Expr]] = []
+    for i, f in enumerate(functions):
+        row = [f.diff(x) for x in variables]
+        if len(kept) < most and echelon(graph, [*rows, row]).rank > len(kept):
+            kept.append(i)
+            rows.append(row)
+    return kept
+
+
+def _copied(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
+    return graph.copy(list(nodes))
+
+
+def _variables(graph: Graph, rows: Pfaffian) -> list[Expr]:
+    own = chart(graph, rows.chart.names, rows.chart.t.args)
+    return [own.t, *own.q]

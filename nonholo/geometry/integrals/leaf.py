@@ -1,0 +1,97 @@
+"""What holonomic relations are good for: the leaf, its coordinates, and the constants that an initial state fixes.
+
+    f_i(q, t) = c_i,  i = 1..h        leaves n - h degrees of freedom of the configuration
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.integrals.integrals import FirstIntegral
+from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.linear.elimination import determinant, echelon, surely
+
+MAX_CHOICES = 12  # of columns, those of dependent velocities first
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """The set f_1 = c_1, ..., f_h = c_h.
+
+    coordinates: columns that serve on the leaf; determined: the h others, which the relations fix where `condition`,
+    the minor of df in these columns, is not 0; constants: (f_i, its value at the initial configuration or None);
+    missing: how many of the h relations are not among the f_i: the leaf is a part of this set, of so many dimensions
+    less.
+    """
+
+    chart: Chart
+    coordinates: tuple[int, ...]
+    determined: tuple[int, ...]
+    condition: Expr
+    constants: tuple[tuple[Expr, Expr | None], ...]
+    missing: int = 0
+
+    @property
+    def freedom(self) -> int:
+        """n - h: how many coordinates are free on the leaf."""
+        return len(self.coordinates) - self.missing
+
+
+def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr] | None = None,
+         wish: Sequence[int] = (), relations: int | None = None) -> Leaf | None:
+    """The leaf of independent first integrals, through a point if one is given; None if no columns serve.
+
+    wish: columns that are determined by preference (dependent velocities); minors that cannot vanish come first;
+    relations: h, if there are more than were found.
+
+    >>> from nonholo.decide.zero import Decision
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> x, y = own.q
+    >>> circle = FirstIntegral(x**2 + y**2, (), "exact", Decision(True, "normal form"))
+    >>> leaf([circle], own, {x: own.graph.lift(3), y: own.graph.lift(4)}).constants
+    ((x**2 + y**2, 25),)
+    """
+    functions = [f.function for f in found]
+    slopes = [[f.diff(q) for q in chart.q] for f in functions]
+    preferred = [*wish, *(j for j in range(chart.n) if j not in wish)]
+    choices = {tuple(sorted(c)) for c in islice(combinations(preferred, len(functions)), MAX_CHOICES)}
+    with suppress(OutOfReach):
+        choices.add(tuple(sorted(echelon(chart.graph, slopes).pivots)))
+    choices = [c for c in choices if len(c) == len(functions)]
+    minors = [(c, determinant(chart.graph, [[row[j] for j in c] for row in slopes])) for c in choices]
+    minors = [(c, m) for c, m in minors if surely(m)]
+    if not minors:
+        return None
+    determined, condition = min(minors, key=lambda entry: _price(entry, chart, wish))
+    rest = tuple(j for j in range(chart.n) if j not in determined)
+    values = tuple((f.function, _constant(f, point)) for f in found)
+    return Leaf(chart, rest, determined, condition, values, max(0, (relations or 0) - len(functions)))
+
+
+def _price(entry: tuple[tuple[int, ...], Expr], chart: Chart, wish: Sequence[int]) -> tuple:
+    columns, minor = entry
+    return not never_vanishes(minor, chart), sum(j not in wish for j in columns), columns
+
+
+def _constant(found: FirstIntegral, point: Mapping[Expr, Expr] | None) -> Expr | None:
+    """The value at the point; 0 for a holonomic constraint as it was given."""
+    if found.method == "given":
+        return found.function.graph.zero
+    return None if point is None else value_at(found.function, point)
+
+
+def value_at(f: Expr, point: Mapping[Expr, Expr]) -> Expr | None:
+    """The exact value of f at a point; None where it has none, or not all of its symbols have a value."""
+    try:
+        value = f.subs(point)
+    except (ZeroDivisionError, OutOfReach):
+        return None
+    return value if value.is_constant else None

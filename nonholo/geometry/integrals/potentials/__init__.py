@@ -1,0 +1,78 @@
+"""Potentials of single forms: G with dG = mu w, by one method a file, tried in order.
+
+A method takes a `Form` and gives its name and a potential, or None.  Nothing that it gives is believed before it is
+checked that mu w = dG identically (`nonholo.geometry.integrals.integrals`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from nonholo.algebra.antiderivative import antiderivative
+from nonholo.algebra.differential import DifferentialField
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.geometry.integrals.potentials import ansatz, common_factor, darboux, inverse_factor, pencil
+from nonholo.geometry.integrals.potentials.foliation import foliation_of_form
+from nonholo.geometry.integrals.potentials.form import Form, form_of
+from nonholo.geometry.integrals.potentials.missing_variable import missing_variable
+from nonholo.geometry.integrals.potentials.symmetry import symmetry
+from nonholo.work import Work
+
+Found = tuple[str, Expr]  # the word for the method, and the potential
+Method = Callable[[Form], "Found | None"]
+
+
+def _named(name: str, method: Callable[[Form], Expr | None]) -> Method:
+    def found(form: Form) -> Found | None:
+        potential = method(form)
+        return None if potential is None else (name, potential)
+
+    return found
+
+
+def exact(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -> Expr | None:
+    """G with dG = w for a closed form, unchecked."""
+    try:
+        K = DifferentialField(components, variables, work)
+        found = antiderivative(K, [K.element(e) for e in components], work)
+        return None if found is None else found.expression()
+    except (OutOfReach, ZeroDivisionError):
+        return None
+
+
+METHODS: tuple[Method, ...] = (
+    _named(common_factor.NAME, common_factor.common_factor),
+    missing_variable,
+    symmetry,
+    _named(darboux.NAME, darboux.darboux),
+    _named(inverse_factor.NAME, inverse_factor.inverse_factor),
+    _named(pencil.NAME, lambda form: pencil.pencil(foliation_of_form(form))),
+)
+
+NAMES = ("exact", common_factor.NAME, "factor of one or two variables", "symmetry", darboux.NAME, inverse_factor.NAME,
+         pencil.NAME, ansatz.NAME)  # for people: what was tried
+
+
+def potentials(components: Sequence[Expr], variables: Sequence[Expr], work: Work,
+               others: Sequence[Expr] = ()) -> Iterator[Found]:
+    """What the methods give for a form that is not zero, one after the other, unchecked.
+
+    Nothing if its coefficients depend on `others`, variables whose differentials it has not, or if W ^ dW is not 0.
+    Factors with symbols in exponents, such as x^(a/b), are tried only after all others.
+    """
+    try:
+        form = form_of(components, variables, work)
+        if form.depends_on(others) or not form.integrable_here:
+            return
+    except (OutOfReach, ZeroDivisionError):
+        return
+    for attempt in (form, replace(form, symbolic=True)) if form.K.constants else (form,):
+        for method in METHODS:
+            try:
+                found = method(attempt)
+            except (OutOfReach, ZeroDivisionError):
+                continue
+            if found is not None:
+                yield found

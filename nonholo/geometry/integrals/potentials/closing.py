@@ -1,0 +1,164 @@
+"""From a factor to a potential: the antiderivative of mu W for mu = prod p_k^n_k exp(R)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd, lcm, prod
+
+from flint import fmpq
+
+from nonholo.algebra.antiderivative import Antiderivative, antiderivative, exponential_antiderivative
+from nonholo.algebra.differential import DifferentialField, Quotient
+from nonholo.expression.graph import Expr, linear
+from nonholo.geometry.integrals.potentials.form import Form, Poly
+
+MAX_POWER = 12  # of a potential that is raised to a power to be rid of roots
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """mu = prod p^n * exp(R): powers are (p, n) with n a quotient of constants, R is a quotient or None."""
+
+    powers: tuple[tuple[Poly, Quotient], ...] = ()
+    exponent: Quotient | None = None
+
+    @property
+    def rational(self) -> bool:
+        return self.exponent is None and all(_number(n) is not None and _number(n).q == 1 for _, n in self.powers)
+
+    @property
+    def symbolic(self) -> bool:
+        """Parameters stand in an exponent of a power."""
+        return any(_number(n) is None for _, n in self.powers)
+
+    def rates(self, K: DifferentialField) -> list[Quotient]:
+        """D_i mu / mu for each variable."""
+        found = []
+        for i in range(len(K.variables)):
+            num, den = K.zero, K.one
+            for p, (top, bottom) in self.powers:
+                num, den = K.quotient(num * bottom * p + top * K.diff(p, i) * den, den * bottom * p)
+            if self.exponent is not None:
+                top, bottom = self.exponent
+                slope = K.diff(top, i) * bottom - top * K.diff(bottom, i)
+                num, den = K.quotient(num * bottom**2 + slope * den, den * bottom**2)
+            found.append(K.quotient(num, den * K.scale))
+        return found
+
+
+def whole(K: DifferentialField, n: int | fmpq) -> Quotient:
+    """A number as a quotient of the field."""
+    return K.one * fmpq(n), K.one
+
+
+def potential_of(form: Form, factor: Factor) -> Expr | None:
+    """G with dG ~ mu W, a short function of the antiderivative; None if there is none of the forms known."""
+    K = form.K
+    if factor.symbolic and not form.symbolic:
+        return None
+    if not factor.rational:
+        return _exponential(form, factor)
+    num = den = K.one
+    for p, n in factor.powers:
+        e = int(_number(n).p)
+        num, den = (num * p**e, den) if e > 0 else (num, den * p**-e)
+    found = antiderivative(K, [K.quotient(num * part, den) for part in form.W], form.work)
+    return None if found is None else short(found)
+
+
+def _exponential(form: Form, factor: Factor) -> Expr | None:
+    K = form.K
+    g = exponential_antiderivative(K, [(part, K.one) for part in form.W], factor.rates(K), form.work)
+    if g is None:
+        return None
+    (num, den), rest = g, []
+    for p, n in factor.powers:  # whole powers go into g
+        number = _number(n)
+        if number is not None and number.q == 1:
+            e = int(number.p)
+            num, den = (num * p**e, den) if e > 0 else (num, den * p**-e)
+        else:
+            rest.append((p, n))
+    num, den = (_moving(K, part) for part in K.quotient(num, den))
+    numbers = [_number(n) for _, n in rest]
+    power = 1
+    if factor.exponent is None and None not in numbers:  # roots are raised to a power to be rid of them
+        power = lcm(*(int(n.q) for n in numbers))
+        power = power if power <= MAX_POWER else 1
+    roots = [_power(K, K.expression(p), (n[0] * power, n[1])) for p, n in rest]
+    exponential = [] if factor.exponent is None else [K.graph.exp(K.expression(*factor.exponent))]
+    return K.graph.multiply(K.proportional(num, den) ** power, *roots, *exponential)
+
+
+def _moving(K: DifferentialField, poly: Poly) -> Poly:
+    """Without factors that are constant."""
+    return prod((p**e for p, e in K.factors(poly) if not K.is_constant(p)), start=K.one)
+
+
+def short(found: Antiderivative) -> Expr:
+    """A short function of the antiderivative: of a sum of logarithms a product, of an arctangent its argument."""
+    f = _short(found)
+    return f.graph.sum([(term, c) for term, c in linear(f)[1]]) if f.kind == "sum" else f  # no number added
+
+
+def _short(found: Antiderivative) -> Expr:
+    K, (num, den) = found.field, found.rational
+    flat = all(K.is_constant(part) for part in (num, den))
+    found = _whole_coefficients(found)
+    if flat and len(found.arcs) == 1 and not found.logs:
+        arc = found.arcs[0][1]
+        return shortened(K, arc.A, arc.g)
+    if not found.logs and not found.arcs:
+        return shortened(K, num, den)
+    if flat and not found.arcs:
+        return _product(K, found.logarithms()) or found.expression()
+    return found.expression()
+
+
+def _whole_coefficients(found: Antiderivative) -> Antiderivative:
+    """A multiple of it in which no number is a fraction."""
+    K, (num, den) = found.field, found.rational
+    numbers = [c for part in (num, *(top for (top, _), _ in (*found.logs, *found.arcs))) for c in part.coeffs()]
+    scale = lcm(*(int(c.q) for c in numbers))
+    logs, arcs = (tuple(((top * scale, bottom), p) for (top, bottom), p in part) for part in (found.logs, found.arcs))
+    return Antiderivative(K, (num * scale, den), logs, arcs)
+
+
+def shortened(K: DifferentialField, num: Poly, den: Poly) -> Expr:
+    """num/den without constant factors, and without a power that all its factors have."""
+    num, den = K.quotient(num, den)
+    parts = [[(p, e) for p, e in K.factors(part) if not K.is_constant(p)] for part in (num, den)]
+    common = gcd(*(e for part in parts for _, e in part))
+    top, bottom = (prod((p ** (e // common) for p, e in part), start=K.one) for part in parts)
+    top, bottom = (bottom, top) if top.is_constant() else (top, bottom)
+    return K.proportional(top, bottom)
+
+
+def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Expr | None:
+    """prod u^c with the smallest whole exponents, if the quotients of the coefficients are numbers."""
+    first = logs[0][0]
+    numbers = [_number(K.quotient(c[0] * first[1], c[1] * first[0])) for c, _ in logs]
+    if None in numbers:
+        return None
+    scale = fmpq(lcm(*(int(c.q) for c in numbers)), gcd(*(int(c.p) for c in numbers)))
+    exponents = [int((c * scale).p) for c in numbers]
+    if max(map(abs, exponents)) > MAX_POWER:
+        return None
+    sign = 1 if sum(exponents) >= 0 else -1
+    return K.graph.product([(node, sign * e) for (_, node), e in zip(logs, exponents)])
+
+
+def _number(value: Quotient) -> fmpq | None:
+    """The number that a quotient is, if it is one."""
+    num, den = value
+    if not num.is_constant() or not den.is_constant():
+        return None
+    return num.leading_coefficient() / den.leading_coefficient() if num != 0 else fmpq(0)
+
+
+def _power(K: DifferentialField, base: Expr, n: Quotient) -> Expr:
+    number = _number(n)
+    if number is None:
+        return K.graph.power(base, K.expression(*n))
+    return K.graph.power(base, K.graph.number(number))

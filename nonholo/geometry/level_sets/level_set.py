@@ -1,0 +1,293 @@
+"""Constraints on the set Z where all holonomic constraints f_i = 0 hold: real points of it, and
+rows written on it.
+
+Near a point of Z where A has full rank the kernel of the rows (df_1..df_p, w_1..w_k) is tangent to
+Z, so brackets and curvature restrict to Z.  Ranks and growth never exceed, at a point of Z, those
+of most points of its part of Z, and these never exceed the generic ones of the whole space: generic
+values met at one point of Z hold on its part of Z. Where they are not met, the solution z = phi of
+f = 0 is put into the rows:
+
+    df -> d(z - phi),      z -> phi, dz -> dphi in all other rows:       the set is then the same on
+    all levels
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+
+from flint import arb, fmpq
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.factors import factors_of
+from nonholo.decide.ball import ball
+from nonholo.errors import ContradictoryConstraints, OutOfReach
+from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.chart import chart as chart_of
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.level_sets.points import (
+    MOST_POINTS,
+    Question,
+    Values,
+    entries_of,
+    exact_point,
+    on_surface,
+    real_points,
+    sign_in,
+    sign_of,
+    slopes_lost,
+)
+from nonholo.geometry.level_sets.sheets import UNSOLVED, Sheet, at_numbers, bare, sheets
+from nonholo.geometry.zeros.signs import no_common_zero
+from nonholo.geometry.zeros.zeros import surfaces
+from nonholo.linear.elimination import vanishes
+
+CLOSE = 1e-6  # of an initial configuration, whose numbers are rounded
+FOR_EVERY_PART = (
+    "the holonomic constraints could not be solved, and whether f = 0 has other parts is open"
+)
+NO_POINT = "no real point was found where the holonomic constraints hold"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of Z.  sheet: None if it is only known near its points; points: exact real points of
+    it.
+    """
+
+    sheet: Sheet | None
+    points: tuple[Values, ...]
+
+    @property
+    def words(self) -> str:
+        """ "z = 1", for people."""
+        if self.sheet is None:
+            return "the part through the point that was looked at"
+        return ", ".join(f"{s} = {e}" for s, e in self.sheet.values.items())
+
+
+@dataclass(frozen=True, slots=True)
+class LevelSet:
+    """The parts of Z, in the graph of the constraints; complete: there are no others, else the
+    `reason`.
+
+    numbers: the solutions hold for the given numbers of the parameters only; here: the part that
+    holds the configuration asked for.
+    """
+
+    parts: tuple[Part, ...]
+    complete: bool
+    reason: str = ""
+    numbers: bool = False
+    here: Part | None = None
+
+
+def level_set(asked: Question) -> LevelSet | None:
+    """The set where all holonomic constraints of the rows hold; None if there are none.
+
+    Raises ContradictoryConstraints if it surely has no real point.
+    """
+    functions = [f for f in asked.rows.functions if f is not None]
+    if not functions:
+        return None
+    own = _copied(asked)
+    found = _found(own, [f for f in own.rows.functions if f is not None])
+    if not found.parts and found.complete:
+        _refuse(asked.rows)
+    return _back(found, asked.rows.chart.graph)
+
+
+def also_zero(asked: Question, equations: Sequence[Expr]) -> LevelSet:
+    """The part of the set where some equations hold too: without parts and complete if there is
+    surely none.
+    """
+    own = _copied(asked)
+    more = own.rows.chart.graph.copy(list(equations))
+    functions = [*(f for f in own.rows.functions if f is not None), *more]
+    return _back(_found(replace(own, given=False), functions), asked.rows.chart.graph)
+
+
+def _refuse(rows: Pfaffian) -> None:
+    named = "; ".join(label for label, f in zip(rows.labels, rows.functions) if f is not None)
+    raise ContradictoryConstraints(
+        f"no configuration satisfies the holonomic constraints, they have no point in common "
+        f"in real numbers: {named}; "
+        "try dropping or correcting one of them"
+    )
+
+
+def _copied(asked: Question) -> Question:
+    """In a graph of its own: what is merged there burdens nobody else."""
+    graph, old = asked.rows.chart.graph.fresh(), asked.rows.chart
+    own = chart_of(graph, old.names, old.t.args)
+
+    def there(values: Values) -> Values:
+        return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
+
+    rows = asked.rows
+    functions = iter(graph.copy([f for f in rows.functions if f is not None]))
+    copied = replace(
+        rows,
+        chart=own,
+        affine=tuple(graph.copy(list(rows.affine))),
+        matrix=tuple(tuple(graph.copy(list(row))) for row in rows.matrix),
+        functions=tuple(None if f is None else next(functions) for f in rows.functions),
+    )
+    return Question(
+        copied,
+        there(asked.values),
+        there(asked.nominal),
+        asked.given,
+        tuple(graph.copy(list(asked.slacks))),
+        tuple(graph.copy(list(asked.prefer))),
+    )
+
+
+def _back(found: LevelSet, graph: Graph) -> LevelSet:
+    def there(values: Values) -> Values:
+        return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
+
+    def moved(sheet: Sheet | None) -> Sheet | None:
+        return sheet and Sheet(
+            there(sheet.values),
+            sheet.sources,
+            *(tuple(graph.copy(list(part))) for part in (sheet.under, sheet.slopes, sheet.turning)),
+        )
+
+    parts = tuple(Part(moved(p.sheet), tuple(map(there, p.points))) for p in found.parts)
+    return replace(
+        found,
+        parts=parts,
+        here=None if found.here is None else parts[found.parts.index(found.here)],
+    )
+
+
+# the parts
+def _found(asked: Question, functions: Sequence[Expr]) -> LevelSet:
+    chart = asked.rows.chart
+    try:
+        letters = sheets(functions, chart, asked.prefer)
+        numbers = sheets([f.subs(asked.values) for f in functions], chart, asked.prefer)
+        same = _alike(letters, numbers, asked.values)
+    except (OutOfReach, ZeroDivisionError) as error:
+        return _unsolved(asked, functions, str(error))
+    parts, reason = [], ""
+    for own, shown in zip(numbers, letters if same else numbers):
+        if _imaginary(own, chart) or _forbidden(own, asked):
+            continue
+        points = real_points(own, functions, asked)
+        reason = reason if points else NO_POINT
+        parts.append(Part(shown, tuple(points)))
+    turning = [s for sheet in numbers for s in sheet.turning]
+    if not reason and turning and bare(entries_of(asked.rows), list(dict.fromkeys(turning))):
+        reason = (
+            "an angle on f = 0 is known up to whole turns only, and the constraints change with "
+            "each turn"
+        )
+    parts = [p for p in parts if p.points]
+    return LevelSet(tuple(parts), not reason, reason, not same, _here(parts, asked))
+
+
+def _alike(letters: Sequence[Sheet], numbers: Sequence[Sheet], values: Values) -> bool:
+    """The solution with letters is, at the numbers, that of the numbers."""
+    try:
+        moved = [at_numbers(sheet, values) for sheet in letters]
+    except ZeroDivisionError:
+        return False
+    return len(moved) == len(numbers) and all(
+        set(a.values) == set(b.values)
+        and all(vanishes(e - b.values[s]) for s, e in a.values.items())
+        for a, b in zip(moved, numbers)
+    )
+
+
+def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelSet:
+    """Only the part through the nominal configuration, if that is on Z."""
+    here = {**asked.nominal, **asked.values}
+    own = [f.subs(asked.values) for f in functions]
+    point = exact_point(Sheet(), functions, here, asked)
+    if len(own) == 1 and _irreducible(own[0]):
+        near = [] if point is None else [point]
+        every = chain(near, on_surface(own[0], functions, asked))
+        found = list(
+            islice((p for p in every if not slopes_lost(p, functions, asked)), MOST_POINTS)
+        )
+        if found:
+            part = Part(None, tuple(found))
+            return LevelSet((part,), True, here=part if asked.given and point is not None else None)
+    if point is not None:
+        part = Part(None, (point,))
+        return LevelSet((part,), False, FOR_EVERY_PART, here=part if asked.given else None)
+    if _no_solution(own, asked.rows.chart):
+        return LevelSet((), True)
+    return LevelSet((), False, reason or UNSOLVED)
+
+
+def _irreducible(f: Expr) -> bool:
+    """A polynomial in symbols that is no product: what holds near one regular real point of its
+    zeros holds on most.
+    """
+    try:
+        field = Field([f])
+        num = field.normal(f).num
+    except OutOfReach:
+        return False
+    plain = all(g.kind == "symbol" for g in field.generators)
+    return plain and [power for _, power in factors_of(num)[1]] == [1]
+
+
+def _no_solution(functions: Sequence[Expr], chart: Chart) -> bool:
+    try:
+        field = Field(functions)
+        return no_common_zero(field, [field.normal(f).num for f in functions], [*chart.q, chart.t])
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _imaginary(sheet: Sheet, chart: Chart) -> bool:
+    """What stands under a root is negative everywhere."""
+    return any(_negative(e, chart) for e in sheet.under)
+
+
+def _negative(e: Expr, chart: Chart) -> bool:
+    if vanishes(e):
+        return False
+    try:
+        if e.has([*chart.q, chart.t]) and surfaces(e, chart):
+            return False
+        sample = {s: fmpq(3 * i + 2, 7) for i, s in enumerate(e.symbols())}
+        return sign_in(ball(e, sample)) < 0
+    except OutOfReach:
+        return False
+
+
+def _forbidden(sheet: Sheet, asked: Question) -> bool:
+    """An inequality is surely violated all over the sheet."""
+    own = [e.subs(asked.values).subs(sheet.values) for e in asked.slacks]
+    return any(not e.support and sign_of(e) < 0 for e in own)
+
+
+def _here(parts: Sequence[Part], asked: Question) -> Part | None:
+    """The part on which the initial configuration lies, up to the rounding of its numbers."""
+    if not asked.given:
+        return None
+    here = {**asked.nominal, **asked.values}
+    return next(
+        (
+            p
+            for p in parts
+            if p.sheet is not None
+            and all(_close(e, here[s], here) for s, e in p.sheet.values.items())
+        ),
+        None,
+    )
+
+
+def _close(e: Expr, value: Expr, here: Values) -> bool:
+    try:
+        difference = (e - value).subs(here)
+        return not difference.support and bool(abs(ball(difference, {})) < arb(CLOSE))
+    except (OutOfReach, ZeroDivisionError, ValueError):
+        return False

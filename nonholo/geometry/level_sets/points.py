@@ -1,0 +1,178 @@
+"""Exact real points of the set where holonomic constraints hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+
+from flint import arb
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.factors import factors_of
+from nonholo.decide.ball import PRECISIONS, ball
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.level_sets.sheets import Sheet
+from nonholo.geometry.zeros.branches import angles_of, assignments
+from nonholo.linear.elimination import echelon, vanishes
+
+Values = Mapping[Expr, Expr]
+MOST_POINTS = 4  # of a sheet
+SIZES = tuple(
+    Fraction(p, q)
+    for p, q in ((3, 5), (0, 1), (5, 13), (-4, 5), (1, 1), (8, 17), (2, 1), (-12, 13))
+)
+MOST_TRIES = 400  # choices of the free coordinates among which those without roots are looked for
+LETTERS = tuple(Fraction(p, q) for p, q in ((7, 5), (11, 10), (13, 7), (9, 8)))  # for parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What Z is asked for: the rows and the numbers of parameters.
+
+    nominal: the configuration people look at, by choice or (given) as an initial one; slacks: what
+    may not be negative; prefer: coordinates to solve for, other things being equal.
+    """
+
+    rows: Pfaffian
+    values: Values
+    nominal: Values
+    given: bool = False
+    slacks: tuple[Expr, ...] = ()
+    prefer: tuple[Expr, ...] = ()
+
+
+def real_points(sheet: Sheet, functions: Sequence[Expr], asked: Question) -> list[Values]:
+    """Exact real points of a sheet, where no root vanishes and nothing is divided by zero; the
+    plain ones first.
+    """
+    found: list[Values] = []
+    for free in islice(_choices(sheet, asked), MOST_TRIES):
+        point = exact_point(sheet, functions, free, asked)
+        if point is not None and not _has_values(point):
+            continue
+        plain = point is not None and all(v.is_number for v in point.values())
+        if point is not None and (plain or len(found) < MOST_POINTS):
+            found.append(point)
+        if sum(all(v.is_number for v in p.values()) for p in found) >= MOST_POINTS - 1 or (
+            not sheet.under and len(found) >= MOST_POINTS
+        ):
+            break
+    return sorted(
+        found,
+        key=lambda p: (
+            slopes_lost(p, functions, asked),
+            not _is_nominal(p, asked),
+            not all(v.is_number for v in p.values()),
+        ),
+    )[:MOST_POINTS]
+
+
+def _has_values(point: Values) -> bool:
+    """Each constant of the point is a real number: -log(0) is none."""
+    return all(v.support or ball(v, {}).is_finite() for v in point.values())
+
+
+def slopes_lost(point: Values, functions: Sequence[Expr], asked: Question) -> int:
+    """How many of the functions have no slope of their own at a point."""
+    graph = asked.rows.chart.graph
+    try:
+        slopes = [
+            graph.substitute([f.diff(q) for q in asked.rows.chart.q], point) for f in functions
+        ]
+        return len(functions) - echelon(graph, slopes).rank
+    except (OutOfReach, ZeroDivisionError):  # a slope has no value there
+        return len(functions)
+
+
+def _is_nominal(point: Values, asked: Question) -> bool:
+    return all(vanishes(point[q] - v) for q, v in asked.nominal.items() if q in point)
+
+
+def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
+    """Values for everything that is not solved for."""
+    chart, graph = asked.rows.chart, asked.rows.chart.graph
+    entries = [*entries_of(asked.rows), *sheet.values.values()]
+    letters = [
+        s
+        for s in chart.parameters([*entries, *(f for f in asked.rows.functions if f is not None)])
+        if s not in asked.values and s not in chart.v
+    ]
+    given = {s: graph.lift(LETTERS[i % len(LETTERS)]) for i, s in enumerate(letters)} | dict(
+        asked.values
+    )
+    active = [s for s in (*chart.q, chart.t) if s not in sheet.values]
+    angles = angles_of(entries, chart)
+    yield {**asked.nominal, **given}
+    for some in assignments(chart, active, angles):
+        yield {**some, **given}
+    scales = [graph.one, *(v for v in given.values() if v.is_number)]
+    rooted = [s for s in active if any(e.has([s]) for e in sheet.under)]
+    usual = {s: graph.lift(Fraction(i + 2, 3)) for i, s in enumerate(active)}
+    for scale in scales:
+        for sizes in islice(product(SIZES, repeat=len(rooted)), MOST_TRIES // len(scales)):
+            yield {**usual, **{s: graph.lift(x) * scale for s, x in zip(rooted, sizes)}, **given}
+
+
+def exact_point(
+    sheet: Sheet, functions: Sequence[Expr], free: Values, asked: Question
+) -> Values | None:
+    """The point of the sheet over some values of the others, if it is real and regular."""
+    free = {s: v for s, v in free.items() if s not in sheet.values}
+    try:
+        if any(sign_of(e.subs(free)) <= 0 for e in sheet.under) or any(
+            vanishes(e.subs(free)) for e in sheet.slopes
+        ):
+            return None
+        point = free | {s: e.subs(free) for s, e in sheet.values.items()}
+        if any(v.support for v in point.values()) or any(not _holds(f, point) for f in functions):
+            return None
+        if any(sign_of(e.subs(point)) < 0 for e in asked.slacks):
+            return None
+    except (OutOfReach, ZeroDivisionError, ValueError):
+        return None
+    return point
+
+
+def _holds(f: Expr, point: Values) -> bool:
+    value = f.subs(point)
+    return not value.support and vanishes(value)
+
+
+def on_surface(f: Expr, functions: Sequence[Expr], asked: Question) -> Iterator[Values]:
+    """Points of f = 0 with rational coordinates, all but one chosen."""
+    for free in _choices(Sheet(), asked):
+        for s in asked.rows.chart.q:
+            for root in _rational_roots(f.subs({q: v for q, v in free.items() if q is not s}), s):
+                point = exact_point(Sheet(), functions, {**free, s: root}, asked)
+                if point is not None:
+                    yield point
+
+
+def _rational_roots(f: Expr, s: Expr) -> list[Expr]:
+    if not f.has([s]) or f.support & ~s.support:
+        return []
+    field = Field([f])
+    factors = [field.expression(poly) for poly, _ in factors_of(field.normal(f).num)[1]]
+    straight = [(e, e.diff(s)) for e in factors if e.has([s])]
+    return [-e.subs({s: f.graph.zero}) / slope for e, slope in straight if slope.is_number]
+
+
+def entries_of(rows: Pfaffian) -> list[Expr]:
+    """All coefficients."""
+    return [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)
+
+
+def sign_in(value: arb) -> int:
+    return 0 if not value.is_finite() or value.contains(0) else 1 if value > 0 else -1
+
+
+def sign_of(number: Expr) -> int:
+    """-1, 0 or 1 for a constant; 0 too where it cannot be told from zero."""
+    for precision in PRECISIONS:
+        if sign := sign_in(ball(number, {}, precision)):
+            return sign
+    return 0

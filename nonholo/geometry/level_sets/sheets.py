@@ -1,0 +1,318 @@
+"""The real set f_1 = ... = f_p = 0 as sheets: coordinates solved for, with no part of the set left
+out.
+
+A function is factored first; a factor is solved for a coordinate in which it is linear or
+quadratic, or for an angle. What a solution was divided by may vanish: that part of the set is
+followed too, unless it is too small to be a part of its own (every part of the zeros of p functions
+has at most p coordinates fewer).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.branches import circular
+from nonholo.geometry.zeros.zeros import (
+    Surface,
+    angle_put,
+    nowhere_zero,
+    split_squares,
+    surfaces,
+    turned_by,
+)
+from nonholo.linear.elimination import cost, surely, vanishes
+
+MOST_SHEETS, MOST_STEPS = 16, 96
+PLAIN, LETTERS, REGULAR, ROOTS, LONG_ROOTS, ANGLE, DIVIDED = range(
+    7
+)  # ways to solve, the best first
+UNSOLVED = "the holonomic constraints could not be solved for coordinates"
+
+Values = dict[Expr, Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Coordinates as functions of the others: a part of the set, or most points of it.
+
+    values: coordinate -> expression free of the solved ones; sources: the function it was solved
+    from; under: what stands under roots and is not negative; slopes: what was divided by and is not
+    0; turning: angles that were solved for, known up to whole turns.
+    """
+
+    values: Mapping[Expr, Expr] = field(default_factory=dict)
+    sources: tuple[int, ...] = ()
+    under: tuple[Expr, ...] = ()
+    slopes: tuple[Expr, ...] = ()
+    turning: tuple[Expr, ...] = ()
+
+    def put(self, step: Step, source: int) -> Sheet:
+        """With one coordinate more."""
+        return Sheet(
+            {s: step.into(e) for s, e in self.values.items()} | {step.coordinate: step.value},
+            (*self.sources, source),
+            (*map(step.into, self.under), *step.under),
+            (*map(step.into, self.slopes), *step.slopes),
+            (*self.turning, *([step.coordinate] if step.turns else [])),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One coordinate solved for: its value, what stands under a root, what was divided by."""
+
+    coordinate: Expr
+    value: Expr
+    under: tuple[Expr, ...] = ()
+    slopes: tuple[Expr, ...] = ()
+    turns: bool = False
+
+    def into(self, e: Expr) -> Expr:
+        """The value put into an expression."""
+        return e.subs({self.coordinate: self.value}) if e.has([self.coordinate]) else e
+
+
+Task = tuple[int, Surface]  # the number of the function (-1: a slope), and what is to vanish
+
+
+def sheets(functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr] = ()) -> list[Sheet]:
+    """The sheets of {f_1 = ... = f_p = 0}; none if the set is surely empty.
+
+    prefer: coordinates to solve for, other things being equal.  Raises OutOfReach where the
+    functions cannot be solved.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> x, y = own.q
+    >>> [dict(s.values) for s in sheets([x * y - y], own)]
+    [{x: 1}, {y: 0}]
+    >>> sheets([x**2 + y**2 - 1, x - 3], own)
+    []
+    """
+    found: list[Sheet] = []
+    waiting: list[tuple[Sheet, list[Task]]] = [
+        (Sheet(), [(i, Surface(f)) for i, f in enumerate(functions)])
+    ]
+    for _ in range(MOST_STEPS + len(functions)):
+        if not waiting:
+            return _distinct(found)
+        sheet, tasks = waiting.pop(0)
+        tasks = [(i, s) for i, s in tasks if not vanishes(s.f)]
+        if not tasks:
+            found.append(sheet)
+        elif len(sheet.values) < len(functions) or all(i >= 0 for i, _ in tasks):
+            waiting += _next(sheet, tasks, chart, prefer)
+        if len(found) + len(waiting) > MOST_SHEETS:
+            break
+    raise OutOfReach(f"{UNSOLVED}: the set falls into too many parts")
+
+
+def _distinct(found: Sequence[Sheet]) -> list[Sheet]:
+    """Each sheet once, and none that lies in another."""
+    once = {
+        frozenset((s.index, e.index) for s, e in sheet.values.items()): sheet for sheet in found
+    }.values()
+    return [
+        a for a in once if not any(len(b.values) < len(a.values) and _lies_in(a, b) for b in once)
+    ]
+
+
+def _lies_in(inner: Sheet, outer: Sheet) -> bool:
+    try:
+        return all(vanishes((s - e).subs(inner.values)) for s, e in outer.values.items())
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _next(sheet: Sheet, tasks: list[Task], chart: Chart, prefer) -> list[tuple[Sheet, list[Task]]]:
+    """The sheets one step further; none if something cannot vanish."""
+    plain = _plain(tasks, chart, prefer)
+    if plain is not None:
+        return _solved(sheet, tasks, *plain)
+    parted = [_parts(s, chart) for _, s in tasks]
+    for n, parts in enumerate(parted):
+        if len(parts) != 1 or len(parts[0]) != 1:
+            own, rest = tasks[n][0], [task for k, task in enumerate(tasks) if k != n]
+            return [(sheet, [*((own, s) for s in part), *rest]) for part in parts]
+    tasks = [(i, parts[0][0]) for (i, _), parts in zip(tasks, parted)]
+    return _solved(sheet, tasks, *_best(tasks, chart, prefer))
+
+
+def _solved(
+    sheet: Sheet, tasks: list[Task], n: int, steps: Sequence[Step]
+) -> list[tuple[Sheet, list[Task]]]:
+    """Task n solved: every solution, and where it was divided by zero."""
+    rest = [task for k, task in enumerate(tasks) if k != n]
+    try:
+        ahead = [
+            (sheet.put(step, tasks[n][0]), [(i, _moved(s, step)) for i, s in rest])
+            for step in steps
+        ]
+    except ZeroDivisionError:
+        raise OutOfReach(f"{UNSOLVED}: a denominator vanishes on a part of the set") from None
+    beside = [(sheet, [*tasks, (-1, Surface(a))]) for a in steps[0].slopes if rest]
+    return [*ahead, *beside]
+
+
+def _moved(surface: Surface, step: Step) -> Surface:
+    f = step.into(surface.f)
+    return surface if f is surface.f else Surface(f)
+
+
+def _plain(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]] | None:
+    """A task with a number before some coordinate: solved at once."""
+    for n, (_, surface) in enumerate(tasks):
+        f = surface.f
+        for s in sorted((q for q in chart.q if f.has([q])), key=lambda q: q not in prefer):
+            slope = f.diff(s)
+            if slope.is_number:
+                return n, [Step(s, -f.subs({s: f.graph.zero}) / slope)]
+    return None
+
+
+def _parts(surface: Surface, chart: Chart) -> list[tuple[Surface, ...]]:
+    """The factors that can vanish at any time; of a sum of squares all its terms."""
+    if surface.angle is not None:
+        return [(surface,)]
+    if not surface.f.has(chart.q):
+        return []
+    return [split_squares((s,)) for s in surfaces(surface.f, chart) if s.f.has(chart.q)]
+
+
+def _best(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]]:
+    """The task that is solved best, and its solutions."""
+    ways = [
+        (kind, coordinate not in prefer, price, n, k, steps)
+        for n, (_, s) in enumerate(tasks)
+        for k, (kind, coordinate, price, steps) in enumerate(_ways(s, chart))
+    ]
+    if not ways:
+        raise OutOfReach(UNSOLVED)
+    *_, n, _, steps = min(ways, key=lambda way: way[:5])
+    return n, steps
+
+
+def _ways(surface: Surface, chart: Chart) -> Iterator[tuple[int, Expr, int, list[Step]]]:
+    """(kind, coordinate, price, solutions) of one equation."""
+    f = surface.f
+    if surface.angle is not None and turned_by(surface.angle[0])[0] in chart.q:
+        l, eighths = surface.angle
+        s, _ = turned_by(l)
+        yield REGULAR, s, 0, [Step(s, angle_put(l, k)[s], turns=True) for k in eighths]
+    for s in chart.q:
+        if f.has([s]):
+            yield from _for_coordinate(f, s, chart)
+
+
+def _for_coordinate(f: Expr, s: Expr, chart: Chart):
+    own = [*chart.q, chart.t]
+    slope = f.diff(s)
+    if not slope.has([s]):
+        if not surely(slope):
+            return
+        kind = PLAIN if slope.is_number else LETTERS if not slope.has(own) else REGULAR
+        kind = DIVIDED if kind == REGULAR and not nowhere_zero(slope, chart) else kind
+        yield (
+            kind,
+            s,
+            cost(slope),
+            [Step(s, -f.subs({s: f.graph.zero}) / slope, (), (slope,) if kind == DIVIDED else ())],
+        )
+        return
+    second = slope.diff(s)
+    if (
+        not second.has([s])
+        and surely(second)
+        and (not second.has(own) or nowhere_zero(second, chart))
+    ):
+        yield ROOTS if not second.has(own) else LONG_ROOTS, s, cost(f), _roots(f, slope, second, s)
+        return
+    inverse = _inverse(f, s, own)
+    if inverse:
+        yield ANGLE, s, cost(f), inverse
+    angles, divisor = circular(f, s, [x for x in own if f.has([x])])
+    if angles:
+        slopes = () if nowhere_zero(divisor, chart) else (divisor,)
+        yield ANGLE, s, cost(divisor), [Step(s, a, (), slopes, turns=True) for a in angles]
+
+
+def _roots(f: Expr, slope: Expr, second: Expr, s: Expr) -> list[Step]:
+    """Both roots of a quadratic."""
+    zero = f.graph.zero
+    b, c = slope.subs({s: zero}), f.subs({s: zero})
+    under = b**2 - 2 * second * c
+    if vanishes(under):
+        return [Step(s, -b / second)]
+    root = f.graph.sqrt(under)
+    return [Step(s, sign / second, (under,)) for sign in (root - b, -root - b)]
+
+
+def _inverse(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Step]:
+    """f = 0 where f is linear in exp(s), log(s), abs(s) or sqrt(s), with numbers before it, and
+    holds s nowhere else.
+    """
+    graph = f.graph
+    u = graph.symbol("value of a function")
+    for node in ordered([f]):
+        kind = _kind(node, s)
+        if kind:
+            moved = _replaced(f, node, u)
+            slope = moved.diff(u)
+            if moved.has([s]) or slope.has([*own, u]) or not surely(slope):
+                continue
+            value = -moved.subs({u: graph.zero}) / slope
+            if kind == "log":
+                return [Step(s, graph.exp(value))]
+            found = {
+                "exp": lambda v: [graph.call("log", v)],
+                "abs": lambda v: [v, -v],
+                "sqrt": lambda v: [v**2],
+            }
+            return [Step(s, e, (value,)) for e in found[kind](value)]
+    return []
+
+
+def _kind(node: Expr, s: Expr) -> str:
+    if node.kind == "function" and node.args[0] in ("exp", "log", "abs") and node.args[1][0] is s:
+        return node.args[0]
+    return "sqrt" if node.kind == "product" and node.args == ((s, Fraction(1, 2)),) else ""
+
+
+def _replaced(f: Expr, node: Expr, by: Expr) -> Expr:
+    memo = {node.index: by}
+    for below in ordered([f], stop=lambda n: n.index in memo):
+        memo[below.index] = f.graph.copy_node(below, memo)
+    return memo[f.index]
+
+
+def bare(nodes: Sequence[Expr], angles: Sequence[Expr]) -> bool:
+    """Some node changes when one of the angles makes a whole turn (as far as its form shows)."""
+    graph = nodes[0].graph if nodes else None
+    whole = {a: a + graph.scale(graph.pi, 2) for a in angles} if graph else {}
+    return any(
+        not vanishes(node.subs({a: moved}) - node)
+        for a, moved in whole.items()
+        for node in nodes
+        if node.has([a])
+    )
+
+
+def at_numbers(sheet: Sheet, values: Mapping[Expr, Expr]) -> Sheet:
+    """The sheet with numbers for parameters."""
+    return replace(
+        sheet,
+        values={s: e.subs(values) for s, e in sheet.values.items()},
+        under=tuple(e.subs(values) for e in sheet.under),
+        slopes=tuple(e.subs(values) for e in sheet.slopes),
+    )
+
+
+def written(sheet: Sheet) -> str:
+    """ "z = 1, w = x**2"."""
+    return ", ".join(f"{s} = {e}" for s, e in sheet.values.items())

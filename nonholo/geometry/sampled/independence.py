@@ -1,0 +1,139 @@
+"""Functions proved independent by numbers modulo a prime.
+
+Each test infers from a relation between functions what must then hold at every point modulo the prime; where it does
+not hold at random points there is no such relation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from flint import fmpq_mat, fmpz_mod_ctx, fmpz_mod_mat, fmpz_mod_poly, fmpz_mod_poly_ctx
+
+from nonholo.arithmetic.modular import Modulus
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.sampled.values import Point, Unlucky
+
+SPARE = 24  # points more than unknowns
+MAX_DEGREE = 400  # of what stands under a logarithm, along a line
+
+
+def _points(roots: Sequence[Expr], modulus: Modulus, count: int) -> list[list[int]]:
+    """The values at up to `count` random points."""
+    found = []
+    for _ in range(count):
+        point = Point(modulus)
+        try:
+            point.evaluate(roots, {})
+        except Unlucky:
+            continue
+        found.append([point.value[e.index] for e in roots])
+    return found
+
+
+def free_of_squares(under: Sequence[Expr], modulus: Modulus) -> bool:
+    """No product of some of the f_i is a constant times a square: its quadratic character would be constant."""
+    half, p = (modulus.p - 1) // 2, modulus.p
+    values = [v for v in _points(under, modulus, len(under) + SPARE) if 0 not in v]
+    bits = [sum((pow(v, half, p) != 1) << i for i, v in enumerate(row)) for row in values]
+    return bool(bits) and _rank([b ^ bits[0] for b in bits[1:]]) == len(under)
+
+
+def _rank(vectors: Iterable[int]) -> int:
+    """The rank of bit vectors over the field of two elements."""
+    basis: list[int] = []
+    for v in vectors:
+        for b in basis:
+            v = min(v, v ^ b)
+        if v:
+            basis.append(v)
+    return len(basis)
+
+
+def linearly_free(functions: Sequence[Expr], modulus: Modulus) -> bool:
+    """No sum of rational multiples is constant: the values, beside 1, have full rank at random points."""
+    rows = [[1, *v] for v in _points(functions, modulus, len(functions) + 2)]
+    flat = [v for row in rows for v in row]
+    width = len(functions) + 1
+    return bool(rows) and fmpz_mod_mat(len(rows), width, flat, fmpz_mod_ctx(modulus.p)).rank() == width
+
+
+def multiplicatively_free(quotients: Sequence[tuple[Expr, Expr]], modulus: Modulus) -> bool:
+    """No product of powers of the a_i/b_i is constant in the symbols: their irreducible factors along a random line."""
+    line = _Line(modulus)
+    try:
+        line.evaluate([e for pair in quotients for e in pair])
+        rows = [_exponents(line, *pair) for pair in quotients]
+    except (Unlucky, OutOfReach):
+        return False
+    factors = sorted({f for row in rows for f in row})
+    return bool(factors) and fmpq_mat([[row.get(f, 0) for f in factors] for row in rows]).rank() == len(rows)
+
+
+def _exponents(line: _Line, over: Expr, under: Expr) -> dict[tuple[int, ...], int]:
+    """Irreducible factor (its coefficients) -> exponent."""
+    (a, b), (c, d) = line.of(over), line.of(under)
+    found: dict[tuple[int, ...], int] = {}
+    for poly, sign in ((a, 1), (d, 1), (b, -1), (c, -1)):
+        for factor, e in poly.factor()[1] if poly.degree() > 0 else ():
+            key = tuple(map(int, factor.coeffs()))
+            found[key] = found.get(key, 0) + sign * int(e)
+    return found
+
+
+class _Line:
+    """Expressions along a line x_j = a_j + b_j s in the symbols, functions held: quotients of polynomials in s."""
+
+    def __init__(self, modulus: Modulus):
+        self.modulus, self.point = modulus, Point(modulus)
+        self.context = fmpz_mod_poly_ctx(modulus.p)
+        self.value: dict[int, tuple[fmpz_mod_poly, fmpz_mod_poly]] = {}
+
+    def evaluate(self, roots: Sequence[Expr]) -> None:
+        self.point.evaluate(roots, {})
+        for node in ordered(roots, stop=lambda n: n.kind == "function"):
+            self.value[node.index] = self._node(node)
+
+    def of(self, node: Expr) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+        return self.value[node.index] if node.kind != "function" else self._constant(self.point.value[node.index])
+
+    def _constant(self, number: int) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+        return self.context([number]), self.context([1])
+
+    def _node(self, node: Expr) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+        if node.kind == "symbol":
+            return self.context([self.point.value[node.index], self.modulus.random()]), self.context([1])
+        if node.kind == "sum":
+            over, under = self._constant(self.point.number(node.args[0]))
+            for part, c in node.args[1]:
+                a, b = self.of(part)
+                over, under = self._limited(over * b + a * under * self.point.number(c), under * b)
+            return over, under
+        if node.kind != "product":
+            return self._constant(self.point.value[node.index])
+        over, under = self._constant(1)
+        for base, e in node.args:
+            a, b = self._power(base, e)
+            over, under = self._limited(over * a, under * b)
+        return over, under
+
+    def _power(self, base: Expr, e) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+        if isinstance(e, Fraction):
+            if not base.is_number:
+                raise OutOfReach("a root of an expression is not held along a line")
+            return self._constant(self.point.raised(base, e))
+        a, b = self.of(base) if e > 0 else self.of(base)[::-1]
+        if max(a.degree(), b.degree()) * abs(e) > MAX_DEGREE:
+            raise OutOfReach("a large degree")
+        return a ** abs(e), b ** abs(e)
+
+    def _limited(self, a: fmpz_mod_poly, b: fmpz_mod_poly) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+        """The quotient in lowest terms."""
+        if not b:
+            raise Unlucky
+        if max(a.degree(), b.degree()) > MAX_DEGREE:
+            raise OutOfReach("a large degree")
+        common = a.gcd(b)
+        return a // common, b // common

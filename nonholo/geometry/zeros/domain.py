@@ -1,0 +1,100 @@
+"""Where coefficients are defined: a point that is shown is a real one, at which every function has a value."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from nonholo.decide.ball import PRECISIONS, as_assumed, balls
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.ranges import range_of
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.branches import Branch
+
+SAMPLES = 4  # values of the parameters that stay letters
+
+
+def exists(nodes: Sequence[Expr], equations: Sequence[Expr], point: Mapping[Expr, Expr],
+           chart: Chart, inside: bool = False) -> bool:
+    """The point is real, every part of the nodes has a value there, and a ball around each equation holds 0.
+
+    inside: the points around it have values too.
+
+    Parameters that stay letters are given several values, as they are assumed.
+    """
+    own = (*chart.q, *chart.v, chart.t)
+    needed = demands(nodes)
+    try:
+        values = chart.graph.substitute([*ordered(nodes), *equations], point)
+        under = chart.graph.substitute([u for u, _ in needed], point)
+    except (ZeroDivisionError, OutOfReach):
+        return False
+    if any((strict or inside) and u.is_zero for u, (_, strict) in zip(under, needed)):
+        return False
+    values = [*point.values(), *values]
+    if any(value.has(own) for value in values):
+        return False
+    return all(_fine(values, len(equations), at) and not any(_below(u, at, inside) for u in under)
+               for at in _samples(chart.parameters([*values, *under])))
+
+
+def _samples(letters: Sequence[Expr]) -> list[dict[Expr, fmpq]]:
+    rng = random.Random(len(letters))
+    return [as_assumed({s: fmpq(rng.choice((-1, 1)) * rng.randint(1, 60), 20) for s in letters})
+            for _ in range(SAMPLES if letters else 1)]
+
+
+def _fine(values: Sequence[Expr], equations: int, at: Mapping[Expr, fmpq]) -> bool:
+    """All values are finite at some precision, and the last ones may be 0."""
+    for precision in PRECISIONS:
+        found = balls(values, at, precision)
+        if all(value.is_finite() for value in found):
+            return all(value.contains(0) for value in found[len(found) - equations:])
+    return False
+
+
+def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
+    """(u, strict): the nodes have values only where u >= 0, or u > 0 if strict.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> demands([g.sqrt(g.symbol("x"))])
+    [(x, False)]
+    """
+    found = {}
+    for node in ordered(nodes):
+        if node.kind == "product":
+            found |= {b.index: (b, e < 0) for b, e in node.args if isinstance(e, Fraction)}
+        elif node.kind == "function" and node.args[0] == "log":
+            found[node.args[1][0].index] = node.args[1][0], True
+        elif node.kind == "function" and node.args[0] in ("asin", "acos"):
+            u = node.args[1][0]
+            found[-u.index - 1] = 1 - u**2, False
+    return list(found.values())
+
+
+def outside(nodes: Sequence[Expr], solved: Sequence[Branch]) -> bool:
+    """On every branch some node surely has no value: what is solved there is no part of the configurations."""
+    needed = demands(nodes)
+    return bool(solved) and all(any(_never(u, strict, b) for u, strict in needed) for b in solved)
+
+
+def _never(u: Expr, strict: bool, branch: Branch) -> bool:
+    try:
+        there = u.subs(branch.values)
+    except ZeroDivisionError:
+        return True
+    found = range_of(there)
+    return found.negative or (strict and there.is_zero) or (there.is_constant and _below(there, {}, False))
+
+
+def _below(number: Expr, at: Mapping[Expr, fmpq], inside: bool) -> bool:
+    """Surely negative; or, if it has to be positive, not surely that."""
+    value = balls([number], at)[0]
+    if inside:
+        return not (value.is_finite() and bool(value > arb(0)))
+    return value.is_finite() and bool(value < arb(0))

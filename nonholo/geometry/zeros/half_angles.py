@@ -1,0 +1,106 @@
+"""Factors that s^2 + c^2 = 1 hides, found with the tangents of half angles.
+
+Polynomials in sines and cosines do not factor in one way: (1 - c)(1 + c) = s s.  With u = tan(l/2),
+
+    c = (1 - u^2) / (1 + u^2),    s = 2 u / (1 + u^2),
+
+they are polynomials in u, which do.  A factor F of even degree d in u is a polynomial in c and s again, F cos(l/2)^d;
+one of odd degree is squared first, which has the same zeros.
+"""
+
+from __future__ import annotations
+
+from math import gcd, lcm
+
+from flint import fmpq, fmpq_mpoly
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.factors import factors_of
+from nonholo.errors import OutOfReach
+
+MOST_TERMS = 800
+
+
+def refined(field: Field, poly: fmpq_mpoly) -> list[fmpq_mpoly]:
+    """Polynomials in the sines and cosines with together the zeros of the given one; itself if nothing is gained.
+
+    Raises OutOfReach for one that is too long.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> hidden = (x - g.sin(y)) * (2 + x * g.sin(y))
+    >>> f = Field([hidden])
+    >>> poly = f.normal(hidden).num
+    >>> len(poly.factor()[1]), [str(f.expression(p)) for p in refined(f, poly)]
+    (1, ['x*sin(y) + 2', 'x - sin(y)'])
+    """
+    gens, degrees = list(field.context.gens()), poly.degrees()
+    places = [(gens.index(c), gens.index(s)) for c, s in field.circle_pairs]
+    used = [(c, s) for c, s in places if degrees[c] or degrees[s]]
+    if not used:
+        return [poly]
+    halves, lost = poly, []
+    for c, s in used:
+        halves, missing = _in_tangent(field, halves, c, s)
+        lost += [gens[c] + 1] if missing else []
+    if len(halves) > MOST_TERMS:
+        raise OutOfReach(f"a polynomial of {len(halves)} terms in half angles to factor")
+    factors = [f for f, _ in factors_of(halves)[1]]
+    found = [_primitive(_in_circle(field, f, used))
+             for f in _together([f for f in factors if not _unit(field, f, used)], used)]
+    return [poly] if len(found) + len(lost) < 2 else [*found, *lost]
+
+
+def _in_tangent(field: Field, poly, c: int, s: int) -> tuple[fmpq_mpoly, bool]:
+    """With u in the place of c, times (1 + u^2)^N; does the polynomial vanish at half a turn?"""
+    u = field.context.gens()[c]
+    high = max(int(e[c]) + int(e[s]) for e in poly.monoms())
+    total = field.context.constant(0)
+    for exponents, coefficient in poly.terms():
+        e = [int(p) for p in exponents]
+        i, j, e[c], e[s] = e[c], e[s], 0, 0
+        rest = field.context.from_dict({tuple(e): coefficient})
+        total += rest * (1 - u**2) ** i * (2 * u) ** j * (1 + u**2) ** (high - i - j)
+    return total, int(total.degrees()[c]) < 2 * high
+
+
+def _unit(field: Field, factor, used) -> bool:
+    """1 + u^2 for one of the tangents."""
+    gens = field.context.gens()
+    return any(factor == factor.leading_coefficient() * (gens[c] ** 2 + 1) for c, _ in used)
+
+
+def _together(factors, used) -> list[fmpq_mpoly]:
+    """Factors of odd degree in the same tangents multiplied: sin(l/2) and cos(l/2) by themselves say no more."""
+    groups: dict[tuple, fmpq_mpoly] = {}
+    found = []
+    for f in factors:
+        odd = tuple(int(f.degrees()[c]) % 2 for c, _ in used)
+        if any(odd):
+            groups[odd] = groups[odd] * f if odd in groups else f
+        else:
+            found.append(f)
+    return [*found, *groups.values()]
+
+
+def _primitive(poly: fmpq_mpoly) -> fmpq_mpoly:
+    """Divided by what its coefficients share."""
+    shared = gcd(*(int(c.p) for c in poly.coeffs()))
+    return poly * fmpq(lcm(*(int(c.q) for c in poly.coeffs())), shared)
+
+
+def _in_circle(field: Field, factor, used):
+    """F times the powers of the cosines of half angles, in the sines and cosines."""
+    if any(int(factor.degrees()[c]) % 2 for c, _ in used):
+        factor = factor * factor
+    for c, s in used:
+        cosine, sine = field.context.gens()[c], field.context.gens()[s]
+        d, total = int(factor.degrees()[c]), field.context.constant(0)
+        for exponents, coefficient in factor.terms():
+            e = [int(p) for p in exponents]
+            i, e[c] = e[c], 0
+            rest = field.context.from_dict({tuple(e): coefficient})
+            total += rest * (1 - cosine) ** (i // 2) * (1 + cosine) ** ((d - i) // 2) * sine ** (i % 2)
+        factor = field.reduce(total)
+    return factor

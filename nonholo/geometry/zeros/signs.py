@@ -1,0 +1,309 @@
+"""Where an expression can vanish: its real factors, without those that never do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from math import comb, lcm
+
+from flint import Ordering, fmpq, fmpz_mpoly_ctx, fmpz_mpoly_vec
+
+from nonholo.algebra.cancel import cancelled
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.factors import common_divisor, factors_of
+from nonholo.decide.ball import as_assumed, ball
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.ranges import Range, range_of
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.parts import parts
+from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.linear.elimination import determinant
+from nonholo.work import BUDGETS, Work, spend
+from nonholo.writing.present import in_sines, presentable
+
+MAX_MINORS = 60
+MAX_NODES, MAX_TERMS = 150, 400  # of an expression whose sign is looked for
+MAX_QUADRATIC = 60  # terms of a quadratic whose discriminant is looked at
+GROEBNER = 100  # units for a term of an ideal
+MAX_LENGTH = 160  # a locus longer than that tells nobody anything
+
+
+def vanishing_factors(node: Expr, chart: Chart, units: int = BUDGETS.factors) -> tuple[Expr, ...] | None:
+    """The factors (for display) whose zeros in q, t are those of the expression; None if out of reach.
+
+    Factors of parameters alone are left out (parameters are taken as generic), and so are factors that are
+    of one sign on sight.
+    """
+    if node.is_number:
+        return ()
+    try:
+        field = Field([node], Work.of(units))
+        return _shown_factors(field, cancelled(field, field.normal(node)).num, chart)
+    except OutOfReach:
+        return None
+
+
+def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
+    if len(poly) > MAX_TERMS:
+        return None
+    found = {}
+    for factor, expression in _unsure_factors(field, poly, chart):
+        negative = sum(c < 0 for c in factor.coeffs()) * 2 > len(factor)
+        shown = presentable(-expression if negative else expression)
+        found[text(shown)] = shown
+    return tuple(found.values())
+
+
+def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
+    """The factors that hold coordinates and are not of one sign on sight, as polynomials and as expressions."""
+    own = [*chart.q, chart.t]
+    for factor, _ in factors_of(poly)[1]:
+        if moves(field, factor, own) and not of_one_sign(field, factor, own):
+            yield factor, field.expression(factor)
+
+
+def moves(field: Field, poly, own) -> bool:
+    """Something in the polynomial is a function of `own`; cos(pi/d) is a number, whatever its node is merged with."""
+    return any(degree and str(name) != "u" and g.has(own)
+               for degree, name, g in zip(poly.degrees(), field.context.names(), field.generators))
+
+
+def of_one_sign(field: Field, poly, own, taken: frozenset[int] = frozenset()) -> bool:
+    """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a term that cannot
+    vanish, in sines or in cosines; a constant larger than all its sines together; or a quadratic in one variable
+    without real roots; a sum of even powers of one sine and cosine; or bounds that exclude zero, under what is
+    assumed of its symbols.  taken: generators of which discriminants were taken already."""
+    pairs = list(field.circle_pairs)
+    forms = [poly, *(in_sines(field, poly, [pair]) for pair in pairs), in_sines(field, poly, pairs)]
+    return (range_of(field.expression(poly)).nonzero or any(_even(field, form, own) for form in forms)
+            or _dominated(field, poly) or _rootless(field, poly, own, taken)
+            or any(_on_circle(field, poly, pair) for pair in pairs))
+
+
+def _even(field: Field, poly, own) -> bool:
+    signs, anchored = set(), False
+    ranges = [_range(g, own) for g in field.generators]
+    for exponents, coefficient in poly.terms():
+        used = [(g, r, int(e)) for g, r, e in zip(field.generators, ranges, exponents) if e]
+        if any(e % 2 and not (r.not_negative or r.not_positive) for _, r, e in used):
+            return False
+        minus = sum(e % 2 for _, r, e in used if not r.not_negative)
+        signs.add((coefficient > 0) == (minus % 2 == 0))
+        anchored |= not any(g.has(own) and not r.nonzero for g, r, _ in used)
+    return len(signs) == 1 and anchored
+
+
+def _range(generator: Expr, own) -> Range:
+    """Bounds of a generator: an even root is not negative, and not zero where its radicand is of one sign."""
+    found = range_of(generator)
+    if found.nonzero or generator.kind != "product" or len(generator.args) != 1:
+        return found
+    base, e = generator.args[0]
+    if isinstance(e, int) or not base.has(own):
+        return found
+    inner = Field([base])
+    return replace(found, apart=of_one_sign(inner, inner.normal(base).num, own))
+
+
+def _dominated(field: Field, poly) -> bool:
+    """|constant| > sum of |coefficients| of the other terms, which are products of sines and cosines."""
+    bounded = {str(g) for pair in field.circle_pairs for g in pair}
+    names, constant, rest = [str(n) for n in field.context.names()], 0, 0
+    for exponents, c in poly.terms():
+        used = {name for name, e in zip(names, exponents) if e}
+        if not used <= bounded:
+            return False
+        constant, rest = (abs(c), rest) if not used else (constant, rest + abs(c))
+    return constant > rest
+
+
+def _on_circle(field: Field, poly, pair) -> bool:
+    """sum_j b_j c^(2 j) s^(2 (d - j)) with b_j of one sign, those of c^(2 d) and s^(2 d) not zero: s^2 + a c^2, a > 0."""
+    c, s = pair
+    k, other = (field.context.names().index(str(g)) for g in (c, s))
+    powers = {}
+    for exponents, coefficient in poly.terms():
+        if exponents[other] or exponents[k] % 2:
+            return False
+        rest = tuple(0 if i == k else e for i, e in enumerate(exponents))
+        powers.setdefault(int(exponents[k]) // 2, {})[rest] = coefficient
+    d = max(powers)
+    found = []
+    for j in range(d + 1):
+        parts = [field.context.from_dict(powers[i]) * comb(d - i, j - i) for i in range(j + 1) if i in powers]
+        found.append(range_of(field.expression(sum(parts, field._zero))))
+    ends = found[0].nonzero and found[-1].nonzero
+    return ends and (all(r.not_negative for r in found) or all(r.not_positive for r in found))
+
+
+def _rootless(field: Field, poly, own, taken: frozenset[int]) -> bool:
+    """A quadratic in one generator whose discriminant is negative everywhere, on sight.
+
+    Of no generator twice: the relation of a root brings back what a discriminant has eliminated.
+    """
+    try:
+        return len(poly) <= MAX_QUADRATIC and _negative_discriminant(field, poly, own, taken)
+    except OutOfReach:
+        return False
+
+
+def _negative_discriminant(field: Field, poly, own, taken: frozenset[int]) -> bool:
+    for k, (degree, g) in enumerate(zip(poly.degrees(), field.generators)):
+        if degree == 2 and k not in taken and (g.kind == "symbol" or len(field.generators) == 1):
+            a, b, c = (_coefficient(field, poly, k, d) for d in (2, 1, 0))
+            under = field.times(b, b) - 4 * field.times(a, c)
+            if under != 0 and _negative(field, under, own, taken | {k}):
+                return True
+    return any(_definite(field, poly, own, taken, *pair) for pair in field.circle_pairs)
+
+
+def _definite(field: Field, poly, own, taken: frozenset[int], cosine, sine) -> bool:
+    """A c^2 + B c s + D, that is (A + D) c^2 + B c s + D s^2, is a definite form."""
+    c, s = (list(field.context.gens()).index(g) for g in (cosine, sine))
+    if c in taken or {(int(e[c]), int(e[s])) for e in poly.monoms()} - {(2, 0), (1, 1), (0, 0)} or poly.degrees()[c] == 0:
+        return False
+    parts = {(i, j): field.context.from_dict({tuple(0 if k in (c, s) else int(p) for k, p in enumerate(e)): v
+                                              for e, v in poly.terms() if (e[c], e[s]) == (i, j)})
+             for i, j in ((2, 0), (1, 1), (0, 0))}
+    A, B, D = parts[2, 0], parts[1, 1], parts[0, 0]
+    under = field.times(B, B) - 4 * field.times(A + D, D)
+    return under != 0 and _negative(field, under, own, taken | {c})
+
+
+def _coefficient(field: Field, poly, k: int, degree: int):
+    """Of the given power of generator k."""
+    terms = {tuple(0 if i == k else int(p) for i, p in enumerate(e)): c for e, c in poly.terms() if e[k] == degree}
+    return field.context.from_dict(terms)
+
+
+def _negative(field: Field, poly, own, taken: frozenset[int]) -> bool:
+    """Of one sign, and negative at a point."""
+    if not poly.is_constant() and not of_one_sign(field, poly, own, taken):
+        return False
+    node = field.expression(poly)
+    value = ball(node, as_assumed({s: fmpq(1, 3) for s in node.symbols()}))
+    return value.is_finite() and bool(value < 0)
+
+
+def never_vanishes(node: Expr, chart: Chart) -> bool:
+    """Surely nonzero for all q, t (parameters generic); of a long expression this is not asked."""
+    if node.is_zero:
+        return False
+    if not node.has([*chart.q, chart.t]) or range_of(node).nonzero:
+        return True
+    if len(ordered([node])) > MAX_NODES:
+        return False
+    try:
+        field = Field([node], Work.of(BUDGETS.factors))
+        poly = cancelled(field, field.normal(node)).num
+    except OutOfReach:
+        return False
+    return len(poly) <= MAX_TERMS and next(_unsure_factors(field, poly, chart), None) is None
+
+
+def poles(f: Expr, chart: Chart) -> bool:
+    """A denominator of the normal form may vanish somewhere."""
+    try:
+        field = Field([f], Work.of(BUDGETS.factors))
+        below = field.normal(f).den
+        return not all(never_vanishes(field.expression(field.factors[k]), chart) for k in below)
+    except OutOfReach:
+        return True
+
+
+def solved_as_written(rows: Pfaffian) -> bool:
+    """Each row has a velocity, with a number before it, that no other row has: nothing grows when they are solved."""
+    filled = [nonzero(row) for row in rows.matrix]
+    uses = Counter(j for row in filled for j in row)
+    return all(any(uses[j] == 1 and e.is_number for j, e in row.items()) for row in filled)
+
+
+def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
+    """Where A loses rank: real factors that all maximal minors share, and where the rest of them vanish together.
+
+    The common zeros of the rest are given as a sum of squares.  None if out of reach.
+    """
+    chart, k = pfaffian.chart, pfaffian.k
+    if k == 0 or solved_as_written(pfaffian):
+        return ()
+    own = parts(pfaffian)
+    if len(own) > 1:
+        each = [rank_drop(part) for _, part in own]
+        return None if None in each else tuple(f for found in each for f in found)
+    if comb(chart.n, k) > MAX_MINORS or k > 6:
+        return None
+    found = [minor(pfaffian, c) for c in combinations(range(chart.n), k)]
+    minors = [m for m in found if not m.is_zero]
+    if any(never_vanishes(m, chart) for m in minors):
+        return ()
+    try:
+        return _common_zeros(minors, chart)
+    except OutOfReach:
+        return None
+
+
+def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
+    field = Field(minors, Work.of(BUDGETS.factors))
+    polys = [field.normal(m).num for m in minors]
+    shared = field._zero
+    for poly in polys:
+        shared = common_divisor(shared, poly)
+    rests = [poly / shared for poly in polys]
+    if no_common_zero(field, rests, [*chart.q, chart.t]):
+        return _shown_factors(field, shared, chart)
+    squares = field._zero
+    for rest in rests:
+        squares += field.times(rest, rest)
+    common, alone = _shown_factors(field, shared, chart), _shown_factors(field, squares, chart)
+    if common is None or alone is None or any(len(text(e)) > MAX_LENGTH for e in alone):
+        return None
+    return _without_contained({text(e): e for e in (*common, *alone)})
+
+
+def _without_contained(found: dict[str, Expr]) -> tuple[Expr, ...]:
+    """Of sums of even powers such as x**2 + y**2 and x**2 + y**2 + z**2 the one with more zeros is enough."""
+    kept: list[Expr] = []
+    for e in sorted(found.values(), key=lambda e: e.support.bit_count()):
+        own = _vanishing_symbols(e)
+        if own is None or not any(own >= (_vanishing_symbols(k) or {None}) for k in kept):
+            kept.append(e)
+    return tuple(kept)
+
+
+def _vanishing_symbols(e: Expr) -> set[str] | None:
+    """The symbols that are all zero where a sum of even powers, one symbol a term, vanishes; None for others."""
+    constant, terms = linear(e)
+    bases = [t.args[0] for t, c in terms if t.kind == "product" and len(t.args) == 1 and c > 0]
+    even = all(isinstance(power, int) and power % 2 == 0 and base.kind == "symbol" for base, power in bases)
+    return {base.args for base, _ in bases} if constant == 0 and even and len(bases) == len(terms) else None
+
+
+def no_common_zero(field: Field, polys, own) -> bool:
+    """The ideal of the polynomials contains a nonzero polynomial of parameters alone (Groebner basis).
+
+    Roots and other constants that obey relations are eliminated along with what moves: r^2 - 2 is no such polynomial.
+    """
+    moving = [k for k, g in enumerate(field.generators) if g.has(own) or g.kind not in ("symbol", "pi")]
+    order = moving + [k for k in range(len(field.generators)) if k not in moving]
+    context = fmpz_mpoly_ctx.get([f"g{k}" for k in order], Ordering.lex)
+    ideal = [_integral(context, order, p) for p in (*polys, *field.relations)]
+    spend(GROEBNER * sum(map(len, ideal)))
+    basis, _ = fmpz_mpoly_vec(ideal, context).buchberger_naive(limits=(60, 200, 300))
+    return any(p != 0 and not any(any(e[: len(moving)]) for e in p.monoms()) for p in basis)
+
+
+def _integral(context, order, poly):
+    """The polynomial with integer coefficients and its generators in another order."""
+    scale = lcm(*(int(c.q) for c in poly.coeffs())) if len(poly) else 1
+    return context.from_dict({tuple(int(e[k]) for k in order): int((c * scale).p)
+                              for e, c in poly.terms()})
+
+
+def minor(pfaffian: Pfaffian, columns) -> Expr:
+    """det A_D for the given columns."""
+    rows = [[row[j] for j in columns] for row in pfaffian.matrix]
+    return determinant(pfaffian.chart.graph, rows)

@@ -1,0 +1,320 @@
+"""The common zeros of expressions, as a union of pieces with equations of their own.
+
+A product of sines and cosines is no product of polynomials once s^2 has become 1 - c^2.  So the linear angles l =
+a, a - b, a + b at whose multiples of pi/4 an expression vanishes are found by putting them in; new angles in which
+such a factor is a cosine, a generator, then let it be divided out, and what is left is factored as a polynomial.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+
+from flint import Ordering, fmpq, nmod_mpoly_ctx
+
+from nonholo.algebra.cancel import cancelled
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.factors import factors_of
+from nonholo.arithmetic.modular import Modulus
+from nonholo.decide.ball import as_assumed, ball
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.half_angles import refined
+from nonholo.geometry.zeros.signs import moves, no_common_zero, of_one_sign
+from nonholo.linear.elimination import cost, vanishes
+from nonholo.work import BUDGETS, Work
+
+EIGHTH = fmpq(1, 4)  # the angles looked at are multiples of pi/4
+MOST_TERMS = 400
+MOST_PIECES = 64
+PROBE_BITS = 62
+SAMPLES, MOST_SAMPLES = 6, 40
+ENTIRE = ("sin", "cos", "exp")
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """One equation f = 0 whose zeros are real; angle: (l, the eighths of a turn at which it vanishes), if f is
+    the sine or cosine of a linear angle, or 1 - cos(l - k pi/4), which vanishes at one eighth only."""
+
+    f: Expr
+    angle: tuple[Expr, tuple[int, ...]] | None = None
+
+    def __str__(self) -> str:
+        return text(self.f)
+
+
+Piece = tuple[Surface, ...]  # all of them vanish
+
+
+def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface]:
+    """The irreducible pieces of {node = 0}; none if it vanishes nowhere.  Raises OutOfReach.
+
+    Factors of parameters alone, poles, and factors of one sign are left out.
+    """
+    work = Work.of(BUDGETS.zeros) if work is None else work
+    field = Field([node], work)
+    num = cancelled(field, field.normal(node)).num
+    if num == 0:
+        raise ValueError("an expression that is zero has no zero set of its own")
+    if num.is_constant() or not node.has([*chart.q, chart.t]):
+        return []
+    angles = [a for a in _angles(field) if a in (*chart.q, chart.t)]
+    return _with_angles(node, field.expression(num), angles, chart, work) if angles else _factors(
+        field, num, chart)
+
+
+def nowhere_zero(node: Expr, chart: Chart) -> bool:
+    """Surely nonzero for all q, t (parameters generic): every factor is of one sign on sight."""
+    if node.is_zero or not node.has([*chart.q, chart.t]):
+        return not node.is_zero
+    if _changes_sign(node):
+        return False
+    try:
+        field = Field([node], Work.of(BUDGETS.zeros))
+        return not _factors(field, cancelled(field, field.normal(node)).num, chart)
+    except OutOfReach:
+        return False
+
+
+def changes_sign(f: Expr) -> bool:
+    """Surely zero somewhere between two of some points: f is positive at one of them and negative at the other.
+
+    Only for functions that are continuous everywhere on sight.
+    """
+    entire = all(node.kind != "function" or node.args[0] in ENTIRE for node in ordered([f]))
+    whole = all(isinstance(e, int) and e > 0 for node in ordered([f]) if node.kind == "product"
+                for _, e in node.args)
+    return entire and whole and _changes_sign(f, MOST_SAMPLES, low=-60)
+
+
+def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
+    """Surely positive at one point of a few and negative at another."""
+    rng, signs = random.Random(1), set()
+    symbols = node.symbols()
+    for _ in range(samples):
+        value = ball(node, as_assumed({s: fmpq(rng.randint(low, 60), 20) for s in symbols}))
+        if value.is_finite() and not value.contains(0):
+            signs.add(bool(value > 0))
+        if len(signs) == 2:
+            return True
+    return False
+
+
+def _angles(field: Field) -> list[Expr]:
+    return [atom for atom, _ in field.circle.values()]
+
+
+def _factors(field: Field, num, chart: Chart) -> list[Surface]:
+    if len(num) > MOST_TERMS:
+        raise OutOfReach(f"a polynomial of {len(num)} terms to factor")
+    own, found = [*chart.q, chart.t], {}
+    for factor in (f for whole, _ in factors_of(num)[1] for f in refined(field, whole)):
+        if moves(field, factor, own) and not of_one_sign(field, factor, own):
+            f = _signed(field.expression(factor))
+            found[f.index] = Surface(f)
+    return list(found.values())
+
+
+def _signed(f: Expr) -> Expr:
+    """f or -f: the one with fewer minus signs in front of its terms."""
+    constant, terms = linear(f)
+    signs = [c < 0 for _, c in terms] + ([constant < 0] if constant else [])
+    return -f if 2 * sum(signs) > len(signs) or (2 * sum(signs) == len(signs) and signs[0]) else f
+
+
+# sines and cosines of linear angles -----------------------------------------------------------------
+def _with_angles(node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, work: Work) -> list[Surface]:
+    found, rest, probe = [], num, Probe(num)
+    for l in linear_angles(angles):
+        if work.over:
+            raise OutOfReach("the limit of work while factoring")
+        if rest.is_number:
+            break
+        zeros = [k for k in probe.zeros(l) if vanishes(rest.subs(angle_put(l, k)))]
+        for eighths in (*_pairs(zeros), *_alone(zeros)):
+            own = sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
+            quotient = _divided(rest, l, eighths, work)
+            if quotient is not None:
+                found.append(Surface(_signed(own), (l, eighths)))
+                rest, probe = quotient, Probe(quotient)
+    if rest.is_number or not rest.has([*chart.q, chart.t]):
+        return found
+    field = Field([rest], work)
+    return found + _factors(field, field.normal(rest).num, chart)
+
+
+class Probe:
+    """An expression in sines and cosines modulo a prime: at which eighths of a turn may it vanish?"""
+
+    def __init__(self, node: Expr):
+        rng = random.Random(node.index)
+        self.modulus = Modulus(rng, PROBE_BITS)
+        self.field = Field([node])
+        names = [str(n) for n in self.field.context.names()]
+        self.context = nmod_mpoly_ctx.get(names, self.modulus.p, Ordering.lex)
+        image = self.modulus.rational
+        self.poly = self.context.from_dict({e: image(c) for e, c in self.field.normal(node).num.terms()})
+        self.free = {name: self.modulus.random() for name in names}
+        self.turns = {atom: self.modulus.random() for atom in _angles(self.field)}
+
+    def zeros(self, l: Expr) -> list[int]:
+        """The k at which it vanishes for l = k pi/4 and a random choice of the other angles."""
+        p, (constant, terms) = self.modulus.p, linear(l)
+        (turned, first), *others = [(t, c) for t, c in terms if t in self.turns] or [(None, 0)]
+        if turned is None or len(others) + 1 < len(terms) or constant or abs(first) != 1:
+            return []
+        rest = 1
+        for angle, c in others:
+            rest = rest * pow(self.turns[angle], int(c.p), p) % p
+        return [k for k in range(8) if self._at(turned, int(first.p), self.modulus.turn(Fraction(k, 4)), rest) == 0]
+
+    def _at(self, turned: Expr, sign: int, zeta: int, rest: int) -> int:
+        p = self.modulus.p
+        own = {**self.turns, turned: pow(zeta * pow(rest, -1, p), sign, p)}
+        values, half = dict(self.free), pow(2, -1, p)
+        under = half * pow(self.modulus.i, -1, p)
+        for (angle, unit), (c, s) in zip(self.field.circle.values(), self.field.circle_pairs):
+            if unit != 1:
+                return 1  # half angles are left to the polynomials
+            z, inverse = own[angle], pow(own[angle], -1, p)
+            values[str(c)], values[str(s)] = (z + inverse) * half % p, (z - inverse) * under % p
+        return int(self.poly(*(values[str(n)] for n in self.context.names())))
+
+
+def linear_angles(angles: Sequence[Expr]) -> Iterator[Expr]:
+    """Differences and sums first, then single angles."""
+    for a, b in combinations(angles, 2):
+        yield from (a - b, a + b)
+    yield from angles
+
+
+def angle_put(l: Expr, eighth: int) -> dict[Expr, Expr]:
+    """The substitution, for the first angle in l, that makes l = eighth * pi/4."""
+    turned, c = turned_by(l)
+    return {turned: turned - (l - l.graph.scale(l.graph.pi, EIGHTH * eighth)) * c}
+
+
+def turned_by(l: Expr) -> tuple[Expr, int]:
+    """The first angle in l with coefficient 1 or -1, and the coefficient."""
+    return next((t, int(c)) for t, c in linear(l)[1] if t.kind == "symbol" and abs(c) == 1)
+
+
+def _pairs(eighths: Sequence[int]) -> list[tuple[int, int]]:
+    """Opposite angles, at which a sine vanishes."""
+    return [(k, k + 4) for k in range(4) if k in eighths and k + 4 in eighths]
+
+
+def _alone(eighths: Sequence[int]) -> list[tuple[int]]:
+    """Angles whose opposites are none."""
+    return [(k,) for k in eighths if (k + 4) % 8 not in eighths]
+
+
+def sine_at(l: Expr, eighth: int) -> Expr:
+    """sin(l - eighth * pi/4): vanishes there and half a turn further."""
+    graph = l.graph
+    return graph.sin(l - graph.scale(graph.pi, EIGHTH * eighth))
+
+
+def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], work: Work) -> Expr | None:
+    """The numerator of node / f^m, m as large as it can be; None if that is 0.
+
+    f = sin(l - eighth pi/4) for a pair of eighths: with the new angle b = l - eighth pi/4 - pi/2 it is -+cos(b), a
+    generator that divides polynomials.  For one eighth f = 1 - cos(b), b = l - eighth pi/4.
+    """
+    graph = node.graph
+    b, quarter = graph.symbol("angle of a zero"), 2 * (len(eighths) == 2)
+    shift = graph.scale(graph.pi, EIGHTH * (eighths[0] + quarter))
+    turned, c = turned_by(l)
+    moved = node.subs({turned: turned - (l - b - shift) * c})
+    field = Field([moved], work)
+    num, cosine = field.normal(moved).num, field._circle[b.index][0]
+    divisor, times = cosine if quarter else cosine - 1, 0
+    while (parts := divmod(num, divisor))[1] == 0:
+        num, times = parts[0], times + 1
+    return field.expression(num).subs({b: l - shift}) if times else None
+
+
+# common zeros ---------------------------------------------------------------------------------------
+def common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None = None) -> list[Piece]:
+    """The pieces of {all nodes = 0}, none inside another: first those that all share.  Raises OutOfReach."""
+    first, *others = sorted(nodes, key=cost)
+    sets = [surfaces(first, chart, work)]
+    shared = [s for s in sets[0] if all(on_surface(node, s) for node in others)]
+    if len(shared) < len(sets[0]):
+        names = {str(s) for s in shared}
+        sets += [surfaces(node, chart, work) for node in others]
+        shared += [s for s in sets[0] if str(s) not in names and all(_among(s, own) for own in sets[1:])]
+    rests = [[s for s in own if not _among(s, shared)] for own in sets]
+    pieces: list[Piece] = [(s,) for s in shared]
+    if all(rests):
+        pieces += _crossings(rests, chart)
+    return [split_squares(piece) for piece in pieces]
+
+
+def _among(surface: Surface, others: Sequence[Surface]) -> bool:
+    return any(str(surface) == str(other) for other in others)
+
+
+def on_surface(node: Expr, surface: Surface) -> bool:
+    """Surely zero wherever the surface is (if it is solved for an angle or divides the numerator)."""
+    if surface.angle is not None:
+        l, eighths = surface.angle
+        return all(vanishes(node.subs(angle_put(l, k))) for k in eighths) and periodic(node, turned_by(l)[0])
+    field = Field([node, surface.f])
+    return divmod(field.normal(node).num, field.normal(surface.f).num)[1] == 0
+
+
+def periodic(node: Expr, angle: Expr) -> bool:
+    """A full turn of the angle changes nothing."""
+    return not node.has([angle]) or vanishes(node.subs({angle: angle + 2 * node.graph.pi}) - node)
+
+
+def _crossings(rests: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]:
+    """One factor of each: their intersections, without the empty and the contained ones."""
+    count = 1
+    for own in rests:
+        count *= len(own)
+    if count > MOST_PIECES:
+        raise OutOfReach(f"{count} intersections of factors")
+    found: dict[frozenset[str], Piece] = {}
+    for chosen in product(*rests):
+        distinct = {str(s): s for s in chosen}
+        found[frozenset(distinct)] = tuple(distinct.values())
+    least = [piece for names, piece in found.items() if not any(other < names for other in found)]
+    return [piece for piece in least if not empty(piece, chart)]
+
+
+def empty(piece: Piece, chart: Chart) -> bool:
+    """Surely without a common real zero."""
+    if len(piece) < 2:
+        return False
+    own = [*chart.q, chart.t]
+    squares = piece[0].f.graph.add(*(s.f**2 for s in piece))
+    field = Field([s.f for s in piece] + [squares])
+    polys = [field.normal(s.f).num for s in piece]
+    return of_one_sign(field, field.normal(squares).num, own) or no_common_zero(field, polys, own)
+
+
+def split_squares(piece: Piece) -> Piece:
+    """x^2 + y^2 = 0 means x = 0 and y = 0."""
+    found = {}
+    for s in piece:
+        for f in _square_terms(s.f) or [s.f]:
+            found[f.index] = s if f is s.f else Surface(f)
+    return tuple(found.values())
+
+
+def _square_terms(f: Expr) -> list[Expr]:
+    """The bases of a sum of even powers with coefficients of one sign; nothing for other expressions."""
+    constant, terms = linear(f)
+    if constant != 0 or len(terms) < 2 or len({c > 0 for _, c in terms}) > 1:
+        return []
+    bases = [t.args[0] if t.kind == "product" and len(t.args) == 1 else (t, 1) for t, _ in terms]
+    even = all(isinstance(e, int) and e % 2 == 0 and e > 0 for _, e in bases)
+    return [base for base, _ in bases] if even else []

@@ -1,0 +1,43 @@
+"""Linear relations with constant coefficients, exactly: sum_s c_s f_s = 0 with c_s free of what moves.
+
+The functions are brought to one denominator; each monomial in what moves gives a linear equation for the c_s, whose
+coefficients hold parameters alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonholo.algebra.field import Field
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import null_space
+from nonholo.work import BUDGETS, Work
+
+
+def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], units: int = BUDGETS.relations) -> list[list[Expr]]:
+    """A basis of the c with sum_s c_s node_s = 0, c free of the moving symbols.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, a = g.symbol("x"), g.symbol("a")
+    >>> len(constant_relations([g.sin(x) ** 2, a * g.cos(x) ** 2, g.one], [x])), constant_relations([x, x**2], [x])
+    (1, [])
+    """
+    field = Field(nodes, Work.of(units))
+    graph = nodes[0].graph
+    elements = [field.normal(node) for node in nodes]
+    den: dict[int, int] = {}
+    for q in elements:
+        for k, e in q.den.items():
+            den[k] = max(den.get(k, 0), e)
+    rows: dict[tuple[int, ...], dict[int, dict]] = {}
+    turning = [g.has(moving) for g in field.generators]
+    for s, q in enumerate(elements):
+        rest = {k: e - q.den.get(k, 0) for k, e in den.items()}
+        for exponents, c in field.times(q.num, field._expand(rest)).terms():
+            key = tuple([int(e) if t else 0 for e, t in zip(exponents, turning)])
+            fixed = tuple([0 if t else int(e) for e, t in zip(exponents, turning)])
+            rows.setdefault(key, {}).setdefault(s, {})[fixed] = c
+    table = [[field.expression(field.context.from_dict(row[s])) if s in row else graph.zero for s in range(len(nodes))]
+             for row in rows.values()]
+    return null_space(graph, table, len(nodes))

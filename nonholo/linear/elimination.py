@@ -1,0 +1,193 @@
+"""Linear algebra over the field of expressions, with pivots that are known not to vanish identically.
+
+Every zero is seen (equal values are one node), so elimination never divides by a hidden zero and never
+keeps a hidden cancellation.  Matrices are lists of rows of `Expr`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from nonholo.decide.zero import decide_zero
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, ordered
+
+Matrix = list[list[Expr]]
+POLE = 10**9  # the price of a pivot that vanishes where people look
+
+
+def vanishes(node: Expr) -> bool:
+    """Zero or not, with a decision for nodes under doubt; raises OutOfReach if it can't be decided."""
+    if node.is_zero or node.surely_nonzero:
+        return node.is_zero
+    decision = decide_zero(node)
+    if decision.answer is None:
+        raise OutOfReach(f"whether {node} vanishes identically could not be decided: {decision.reason}")
+    return decision.answer
+
+
+def surely(node: Expr) -> bool:
+    """Certainly not identically zero (an undecided node is no pivot, and no obstacle while there are others)."""
+    return node.surely_nonzero or (not node.is_zero and decide_zero(node).answer is False)
+
+
+def _require_zero(nodes: Iterable[Expr]) -> None:
+    for node in nodes:
+        vanishes(node)
+
+
+def cost(node: Expr) -> int:
+    """How bad a pivot is: numbers are free, then few nodes and few symbols."""
+    if node.is_number:
+        return 0
+    return size(node) + 4 * node.support.bit_count() + (20 if node.kind == "sum" else 0)
+
+
+def size(node: Expr) -> int:
+    """How many nodes it is made of, as it was when first asked."""
+    known = node.graph.sizes
+    if node.index not in known:
+        known[node.index] = len(ordered([node]))
+    return known[node.index]
+
+
+@dataclass(frozen=True, slots=True)
+class Echelon:
+    """A reduced row echelon form: row i has 1 in column pivots[i], and combine[i] . original = row i.
+
+    rows: rank x n;  pivots: the pivot column of each row;  combine: rank x (number of original rows);
+    idle: for each dependent original row the coefficients of the vanishing combination of rows.
+    """
+
+    rows: Matrix
+    pivots: tuple[int, ...]
+    combine: Matrix
+    idle: tuple[tuple[Expr, ...], ...]
+
+    @property
+    def rank(self) -> int:
+        return len(self.pivots)
+
+
+def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int] | None = None,
+            weight: Callable[[Expr, int], float] | None = None, tracked: bool = True,
+            diagonal: bool = False) -> Echelon:
+    """Reduced row echelon form by Gauss-Jordan elimination, cheapest pivot first.
+
+    `columns` are the columns a pivot may stand in (default: all); `weight(entry, column)` orders the
+    candidates.  A row without a pivot in these columns is idle (its other columns need not vanish).  What is not
+    `tracked` has neither combine nor idle.  diagonal: pivots stand there as long as one can, which is regular where a
+    symmetric matrix is positive.
+    """
+    work = [list(r) for r in rows]
+    count = len(work)
+    track = [[graph.one if i == j else graph.zero for j in range(count) if tracked] for i in range(count)]
+    allowed = list(range(len(work[0]) if work else 0)) if columns is None else list(columns)
+    weight = weight or (lambda entry, column: cost(entry))
+    free, pivots = set(range(count)), {}
+    while free:
+        entries = [(i, j) for i in sorted(free) for j in allowed if j not in pivots.values()]
+        candidates = [(diagonal and i != j, weight(work[i][j], j), i, j) for i, j in entries if surely(work[i][j])]
+        if not candidates:
+            _require_zero(work[i][j] for i, j in entries)
+            break
+        *_, i, j = min(candidates)
+        free.remove(i)
+        pivots[i] = j
+        eliminate(work, track, i, j)
+    order = sorted(pivots, key=lambda i: pivots[i])
+    idle = tuple(tuple(track[i]) for i in sorted(free))
+    return Echelon([work[i] for i in order], tuple(pivots[i] for i in order),
+                   [track[i] for i in order], idle)
+
+
+def eliminate(work: Matrix, track: Matrix, i: int, j: int) -> None:
+    """Make row i have 1 in column j and all other rows 0 there; the rows of `track` take part."""
+    pivot, graph = work[i][j], work[i][j].graph
+    work[i] = [entry / pivot if not entry.is_zero else entry for entry in work[i]]
+    track[i] = [entry / pivot if not entry.is_zero else entry for entry in track[i]]
+    for k in range(len(work)):
+        factor = work[k][j]
+        if k == i or factor.is_zero:
+            continue
+        work[k] = [graph.gathered(((a, UNIT), graph.scaled_product(MINUS, ((factor, 1), (b, 1)))))
+                   if not b.is_zero else a for a, b in zip(work[k], work[i])]
+        track[k] = [a - factor * b if not b.is_zero else a for a, b in zip(track[k], track[i])]
+        work[k][j] = factor.graph.zero
+
+
+def regular_at(point: Mapping[Expr, Expr] | None) -> Callable[[Expr, int], float] | None:
+    """A weight for pivots: those that vanish at the point come last.  None without a point."""
+    if not point:
+        return None
+    known: dict[int, float] = {}
+
+    def weight(entry: Expr, column: int) -> float:
+        del column
+        if entry.index not in known:
+            known[entry.index] = cost(entry) + POLE * _vanishes_at(entry, point)
+        return known[entry.index]
+
+    return weight
+
+
+def _vanishes_at(entry: Expr, point: Mapping[Expr, Expr]) -> bool:
+    try:
+        return entry.subs(point).is_zero
+    except ZeroDivisionError:
+        return True
+
+
+def solve(graph: Graph, matrix: Matrix, right: Sequence[Expr],
+          weight: Callable[[Expr, int], float] | None = None) -> list[Expr] | None:
+    """The solution x of matrix . x = right for a square regular matrix; None if it is singular."""
+    n = len(matrix)
+    rows = [[*row, b] for row, b in zip(matrix, right, strict=True)]
+    form = echelon(graph, rows, columns=range(n), weight=weight, tracked=False)
+    if form.rank < n:
+        return None
+    return [row[n] for row in form.rows]
+
+
+def null_space(graph: Graph, rows: Sequence[Sequence[Expr]], size: int) -> Matrix:
+    """A basis of the vectors of `size` components that all rows annihilate."""
+    return kernel(graph, echelon(graph, [list(row) for row in rows]), size)
+
+
+def kernel(graph: Graph, form: Echelon, size: int) -> Matrix:
+    """The same from an echelon form of the rows."""
+    basis = []
+    for free in (j for j in range(size) if j not in form.pivots):
+        vector = [graph.zero] * size
+        vector[free] = graph.one
+        for row, pivot in zip(form.rows, form.pivots):
+            vector[pivot] = -row[free]
+        basis.append(vector)
+    return basis
+
+
+def determinant(graph: Graph, matrix: Matrix) -> Expr:
+    """The determinant, by expansion along the sparsest row (exact, no division)."""
+    if not matrix:
+        return graph.one
+    counts = [sum(not e.is_zero for e in row) for row in matrix]
+    i = counts.index(min(counts))
+    rest = matrix[:i] + matrix[i + 1 :]
+    parts = []
+    for j, entry in enumerate(matrix[i]):
+        if not entry.is_zero:
+            minor = determinant(graph, [row[:j] + row[j + 1 :] for row in rest])
+            parts.append(entry * minor if (i + j) % 2 == 0 else -(entry * minor))
+    return graph.add(*parts) if parts else graph.zero
+
+
+def dot(graph: Graph, left: Sequence[Expr], right: Sequence[Expr]) -> Expr:
+    """sum_i left_i right_i."""
+    zero = graph.zero
+    return graph.sum([(graph.times(a, b), UNIT) for a, b in zip(left, right, strict=True)
+                      if a is not zero and b is not zero])
+
+
+def transpose(matrix: Matrix) -> Matrix:
+    return [list(column) for column in zip(*matrix)]

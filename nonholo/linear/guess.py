@@ -1,0 +1,287 @@
+"""Solutions of linear equations guessed from their values, short where elimination leaves long common factors.
+
+    A X = B:  modulo a prime X is known at as many random points as one likes.  An entry X_ij = N / D with
+    polynomials N, D in few generators is found by linear algebra for the coefficients of N - X_ij D = 0, and read
+    back to rational numbers.
+
+That A X = B is then a question like any other (it is zero at two random points modulo other primes, and goes into the
+ledger to be proved).  References: Zippel1979, KaltofenYang2007.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from math import comb, isqrt
+
+from flint import fmpq, fmpz, nmod_mat
+
+from nonholo.algebra.field import Field
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, Graph
+from nonholo.work import Work, spend, spend_matrix
+
+Matrix = list[list[Expr]]
+BITS = 62
+UNKNOWNS = 600  # coefficients of one guess
+DEGREE = 6
+
+
+def guessed_solution(graph: Graph, A: Matrix, B: Matrix, units: int) -> Matrix | None:
+    """X with A X = B for a square A, its entries as short quotients; None if they are not found.
+
+    >>> g = Graph(1)
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> guessed_solution(g, [[x * y, y], [y, x + y]], [[x * y], [y]], 1_000_000)
+    [[1], [0]]
+    """
+    try:
+        box = _Box(A, B, Work.of(units))
+        X = [[box.entry(i, j) for j in range(len(B[0]))] for i in range(len(A))]
+    except (OutOfReach, ZeroDivisionError):
+        return None
+    for row, right in zip(A, B, strict=True):
+        for j, b in enumerate(right):
+            if not (graph.add(*(a * X[i][j] for i, a in enumerate(row))) - b).is_zero:
+                return None
+    return X
+
+
+class _Box:
+    """X at random points modulo a prime, and its entries as far as they are known."""
+
+    def __init__(self, A: Matrix, B: Matrix, work: Work):
+        self.k, self.work, self.rng = len(A), work, random.Random(17)
+        self.p = _prime(self.rng)
+        self.field = Field([e for row in (*A, *B) for e in row], work)
+        if self.field.roots or self.field.turn or self.field.opaque:
+            raise OutOfReach("a guess needs polynomials in coordinates, sines, cosines and exponentials")
+        self.gens = list(self.field.context.gens())
+        self.groups = self._groups()
+        self.A, self.B = ([[self._terms(e) for e in row] for row in M] for M in (A, B))
+        self.at, self.X = [], []
+        self.start = [self.rng.randrange(2, self.p) for _ in self.groups]
+        self.lines: dict[tuple[int, ...], tuple[list, list]] = {}
+        self.denominators: list = [self.field._one]
+        self.moves = self._moves()
+
+    # black box ----------------------------------------------------------------------------------
+    def _groups(self) -> list[tuple[int, ...]]:
+        """The generators by number: (c, s) of an angle together, each other one alone."""
+        pairs = [tuple(map(self.gens.index, pair)) for pair in self.field.circle_pairs]
+        inside = {g for pair in pairs for g in pair}
+        return pairs + [(g,) for g in range(len(self.gens)) if g not in inside]
+
+    def _terms(self, e: Expr):
+        """Numerator and denominator as (coefficient mod p, [(generator, power)]) lists."""
+        q = self.field.normal(e)
+        return tuple(map(self._image, (q.num, self.field._expand(q.den))))
+
+    def _value(self, parts, values: Sequence[int]) -> int:
+        num, den = (self._sum(terms, values) for terms in parts)
+        return num if den == 1 else num * pow(den, -1, self.p) % self.p
+
+    def _sum(self, terms, values: Sequence[int]) -> int:
+        spend(len(terms) // 2)
+        total, p = 0, self.p
+        for c, powers in terms:
+            for g, e in powers:
+                c = c * (values[g] if e == 1 else pow(values[g], e, p)) % p
+            total += c
+        return total % p
+
+    def _values(self, parameters: Sequence[int]) -> list[int]:
+        """Generators from one number for each group: cos = (1 - t^2)/(1 + t^2), sin = 2t/(1 + t^2)."""
+        values, p = [0] * len(self.gens), self.p
+        for group, t in zip(self.groups, parameters):
+            if len(group) == 1:
+                values[group[0]] = t
+            else:
+                below = pow(1 + t * t, -1, p)
+                values[group[0]], values[group[1]] = (1 - t * t) * below % p, 2 * t * below % p
+        return values
+
+    def _solved(self, values: Sequence[int]) -> list[list[int]]:
+        if self.work.over:
+            raise OutOfReach("the limit of work")
+        A, B = ([self._value(e, values) for row in M for e in row] for M in (self.A, self.B))
+        width = len(self.B[0])
+        spend_matrix(self.k, self.k)
+        X = nmod_mat(self.k, self.k, A, self.p).solve(nmod_mat(self.k, width, B, self.p))
+        return [[int(X[i, j]) for j in range(width)] for i in range(self.k)]
+
+    def _moves(self) -> list[list[tuple[int, ...]]]:
+        """The groups that each entry depends on: those that change its value."""
+        base = self._solved(self._values(self.start))
+        found = [[[] for _ in row] for row in base]
+        for group in self.groups:
+            moved = self._line(group, 1)[1][0]
+            for i, row in enumerate(base):
+                for j, value in enumerate(row):
+                    if moved[i][j] != value:
+                        found[i][j].append(group)
+        return [[tuple(groups) for groups in row] for row in found]
+
+    def _line(self, group: tuple[int, ...], count: int) -> tuple[list, list]:
+        """Points on which one group alone moves, and X there."""
+        at, X = self.lines.setdefault(group, ([], []))
+        number = self.groups.index(group)
+        while len(at) < count:
+            moved = [*self.start[:number], self.rng.randrange(2, self.p), *self.start[number + 1 :]]
+            at.append(self._values(moved))
+            X.append(self._solved(at[-1]))
+        return at, X
+
+    def _degree(self, i: int, j: int, group: tuple[int, ...]) -> int:
+        """The degree of numerator and denominator in the generators of a group, the others held."""
+        for degree in range(1, DEGREE + 1):
+            monomials = list(self._monomials({group: degree}, degree))
+            count = 2 * len(monomials) + 2
+            at, X = self._line(group, count)
+            if _relation(self._fit(i, j, monomials, at[:count], X), self.p):
+                return degree
+        raise OutOfReach(f"a degree above {DEGREE}")
+
+    def _fit(self, i: int, j: int, monomials, at, X) -> list[list[int]]:
+        """The columns of -X_ij D and N, monomial by monomial, a row for each point."""
+        terms = _factored(monomials)
+        return [[entry for term in terms for m in (self._sum(term, values),) for entry in (-x[i][j] * m % self.p, m)]
+                for values, x in zip(at, X)]
+
+    def _points(self, count: int) -> None:
+        while len(self.at) < count:
+            values = self._values([self.rng.randrange(2, self.p) for _ in self.groups])
+            self.X.append(self._solved(values))
+            self.at.append(values)
+
+    # guesses ------------------------------------------------------------------------------------
+    def entry(self, i: int, j: int) -> Expr:
+        """The entry X_ij; first over the denominators that are known already.  Raises OutOfReach."""
+        bounds = {group: self._degree(i, j, group) for group in self.moves[i][j]}
+        for degree in range(sum(bounds.values()) + 1):
+            if comb(len(bounds) + degree, degree) > 100 * UNKNOWNS:
+                break
+            monomials = list(self._monomials(bounds, degree))
+            size = len(monomials)
+            if size > UNKNOWNS:
+                break
+            for den in reversed(self.denominators):
+                num = self._over(i, j, den, monomials)
+                if num is not None:
+                    return self.field.expression(num) / self.field.expression(den)
+            if 2 * size <= UNKNOWNS:
+                pair = self._quotient(i, j, monomials)
+                if pair is not None:
+                    self.denominators.append(pair[1])
+                    return self.field.expression(pair[0]) / self.field.expression(pair[1])
+        raise OutOfReach("no short quotient fits")
+
+    def _monomials(self, bounds: Mapping[tuple[int, ...], int], degree: int) -> list[tuple[int, ...]]:
+        """Exponents up to a total degree and one for each group, at most the first power of each sine; by degree."""
+        found = [((0,) * len(self.gens), 0)]
+        for group, bound in bounds.items():
+            found = [(_times(powers, group, own), d + sum(own))
+                     for powers, d in found for own in _powers(len(group), min(bound, degree - d))]
+        return [powers for powers, _ in sorted(found, key=lambda pair: pair[1])]
+
+    def _evaluated(self, monomials, count: int) -> list[list[int]]:
+        self._points(count)
+        terms = _factored(monomials)
+        return [[self._sum(term, values) for term in terms] for values in self.at[:count]]
+
+    def _over(self, i: int, j: int, den, monomials):
+        """N with X_ij = N / den, or None."""
+        count = len(monomials) + 4
+        table, below = self._evaluated(monomials, count), self._image(den)
+        rows = [[*row, -self._sum(below, values) * X[i][j] % self.p]
+                for row, values, X in zip(table, self.at, self.X)]
+        vector = _relation(rows, self.p)
+        if vector is None or vector[-1] == 0:
+            return None
+        return self._read_back(vector[:-1], monomials, vector[-1])
+
+    def _quotient(self, i: int, j: int, monomials):
+        """(N, D) with X_ij = N / D, or None: low degrees first."""
+        count = 2 * len(monomials) + 4
+        self._points(count)
+        vector = _relation(self._fit(i, j, monomials, self.at[:count], self.X), self.p)
+        if vector is None or not any(vector[::2]):
+            return None
+        scale = next(c for c in vector[::2] if c)
+        num, den = (self._read_back(part, monomials, scale) for part in (vector[1::2], vector[::2]))
+        return None if num is None or den is None else (num, den)
+
+    def _image(self, poly):
+        return [(_image(c, self.p), [(g, int(e)) for g, e in enumerate(powers) if e]) for powers, c in poly.terms()]
+
+    def _read_back(self, coefficients: Sequence[int], monomials, scale: int):
+        """The polynomial with the coefficients divided by `scale`, as small fractions; None if there are none."""
+        terms, inverse = {}, pow(scale, -1, self.p)
+        for c, powers in zip(coefficients, monomials):
+            fraction = _fraction(c * inverse % self.p, self.p)
+            if fraction is None:
+                return None
+            if fraction:
+                terms[powers] = fraction
+        return self.field.context.from_dict(terms)
+
+
+def _powers(length: int, bound: int) -> list[tuple[int, ...]]:
+    """x^a, or c^a s^b with b <= 1, up to a degree."""
+    single = [(a,) for a in range(bound + 1)]
+    return single if length == 1 else [(a, b) for (a,) in single for b in (0, 1) if a + b <= bound]
+
+
+def _times(powers: tuple[int, ...], group: tuple[int, ...], own: tuple[int, ...]) -> tuple[int, ...]:
+    result = list(powers)
+    for g, e in zip(group, own):
+        result[g] = e
+    return tuple(result)
+
+
+def _factored(monomials) -> list:
+    """Each monomial as one term of `_Box._sum`."""
+    return [[(1, [(g, e) for g, e in enumerate(powers) if e])] for powers in monomials]
+
+
+def _relation(rows: Sequence[Sequence[int]], p: int) -> list[int] | None:
+    """The relation between columns that needs the first columns only; None if there is none."""
+    width = len(rows[0])
+    spend_matrix(len(rows), width)
+    form, rank = nmod_mat(len(rows), width, [e for row in rows for e in row], p).rref()
+    if rank == width:
+        return None
+    pivots, column = [], 0
+    for r in range(rank):
+        while int(form[r, column]) == 0:
+            column += 1
+        pivots.append(column)
+        column += 1
+    free = next(c for c in range(width) if c not in set(pivots))
+    vector = [0] * width
+    vector[free] = 1
+    for r, pivot in enumerate(pivots):
+        if pivot < free:
+            vector[pivot] = -int(form[r, free]) % p
+    return vector
+
+
+def _fraction(residue: int, p: int) -> fmpq | None:
+    """The fraction a/b = residue mod p with |a|, b below sqrt(p/2) (Wang 1981); None if there is none."""
+    bound = isqrt(p // 2)
+    (r, s), (a, b) = (p, 0), (residue, 1)
+    while a > bound:
+        q = r // a
+        (r, s), (a, b) = (a, b), (r - q * a, s - q * b)
+    return fmpq(a, b) if b and abs(b) <= bound else None
+
+
+def _image(number: fmpq, p: int) -> int:
+    return int(number.p) * pow(int(number.q), -1, p) % p
+
+
+def _prime(rng: random.Random) -> int:
+    while True:
+        candidate = rng.getrandbits(BITS) | 1 << (BITS - 1) | 1
+        if fmpz(candidate).is_prime():
+            return candidate

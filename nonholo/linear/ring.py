@@ -1,0 +1,240 @@
+"""Polynomials in some variables over constants: exact, or their images modulo a prime.
+
+Exact constants (rational numbers with pi, roots, cosines of pi/d, parameters adjoined) are the elements of a `Field`;
+its generators stand beside the variables x_1..x_n in one ring of python-flint polynomials, modulo the relations
+between them.  A denominator is inverted in its number field where it is algebraic; otherwise its inverse is one more
+generator.  Constants out of reach of normal forms, such as sin(12345/7), have images modulo a prime: what is not zero
+there is not zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mod_ctx, fmpz_mod_mat, fmpz_mod_mpoly_ctx
+
+from nonholo.algebra.field import FAST, STEP, Field
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, Graph
+from nonholo.linear.elimination import echelon
+from nonholo.work import Work, spend, spend_matrix
+
+MAX_PRODUCT = 4_000_000  # terms times terms of one multiplication
+MAX_DEGREE = 24  # of an algebraic number that is inverted
+
+GROWTH = 30  # bits of a pivot for one more prime
+WORDS = 10  # what numbers that are not small residues cost, in matrices
+
+
+class Ring:
+    """Q[x_1..x_n; generators of the constants], with the elements of the given constants.
+
+    >>> g = Graph()
+    >>> root = g.sqrt(g.lift(2))
+    >>> Ring(g, [1 / (1 + root)], ["x"]).element(1 / (1 + root))  # r0 is the root
+    r0 - 1
+    """
+
+    def __init__(self, graph: Graph, constants: Sequence[Expr], names: Sequence[str], work: Work | None = None):
+        self.graph, self.work = graph, work
+        self.field = Field([graph.one, *constants], work)
+        quotients = {c.index: self.field.normal(c) for c in constants}
+        used = sorted({k for q in quotients.values() for k in q.den})
+        self._inverses = {k: algebraic_inverse(self.field, self.field.factors[k]) for k in used}
+        self._free = [k for k in used if self._inverses[k] is None]
+        self._make_context(names)
+        self._elements = {index: self._embed(q) for index, q in quotients.items()}
+
+    def _make_context(self, names: Sequence[str]) -> None:
+        inner = [str(name) for name in self.field.context.names()]
+        own = [f"x{i}_" for i in range(len(names))] + [f"w{k}_" for k in self._free]
+        self.context = fmpq_mpoly_ctx.get([*own, *inner], Ordering.lex)
+        gens = self.context.gens()
+        self.size = len(names)
+        self.x = gens[: self.size]
+        self.zero, self.one = self.context.constant(0), self.context.constant(1)
+        self._pad = (0,) * len(own)
+        self._w = dict(zip(self._free, gens[self.size:]))
+        self._relations = [self._lift(r) for r in self.field.relations]
+        self._relations += [w * self._lift(self.field.factors[k]) - 1 for k, w in self._w.items()
+                            if len(self.field.factors[k]) == 1]
+        below = [1 / self.field.expression(self.field.factors[k]) for k in self._free]
+        self._nodes = [*below, *self.field.generators]
+
+    def _lift(self, poly: fmpq_mpoly) -> fmpq_mpoly:
+        return self.context.from_dict({(*self._pad, *map(int, e)): c for e, c in poly.terms()})
+
+    def _embed(self, quotient) -> fmpq_mpoly:
+        result = self._lift(quotient.num)
+        for k, e in quotient.den.items():
+            inverse = self._inverses[k]
+            below = self._w[k] if inverse is None else self._lift(inverse)
+            for _ in range(e):
+                result = self.times(result, below)
+        return result
+
+    def element(self, constant: Expr) -> fmpq_mpoly:
+        """The element of one of the given constants."""
+        if constant.is_number:
+            return self.one * constant.args
+        return self._elements[constant.index]
+
+    def scaled(self, a: fmpq_mpoly, c: fmpq) -> fmpq_mpoly:
+        return a * c
+
+    def vector(self, elements: Sequence[fmpq_mpoly]) -> list[Expr]:
+        """Elements without x as expressions."""
+        return [self.expression(e) for e in elements]
+
+    def basis(self, vectors: Sequence[Sequence[Expr]]) -> list[list[Expr]]:
+        """Independent vectors with the same span over the constants."""
+        return echelon(self.graph, vectors).rows if vectors else []
+
+    def independent(self, columns: Sequence[dict], count: int) -> list[int]:
+        """The columns (row -> rational number) that are no combination of those before, over Q."""
+        image = _independent_modulo(self.graph.modulus, columns, count)
+        if len(image) == min(count, len(columns)):
+            return image  # of full rank modulo a prime, so over Q too
+        self._afford(len(columns), count, len(image), columns)
+        entries = [0] * (count * len(columns))
+        for j, column in enumerate(columns):
+            for i, c in column.items():
+                entries[i * len(columns) + j] = c
+        return _pivots(*fmpq_mat(count, len(columns), entries).rref())
+
+    def _afford(self, width: int, count: int, rank: int, columns: Sequence[dict]) -> None:
+        """Count the elimination over Q: modulo as many primes as its numbers grow long."""
+        bits = max((int(c.p).bit_length() + int(c.q).bit_length() for x in columns for c in x.values()), default=1)
+        cost = (1 + rank * bits // GROWTH) * (count * width // 5 + count * width * rank // 4000)
+        if self.work is not None and not self.work.affords(cost):
+            raise OutOfReach("the limit of work")
+        spend(cost)
+
+    def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+        return self.reduce(self.product(a, b))
+
+    def product(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+        """a b, not reduced yet.  Raises OutOfReach past the limits."""
+        if len(a) * len(b) > MAX_PRODUCT:
+            raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
+        if self.work is not None and self.work.over:
+            raise OutOfReach("the limit of work")
+        spend(STEP + len(a) * len(b) // FAST)
+        return a * b
+
+    def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
+        """The remainder modulo the relations between the generators."""
+        for relation in self._relations:
+            spend(STEP + len(a) * len(relation) // FAST)
+            a = divmod(a, relation)[1]
+        return a
+
+    def expression(self, poly: fmpq_mpoly) -> Expr:
+        """An element without x as an expression."""
+        parts = []
+        for exponents, c in poly.terms():
+            powers = [(node, int(e)) for node, e in zip(self._nodes, list(exponents)[self.size:]) if e]
+            parts.append((self.graph.product(powers), c))
+        return self.graph.sum(parts)
+
+
+class ModularRing:
+    """The same with the images of the constants modulo one of the two primes of the graph (which = 0 or 1)."""
+
+    def __init__(self, graph: Graph, names: Sequence[str], which: int, work: Work | None = None):
+        self.work, self.which = work, which
+        self.modulus = graph.moduli[which]
+        self.context = fmpz_mod_mpoly_ctx.get([f"x{i}_" for i in range(len(names))] or ["x"], self.modulus.p,
+                                              Ordering.lex)
+        self.x = self.context.gens()
+        self.zero, self.one = self.context.constant(0), self.context.constant(1)
+
+    def element(self, constant: Expr):
+        if not constant.surely_nonzero and not constant.is_zero:
+            raise OutOfReach(f"the constant {constant} has no image modulo a prime")
+        return self.context.constant(constant.value[self.which])
+
+    def scaled(self, a, c: fmpq):
+        return a * self.modulus.rational(c)
+
+    def vector(self, elements) -> list[int]:
+        return [int(e.leading_coefficient()) if e else 0 for e in elements]
+
+    def basis(self, vectors: Sequence[Sequence[int]]) -> list[list[int]]:
+        if not vectors:
+            return []
+        width = len(vectors[0])
+        spend_matrix(len(vectors), width, WORDS)
+        flat = [v for row in vectors for v in row]
+        form, rank = fmpz_mod_mat(len(vectors), width, flat, fmpz_mod_ctx(self.modulus.p)).rref()
+        return [[int(form[i, j]) for j in range(width)] for i in range(rank)]
+
+    def independent(self, columns: Sequence[dict], count: int) -> list[int]:
+        return _independent_modulo(self.modulus, columns, count)
+
+    def times(self, a, b):
+        return self.product(a, b)
+
+    product = Ring.product
+
+    def reduce(self, a):
+        return a
+
+
+def _independent_modulo(modulus, columns: Sequence[dict], count: int) -> list[int]:
+    """The columns of rational numbers or residues that are, modulo the prime, no combination of those before."""
+    spend_matrix(count, len(columns), WORDS)
+    entries = [0] * (count * len(columns))
+    for j, column in enumerate(columns):
+        for i, c in column.items():
+            entries[i * len(columns) + j] = modulus.rational(c) if type(c) is fmpq else int(c)
+    return _pivots(*fmpz_mod_mat(count, len(columns), entries, fmpz_mod_ctx(modulus.p)).rref())
+
+
+def _pivots(form, rank: int) -> list[int]:
+    """The pivot columns of a reduced echelon form."""
+    found, start = [], 0
+    for i in range(rank):
+        start = next(j for j in range(start, form.ncols()) if form[i, j] != 0)
+        found.append(start)
+    return found
+
+
+def algebraic_inverse(field: Field, a: fmpq_mpoly) -> fmpq_mpoly | None:
+    """1/a as a polynomial in the generators, by the minimal relation of 1, a, a^2, ...; None if there is none."""
+    if _transcendental(field, a):
+        return None
+    powers = [field._one]
+    while len(powers) <= MAX_DEGREE:
+        powers.append(field.times(powers[-1], a))
+        relation = _linear_relation(powers)
+        if relation is not None:
+            if relation[0] == 0:
+                return None  # a divisor of zero: the relations define no field
+            total = field._zero
+            for c, power in zip(relation[1:], powers):
+                total -= power * (c / relation[0])
+            return total
+    return None
+
+
+def _transcendental(field: Field, a: fmpq_mpoly) -> bool:
+    """Another generator than roots and cos(pi/d) takes part."""
+    return any(d and str(name)[0] not in "ru" for name, d in zip(field.context.names(), a.degrees()))
+
+
+def _linear_relation(powers: Sequence[fmpq_mpoly]) -> list[fmpq] | None:
+    """c with sum c_i powers_i = 0, if they are linearly dependent."""
+    places: dict[tuple, int] = {}
+    columns = [{places.setdefault(tuple(map(int, e)), len(places)): c for e, c in p.terms()} for p in powers]
+    matrix = fmpq_mat(len(places), len(powers), [col.get(i, 0) for i in range(len(places)) for col in columns])
+    form, rank = matrix.rref()
+    if rank == len(powers):
+        return None
+    pivots = _pivots(form, rank)
+    free = next(j for j in range(len(powers)) if j not in pivots)
+    relation = [fmpq(0)] * len(powers)
+    relation[free] = fmpq(1)
+    for i, j in enumerate(pivots):
+        relation[j] = -form[i, free]
+    return relation

@@ -1,0 +1,158 @@
+"""Expressions as LaTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+from flint import fmpq
+
+from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.text import HUGE, READABLE, width
+from nonholo.writing.present import presentable
+
+_LOWER = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
+          "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega")
+_UPPER = ("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega")
+GREEK = frozenset(_LOWER + _UPPER)
+_FUNCTIONS = {"sin": r"\sin", "cos": r"\cos", "exp": r"\exp", "log": r"\ln", "asin": r"\arcsin",
+              "acos": r"\arccos", "atan": r"\arctan", "sign": r"\operatorname{sgn}"}
+SUM, PRODUCT, ATOM = 0, 1, 2
+UNWRITTEN = "characters, not written out"
+
+
+def name_latex(name: str) -> str:
+    """A name in italics with Greek letters and subscripts: theta1 -> \\theta_{1}, lambda_2, x_com."""
+    stem, _, tail = name.partition("_")
+    match = re.fullmatch(r"([A-Za-z]+?)(\d+)", stem)
+    if match and (match[1] in GREEK or len(match[1]) <= 2):
+        stem, tail = match[1], match[2] + (f",{tail}" if tail else "")
+    tail = tail.strip("_")
+    word = stem if len(stem) == 1 else rf"\mathit{{{_plain(stem)}}}"
+    body = "\\" + stem if stem in GREEK else word
+    below = tail if tail.isdigit() or len(tail) == 1 else rf"\mathrm{{{_plain(tail)}}}"
+    return f"{body}_{{{below}}}" if tail else body
+
+
+def _plain(text: str) -> str:
+    return text.replace("_", r"\_")
+
+
+class Writer:
+    """Writes expressions; `symbols` says how a symbol of that name is written, if not by its name.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> theta = Graph().symbol("theta1")
+    >>> Writer()(theta**2 / 3)
+    '\\\\frac{\\\\theta_{1}^{2}}{3}'
+    """
+
+    def __init__(self, symbols: Mapping[str, str] | None = None):
+        self.symbols = dict(symbols or {})
+
+    def __call__(self, node: Expr, presented: bool = True) -> str:
+        """The expression as LaTeX, in presentable form unless told otherwise; of a huge one only how long it is."""
+        node = presentable(node) if presented and width(node) <= HUGE else node
+        if width(node) > READABLE:
+            return rf"\text{{about }} 10^{{{len(str(width(node))) - 1}}} \text{{ {UNWRITTEN}}}"
+        memo: dict[int, tuple[str, int]] = {}
+        for below in ordered([node]):
+            memo[below.index] = self._write(below, memo)
+        return memo[node.index][0]
+
+    def symbol(self, name: str) -> str:
+        return self.symbols.get(name) or name_latex(name)
+
+    def _write(self, node: Expr, memo) -> tuple[str, int]:
+        if node.kind == "number":
+            return _number(node.args), ATOM if node.args >= 0 and node.args.q == 1 else PRODUCT
+        if node.kind == "symbol":
+            return self.symbol(node.args), ATOM
+        if node.kind == "pi":
+            return r"\pi", ATOM
+        if node.kind == "function":
+            return self._function(*node.args, memo), ATOM
+        if node.kind == "product":
+            return _fraction(fmpq(1), node, memo), PRODUCT
+        return _sum(node, memo)
+
+    def _function(self, name: str, args, memo) -> str:
+        inner = ", ".join(memo[a.index][0] for a in args)
+        if name == "abs":
+            return rf"\lvert {inner} \rvert"
+        if name == "exp":
+            return f"e^{{{inner}}}"
+        head = _FUNCTIONS.get(name, rf"\operatorname{{{name}}}")
+        simple = args[0].kind in ("symbol", "pi") and len(args) == 1
+        return rf"{head} {inner}" if simple else rf"{head}({inner})"
+
+
+def _number(value: fmpq) -> str:
+    p, q = value.p, value.q
+    if q == 1:
+        return str(p)
+    return rf"{'-' if p < 0 else ''}\frac{{{abs(p)}}}{{{q}}}"
+
+
+def _sum(node: Expr, memo, sign: int = 1) -> tuple[str, int]:
+    constant, terms = linear(node)
+    pieces = [(sign * c < 0, _fraction(abs(c), t, memo)) for t, c in terms]
+    if constant != 0:
+        pieces.append((sign * constant < 0, _number(abs(constant))))
+    if pieces[0][0] and not all(negative for negative, _ in pieces):
+        pieces.insert(0, pieces.pop(next(i for i, p in enumerate(pieces) if not p[0])))
+    out = ("-" if pieces[0][0] else "") + pieces[0][1]
+    for negative, piece in pieces[1:]:
+        out += (" - " if negative else " + ") + piece
+    return out, SUM if len(pieces) > 1 or pieces[0][0] else PRODUCT
+
+
+def _fraction(c: fmpq, term: Expr, memo) -> str:
+    factors = term.args if term.kind == "product" else ((term, 1),)
+    over = [_power(b, e, memo) if e > 0 else _turned(b, -e, memo) for b, e in factors if e > 0 or _turns(b, e, memo)]
+    under = [_power(b, -e, memo) for b, e in factors if e < 0 and not _turns(b, e, memo)]
+    top, bottom = c.p, c.q
+    if not under and bottom != 1 and over and len("".join(over)) > 40:
+        return rf"\frac{{{top}}}{{{bottom}}} " + r" \, ".join(over)
+    head = ([str(top)] if top != 1 or not over else []) + over
+    if not under and bottom == 1:
+        return _joined(head)
+    foot = ([str(bottom)] if bottom != 1 else []) + under
+    return rf"\frac{{{_joined(head, alone=True)}}}{{{_joined(foot, alone=True)}}}"
+
+
+def _joined(parts: list[str], alone: bool = False) -> str:
+    """A product; functions without brackets are kept apart by thin spaces."""
+    if alone and len(parts) == 1 and parts[0].startswith("(") and parts[0].endswith(")"):
+        inner = parts[0][1:-1]
+        if inner.count("(") == inner.count(")") and ")" not in inner.split("(")[0]:
+            return inner
+    return r" \, ".join(parts)
+
+
+def _power(base: Expr, e, memo) -> str:
+    text, strength = memo[base.index]
+    if e == Fraction(1, 2):
+        return rf"\sqrt{{{text}}}"
+    if e == 1:
+        return text if strength != SUM else f"({text})"
+    exponent = str(e) if isinstance(e, int) else rf"{e.numerator}/{e.denominator}"
+    if base.kind == "function" and base.args[0] in ("sin", "cos", "log") and isinstance(e, int):
+        head, _, rest = text.partition("(") if "(" in text else text.partition(" ")
+        return rf"{head}^{{{exponent}}}({rest}" if "(" in text else rf"{head}^{{{exponent}}} {rest}"
+    body = text if strength == ATOM and base.kind != "function" else f"({text})"
+    if body.startswith((r"\dot", r"\ddot")):
+        body = f"{{{body}}}"
+    return rf"{body}^{{{exponent}}}"
+
+
+def _turns(base: Expr, e, memo) -> bool:
+    """1/e^(-u) is written e^u."""
+    is_exp = base.kind == "function" and base.args[0] == "exp"
+    return e < 0 and is_exp and memo[base.args[1][0].index][0].startswith("-")
+
+
+def _turned(base: Expr, e, memo) -> str:
+    inner = _sum(base.args[1][0], memo, -1)[0]
+    return f"e^{{{inner}}}" if e == 1 else rf"(e^{{{inner}}})^{{{e}}}"

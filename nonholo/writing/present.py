@@ -1,0 +1,277 @@
+"""Expressions as a person would write them: the shortest of a few equal normal forms.
+
+Candidates are the expression as derived, its expanded numerator over a factored denominator, and its
+factored form, each with sin^2 or with cos^2 reduced.  All are equal by the normal form; none is the
+result of a heuristic simplifier.  They live in a graph of their own in which equal values do not merge: what
+comes back is for printing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import gcd
+
+from flint import fmpq, fmpq_mpoly
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.factors import common_divisor, factors_of
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.text import Written, digits, text
+from nonholo.work import BUDGETS, Work
+
+MAX_NODES = 1500  # beyond it the derived form is shown
+MAX_TERMS = 250
+SHORT, MOST_LONG = 12, 2  # terms of a short polynomial; how many long ones are tried
+MAX_PRODUCT = 50_000  # of one multiplication on the way there
+
+
+def presentable(node: Expr) -> Expr:
+    """An equal expression, as short as the candidates allow.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> presentable((x**2 * y + x * y) / (x * y))
+    x + 1
+    """
+    if not node.support or node.kind == "symbol" or len(ordered([node])) > MAX_NODES:
+        return node
+    try:
+        return _shortest(node, _forms(node))
+    except (OutOfReach, ZeroDivisionError):
+        return node
+
+
+def brief(node: Expr) -> Expr:
+    """An equal expression with few terms above and below, from fewer candidates than `presentable`: for long ones."""
+    if not node.support or node.kind == "symbol":
+        return node
+    try:
+        field, top, bottom = _fraction(node)
+        tops, bottoms = ([in_sines(field, poly, some) for some in sine_choices(field)] for poly in (top, bottom))
+        top, bottom = (min(polys, key=len) for polys in (tops, bottoms))
+        common = common_divisor(top, bottom)
+        return _shortest(node, _written(_Page(field, node), top / common, bottom / common))
+    except (OutOfReach, ZeroDivisionError):
+        return node
+
+
+def expanded(node: Expr) -> Expr:
+    """An equal sum of monomials over a common denominator, if that is within reach."""
+    try:
+        return next(form.build() for form in _forms(node))
+    except (OutOfReach, ZeroDivisionError):
+        return node
+
+
+def _shortest(node: Expr, forms: Iterable[Form]) -> Expr:
+    """The node, or the first of the shortest forms, which live in one graph; only what may be shorter is built."""
+    best, least, known = node, _length(node), Written()
+    for form in forms:
+        if form.bound < least:
+            own = form.build()
+            length = _length(own, known)
+            best, least = (own, length) if length < least else (best, least)
+    return best
+
+
+def _length(node: Expr, known: Written | None = None) -> int:
+    """Characters, with a price on fractions inside fractions."""
+    written = text(node, known=known)
+    return len(written) + 6 * max(0, written.count("/") - 1)
+
+
+def display_graph(graph: Graph, support: int = -1) -> Graph:
+    """A graph without merging that knows the same symbols, or those of a mask, in the same order."""
+    display = Graph(seed=0, merge=False)
+    for symbol in graph.unmask(support):
+        display.adopted(symbol)
+    return display
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A candidate: `build` makes the expression, whose text has at least `bound` characters."""
+
+    bound: int
+    build: Callable[[], Expr]
+
+
+class _Page:
+    """The field of a node, its generators in a graph for display once something is written, factored polynomials."""
+
+    def __init__(self, field: Field, node: Expr):
+        self.field, self.node, self.ready = field, node, False
+        self.known: list[tuple[fmpq_mpoly, list[tuple[fmpq_mpoly, int]], fmpq]] = []
+        plain = all(g.kind in ("symbol", "pi") or (g.kind == "function" and g.args[0] in ("sin", "cos"))
+                    for g in field.generators)
+        self.bounds: dict[int, tuple[fmpq_mpoly, int]] = {}  # by the identity of a polynomial that is kept
+        self.lengths = [len(text(g)) for g in field.generators] if plain else None
+
+    @property
+    def graph(self) -> Graph:
+        """The graph for display, in which polynomials are written from now on."""
+        if not self.ready:
+            _to_display(self.field, self.node)
+            self.ready = True
+        return self.field.graph
+
+    def factors(self, poly: fmpq_mpoly) -> tuple[list[tuple[fmpq_mpoly, int]], fmpq]:
+        """The factors and the rational content, worked out once."""
+        for other, factors, content in self.known:
+            if other is poly or other == poly:
+                return factors, content
+        content, factors = (poly.leading_coefficient(), []) if poly.is_constant() else factors_of(poly)
+        self.known.append((poly, factors, content))
+        return factors, content
+
+    def under(self, poly: fmpq_mpoly) -> list[tuple[Expr, int]]:
+        """The factors as a denominator has them."""
+        return [(self.field.expression(f), -int(e)) for f, e in self.factors(poly)[0]]
+
+    def least(self, poly: fmpq_mpoly) -> int:
+        """A bound from below of the characters of a polynomial: those of its monomials, without their coefficients."""
+        if self.lengths is None:
+            return 0
+        known = self.bounds.get(id(poly))
+        if known is None:
+            known = self.bounds[id(poly)] = poly, self._least(poly)
+        return known[1]
+
+    def _least(self, poly: fmpq_mpoly) -> int:
+        total = 3 * (len(poly) - 1)
+        for exponents in poly.monoms():
+            used = [length + (e > 1) * 3 for length, e in zip(self.lengths, exponents) if e]
+            total += sum(used) + len(used) - 1 if used else 1
+        return total + _digits(poly)
+
+    def least_factored(self, poly: fmpq_mpoly) -> int:
+        """The same of the product of its factors without a number; of one alone a number may be multiplied out."""
+        factors, _ = self.factors(poly)
+        if self.lengths is None or not factors:
+            return 0
+        if len(factors) == 1 and factors[0][1] == 1:
+            return self.least(factors[0][0]) - _digits(factors[0][0])
+        return sum(self.least(f) + 2 * (len(f) > 1) + 3 * (e > 1) for f, e in factors) + len(factors) - 1
+
+    def least_number(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> int:
+        """The characters of the number in front of a product of factors."""
+        (over, lead), (under, scale) = self.factors(top), self.factors(bottom)
+        if len(over) + len(under) < 2 and not all(len(f) == 1 for f, _ in over):
+            return 0
+        number = lead / scale
+        return (sum(len(str(n)) + 1 for n in (abs(number.p), number.q) if n != 1)
+                + (number < 0 and all(len(f) == 1 for f, _ in (*over, *under)))) * bool(self.lengths)
+
+
+def _digits(poly: fmpq_mpoly) -> int:
+    """The characters of coefficients that are whole, as far as no common factor can take them away."""
+    coefficients = poly.coeffs()
+    if any(c.q != 1 for c in coefficients):
+        return 0
+    top = gcd(*(int(c.p) for c in coefficients))
+    whole = [abs(int(c.p)) // top for c in coefficients]
+    constant = 0 if any(poly.monoms()[-1]) else whole.pop()
+    return sum(len(digits(c)) + 1 for c in whole if c != 1) + (len(digits(constant)) - 1 if constant else 0)
+
+
+def _forms(node: Expr) -> Iterator[Form]:
+    field, num, den = _fraction(node)
+    chosen, page = sine_choices(field), _Page(field, node)
+    tops = _few(in_sines(field, num, choice) for choice in chosen)
+    bottoms = _few(in_sines(field, den, choice) for choice in chosen) if len(den) > 1 else [den]
+    for top, bottom in product(tops, bottoms):
+        common = common_divisor(top, bottom)
+        yield from _written(page, *((top, bottom) if common.is_one() else (top / common, bottom / common)))
+
+
+def _few(polys: Iterable[fmpq_mpoly]) -> list[fmpq_mpoly]:
+    """Each once; of long ones those of fewest terms."""
+    distinct: list[fmpq_mpoly] = []
+    for poly in polys:
+        if poly not in distinct:
+            distinct.append(poly)
+    ranked = sorted(distinct, key=len)
+    return distinct if len(ranked[0]) <= SHORT else ranked[:MOST_LONG]
+
+
+def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
+    """Numerator and denominator in a field that writes into a graph for display.  Raises OutOfReach."""
+    field, num, den = _fraction(node)
+    _to_display(field, node)
+    return field, num, den
+
+
+def _fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
+    field = Field([node], Work.of(BUDGETS.presenting), MAX_PRODUCT)
+    element = field.normal(node)
+    if len(element.num) > MAX_TERMS:
+        raise OutOfReach(f"{len(element.num)} terms")
+    return field, element.num, field._expand(element.den)
+
+
+def _to_display(field: Field, node: Expr) -> None:
+    """From now on the field writes into a graph for display."""
+    display = display_graph(node.graph, node.support)
+    field.generators = display.copy(field.generators)
+    field.graph = display
+
+
+def sine_choices(field: Field) -> list[list]:
+    """Sets of angles whose cosines are squared away."""
+    pairs = list(field._circle.values())
+    choices = product((False, True), repeat=len(pairs)) if len(pairs) <= 3 else [
+        (False,) * len(pairs), (True,) * len(pairs)]
+    return [[pair for pair, other in zip(pairs, choice) if other] for choice in choices]
+
+
+def in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:
+    """The polynomial with c^2 replaced by 1 - s^2 in the chosen pairs."""
+    gens = list(field.context.gens())
+    for c, s in pairs:
+        k = gens.index(c)
+        if poly.degrees()[k] < 2:
+            continue
+        terms: dict[int, fmpq_mpoly] = {}
+        for exponents, coefficient in poly.terms():
+            e = int(exponents[k])
+            rest = list(exponents)
+            rest[k] = 0
+            one = field.context.from_dict({tuple(rest): coefficient})
+            terms[e] = terms.get(e, field._zero) + one
+        poly = field._zero
+        for e, part in terms.items():
+            poly += part * (1 - s**2) ** (e // 2) * c ** (e % 2)
+    return poly
+
+
+def _written(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Iterator[Form]:
+    """top/bottom expanded over a factored denominator, and factored throughout."""
+    if top == 0:
+        yield Form(0, lambda: page.graph.zero)
+        return
+    whole = bottom.is_constant()
+    below = 0 if whole else 1 + page.least_factored(bottom)
+    yield Form(0 if len(bottom) == 1 and not whole else page.least(top) + below, lambda: _expanded(page, top, bottom))
+    yield Form(page.least_factored(top) + below + page.least_number(top, bottom), lambda: _factored(page, top, bottom))
+
+
+def _expanded(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Expr:
+    graph, field = page.graph, page.field
+    under, scale = page.under(bottom), page.factors(bottom)[1]
+    if len(bottom) == 1:
+        return graph.sum([(graph.product([(t, 1), *under]), fmpq(1) / scale) for t in _monomials(field, top)])
+    return graph.scale(graph.product([(field.expression(top), 1), *under]), fmpq(1) / scale)
+
+
+def _factored(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Expr:
+    graph, (_, scale), (_, lead) = page.graph, page.factors(bottom), page.factors(top)
+    over = [(f, -e) for f, e in page.under(top)]
+    return graph.scale(graph.product([*over, *page.under(bottom)]), lead / scale)
+
+
+def _monomials(field: Field, poly: fmpq_mpoly) -> list[Expr]:
+    return [field.expression(field.context.from_dict({e: c})) for e, c in poly.terms()]
