@@ -772,9 +772,9 @@ def test_a_hidden_zero_is_no_divisor():
         1 / (graph.sin(2 * x) - 2 * graph.sin(x) * graph.cos(x))
 
 
-@pytest.mark.parametrize("module", ["graph", "decide", "present", "relations"])
+@pytest.mark.parametrize("module", ["expression.graph", "decide.zero", "writing.present", "decide.relations"])
 def test_examples_in_docstrings(module):
-    found = doctest.testmod(importlib.import_module(f"nonholo.exact.{module}"))
+    found = doctest.testmod(importlib.import_module(f"nonholo.{module}"))
     assert found.attempted
     assert not found.failed
 

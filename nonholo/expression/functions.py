@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from flint import fmpq, fmpz
 
 from nonholo.arithmetic.modular import TURN, Modulus
-from nonholo.errors import NonholoError, OutOfReach
+from nonholo.errors import NonholoError
+from nonholo.expression.laurent import multiplied_out
 from nonholo.expression.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.roots import MAX_ROOT_BITS, root_parts
@@ -62,27 +63,13 @@ def angle_parts(graph: Graph, arg: Expr) -> Parts:
     return list(known[0]), known[1]
 
 
-def _multiplied_out(arg: Expr):
+def _multiplied_out(arg: Expr) -> tuple[fmpq, list[tuple[Expr, fmpq]]] | None:
     """Constant and monomial terms of an argument that is a polynomial, else None."""
-    if arg.doubt & (OPAQUE | CONSTANT):
+    terms = None if arg.doubt & (OPAQUE | CONSTANT) else multiplied_out(arg)
+    if terms is None or any(e < 0 for monomial in terms for _, e in monomial):
         return None
-    from nonholo.algebra.field import Field
-
-    try:
-        field = Field([arg])
-        element = field.normal(arg)
-    except OutOfReach:
-        return None
-    if element.den or len(field.plain) < len(field.generators) or len(element.num) > 50:
-        return None
-    constant, terms = fmpq(0), []
-    for exponents, c in element.num.terms():
-        monomial = arg.graph.product([(g, int(e)) for g, e in zip(field.generators, exponents) if e])
-        if monomial is arg.graph.one:
-            constant = c
-        else:
-            terms.append((monomial, c))
-    return constant, terms
+    constant = terms.pop((), fmpq(0))
+    return constant, [(arg.graph.product(list(m)), c) for m, c in terms.items()]
 
 
 def is_monomial(node: Expr) -> bool:

@@ -49,6 +49,7 @@ from nonholo.expression.sums import (
     structure_key,
     tidied,
 )
+from nonholo.expression.text import text
 from nonholo.work import spend
 
 _index = attrgetter("index")
@@ -480,6 +481,10 @@ class Graph:
         if not root.support & symbol.support:
             return self.zero
         return sweeps.along(self, [root], {symbol: self.one})[0]
+
+    def written(self, node: Expr) -> str:
+        """A node as text, in the language that is read."""
+        return text(node)
 
     def flow(self, field: Mapping[Expr, Expr]) -> dict[int, Expr]:
         """The derivatives along a field that are known, by the index of the node (for `exact.sweeps`)."""

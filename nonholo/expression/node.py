@@ -102,9 +102,7 @@ class Expr:
         return self.graph.substitute([self], values)[0]
 
     def __repr__(self) -> str:
-        from nonholo.expression.text import text
-
-        return text(self)
+        return self.graph.written(self)
 
 
 class Structure:
