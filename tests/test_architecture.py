@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,10 @@ def test_voronec_is_no_blind_witness(graph):
 def test_geometry_reaches_no_mechanics(graph):
     for upper in ("dynamics", "formulations", "rivals", "comparison"):
         assert not graph.find_shortest_chains("nonholo.geometry", f"nonholo.{upper}")
+
+
+def test_one_room_knows_flint():
+    """The exact numbers, polynomials, matrices and balls of all others are those of arithmetic/."""
+    knowing = {path.relative_to(ROOT / "nonholo").parts[0] for path in (ROOT / "nonholo").rglob("*.py")
+               if re.search(r"^\s*(from|import) flint", path.read_text(encoding="utf-8"), flags=re.M)}
+    assert knowing == {"arithmetic"}

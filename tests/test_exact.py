@@ -6,8 +6,6 @@ and measured on its own with power series over balls (value and derivative), wit
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import random
 from fractions import Fraction
 
@@ -770,13 +768,6 @@ def test_a_hidden_zero_is_no_divisor():
     x = graph.symbol("x")
     with pytest.raises(ZeroDivisionError):
         1 / (graph.sin(2 * x) - 2 * graph.sin(x) * graph.cos(x))
-
-
-@pytest.mark.parametrize("module", ["expression.graph", "decide.zero", "writing.present", "decide.relations"])
-def test_examples_in_docstrings(module):
-    found = doctest.testmod(importlib.import_module(f"nonholo.{module}"))
-    assert found.attempted
-    assert not found.failed
 
 
 @pytest.mark.parametrize("solver", [lambda A, B: guessed_solution(A[0][0].graph, A, B, 20_000_000),

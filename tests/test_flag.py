@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import json
 from fractions import Fraction
 from itertools import accumulate
@@ -433,8 +431,3 @@ def test_unknown_generic_growth_leaves_strata_unknown():
     found = closure(distribution(rows))
     unknown = type(found)(found.growth, None)
     assert strata(rows, (0,), unknown).reason == "the generic growth vector is undecided"
-
-
-@pytest.mark.parametrize("name", ["exact.ring", "exact.taylor", "geometry.darboux"])
-def test_examples_in_docstrings(name):
-    assert doctest.testmod(importlib.import_module(f"nonholo.{name}")).failed == 0

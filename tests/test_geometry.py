@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
 from fractions import Fraction
 
 import pytest
@@ -425,13 +423,6 @@ def test_a_singular_split_is_refused():
     own = rows("dx + dy", "dz")
     with pytest.raises(SingularPivot, match="cannot be solved for x, y: det A_D = 0"):
         split(own, (0, 1))
-
-
-@pytest.mark.parametrize("module", ["chart", "integrals"])
-def test_examples_in_docstrings(module):
-    found = doctest.testmod(importlib.import_module(f"nonholo.geometry.{module}"))
-    assert found.attempted
-    assert not found.failed
 
 
 def test_a_determinant_that_is_zero_in_disguise_is_not_divided_by():

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from flint import fmpq, fmpq_mat, fmpz_mat
-
+from nonholo.arithmetic.matrices import echelon, hermite_form, rank, short_basis
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.errors import OutOfReach
-from nonholo.expression.functions import angle_parts, rational
+from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, ordered
 
 WAVES, GROWTHS = ("sin", "cos"), ("exp",)
@@ -31,15 +31,15 @@ class _Lattice:
     basis: list[list[int]]
     symbols: list[Expr]
 
-    def coordinates(self, moving: dict[Expr, Fraction]) -> list[fmpq] | None:
+    def coordinates(self, moving: dict[Expr, Fraction]) -> list[Rational] | None:
         """A combination of atoms as one of the basis; None if it is none."""
         if any(atom not in self.atoms for atom in moving):
             return None
         count = len(self.basis)
-        columns = [[*(fmpq(row[j]) for row in self.basis), rational(moving.get(atom, Fraction(0)) * self.scale)]
+        columns = [[*(Rational(row[j]) for row in self.basis), rational(moving.get(atom, Fraction(0)) * self.scale)]
                    for j, atom in enumerate(self.atoms)]
-        reduced, rank = fmpq_mat(columns).rref()
-        return None if rank > count else [reduced[k, count] for k in range(count)]
+        reduced = echelon(columns)
+        return None if len(reduced) > count else [reduced[k][count] for k in range(count)]
 
 
 class Winding:
@@ -69,7 +69,7 @@ class Winding:
         basis = _basis([[int(p.get(atom, 0) * scale) for atom in atoms] for p in parts if p])
         symbols = [self.graph.symbol(f"angle {len(self.meaning) + k}") for k in range(len(basis))]
         for symbol, row in zip(symbols, basis):
-            self.meaning[symbol] = self.graph.sum([(atom, fmpq(c, scale)) for atom, c in zip(atoms, row)])
+            self.meaning[symbol] = self.graph.sum([(atom, Rational(c, scale)) for atom, c in zip(atoms, row)])
         return _Lattice(atoms, scale, basis, symbols)
 
     def __call__(self, root: Expr) -> Expr:
@@ -109,14 +109,10 @@ def _moving(graph: Graph, u: Expr) -> dict[Expr, Fraction]:
 
 def _basis(rows: list[list[int]]) -> list[list[int]]:
     """A basis of the lattice of the rows: some of them if that can be, else a reduced one."""
-    whole = fmpz_mat(rows).hnf()
+    whole = hermite_form(rows)
     chosen: list[list[int]] = []
     for row in sorted(rows, key=lambda r: (sum(map(abs, r)), r)):
-        if fmpz_mat([*chosen, row]).rank() > len(chosen):
+        if rank([*chosen, row]) > len(chosen):
             chosen.append(row)
-    reduced = fmpz_mat(chosen).hnf()
-    if [reduced[i, j] for i in range(len(chosen)) for j in range(len(rows[0]))] == [
-            whole[i, j] for i in range(len(chosen)) for j in range(len(rows[0]))]:
-        return chosen
-    short = fmpz_mat([[int(whole[i, j]) for j in range(len(rows[0]))] for i in range(len(chosen))]).lll()
-    return [[int(short[i, j]) for j in range(len(rows[0]))] for i in range(len(chosen))]
+    independent = whole[:len(chosen)]
+    return chosen if hermite_form(chosen) == independent else short_basis(independent)

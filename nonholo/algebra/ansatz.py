@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flint import fmpq
-
 from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.algebra.kernel import Sampler
+from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import OutOfReach
 
 MAX_MONOMIALS = 3000
@@ -89,7 +88,7 @@ class Monomials:
                 row.append(angle * cotangent % p)
         return point, slopes
 
-    def combined(self, coefficients: Sequence[fmpq]) -> Quotient:
+    def combined(self, coefficients: Sequence[Rational]) -> Quotient:
         """sum of coefficient * monomial."""
         field, count = self.field, len(self.field.gens)
         chosen = [(e, c) for e, c in zip(self.exponents, coefficients) if c != 0]

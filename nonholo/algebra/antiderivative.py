@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 
-from flint import fmpq, fmpq_mpoly
-
 from nonholo.algebra.ansatz import Bounds, Monomials, parameters
 from nonholo.algebra.arcs import Arc, arcs
 from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.algebra.kernel import Sampler, null_vectors
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr
 from nonholo.work import Work
 
-Poly = fmpq_mpoly
+Poly = Polynomial
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class _Problem:
                 return self._antiderivative(vector[:first], vector[first:])
         return None
 
-    def _antiderivative(self, multiple: Sequence[fmpq], found: Sequence[fmpq]) -> Antiderivative:
+    def _antiderivative(self, multiple: Sequence[Rational], found: Sequence[Rational]) -> Antiderivative:
         field, count, step = self.field, len(self.numerator), len(self.weights)
         under = -self.multiple.combined(multiple)[0]
         chunks = [found[k : k + step] for k in range(count, len(found), step)]

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from flint import fmpq, fmpq_mpoly
-
 from nonholo.algebra.differential import DifferentialField, Quotient, coefficient
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr
 
-Poly = fmpq_mpoly
+Poly = Polynomial
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +108,5 @@ def _constant_root(poly: Poly) -> tuple[Poly, Poly]:
     root = prod((f ** (int(e) // 2) for f, e in factors), start=poly / poly)
     for number, sign in ((abs(content.p), 1), (content.q, -1)):
         for q, e in number.factor():
-            root *= fmpq(int(q)) ** (sign * (int(e) // 2))
+            root *= Rational(int(q)) ** (sign * (int(e) // 2))
     return root, poly / root**2

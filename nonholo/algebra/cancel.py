@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from flint import fmpq_mpoly
-
 from nonholo.algebra.field import Field, Quotient
+from nonholo.arithmetic.polynomials import Polynomial
 
 
 def cancelled(field: Field, q: Quotient) -> Quotient:
@@ -18,11 +17,11 @@ def cancelled(field: Field, q: Quotient) -> Quotient:
     return q
 
 
-def _names(poly: fmpq_mpoly) -> set[str]:
+def _names(poly: Polynomial) -> set[str]:
     return {str(name) for name, degree in zip(poly.context().names(), poly.degrees()) if degree}
 
 
-def _cancelled(field: Field, q: Quotient, c: fmpq_mpoly, s: fmpq_mpoly) -> Quotient:
+def _cancelled(field: Field, q: Quotient, c: Polynomial, s: Polynomial) -> Quotient:
     """First s^2 = -(c - 1) (c + 1) below; then a sine is taken from both, as often as there is one."""
     num, den = q.num, dict(q.den)
     sine, less, more = (field._factor_number(poly) for poly in (s, c - 1, c + 1))
@@ -43,7 +42,7 @@ def _cancelled(field: Field, q: Quotient, c: fmpq_mpoly, s: fmpq_mpoly) -> Quoti
     return q
 
 
-def _by_sine(num: fmpq_mpoly, c: fmpq_mpoly, s: fmpq_mpoly) -> fmpq_mpoly | None:
+def _by_sine(num: Polynomial, c: Polynomial, s: Polynomial) -> Polynomial | None:
     """(A + s B) / s = B + s A / (1 - c^2), if 1 - c^2 divides A."""
     B, A = divmod(num, s)
     quotient, rest = divmod(A, 1 - c**2)

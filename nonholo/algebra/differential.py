@@ -12,12 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import gcd, lcm
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
-
 from nonholo.algebra.angles import Winding
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.division import divided
-from nonholo.arithmetic.factors import common_divisor, factors_of
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of, polynomial_ring
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.work import Work
@@ -26,7 +24,7 @@ ROUNDS = 4  # of adding the functions that come up in derivatives
 MAX_TERMS = 20_000
 MAX_FACTORED = 1500  # terms of a polynomial that is factored
 
-Quotient = tuple[fmpq_mpoly, fmpq_mpoly]  # numerator, denominator
+Quotient = tuple[Polynomial, Polynomial]  # numerator, denominator
 
 
 class DifferentialField:
@@ -80,9 +78,9 @@ class DifferentialField:
         self._cosines = [k for k, n in enumerate(names) if n[0] == "c"]
         angles = self.winding.meaning
         self._others = [k for k, n in enumerate(names) if n[0] not in "sc" and source.generators[k] not in angles]
-        self.units = [self.graph.scale(atom, fmpq(1, d)) for atom, d in source.circle.values()]
+        self.units = [self.graph.scale(atom, Rational(1, d)) for atom, d in source.circle.values()]
         own = [names[k] for k in self._others] + [f"t{k}" for k in range(len(self.units))]
-        self.context = fmpq_mpoly_ctx.get(own or ["x"], Ordering.lex)
+        self.context = polynomial_ring(own)
         self.gens = list(self.context.gens())[: len(own)]
         self.one, self.zero = self.context.constant(1), self.context.constant(0)
         self.taus = {k: len(self._others) + k for k in range(len(self.units))}
@@ -92,7 +90,7 @@ class DifferentialField:
 
     def _make_relations(self) -> None:
         """What roots and constant angles obey: (number of the generator, degree, polynomial)."""
-        self.relations: list[tuple[int, int, fmpq_mpoly]] = []
+        self.relations: list[tuple[int, int, Polynomial]] = []
         for generator, relation in self._algebraic:
             k = list(self.source.context.gens()).index(generator)
             j = self._others.index(k)
@@ -138,7 +136,7 @@ class DifferentialField:
             den, num = den * factor**e, num * self._circles(above) ** e
         return self.quotient(num, den)
 
-    def quotient(self, num: fmpq_mpoly, den: fmpq_mpoly) -> Quotient:
+    def quotient(self, num: Polynomial, den: Polynomial) -> Quotient:
         """num/den in lowest terms; square roots are moved out of the denominator."""
         num, den = self.reduce(num), self.reduce(den)
         for j, degree, relation in reversed(self.relations):
@@ -152,12 +150,12 @@ class DifferentialField:
         lead = den.leading_coefficient()
         return num / lead, den / lead
 
-    def _conjugate(self, j: int, relation: fmpq_mpoly) -> list[fmpq_mpoly]:
+    def _conjugate(self, j: int, relation: Polynomial) -> list[Polynomial]:
         gens = list(self.gens)
         gens[j] = -gens[j] - coefficient(relation, j, 1)
         return gens
 
-    def reduce(self, poly: fmpq_mpoly) -> fmpq_mpoly:
+    def reduce(self, poly: Polynomial) -> Polynomial:
         """The remainder modulo the relations of roots."""
         for _, _, relation in self.relations:
             poly = divmod(poly, relation)[1]
@@ -165,24 +163,24 @@ class DifferentialField:
             raise OutOfReach(f"a polynomial of {len(poly)} terms")
         return poly
 
-    def diff(self, poly: fmpq_mpoly, i: int) -> fmpq_mpoly:
+    def diff(self, poly: Polynomial, i: int) -> Polynomial:
         """scale * D_i of a polynomial."""
         degrees = poly.degrees()
         parts = (poly.derivative(j) * rate for j, rate in enumerate(self.rates[i]) if degrees[j] and rate != 0)
         return self.reduce(sum(parts, self.zero))
 
-    def is_constant(self, poly: fmpq_mpoly) -> bool:
+    def is_constant(self, poly: Polynomial) -> bool:
         """All its derivatives are 0."""
         return all(self.diff(poly, i) == 0 for i in range(len(self.variables)))
 
-    def is_special(self, poly: fmpq_mpoly) -> bool:
+    def is_special(self, poly: Polynomial) -> bool:
         """It divides all its derivatives D_i: exp(u), 1 + tau^2, parameters."""
         divisor, rest = poly, self.scale
         while not poly.is_constant() and (quotient := divided(rest, poly)) is not None:
             divisor, rest = divisor * poly, quotient
         return all(divided(self.diff(poly, i), divisor) is not None for i in range(len(self.variables)))
 
-    def factors(self, poly: fmpq_mpoly) -> list[tuple[fmpq_mpoly, int]]:
+    def factors(self, poly: Polynomial) -> list[tuple[Polynomial, int]]:
         """Irreducible factors, leading coefficient 1, with exponents; roots are taken as free.
 
         A polynomial with very many terms counts as irreducible.
@@ -194,14 +192,14 @@ class DifferentialField:
         return [(f / f.leading_coefficient(), int(e)) for f, e in factors_of(poly)[1]]
 
     # half angles ----------------------------------------------------------------------------
-    def _circles(self, powers: dict[int, int]) -> fmpq_mpoly:
+    def _circles(self, powers: dict[int, int]) -> Polynomial:
         """prod (1 + tau_k^2)^e_k."""
         result = self.one
         for k, e in powers.items():
             result *= (self.gens[self.taus[k]] ** 2 + 1) ** e
         return result
 
-    def _halved(self, poly: fmpq_mpoly) -> tuple[fmpq_mpoly, dict[int, int]]:
+    def _halved(self, poly: Polynomial) -> tuple[Polynomial, dict[int, int]]:
         """A polynomial of the field of normal forms as poly / prod (1 + tau_k^2)^e_k."""
         groups: dict[tuple, dict] = {}
         pairs, units = list(zip(self._angles, self._cosines)), (0,) * len(self.units)
@@ -220,7 +218,7 @@ class DifferentialField:
                 raise OutOfReach(f"a polynomial of {len(total)} terms")
         return total, {k: e for k, e in top.items() if e}
 
-    def _whole(self, poly: fmpq_mpoly, powers: dict[int, int]) -> fmpq_mpoly:
+    def _whole(self, poly: Polynomial, powers: dict[int, int]) -> Polynomial:
         """poly / prod (1 + tau_k^2)^e_k as a polynomial in sines and cosines; needs deg_k <= 2 e_k."""
         source, gens = self.source, list(self.source.context.gens())
         groups: dict[tuple, dict] = {}
@@ -240,11 +238,11 @@ class DifferentialField:
             total += part
         return source.reduce(total)
 
-    def _written(self, poly: fmpq_mpoly) -> Expr:
+    def _written(self, poly: Polynomial) -> Expr:
         """A polynomial in the generators of the normal forms as an expression."""
         return self.winding.back(self.source.expression(poly))
 
-    def expression(self, num: fmpq_mpoly, den: fmpq_mpoly | None = None) -> Expr:
+    def expression(self, num: Polynomial, den: Polynomial | None = None) -> Expr:
         """The expression of num/den."""
         den = self.one if den is None else den
         powers = self._half_degrees(num.degrees(), den.degrees())
@@ -252,7 +250,7 @@ class DifferentialField:
         common = common_divisor(over, under)
         return self._written(over / common) / self._written(under / common)
 
-    def proportional(self, num: fmpq_mpoly, den: fmpq_mpoly) -> Expr:
+    def proportional(self, num: Polynomial, den: Polynomial) -> Expr:
         """An expression that is a constant times num/den: numbers and halved constant angles left out."""
         powers = self._half_degrees(num.degrees(), den.degrees())
         held = {k for k, j in self.taus.items() if j in self.constants}
@@ -268,21 +266,21 @@ class DifferentialField:
         halves = {k: -(-max(int(d[j]) for d in degrees) // 2) for k, j in self.taus.items()}
         return {k: e for k, e in halves.items() if e}
 
-    def whole(self, poly: fmpq_mpoly) -> tuple[Expr, dict[int, int]]:
+    def whole(self, poly: Polynomial) -> tuple[Expr, dict[int, int]]:
         """poly / prod (1 + tau^2)^e but for a number, as a polynomial in sines and cosines, and e by generator."""
         powers = self._half_degrees(poly.degrees())
         whole = primitive(self._whole(poly, powers))
         return self._written(whole), {self.taus[k]: e for k, e in powers.items()}
 
 
-def primitive(poly: fmpq_mpoly) -> fmpq_mpoly:
+def primitive(poly: Polynomial) -> Polynomial:
     """The polynomial times a number: coprime integers, the leading one positive."""
     numbers = poly.coeffs()
     top, bottom = gcd(*(int(c.p) for c in numbers)), lcm(*(int(c.q) for c in numbers))
-    return poly * (fmpq(bottom, top) if numbers[0] > 0 else fmpq(-bottom, top))
+    return poly * (Rational(bottom, top) if numbers[0] > 0 else Rational(-bottom, top))
 
 
-def coefficient(poly: fmpq_mpoly, j: int, power: int) -> fmpq_mpoly:
+def coefficient(poly: Polynomial, j: int, power: int) -> Polynomial:
     """The coefficient of generator j to a power."""
     terms = {}
     for exponents, c in poly.to_dict().items():

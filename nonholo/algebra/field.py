@@ -1,6 +1,6 @@
 """Normal forms: the field in which "is it zero?" has a proof.
 
-Elements are quotients of python-flint polynomials in the symbols, a pair (s, c) for each unit angle with
+Elements are quotients of polynomials in the symbols, a pair (s, c) for each unit angle with
 s^2 = 1 - c^2, one c = cos(pi/d) for all constant angles, a generator for each unit exponential, a generator r
 with r^n = u for each root, and free generators for all other functions.  Denominators are kept as products of
 known factors.  Zero means that the reduced numerator is the zero polynomial.  That zero is a proof; a nonzero
@@ -14,11 +14,9 @@ from fractions import Fraction
 from functools import reduce
 from math import lcm
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
-
 from nonholo.arithmetic.cyclotomic import ROOTS, cosine, minimal_polynomial, order, sine
-from nonholo.arithmetic.division import divided
-from nonholo.arithmetic.factors import factors_of
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of, polynomial_ring
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.node import UNIT, Expr, Structure, ordered
@@ -36,7 +34,7 @@ MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
 class Quotient:
     """num / product of factors[i]**e: a polynomial over known factors (by their number in the field)."""
 
-    num: fmpq_mpoly
+    num: Polynomial
     den: dict[int, int] = field(default_factory=dict)
 
 
@@ -50,9 +48,9 @@ class Field:
         roots = list(roots)
         self.work, self.most = work, most
         self.graph = next(n.graph for r in roots for n in ordered([r]) if isinstance(n, Expr))
-        self.factors: list[fmpq_mpoly] = []
+        self.factors: list[Polynomial] = []
         self._normal: dict[int, Quotient] = {}
-        self._expanded: dict[tuple, fmpq_mpoly] = {}
+        self._expanded: dict[tuple, Polynomial] = {}
         self._collect(ordered(roots))
         self._make_context()
 
@@ -133,7 +131,7 @@ class Field:
         names += ["u"] if self.turn else []
         names += [f"e{k}" for k in range(len(self.exponential))]
         names += [f"f{k}" for k in range(len(self.opaque))] + [f"x{k}" for k in range(len(self.plain))]
-        self.context = fmpq_mpoly_ctx.get(names or ["x"], Ordering.lex)
+        self.context = polynomial_ring(names)
         gens = dict(zip(names, self.context.gens()))
         self._one, self._zero = self.context.constant(1), self.context.constant(0)
         self._plain = {node.index: gens[f"x{k}"] for k, node in enumerate(self.plain)}
@@ -152,7 +150,7 @@ class Field:
         self._monomials: tuple[list[Expr], dict[tuple, Expr]] = [], {}  # see `expression`
         self._root_scale: dict[int, Quotient] = {}
 
-    def _in_unit(self, poly) -> fmpq_mpoly:
+    def _in_unit(self, poly) -> Polynomial:
         """A polynomial in cos(pi/d)."""
         return sum((self._unit**k * c for k, c in enumerate(poly.coeffs())), self._zero)
 
@@ -160,12 +158,12 @@ class Field:
         """The expression that each generator of the polynomials stands for."""
         graph, made = self.graph, {}
         for k, (atom, d) in enumerate(self.circle.values()):
-            unit = graph.scale(atom, fmpq(1, d))
+            unit = graph.scale(atom, Rational(1, d))
             made[f"s{k}"], made[f"c{k}"] = graph.sin(unit), graph.cos(unit)
         if self.turn:
-            made["u"] = graph.cos(graph.scale(graph.pi, fmpq(1, self.turn)))
+            made["u"] = graph.cos(graph.scale(graph.pi, Rational(1, self.turn)))
         for k, (atom, d) in enumerate(self.exponential.values()):
-            made[f"e{k}"] = graph.exp(graph.scale(atom, fmpq(1, d)))
+            made[f"e{k}"] = graph.exp(graph.scale(atom, Rational(1, d)))
         for k, node in enumerate(self.opaque):
             made[f"f{k}"] = node
         for k, node in enumerate(self.switches):
@@ -177,16 +175,16 @@ class Field:
         return [made[name] for name in names]
 
     @property
-    def circle_pairs(self) -> list[tuple[fmpq_mpoly, fmpq_mpoly]]:
+    def circle_pairs(self) -> list[tuple[Polynomial, Polynomial]]:
         """The generators (c, s) of each unit angle."""
         return list(self._circle.values())
 
     @property
-    def relations(self) -> list[fmpq_mpoly]:
+    def relations(self) -> list[Polynomial]:
         """The polynomials that vanish: s^2 + c^2 - 1, and those of the roots."""
         return [relation for _, relation in self._relations]
 
-    def algebraic(self) -> list[tuple[fmpq_mpoly, fmpq_mpoly]]:
+    def algebraic(self) -> list[tuple[Polynomial, Polynomial]]:
         """(generator, relation) for the roots and for the unit of constant angles."""
         self._relate_roots()
         sines = [s for _, s in self._circle.values()]
@@ -197,7 +195,7 @@ class Field:
         if self.work is not None and self.work.over:
             raise OutOfReach("the limit of work")
 
-    def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+    def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
         if len(a) * len(b) > self.most:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
         self._hurry()
@@ -206,7 +204,7 @@ class Field:
         spend(STEP + len(a) * len(b) // FAST)
         return self.reduce(a * b)
 
-    def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
+    def reduce(self, a: Polynomial) -> Polynomial:
         """The remainder modulo all relations between the generators."""
         degrees = a.degrees()
         for place, degree, relation in self._bounds:
@@ -222,7 +220,7 @@ class Field:
         self._bounds = [(places[str(g)], int(relation.degrees()[places[str(g)]]), relation)
                         for g, relation in self._relations]
 
-    def power(self, a: fmpq_mpoly, n: int) -> fmpq_mpoly:
+    def power(self, a: Polynomial, n: int) -> Polynomial:
         if n == 1:
             return a
         if n <= MAX_MULTIPLE and len(a) == 1:
@@ -236,19 +234,19 @@ class Field:
                 square = self.times(square, square)
         return result
 
-    def _factor_number(self, poly: fmpq_mpoly) -> int:
+    def _factor_number(self, poly: Polynomial) -> int:
         for k, known in enumerate(self.factors):
             if known == poly:
                 return k
         self.factors.append(poly)
         return len(self.factors) - 1
 
-    def _denominator(self, poly: fmpq_mpoly) -> tuple[fmpq, dict[int, int]]:
+    def _denominator(self, poly: Polynomial) -> tuple[Rational, dict[int, int]]:
         """A polynomial as rational content times numbered factors."""
         if poly.is_constant():
             return poly.leading_coefficient(), {}
         if len(poly) > 300:
-            return fmpq(1), {self._factor_number(poly): 1}
+            return Rational(1), {self._factor_number(poly): 1}
         content, found = factors_of(poly)
         den: dict[int, int] = {}
         for factor, e in found:
@@ -264,7 +262,7 @@ class Field:
         content, den = self._denominator(a.num)
         return Quotient(self._expand(a.den) / content, den)
 
-    def _expand(self, den: dict[int, int]) -> fmpq_mpoly:
+    def _expand(self, den: dict[int, int]) -> Polynomial:
         key = tuple(sorted(den.items()))
         known = self._expanded.get(key)
         if known is None:
@@ -280,7 +278,7 @@ class Field:
             den[k] = den.get(k, 0) + e
         return self.cancel(Quotient(self.times(a.num, b.num), den))
 
-    def add(self, parts: list[tuple[Quotient, fmpq]]) -> Quotient:
+    def add(self, parts: list[tuple[Quotient, Rational]]) -> Quotient:
         den: dict[int, int] = {}
         for q, _ in parts:
             for k, e in q.den.items():
@@ -413,9 +411,9 @@ class Field:
     def _constant_root(self, prime: int, e: Fraction) -> Quotient:
         n, a, b = ROOTS[prime]
         root = self._turn(cosine, Fraction(1, n)) * a + b
-        return Quotient(root * fmpq(prime) ** ((e.numerator - 1) // 2))
+        return Quotient(root * Rational(prime) ** ((e.numerator - 1) // 2))
 
-    def _turn(self, function, multiple: Fraction) -> fmpq_mpoly:
+    def _turn(self, function, multiple: Fraction) -> Polynomial:
         """The cosine or sine of a multiple of pi."""
         if not self.turn or (multiple * self.turn).denominator != 1:
             raise OutOfReach(f"the angle {multiple}*pi is not in the field")
@@ -453,7 +451,7 @@ class Field:
         return result
 
     # back to expressions --------------------------------------------------------------------
-    def expression(self, poly: fmpq_mpoly) -> Expr:
+    def expression(self, poly: Polynomial) -> Expr:
         """A polynomial as an expression."""
         graph = self.graph
         if self._monomials[0] != self.generators:  # another graph, or a generator that has been given its scale

@@ -10,10 +10,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from flint import Ordering, fmpq, fmpq_mpoly, nmod_mat, nmod_mpoly_ctx, nmod_poly
-
 from nonholo.algebra.differential import DifferentialField, coefficient
+from nonholo.arithmetic.matrices import echelon_modulo, kernel_modulo
 from nonholo.arithmetic.modular import random_prime
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial, modular_ring, roots_modulo
 from nonholo.errors import OutOfReach
 from nonholo.work import Work, spend, spend_matrix
 
@@ -36,12 +37,12 @@ class Sampler:
     def __init__(self, field: DifferentialField, attempt: int = 0):
         self.field, self.rng = field, random.Random(attempt)
         self.p = random_prime(self.rng, BITS)
-        self.context = nmod_mpoly_ctx.get(list(field.context.names()), self.p, Ordering.lex)
+        self.context = modular_ring(field.context.names(), self.p)
         self.rates = [[self.image(rate) for rate in row] for row in field.rates]
         self._roots = [(j, [self.image(coefficient(relation, j, e)) for e in range(degree + 1)])
                        for j, degree, relation in reversed(field.relations)]
 
-    def image(self, poly: fmpq_mpoly):
+    def image(self, poly: Polynomial):
         """A polynomial modulo the prime."""
         p = self.p
         return self.context.from_dict({e: int(c.p) % p * pow(int(c.q), -1, p) % p for e, c in poly.to_dict().items()})
@@ -56,8 +57,8 @@ class Sampler:
         raise OutOfReach("no point was found at which the roots exist")
 
     def _set_root(self, values: list[int], j: int, parts) -> bool:
-        found = nmod_poly([int(c(*values)) for c in parts], self.p).roots()
-        values[j] = int(self.rng.choice(found)[0]) if found else 0  # each of the roots, for all are as good
+        found = roots_modulo([int(c(*values)) for c in parts], self.p)
+        values[j] = self.rng.choice(found) if found else 0  # each of the roots, for all are as good
         return values[j] != 0
 
     def slopes(self, values: Sequence[int]) -> list[list[int]]:
@@ -66,7 +67,7 @@ class Sampler:
         return [[int(rate(*values)) * u % p if rate != 0 else 0 for rate, u in zip(row, inverse)] for row in self.rates]
 
 
-def null_vectors(field: DifferentialField, size: int, system: System, work: Work) -> list[list[fmpq]]:
+def null_vectors(field: DifferentialField, size: int, system: System, work: Work) -> list[list[Rational]]:
     """A basis of the solutions of a homogeneous system with `size` unknowns, simplest first.
 
     In each vector the last entry that is not 0 is 1, and the others have 0 there.  Raises OutOfReach past the
@@ -122,13 +123,8 @@ def kernel(rows: list[Row], size: int, p: int) -> list[Row]:
     if not rows:
         return [[int(i == j) for j in range(size)] for i in range(size)]
     spend_matrix(len(rows), size)
-    matrix = nmod_mat(len(rows), size, [a for row in rows for a in reversed(row)], p)
-    basis, nullity = matrix.nullspace()
-    if not nullity:
-        return []
-    turned = nmod_mat(nullity, size, [int(basis[i, j]) for j in range(nullity) for i in range(size)], p)
-    reduced, _ = turned.rref()
-    return [[int(reduced[i, j]) for j in reversed(range(size))] for i in reversed(range(nullity))]
+    basis = kernel_modulo([row[::-1] for row in rows], p)
+    return [row[::-1] for row in reversed(echelon_modulo(basis, p))] if basis else []
 
 
 def _shape(basis: list[Row]) -> list[int]:
@@ -141,7 +137,7 @@ def _joined(a: int, m: int, b: int, p: int) -> int:
     return a + m * ((b - a) * pow(m, -1, p) % p)
 
 
-def rational_vector(vector: Sequence[int], modulus: int) -> list[fmpq] | None:
+def rational_vector(vector: Sequence[int], modulus: int) -> list[Rational] | None:
     """Small rational numbers with these images, found with one growing denominator; None if there are none."""
     below, result = 1, []
     for a in vector:
@@ -149,7 +145,7 @@ def rational_vector(vector: Sequence[int], modulus: int) -> list[fmpq] | None:
         if found is None:
             return None
         top, bottom = found
-        result.append(fmpq(top, bottom * below))
+        result.append(Rational(top, bottom * below))
         below *= bottom
     return result
 

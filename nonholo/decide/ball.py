@@ -1,4 +1,4 @@
-"""Ball arithmetic: values that carry a rigorous error bound (python-flint's arb)."""
+"""Ball arithmetic: values that carry a rigorous error bound (Johansson 2017)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq
-
+from nonholo.arithmetic.balls import Ball, at_precision
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY
 from nonholo.work import spend
@@ -18,28 +18,24 @@ NEAR = 10**7  # how much closer to the centre
 PRECISIONS = (64, 256, 1024)
 
 
-def ball(node: Expr, point: Mapping[Expr, fmpq], precision: int = 64) -> arb:
+def ball(node: Expr, point: Mapping[Expr, Rational], precision: int = 64) -> Ball:
     """A ball that contains the value of the expression at a rational point; nan outside its domain."""
     return balls([node], point, precision)[0]
 
 
-def balls(nodes: Sequence[Expr], point: Mapping[Expr, fmpq | arb], precision: int = 64) -> list[arb]:
+def balls(nodes: Sequence[Expr], point: Mapping[Expr, Rational | Ball], precision: int = 64) -> list[Ball]:
     """Balls around the values of several expressions at one point (rational, or itself given by balls).
 
     A symbol in their form on which none of them depends needs no value in the point: it is 1.
     """
-    old = ctx.prec
-    ctx.prec = precision
-    try:
-        memo: dict[int, arb] = {s.index: arb(v) for s, v in point.items()}
+    with at_precision(precision):
+        memo: dict[int, Ball] = {s.index: Ball(v) for s, v in point.items()}
         support = nodes[0].graph.mask(nodes) if nodes else 0
         for below in ordered(nodes, stop=lambda n: n.index in memo):
             idle = below.kind == "symbol" and not below.support & support
             spend(NODE)
-            memo[below.index] = arb(1) if idle else _value(below, memo)
+            memo[below.index] = Ball(1) if idle else _value(below, memo)
         return [memo[node.index] for node in nodes]
-    finally:
-        ctx.prec = old
 
 
 def nonzero_point(node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
@@ -52,7 +48,7 @@ def nonzero_point(node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
     symbols = node.graph.unmask(node.graph.mask([node, *finite]))
     for attempt in range(tries):
         size = (1, 1, 3, 10, 30, 100)[attempt % 6]
-        point = {s: fmpq(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
+        point = {s: Rational(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
         if attempt % 2 == 0:
             point = {s: abs(v) for s, v in point.items()}
         point = as_assumed(_near_centre(point))
@@ -61,17 +57,17 @@ def nonzero_point(node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
     return None
 
 
-def _near_centre(point: Mapping[Expr, fmpq]) -> dict[Expr, fmpq]:
+def _near_centre(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
     """The point moved close to the one near which the graph speaks, if there is one."""
     return {s: s.graph.centre[s.index] + v / NEAR if s.index in s.graph.centre else v for s, v in point.items()}
 
 
-def as_assumed(point: Mapping[Expr, fmpq]) -> dict[Expr, fmpq]:
+def as_assumed(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
     """The point moved to where all that is assumed of its symbols holds."""
     return {s: s.graph.assumed.get(s.index, ANY).inside(v) for s, v in point.items()}
 
 
-def is_nonzero_at(node: Expr, point: Mapping[Expr, fmpq]) -> bool:
+def is_nonzero_at(node: Expr, point: Mapping[Expr, Rational]) -> bool:
     """A ball around the value excludes 0 at some precision: a proof."""
     for precision in PRECISIONS:
         value = ball(node, point, precision)
@@ -82,16 +78,16 @@ def is_nonzero_at(node: Expr, point: Mapping[Expr, fmpq]) -> bool:
     return False
 
 
-def _value(node: Expr, memo) -> arb:
+def _value(node: Expr, memo) -> Ball:
     if node.kind == "number":
-        return arb(node.args)
+        return Ball(node.args)
     if node.kind == "pi":
-        return arb.pi()
+        return Ball.pi()
     if node.kind == "sum":
         constant, terms = node.args
-        return sum((memo[t.index] * arb(c) for t, c in terms), arb(constant))
+        return sum((memo[t.index] * Ball(c) for t, c in terms), Ball(constant))
     if node.kind == "product":
-        result = arb(1)
+        result = Ball(1)
         for base, e in node.args:
             result *= _power(memo[base.index], e)
         return result
@@ -103,14 +99,14 @@ def _value(node: Expr, memo) -> arb:
         return abs(values[0])
     if name == "sign":
         return values[0].sgn()
-    return getattr(arb, name)(*values)
+    return getattr(Ball, name)(*values)
 
 
-def _power(base: arb, e: int | Fraction) -> arb:
+def _power(base: Ball, e: int | Fraction) -> Ball:
     if isinstance(e, int):
         return whole_power(base, e) if e > 0 else 1 / whole_power(base, -e)
     if max(e.denominator, abs(e.numerator)) > MAX_EXPONENT:
-        return (base.log() * arb(fmpq(e.numerator, e.denominator))).exp()
+        return (base.log() * Ball(rational(e))).exp()
     root = base.sqrt() if e.denominator == 2 else base.root(e.denominator)
     return _power(root, e.numerator)
 

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from flint import arb, arb_series, ctx
-
+from nonholo.arithmetic.balls import Ball, BallSeries, at_precision
 from nonholo.decide.ball import ball, whole_power
 from nonholo.expression.graph import Expr, ordered
 
@@ -26,35 +25,33 @@ PLAIN = ("sin", "cos", "tan", "exp", "log", "atan", "asin", "acos")
 class _Taylor:
     """Coefficients at the middle; balls around the coefficients at all points of the interval."""
 
-    centre: arb_series
-    around: arb_series
+    centre: BallSeries
+    around: BallSeries
 
 
-def enclosed(nodes: Sequence[Expr], inner: Mapping[Expr, Expr], t: Expr, middle: arb, half: arb) -> list[arb] | None:
+def enclosed(nodes: Sequence[Expr], inner: Mapping[Expr, Expr], t: Expr, middle: Ball, half: Ball) -> list[Ball] | None:
     """Balls around the expressions for |t - middle| <= half; None where there is no bound.
 
     inner: what symbols of the expressions are as functions of t.
     """
-    old = ctx.prec, ctx.cap
-    ctx.prec, ctx.cap = PRECISION, TERMS + 1
     try:
-        h = arb(0, half)
-        time = _Taylor(arb_series([middle, 1]), arb_series([middle + h, 1]))
-        memo = _evaluated(list(inner.values()), {t.index: time}, h)
-        memo = _evaluated(nodes, {symbol.index: memo[e.index] for symbol, e in inner.items()} | {t.index: time}, h)
-        return [memo[node.index].around[0] for node in nodes]
+        with at_precision(PRECISION, TERMS + 1):
+            h = Ball(0, half)
+            time = _Taylor(BallSeries([middle, 1]), BallSeries([middle + h, 1]))
+            memo = _evaluated(list(inner.values()), {t.index: time}, h)
+            known = {symbol.index: memo[e.index] for symbol, e in inner.items()} | {t.index: time}
+            memo = _evaluated(nodes, known, h)
+            return [memo[node.index].around[0] for node in nodes]
     except (ValueError, ZeroDivisionError):  # a denominator that may be 0; a function without series
         return None
-    finally:
-        ctx.prec, ctx.cap = old
 
 
-def _evaluated(nodes: Sequence[Expr], memo: dict[int, _Taylor], h: arb) -> dict[int, _Taylor]:
+def _evaluated(nodes: Sequence[Expr], memo: dict[int, _Taylor], h: Ball) -> dict[int, _Taylor]:
     support = nodes[0].graph.mask(nodes) if nodes else 0
     for below in ordered(nodes, stop=lambda n: n.index in memo):
         idle = below.kind == "symbol" and not below.support & support
         if idle or below.is_constant:
-            value = arb_series([arb(1) if idle else ball(below, {}, PRECISION)])
+            value = BallSeries([Ball(1) if idle else ball(below, {}, PRECISION)])
             memo[below.index] = _Taylor(value, value)
         else:
             centre, around = (_value(below, lambda e, own=own: getattr(memo[e.index], own))
@@ -63,21 +60,21 @@ def _evaluated(nodes: Sequence[Expr], memo: dict[int, _Taylor], h: arb) -> dict[
     return memo
 
 
-def _narrowed(centre: arb_series, around: arb_series, h: arb) -> arb_series:
+def _narrowed(centre: BallSeries, around: BallSeries, h: Ball) -> BallSeries:
     """f_k(m + h) = sum_j binomial(j, k) f_j h^(j - k), with the last coefficient over the interval."""
-    powers, last = [arb(1), *(whole_power(h, k) for k in range(1, TERMS + 1))], around[TERMS]
+    powers, last = [Ball(1), *(whole_power(h, k) for k in range(1, TERMS + 1))], around[TERMS]
     if not last.is_finite():
         raise ValueError("no bound")
-    return arb_series([sum((centre[j] * powers[j - k] * comb(j, k) for j in range(k, TERMS)),
+    return BallSeries([sum((centre[j] * powers[j - k] * comb(j, k) for j in range(k, TERMS)),
                            last * powers[TERMS - k] * comb(TERMS, k)) for k in range(TERMS)] + [last])
 
 
-def _value(node: Expr, of) -> arb_series:
+def _value(node: Expr, of) -> BallSeries:
     if node.kind == "sum":
         constant, terms = node.args
-        return sum((of(e) * arb_series([arb(c)]) for e, c in terms), arb_series([arb(constant)]))
+        return sum((of(e) * BallSeries([Ball(c)]) for e, c in terms), BallSeries([Ball(constant)]))
     if node.kind == "product":
-        result = arb_series([1])
+        result = BallSeries([1])
         for base, e in node.args:
             result = result * _power(of(base), e)
         return result
@@ -87,8 +84,8 @@ def _value(node: Expr, of) -> arb_series:
     return getattr(of(args[0]), name)()
 
 
-def _power(base: arb_series, e: int | Fraction) -> arb_series:
+def _power(base: BallSeries, e: int | Fraction) -> BallSeries:
     if isinstance(e, int):
         return whole_power(base, e) if e > 0 else 1 / whole_power(base, -e)
-    root = base.sqrt() if e.denominator == 2 else (base.log() * arb_series([arb(1) / e.denominator])).exp()
+    root = base.sqrt() if e.denominator == 2 else (base.log() * BallSeries([Ball(1) / e.denominator])).exp()
     return _power(root, e.numerator)

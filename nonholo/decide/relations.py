@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.factors import factors_of
+from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import nonzero_point
 from nonholo.decide.zero import Decision, all_zero, combined, decide_zero
 from nonholo.errors import OutOfReach

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.space import AXES, Frame, Vector, apply, cross, plus, scaled, turns, velocity
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import UNIT, Expr
@@ -20,7 +19,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import Matrix, dot, echelon, transpose, vanishes
 
-_HALF = fmpq(1, 2)
+_HALF = Rational(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def kinetic_energy(body: Body) -> Expr:
     return body.chart.graph.sum(_kinetic_terms(body))
 
 
-def _kinetic_terms(body: Body) -> list[tuple[Expr, fmpq]]:
+def _kinetic_terms(body: Body) -> list[tuple[Expr, Rational]]:
     graph, w = body.chart.graph, body.own_w
     turning = [graph.scaled_product(_HALF, ((entry, 1), (a, 1), (b, 1))) for row, a in zip(body.inertia, w)
                for entry, b in zip(row, w) if not (entry.is_zero or a.is_zero or b.is_zero)]
@@ -83,7 +82,7 @@ def _kinetic_terms(body: Body) -> list[tuple[Expr, fmpq]]:
     return [graph.scaled_product(_HALF, ((body.mass, 1), (squares, 1))), *turning]
 
 
-def _gravity_terms(body: Body, gravity: Sequence[Expr]) -> list[tuple[Expr, fmpq]]:
+def _gravity_terms(body: Body, gravity: Sequence[Expr]) -> list[tuple[Expr, Rational]]:
     """m g.r."""
     graph = body.chart.graph
     if body.mass.is_zero or all(g.is_zero for g in gravity):

@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from flint import nmod_mat
 
 from nonholo.algebra.kernel import kernel
 from nonholo.algebra.lowest import cleared, factors_below
+from nonholo.arithmetic.matrices import pivots_modulo, rank_modulo
 from nonholo.decide.relations import decide_zero_on
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
@@ -110,7 +110,7 @@ class _Rates:
         point = int(at.fit.argmax())
         for f, slope in zip(functions, slopes):
             row = [int(e[point]) for e in slope]
-            if _rank([*rows, row], at.p) > len(rows):
+            if rank_modulo([*rows, row], at.p) > len(rows):
                 kept.append(f)
                 rows.append(row)
         return kept
@@ -180,13 +180,7 @@ class _Table:
             return list(range(self.values.shape[1]))
         rows, size = self.values, self.values.shape[1]
         spend_matrix(len(rows), size)
-        form, rank = nmod_mat(len(rows), size, rows.ravel().tolist(), self.p).rref()
-        pivots, column = [], 0
-        for r in range(rank):
-            while int(form[r, column]) == 0:
-                column += 1
-            pivots.append(column)
-        return pivots
+        return pivots_modulo(rows.tolist(), self.p)
 
     def gradient(self, support: Sequence[int], coefficients: Sequence[int]) -> list[int]:
         """D^-e dF/dx at one point for all x that move, F = D^e sum of coefficient * candidate."""
@@ -224,7 +218,7 @@ def _in_family(rates: _Rates, family: Family, every: list[Expr], work: Work) -> 
     for vector in vectors:
         support, c = zip(*((own[s], c) for s, c in enumerate(vector) if c))
         gradient = table.gradient(support, c)
-        if len(support) > SUPPORT or _rank([*known, gradient], table.p) <= _rank(known, table.p):
+        if len(support) > SUPPORT or rank_modulo([*known, gradient], table.p) <= rank_modulo(known, table.p):
             continue
         if work.over:
             return
@@ -246,10 +240,6 @@ def _for_a_velocity(f: Expr, d: Distribution) -> dict[Expr, Expr]:
             b, c = slope.subs({v: zero}), f.subs({v: zero})
             return {v: (f.graph.sqrt(b**2 - 2 * second * c) - b) / second}
     return {}
-
-
-def _rank(rows: Sequence[Sequence[int]], p: int) -> int:
-    return nmod_mat(len(rows), len(rows[0]), [e for row in rows for e in row], p).rank() if rows else 0
 
 
 def _lifted(rates: _Rates, family: Family, support: Sequence[int], work: Work) -> Expr | None:

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from nonholo.algebra.lowest import factors_below, lowest
+from nonholo.arithmetic.numbers import fraction
 from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -264,4 +264,4 @@ def _exponential(f: Expr) -> Expr:
     logs = [(t, c) for t, c in terms if t.kind == "function" and t.args[0] == "log" and c.height_bits() < 16]
     rest = [f, *(f.graph.scale(t, -c) for t, c in logs)]
     return f.graph.multiply(f.graph.exp(f.graph.add(*rest)),
-                            *(f.graph.power(t.args[1][0], Fraction(int(c.p), int(c.q))) for t, c in logs))
+                            *(f.graph.power(t.args[1][0], fraction(c)) for t, c in logs))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
@@ -16,6 +15,6 @@ def usually_positive(system: System, f: Expr) -> Expr:
     except ZeroDivisionError:
         return f
     own = system.chart.graph.mask([*system.chart.q, *system.chart.v, system.chart.t])
-    point = {s: fmpq(5 + i, 9) if s.support & own else fmpq(1) for i, s in enumerate(at.symbols())}
+    point = {s: Rational(5 + i, 9) if s.support & own else Rational(1) for i, s in enumerate(at.symbols())}
     value = ball(at, point)
     return -f if value.is_finite() and value < 0 else f

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.errors import OutOfReach
 from nonholo.evidence.place import common_measure
 from nonholo.expression.functions import angle_parts, is_monomial
@@ -62,7 +61,7 @@ class _Prime:
     def random(self) -> int:
         return self.rng.randrange(2, self.p)
 
-    def rational(self, number: fmpq) -> int:
+    def rational(self, number: Rational) -> int:
         return int(number.p) * pow(int(number.q), -1, self.p) % self.p
 
     def turn(self, half_turns: Fraction) -> int:
@@ -102,7 +101,7 @@ class GivenPoint(Point):
     def _recorded(self, record: dict[str, Any], kind: str, index: int) -> tuple[Fraction, ...] | None:
         """The value in a record; None for a symbol that stands in angles alone."""
         atom, unit = self.units[kind, index]
-        key = text(atom.graph.scale(atom, fmpq(unit.numerator, unit.denominator)))
+        key = text(atom.graph.scale(atom, rational(unit)))
         if key not in record[kind] and kind != "symbols":
             raise OutOfReach(f"no value of {key} at the point")
         value = record[kind].get(key)
@@ -126,7 +125,7 @@ class GivenPoint(Point):
         """{"symbols": {name: number}, "angles": {text: [cos, sin]}, "exponents": {text: number}}"""
         found: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
         for (kind, index), (atom, unit) in self.units.items():
-            key = text(atom.graph.scale(atom, fmpq(unit.numerator, unit.denominator)))
+            key = text(atom.graph.scale(atom, rational(unit)))
             numbers = self.given[kind, index]
             if numbers is not None:
                 found[kind][key] = list(numbers) if kind == "angles" else numbers[0]

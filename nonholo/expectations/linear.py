@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from flint import acb, arb, fmpq
-
+from nonholo.arithmetic.balls import Ball, ComplexBall
+from nonholo.arithmetic.numbers import rational
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, holds, listed
 from nonholo.expectations.subject import Subject
@@ -39,7 +39,7 @@ def linearised(subject: Subject, values: list, i: int) -> Finding:
     return holds(told) if all(gap < tolerance for gap in gaps) else fails(told)
 
 
-def _matrix_gaps(linear: Linearisation, name: str, table: Mapping[str, Any]) -> list[arb]:
+def _matrix_gaps(linear: Linearisation, name: str, table: Mapping[str, Any]) -> list[Ball]:
     names = table.get("velocities", linear.velocities)
     if not set(names) <= set(linear.velocities):
         raise NotAStatement(f"velocities: there are {', '.join(linear.velocities)}")
@@ -52,19 +52,19 @@ def _matrix_gaps(linear: Linearisation, name: str, table: Mapping[str, Any]) -> 
     return [abs(own[i][j] - g) for (i, j), g in zip(product(rows, columns), given)]
 
 
-def _eigenvalue_gaps(linear: Linearisation, stated: Any) -> list[arb]:
+def _eigenvalue_gaps(linear: Linearisation, stated: Any) -> list[Ball]:
     """The distance of each number, or pair of real and imaginary part, to the nearest eigenvalue."""
     own = enclosures(linear) if stated else []
-    given = [acb(*map(number, v)) if isinstance(v, list) else acb(number(v)) for v in stated]
+    given = [ComplexBall(*map(number, v)) if isinstance(v, list) else ComplexBall(number(v)) for v in stated]
     return [min((abs(g - e) for e in own), key=float) for g in given]
 
 
-def number(value: Any) -> arb:
+def number(value: Any) -> Ball:
     try:
         exact = Fraction(value)
     except (ValueError, TypeError):
         raise NotAStatement(f"{value!r} is no number") from None
-    return arb(fmpq(exact.numerator, exact.denominator))
+    return Ball(rational(exact))
 
 
 RULES = {"linearised": listed(linearised)}

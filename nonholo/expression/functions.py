@@ -11,9 +11,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpz
-
 from nonholo.arithmetic.modular import TURN, Modulus
+from nonholo.arithmetic.numbers import Integer, Rational, fraction, rational
 from nonholo.errors import NonholoError
 from nonholo.expression.laurent import multiplied_out
 from nonholo.expression.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr
@@ -39,10 +38,6 @@ def call(graph: Graph, name: str, args: tuple[Expr, ...]) -> Expr:
     return _BUILDERS.get(name, lambda g, u: _opaque(g, name, u))(graph, x)
 
 
-def fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
-
-
 Parts = tuple[list[tuple[Expr, Fraction]], Fraction]
 
 
@@ -63,12 +58,12 @@ def angle_parts(graph: Graph, arg: Expr) -> Parts:
     return list(known[0]), known[1]
 
 
-def _multiplied_out(arg: Expr) -> tuple[fmpq, list[tuple[Expr, fmpq]]] | None:
+def _multiplied_out(arg: Expr) -> tuple[Rational, list[tuple[Expr, Rational]]] | None:
     """Constant and monomial terms of an argument that is a polynomial, else None."""
     terms = None if arg.doubt & (OPAQUE | CONSTANT) else multiplied_out(arg)
     if terms is None or any(e < 0 for monomial in terms for _, e in monomial):
         return None
-    constant = terms.pop((), fmpq(0))
+    constant = terms.pop((), Rational(0))
     return constant, [(arg.graph.product(list(m)), c) for m, c in terms.items()]
 
 
@@ -221,7 +216,7 @@ def _logarithms(graph: Graph, x: Expr) -> tuple[list[tuple[Expr, Fraction]], Exp
     found, rest = [], [(graph.one, constant)]
     for term, c in terms:
         log, factor = _log_factor(graph, term)
-        own = fmpq(0) if log is None else linear(factor)[0]
+        own = Rational(0) if log is None else linear(factor)[0]
         if own == 0:
             rest.append((term, c))
         else:
@@ -255,8 +250,8 @@ def _log(graph: Graph, x: Expr) -> Expr:
 
 def _log_of_number(graph: Graph, x: Expr) -> Expr:
     """log(12) = 2 log(2) + log(3)."""
-    found = [(p, e) for p, e in fmpz(x.args.p).factor()] + [(q, -e) for q, e in fmpz(x.args.q).factor()]
-    return graph.sum([(_opaque(graph, "log", graph.number(fmpq(p))), fmpq(e)) for p, e in found])
+    found = [(p, e) for p, e in Integer(x.args.p).factor()] + [(q, -e) for q, e in Integer(x.args.q).factor()]
+    return graph.sum([(_opaque(graph, "log", graph.number(Rational(p))), Rational(e)) for p, e in found])
 
 
 def _sqrt(graph: Graph, x: Expr) -> Expr:
@@ -310,7 +305,7 @@ def _sign(graph: Graph, x: Expr) -> Expr:
 def _atan(graph: Graph, x: Expr) -> Expr:
     for tangent, quarters in ((0, 0), (1, 1), (-1, -1)):
         if x is graph.lift(tangent):
-            return graph.scale(graph.pi, fmpq(quarters, 4))
+            return graph.scale(graph.pi, Rational(quarters, 4))
     return _opaque(graph, "atan", x)
 
 
@@ -362,8 +357,3 @@ _DERIVATIVES = {
     "abs": lambda g, x: _sign(g, x),
     "sign": lambda g, x: g.zero,
 }
-
-
-def rational(c: Fraction) -> fmpq:
-    """The same number of python-flint."""
-    return fmpq(c.numerator, c.denominator)

@@ -16,9 +16,8 @@ from fractions import Fraction
 from hashlib import sha256
 from operator import attrgetter
 
-from flint import fmpq, fmpz
-
 from nonholo.arithmetic.modular import TURN, Modulus
+from nonholo.arithmetic.numbers import Integer, Rational, rational
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression import functions, sweeps
 from nonholo.expression.node import (
@@ -38,7 +37,7 @@ from nonholo.expression.node import (
     over,
 )
 from nonholo.expression.ranges import ANY, Range
-from nonholo.expression.roots import number_power, rational, root_value, rooted_monomial, tidy
+from nonholo.expression.roots import number_power, root_value, rooted_monomial, tidy
 from nonholo.expression.sums import (
     all_ones,
     circle,
@@ -82,7 +81,7 @@ class Graph:
         self._turns: dict = {}
         self.assumed: dict[int, Range] = {}  # what is assumed of symbols, by their index; never changed later
         self.ranges: dict[int, Range] = {}  # see exact.ranges
-        self.centre: dict[int, fmpq] = {}  # the values of symbols at a point near which alone the graph speaks
+        self.centre: dict[int, Rational] = {}  # the values of symbols at a point near which alone the graph speaks
         self.angles: dict = {}  # arguments of sines and exponentials taken apart (see exact.functions)
         self._flows: dict[tuple, dict[int, Expr]] = {}
         self.sizes: dict[int, int] = {}  # see exact.linear
@@ -117,7 +116,7 @@ class Graph:
                     self, kind, args, value, doubt, support, self._count)
                 self._count += 1
                 return twin
-            twin = self.number(fmpq(value[0]))  # the same small whole number modulo both primes
+            twin = self.number(Rational(value[0]))  # the same small whole number modulo both primes
         if twin.kind != kind or twin.args != args:
             self._merge(kind, args, twin, doubt, support)
         return twin
@@ -162,7 +161,7 @@ class Graph:
         """The prime of the first value."""
         return self.moduli[0]
 
-    def image(self, number: fmpq) -> tuple[int, int]:
+    def image(self, number: Rational) -> tuple[int, int]:
         """The images of a rational number modulo the two primes."""
         first, second = self.moduli
         return first.rational(number), second.rational(number)
@@ -172,14 +171,14 @@ class Graph:
         if type(value) is Expr:
             return value if value.graph is self else self.copy([value])[0]
         if isinstance(value, Fraction):
-            return self.number(fmpq(value.numerator, value.denominator))
-        if isinstance(value, (int, fmpz, fmpq)):
-            return self.number(fmpq(value))
+            return self.number(rational(value))
+        if isinstance(value, (int, Integer, Rational)):
+            return self.number(Rational(value))
         raise NonholoError(f"{value!r} ({type(value).__name__}) is no exact number; "
                            "give an integer or a Fraction")
 
-    def number(self, value: fmpq) -> Expr:
-        key = ("number", int(value.p), int(value.q))  # fmpq itself hashes slowly
+    def number(self, value: Rational) -> Expr:
+        key = ("number", int(value.p), int(value.q))  # Rational itself hashes slowly
         node = self._table.get(key)
         if node is None:
             node = self._table[key] = self._intern("number", value, self.image(value), 0, 0)
@@ -217,10 +216,10 @@ class Graph:
     def add(self, *nodes) -> Expr:
         return self.sum([(self.lift(n), UNIT) for n in nodes])
 
-    def scale(self, node: Expr, factor: fmpq) -> Expr:
-        return self._scaled(node, factor if type(factor) is fmpq else fmpq(factor))
+    def scale(self, node: Expr, factor: Rational) -> Expr:
+        return self._scaled(node, factor if type(factor) is Rational else Rational(factor))
 
-    def sum(self, parts: Iterable[tuple[Expr, fmpq]]) -> Expr:
+    def sum(self, parts: Iterable[tuple[Expr, Rational]]) -> Expr:
         """sum of coefficient * node, nested sums flattened, like terms collected."""
         if not isinstance(parts, (list, tuple)):
             parts = list(parts)
@@ -228,7 +227,7 @@ class Graph:
             return self._scaled(*parts[0]) if parts else self.zero
         return self._collected_sum(*self._collected(parts))
 
-    def gathered(self, parts: Sequence[tuple[Expr, fmpq]]) -> Expr:
+    def gathered(self, parts: Sequence[tuple[Expr, Rational]]) -> Expr:
         """The same with common factors taken out and R*m*sin**2 + R*m*cos**2 made R*m, as derivations want it."""
         if len(parts) < 2:
             return self._scaled(*parts[0]) if parts else self.zero
@@ -255,7 +254,7 @@ class Graph:
             return self.one
         return self.product_node(tuple([(b, k) for b, e in term.args if (k := e - powers.get(b, 0))]))
 
-    def _collected(self, parts: Iterable[tuple[Expr, fmpq]]) -> tuple[fmpq, list[tuple[Expr, fmpq]]]:
+    def _collected(self, parts: Iterable[tuple[Expr, Rational]]) -> tuple[Rational, list[tuple[Expr, Rational]]]:
         """The constant and the different terms of a sum."""
         constant, collected = ZERO, {}
         for node, factor in parts:
@@ -273,7 +272,7 @@ class Graph:
                 collected[node] = collected[node] + factor if node in collected else factor
         return constant, [(t, c) for t in sorted(collected, key=_index) if (c := collected[t])]
 
-    def _scaled(self, node: Expr, factor: fmpq) -> Expr:
+    def _scaled(self, node: Expr, factor: Rational) -> Expr:
         """factor * node, without a look at the terms of a sum."""
         if factor is UNIT:
             return node
@@ -285,7 +284,7 @@ class Graph:
         factor = tidied(factor)
         return node if factor is UNIT else self._sum_node(ZERO, ((node, factor),)) if factor else self.zero
 
-    def _collected_sum(self, constant: fmpq, terms: list[tuple[Expr, fmpq]]) -> Expr:
+    def _collected_sum(self, constant: Rational, terms: list[tuple[Expr, Rational]]) -> Expr:
         """The sum of different terms: coprime whole coefficients, the first of them positive, times a number."""
         if not terms:
             return self.number(constant)
@@ -311,7 +310,7 @@ class Graph:
             support |= term.support
         return self._intern("sum", (ZERO, terms), (u % self.moduli[0].p, v % self.moduli[1].p), doubt, support)
 
-    def _sum_node(self, constant: fmpq, terms: tuple, ratios: tuple[list[int], list[int]] | None = None) -> Expr:
+    def _sum_node(self, constant: Rational, terms: tuple, ratios: tuple[list[int], list[int]] | None = None) -> Expr:
         first, second = self.moduli
         u = v = doubt = support = 0
         for (term, _), p, q in zip(terms, *(ratios or ratios_of(constant, terms))):
@@ -361,12 +360,12 @@ class Graph:
         node, coefficient = self.monomial(factors)
         return self._scaled(node, coefficient)
 
-    def scaled_product(self, scale: fmpq, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+    def scaled_product(self, scale: Rational, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, Rational]:
         """scale * product of factors as a node and its rational coefficient."""
         node, coefficient = self.monomial(factors)
         return node, coefficient if scale is UNIT else scale if coefficient is UNIT else coefficient * scale
 
-    def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+    def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, Rational]:
         """A product as a node and its rational coefficient."""
         factors = tuple(factors)
         coefficient, collected = UNIT, {}

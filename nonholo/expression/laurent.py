@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.node import UNIT, ZERO, Expr
 from nonholo.expression.sums import linear
 
 MOST_TERMS = 50
 Monomial = tuple[tuple[Expr, int], ...]  # powers, in the order of the nodes
-Terms = dict[Monomial, fmpq]
+Terms = dict[Monomial, Rational]
 
 
 def multiplied_out(node: Expr) -> Terms | None:

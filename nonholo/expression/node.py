@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational
 from nonholo.work import spend
 
 PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
-ZERO, UNIT, MINUS = fmpq(0), fmpq(1), fmpq(-1)  # the coefficients 1 and -1 are these: nothing is computed with them
+ZERO, UNIT, MINUS = Rational(0), Rational(1), Rational(-1)  # the coefficients 1 and -1 are these: nothing is computed with them
 
 FUNCTIONS = frozenset((
     "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",

@@ -12,23 +12,22 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational, fraction
 from nonholo.expression.node import Expr, ordered
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
 
 MAX_BITS = 2_000  # of a bound; beyond it there is none
-ZERO, ONE = fmpq(0), fmpq(1)
+ZERO, ONE = Rational(0), Rational(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
     """low <= value <= high (None: no bound); apart: never zero; whole: always an integer."""
 
-    low: fmpq | None = None
-    high: fmpq | None = None
+    low: Rational | None = None
+    high: Rational | None = None
     apart: bool = False
     whole: bool = False
 
@@ -58,20 +57,20 @@ class Range:
         """Only finitely many values: what holds for almost all of them says nothing."""
         return self.whole and None not in (self.low, self.high)
 
-    def holds(self, value: fmpq) -> bool:
+    def holds(self, value: Rational) -> bool:
         """The number is one of the range."""
         return not ((self.low is not None and value < self.low)
                     or (self.high is not None and value > self.high)
                     or (self.apart and value == 0) or (self.whole and value.q != 1))
 
-    def inside(self, value: fmpq) -> fmpq:
+    def inside(self, value: Rational) -> Rational:
         """A number of the range, another one for another value: what a random point is taken from."""
         found = self._moved(value)
         if self.whole:
-            found = fmpq(found.ceil() if self.high is None else found.floor())
+            found = Rational(found.ceil() if self.high is None else found.floor())
         return found if self.holds(found) else self._next(found)
 
-    def _moved(self, value: fmpq) -> fmpq:
+    def _moved(self, value: Rational) -> Rational:
         low, high = self.low, self.high
         if low is None and high is None:
             return value
@@ -82,17 +81,17 @@ class Range:
         part = abs(value) / (1 + abs(value))
         return low + (high - low) * part
 
-    def _next(self, value: fmpq) -> fmpq:
-        steps = [fmpq(1), fmpq(-1), fmpq(1, 97), fmpq(-1, 97)]
+    def _next(self, value: Rational) -> Rational:
+        steps = [Rational(1), Rational(-1), Rational(1, 97), Rational(-1, 97)]
         if None not in (self.low, self.high):
             steps += [(self.high - self.low) / 97, (self.low - self.high) / 97]
         return next((value + step for step in steps if self.holds(value + step)), value)
 
 
 ANY = Range()
-UNIT_INTERVAL = Range(fmpq(-1), fmpq(1))
-PI = Range(fmpq(333, 106), fmpq(355, 113))
-QUARTER, HALF, WHOLE = fmpq(11, 7), fmpq(22, 7), fmpq(44, 7)  # above pi/2, pi, 2 pi
+UNIT_INTERVAL = Range(Rational(-1), Rational(1))
+PI = Range(Rational(333, 106), Rational(355, 113))
+QUARTER, HALF, WHOLE = Rational(11, 7), Rational(22, 7), Rational(44, 7)  # above pi/2, pi, 2 pi
 
 
 def range_of(node: Expr) -> Range:
@@ -100,7 +99,7 @@ def range_of(node: Expr) -> Range:
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
-    >>> x, a = g.symbol("x"), g.symbol("a", Range(low=fmpq(0), apart=True))
+    >>> x, a = g.symbol("x"), g.symbol("a", Range(low=Rational(0), apart=True))
     >>> range_of(x**2 + a).positive, range_of(x + a).nonzero
     (True, False)
     """
@@ -132,7 +131,7 @@ def _range(graph: Graph, node: Expr) -> Range:
     return _FUNCTIONS.get(name, lambda r: ANY)(known[args[0].index])
 
 
-def _number(value: fmpq) -> Range:
+def _number(value: Rational) -> Range:
     return Range(value, value, value != 0, value.q == 1)
 
 
@@ -145,11 +144,11 @@ def _sum(parts: Iterable[Range]) -> Range:
     return Range(low, high, alike and any(r.nonzero for r in parts), whole)
 
 
-def _total(ends: list[fmpq | None]) -> fmpq | None:
+def _total(ends: list[Rational | None]) -> Rational | None:
     return None if None in ends else _bounded(sum(ends, ZERO))
 
 
-def _bounded(end: fmpq | None) -> fmpq | None:
+def _bounded(end: Rational | None) -> Rational | None:
     return None if end is None or end.height_bits() > MAX_BITS else end
 
 
@@ -158,7 +157,7 @@ def _times(a: Range, b: Range) -> Range:
     return Range(_bounded(low), _bounded(high), a.nonzero and b.nonzero, a.whole and b.whole)
 
 
-def _product_ends(a: Range, b: Range) -> tuple[fmpq | None, fmpq | None]:
+def _product_ends(a: Range, b: Range) -> tuple[Rational | None, Rational | None]:
     """The least and the largest product of ends; (end, sign) stands for an end that is infinite."""
     ends = [_end(x, y) for x in _ends(a) for y in _ends(b)]
     low = None if any(e == "-" for e in ends) else min((e for e in ends if e != "+"), default=None)
@@ -172,7 +171,7 @@ def _ends(r: Range) -> tuple:
 
 def _end(x, y):
     """The product of two ends, 0 times an infinite one being 0."""
-    if isinstance(x, fmpq) and isinstance(y, fmpq):
+    if isinstance(x, Rational) and isinstance(y, Rational):
         return x * y
     signs = [_sign(x), _sign(y)]
     if 0 in signs:
@@ -198,7 +197,7 @@ def _power(base: Range, e: int | Fraction) -> Range:
     return Range(low, high, base.nonzero, base.whole)
 
 
-def _raised(end: fmpq | None, e: int) -> fmpq | None:
+def _raised(end: Rational | None, e: int) -> Rational | None:
     if end is None or end.height_bits() * e > MAX_BITS:
         return None
     return end**e
@@ -235,12 +234,12 @@ def _abs(r: Range) -> Range:
     if r.not_negative:
         return r
     if r.not_positive:
-        return _times(r, _number(fmpq(-1)))
+        return _times(r, _number(Rational(-1)))
     high = None if None in (r.low, r.high) else max(-r.low, r.high)
     return Range(ZERO, high, r.nonzero, r.whole)
 
 
-def _odd(bound: fmpq | None) -> Callable[[Range], Range]:
+def _odd(bound: Rational | None) -> Callable[[Range], Range]:
     """An odd function that has the sign of its argument, and |f| <= bound."""
     def found(r: Range) -> Range:
         low = ZERO if r.not_negative else None if bound is None else -bound
@@ -261,8 +260,8 @@ def _log(r: Range) -> Range:
 
 
 def _sign_range(r: Range) -> Range:
-    return Range(fmpq(1 if r.positive else 0 if r.not_negative else -1),
-                 fmpq(-1 if r.negative else 0 if r.not_positive else 1), r.nonzero, True)
+    return Range(Rational(1 if r.positive else 0 if r.not_negative else -1),
+                 Rational(-1 if r.negative else 0 if r.not_positive else 1), r.nonzero, True)
 
 
 _FUNCTIONS: dict[str, Callable[[Range], Range]] = {
@@ -283,21 +282,21 @@ _FUNCTIONS: dict[str, Callable[[Range], Range]] = {
 
 
 def assumption(positive: bool = False, negative: bool = False, nonzero: bool = False,
-               low: fmpq | None = None, high: fmpq | None = None, integer: bool = False) -> Range:
+               low: Rational | None = None, high: Rational | None = None, integer: bool = False) -> Range:
     """What is assumed of a symbol, as a range.  Raises ValueError if no number is left, or only one."""
     if positive:
         low = ZERO if low is None else max(low, ZERO)
     if negative:
         high = ZERO if high is None else min(high, ZERO)
     if integer:
-        low, high = low and fmpq(ceil(_plain(low))), high and fmpq(floor(_plain(high)))
+        low, high = low and Rational(ceil(_plain(low))), high and Rational(floor(_plain(high)))
     found = Range(low, high, positive or negative or nonzero, integer)
     _require_some(found)
     return found
 
 
-def _plain(value: fmpq) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
+def _plain(value: Rational) -> Fraction:
+    return fraction(value)
 
 
 def _require_some(r: Range) -> None:
@@ -313,7 +312,7 @@ def _require_some(r: Range) -> None:
 def words(name: str, r: Range) -> str:
     """What is assumed, as a formula: "a > 0".
 
-    >>> words("a", Range(low=fmpq(1, 2)))
+    >>> words("a", Range(low=Rational(1, 2)))
     'a >= 1/2'
     """
     parts = []

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
-from flint import fmpq, fmpz
 
+from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, ordered
@@ -29,7 +29,7 @@ def small_prime(rng: random.Random) -> int:
     """A prime p = 3 mod 4 below 2^31."""
     while True:
         candidate = rng.getrandbits(BITS) | 1 << (BITS - 1) | 3
-        if fmpz(candidate).is_prime():
+        if Integer(candidate).is_prime():
             return candidate
 
 
@@ -63,7 +63,7 @@ class Residues:
             self._value[node.index] = self._node(node)
         return self._value[root.index]
 
-    def number(self, q: fmpq | Fraction) -> int:
+    def number(self, q: Rational | Fraction) -> int:
         """The image of a rational number."""
         over, under = (q.numerator, q.denominator) if isinstance(q, Fraction) else (int(q.p), int(q.q))
         return over % self.p * pow(under, -1, self.p) % self.p

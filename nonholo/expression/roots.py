@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpz
-
+from nonholo.arithmetic.numbers import Integer, Rational, rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import MINUS, OPAQUE, UNIT, ZERO, Expr
 from nonholo.expression.ranges import range_of
@@ -19,7 +18,7 @@ MAX_BITS = 200_000  # of a power of numbers
 MAX_ROOT_BITS = 80  # numbers up to here are factored under a root
 
 
-def number_power(number: fmpq, exponent: int) -> fmpq:
+def number_power(number: Rational, exponent: int) -> Rational:
     """A rational number to a whole power.  Raises ZeroDivisionError, OutOfReach."""
     if exponent == 1:
         return number
@@ -30,14 +29,7 @@ def number_power(number: fmpq, exponent: int) -> fmpq:
     return number**exponent
 
 
-def rational(exponent: int | Fraction) -> fmpq:
-    """An exponent as a coefficient."""
-    if exponent == 1:
-        return UNIT
-    return fmpq(exponent) if isinstance(exponent, int) else fmpq(exponent.numerator, exponent.denominator)
-
-
-def rooted_monomial(graph: Graph, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, fmpq]:
+def rooted_monomial(graph: Graph, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, Rational]:
     """A product with roots, which may come together to whole powers."""
     coefficient, collected, rooted = UNIT, {}, False
     pending = list(factors)
@@ -100,7 +92,7 @@ def root_parts(graph: Graph, node: Expr) -> list[tuple[Expr, int | Fraction]]:
     return alone if rest is graph.one else [*alone, (rest, 1)]
 
 
-def _number_root(graph: Graph, number: fmpq, exponent: Fraction):
+def _number_root(graph: Graph, number: Rational, exponent: Fraction):
     """number**exponent as a rational times powers of primes: sqrt(12) = 2 * 3**(1/2)."""
     if number == 0:
         if exponent < 0:
@@ -113,14 +105,14 @@ def _number_root(graph: Graph, number: fmpq, exponent: Fraction):
         rest.append((graph.number(MINUS), exponent))
     parts = {}
     for value, sign in ((abs(number.p), 1), (number.q, -1)):
-        for prime, power in fmpz(value).factor():
+        for prime, power in Integer(value).factor():
             parts[int(prime)] = parts.get(int(prime), 0) + sign * power
     for prime, power in parts.items():
         total = power * exponent
         whole = total.numerator // total.denominator
-        rational *= fmpq(prime) ** whole
+        rational *= Rational(prime) ** whole
         if total != whole:
-            rest.append((graph.number(fmpq(prime)), total - whole))
+            rest.append((graph.number(Rational(prime)), total - whole))
     return rational, rest
 
 

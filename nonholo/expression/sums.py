@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import gcd, lcm
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.node import MINUS, UNIT, ZERO, Expr
 
-Terms = Sequence[tuple[Expr, fmpq]]
+Terms = Sequence[tuple[Expr, Rational]]
 
 
-def linear(node: Expr) -> tuple[fmpq, tuple[tuple[Expr, fmpq], ...]]:
+def linear(node: Expr) -> tuple[Rational, tuple[tuple[Expr, Rational], ...]]:
     """A node as constant + sum of coefficient * term."""
     if node.kind == "number":
         return node.args, ()
@@ -25,7 +24,7 @@ def linear(node: Expr) -> tuple[fmpq, tuple[tuple[Expr, fmpq], ...]]:
     return constant, terms
 
 
-def all_ones(terms: Iterable[tuple[Expr, fmpq]]) -> bool:
+def all_ones(terms: Iterable[tuple[Expr, Rational]]) -> bool:
     """Every coefficient is 1."""
     for _, c in terms:  # noqa: SIM110 (a loop is twice as fast as all() here)
         if c is not UNIT:
@@ -33,12 +32,12 @@ def all_ones(terms: Iterable[tuple[Expr, fmpq]]) -> bool:
     return True
 
 
-def tidied(number: fmpq) -> fmpq:
+def tidied(number: Rational) -> Rational:
     """The number; 1 and -1 as the objects that stand for them."""
     return UNIT if number == 1 else MINUS if number == -1 else number
 
 
-def ratios_of(constant: fmpq, terms) -> tuple[list[int], list[int]]:
+def ratios_of(constant: Rational, terms) -> tuple[list[int], list[int]]:
     """Numerators and denominators of the coefficients and of a constant that is not 0."""
     numbers = [c for _, c in terms]
     if constant:
@@ -47,15 +46,15 @@ def ratios_of(constant: fmpq, terms) -> tuple[list[int], list[int]]:
             [1 if c is UNIT or c is MINUS else int(c.q) for c in numbers])
 
 
-def content_of(tops: list[int], bottoms: list[int]) -> fmpq | int:
+def content_of(tops: list[int], bottoms: list[int]) -> Rational | int:
     """The rational factor that leaves coprime integers, the first of them positive."""
     top, bottom = gcd(*tops), lcm(*bottoms)
     if top == bottom == 1 and tops[0] > 0:
         return 1
-    return fmpq(top if tops[0] > 0 else -top, bottom)
+    return Rational(top if tops[0] > 0 else -top, bottom)
 
 
-def common_factors(terms: Sequence[tuple[Expr, fmpq]]) -> list[tuple[Expr, int]]:
+def common_factors(terms: Sequence[tuple[Expr, Rational]]) -> list[tuple[Expr, int]]:
     """The powers that every term holds."""
     first = terms[0][0]
     common = first.args if first.kind == "product" else ((first, 1),)
@@ -71,7 +70,7 @@ def common_factors(terms: Sequence[tuple[Expr, fmpq]]) -> list[tuple[Expr, int]]
     return list(common)
 
 
-def circle(terms: Terms) -> tuple[Expr, Expr, tuple[tuple[Expr, int], ...], fmpq] | None:
+def circle(terms: Terms) -> tuple[Expr, Expr, tuple[tuple[Expr, int], ...], Rational] | None:
     """Two terms c R sin(u)^2 and c R cos(u)^2, the factors of R, and c; None if there are no two."""
     seen: dict[tuple, tuple[str, Expr]] = {}
     for term, c in terms:

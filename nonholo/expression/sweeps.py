@@ -13,12 +13,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.functions import derivative
 from nonholo.expression.node import UNIT as _ONE
 from nonholo.expression.node import Expr, ordered
-from nonholo.expression.roots import rational
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
@@ -93,7 +91,7 @@ def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
     return [graph.gathered(weights.get(target.index, ())) for target in targets]
 
 
-def _partials(graph: Graph, node: Expr, bits: int) -> list[tuple[Expr, Factors, fmpq]]:
+def _partials(graph: Graph, node: Expr, bits: int) -> list[tuple[Expr, Factors, Rational]]:
     """The partial derivatives of a product or function by the parts that hold the symbols: (part, factors, number)."""
     if node.kind == "product":
         powers = node.args

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import fmpq, fmpz
-
+from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.expression.node import Expr, ordered
 from nonholo.expression.sums import linear
 
@@ -28,7 +27,7 @@ class Style:
 
 def digits(n: int) -> str:
     """A whole number of any length, which Python's own str refuses beyond 4300 digits."""
-    return fmpz(n).str()
+    return Integer(n).str()
 
 
 def plain_number(p: int, q: int) -> str:
@@ -107,7 +106,7 @@ def _write(node: Expr, memo: Written, style: Style) -> tuple[str, int]:
         name, args = node.args
         return style.function(name, [memo[a.index][0] for a in args]), ATOM
     if node.kind == "product":
-        return _product(fmpq(1), node, memo, style), PRODUCT
+        return _product(Rational(1), node, memo, style), PRODUCT
     return _sum(node, memo, style)
 
 
@@ -125,11 +124,11 @@ def _sum(node: Expr, memo: Written, style: Style, sign: int = 1) -> tuple[str, i
     return out, SUM if len(pieces) > 1 or pieces[0][0] else PRODUCT
 
 
-def _scaled(c: fmpq, term: Expr, memo: Written, style: Style) -> tuple[bool, str]:
+def _scaled(c: Rational, term: Expr, memo: Written, style: Style) -> tuple[bool, str]:
     return c < 0, _product(abs(c), term, memo, style)
 
 
-def _product(c: fmpq, term: Expr, memo: Written, style: Style) -> str:
+def _product(c: Rational, term: Expr, memo: Written, style: Style) -> str:
     """coefficient * term as one fraction: 2*g*sin(al)*cos(theta)/(3*R)."""
     over, under = memo.products.get(term.index) or _factors(term, memo, style)
     if c.p != 1:

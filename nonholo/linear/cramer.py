@@ -7,16 +7,15 @@ In the graph equal values are one node, so a long quotient written first would k
 
 from __future__ import annotations
 
-from flint import fmpq
-
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field, Quotient
+from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
 from nonholo.work import Work
 
-PLUS, MINUS = fmpq(1), fmpq(-1)
+PLUS, MINUS = Rational(1), Rational(-1)
 
 
 def cramer(A: Matrix, B: Matrix, units: int, most: int) -> Matrix | None:

@@ -14,9 +14,9 @@ import random
 from collections.abc import Mapping, Sequence
 from math import comb, isqrt
 
-from flint import fmpq, fmpz, nmod_mat
-
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.matrices import first_relation_modulo, solved_modulo
+from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.work import Work, spend, spend_matrix
@@ -104,11 +104,9 @@ class _Box:
     def _solved(self, values: Sequence[int]) -> list[list[int]]:
         if self.work.over:
             raise OutOfReach("the limit of work")
-        A, B = ([self._value(e, values) for row in M for e in row] for M in (self.A, self.B))
-        width = len(self.B[0])
+        A, B = ([[self._value(e, values) for e in row] for row in M] for M in (self.A, self.B))
         spend_matrix(self.k, self.k)
-        X = nmod_mat(self.k, self.k, A, self.p).solve(nmod_mat(self.k, width, B, self.p))
-        return [[int(X[i, j]) for j in range(width)] for i in range(self.k)]
+        return solved_modulo(A, B, self.p)
 
     def _moves(self) -> list[list[tuple[int, ...]]]:
         """The groups that each entry depends on: those that change its value."""
@@ -138,7 +136,7 @@ class _Box:
             monomials = list(self._monomials({group: degree}, degree))
             count = 2 * len(monomials) + 2
             at, X = self._line(group, count)
-            if _relation(self._fit(i, j, monomials, at[:count], X), self.p):
+            if first_relation_modulo(self._fit(i, j, monomials, at[:count], X), self.p):
                 return degree
         raise OutOfReach(f"a degree above {DEGREE}")
 
@@ -195,7 +193,7 @@ class _Box:
         table, below = self._evaluated(monomials, count), self._image(den)
         rows = [[*row, -self._sum(below, values) * X[i][j] % self.p]
                 for row, values, X in zip(table, self.at, self.X)]
-        vector = _relation(rows, self.p)
+        vector = first_relation_modulo(rows, self.p)
         if vector is None or vector[-1] == 0:
             return None
         return self._read_back(vector[:-1], monomials, vector[-1])
@@ -204,7 +202,7 @@ class _Box:
         """(N, D) with X_ij = N / D, or None: low degrees first."""
         count = 2 * len(monomials) + 4
         self._points(count)
-        vector = _relation(self._fit(i, j, monomials, self.at[:count], self.X), self.p)
+        vector = first_relation_modulo(self._fit(i, j, monomials, self.at[:count], self.X), self.p)
         if vector is None or not any(vector[::2]):
             return None
         scale = next(c for c in vector[::2] if c)
@@ -244,44 +242,22 @@ def _factored(monomials) -> list:
     return [[(1, [(g, e) for g, e in enumerate(powers) if e])] for powers in monomials]
 
 
-def _relation(rows: Sequence[Sequence[int]], p: int) -> list[int] | None:
-    """The relation between columns that needs the first columns only; None if there is none."""
-    width = len(rows[0])
-    spend_matrix(len(rows), width)
-    form, rank = nmod_mat(len(rows), width, [e for row in rows for e in row], p).rref()
-    if rank == width:
-        return None
-    pivots, column = [], 0
-    for r in range(rank):
-        while int(form[r, column]) == 0:
-            column += 1
-        pivots.append(column)
-        column += 1
-    free = next(c for c in range(width) if c not in set(pivots))
-    vector = [0] * width
-    vector[free] = 1
-    for r, pivot in enumerate(pivots):
-        if pivot < free:
-            vector[pivot] = -int(form[r, free]) % p
-    return vector
-
-
-def _fraction(residue: int, p: int) -> fmpq | None:
+def _fraction(residue: int, p: int) -> Rational | None:
     """The fraction a/b = residue mod p with |a|, b below sqrt(p/2) (Wang 1981); None if there is none."""
     bound = isqrt(p // 2)
     (r, s), (a, b) = (p, 0), (residue, 1)
     while a > bound:
         q = r // a
         (r, s), (a, b) = (a, b), (r - q * a, s - q * b)
-    return fmpq(a, b) if b and abs(b) <= bound else None
+    return Rational(a, b) if b and abs(b) <= bound else None
 
 
-def _image(number: fmpq, p: int) -> int:
+def _image(number: Rational, p: int) -> int:
     return int(number.p) * pow(int(number.q), -1, p) % p
 
 
 def _prime(rng: random.Random) -> int:
     while True:
         candidate = rng.getrandbits(BITS) | 1 << (BITS - 1) | 1
-        if fmpz(candidate).is_prime():
+        if Integer(candidate).is_prime():
             return candidate

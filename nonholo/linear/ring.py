@@ -1,7 +1,7 @@
 """Polynomials in some variables over constants: exact, or their images modulo a prime.
 
 Exact constants (rational numbers with pi, roots, cosines of pi/d, parameters adjoined) are the elements of a `Field`;
-its generators stand beside the variables x_1..x_n in one ring of python-flint polynomials, modulo the relations
+its generators stand beside the variables x_1..x_n in one ring of polynomials, modulo the relations
 between them.  A denominator is inverted in its number field where it is algebraic; otherwise its inverse is one more
 generator.  Constants out of reach of normal forms, such as sin(12345/7), have images modulo a prime: what is not zero
 there is not zero.
@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mod_ctx, fmpz_mod_mat, fmpz_mod_mpoly_ctx
-
 from nonholo.algebra.field import FAST, STEP, Field
+from nonholo.arithmetic.matrices import echelon_modulo, kernel, pivots, pivots_modulo
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial, modular_ring, polynomial_ring
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.linear.elimination import echelon
@@ -48,7 +49,7 @@ class Ring:
     def _make_context(self, names: Sequence[str]) -> None:
         inner = [str(name) for name in self.field.context.names()]
         own = [f"x{i}_" for i in range(len(names))] + [f"w{k}_" for k in self._free]
-        self.context = fmpq_mpoly_ctx.get([*own, *inner], Ordering.lex)
+        self.context = polynomial_ring([*own, *inner])
         gens = self.context.gens()
         self.size = len(names)
         self.x = gens[: self.size]
@@ -61,10 +62,10 @@ class Ring:
         below = [1 / self.field.expression(self.field.factors[k]) for k in self._free]
         self._nodes = [*below, *self.field.generators]
 
-    def _lift(self, poly: fmpq_mpoly) -> fmpq_mpoly:
+    def _lift(self, poly: Polynomial) -> Polynomial:
         return self.context.from_dict({(*self._pad, *map(int, e)): c for e, c in poly.terms()})
 
-    def _embed(self, quotient) -> fmpq_mpoly:
+    def _embed(self, quotient) -> Polynomial:
         result = self._lift(quotient.num)
         for k, e in quotient.den.items():
             inverse = self._inverses[k]
@@ -73,16 +74,16 @@ class Ring:
                 result = self.times(result, below)
         return result
 
-    def element(self, constant: Expr) -> fmpq_mpoly:
+    def element(self, constant: Expr) -> Polynomial:
         """The element of one of the given constants."""
         if constant.is_number:
             return self.one * constant.args
         return self._elements[constant.index]
 
-    def scaled(self, a: fmpq_mpoly, c: fmpq) -> fmpq_mpoly:
+    def scaled(self, a: Polynomial, c: Rational) -> Polynomial:
         return a * c
 
-    def vector(self, elements: Sequence[fmpq_mpoly]) -> list[Expr]:
+    def vector(self, elements: Sequence[Polynomial]) -> list[Expr]:
         """Elements without x as expressions."""
         return [self.expression(e) for e in elements]
 
@@ -96,11 +97,7 @@ class Ring:
         if len(image) == min(count, len(columns)):
             return image  # of full rank modulo a prime, so over Q too
         self._afford(len(columns), count, len(image), columns)
-        entries = [0] * (count * len(columns))
-        for j, column in enumerate(columns):
-            for i, c in column.items():
-                entries[i * len(columns) + j] = c
-        return _pivots(*fmpq_mat(count, len(columns), entries).rref())
+        return pivots([[column.get(i, 0) for column in columns] for i in range(count)])
 
     def _afford(self, width: int, count: int, rank: int, columns: Sequence[dict]) -> None:
         """Count the elimination over Q: modulo as many primes as its numbers grow long."""
@@ -110,10 +107,10 @@ class Ring:
             raise OutOfReach("the limit of work")
         spend(cost)
 
-    def times(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+    def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
         return self.reduce(self.product(a, b))
 
-    def product(self, a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+    def product(self, a: Polynomial, b: Polynomial) -> Polynomial:
         """a b, not reduced yet.  Raises OutOfReach past the limits."""
         if len(a) * len(b) > MAX_PRODUCT:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
@@ -122,14 +119,14 @@ class Ring:
         spend(STEP + len(a) * len(b) // FAST)
         return a * b
 
-    def reduce(self, a: fmpq_mpoly) -> fmpq_mpoly:
+    def reduce(self, a: Polynomial) -> Polynomial:
         """The remainder modulo the relations between the generators."""
         for relation in self._relations:
             spend(STEP + len(a) * len(relation) // FAST)
             a = divmod(a, relation)[1]
         return a
 
-    def expression(self, poly: fmpq_mpoly) -> Expr:
+    def expression(self, poly: Polynomial) -> Expr:
         """An element without x as an expression."""
         parts = []
         for exponents, c in poly.terms():
@@ -144,8 +141,7 @@ class ModularRing:
     def __init__(self, graph: Graph, names: Sequence[str], which: int, work: Work | None = None):
         self.work, self.which = work, which
         self.modulus = graph.moduli[which]
-        self.context = fmpz_mod_mpoly_ctx.get([f"x{i}_" for i in range(len(names))] or ["x"], self.modulus.p,
-                                              Ordering.lex)
+        self.context = modular_ring([f"x{i}_" for i in range(len(names))], self.modulus.p)
         self.x = self.context.gens()
         self.zero, self.one = self.context.constant(0), self.context.constant(1)
 
@@ -154,7 +150,7 @@ class ModularRing:
             raise OutOfReach(f"the constant {constant} has no image modulo a prime")
         return self.context.constant(constant.value[self.which])
 
-    def scaled(self, a, c: fmpq):
+    def scaled(self, a, c: Rational):
         return a * self.modulus.rational(c)
 
     def vector(self, elements) -> list[int]:
@@ -165,9 +161,7 @@ class ModularRing:
             return []
         width = len(vectors[0])
         spend_matrix(len(vectors), width, WORDS)
-        flat = [v for row in vectors for v in row]
-        form, rank = fmpz_mod_mat(len(vectors), width, flat, fmpz_mod_ctx(self.modulus.p)).rref()
-        return [[int(form[i, j]) for j in range(width)] for i in range(rank)]
+        return echelon_modulo(vectors, self.modulus.p)
 
     def independent(self, columns: Sequence[dict], count: int) -> list[int]:
         return _independent_modulo(self.modulus, columns, count)
@@ -184,23 +178,14 @@ class ModularRing:
 def _independent_modulo(modulus, columns: Sequence[dict], count: int) -> list[int]:
     """The columns of rational numbers or residues that are, modulo the prime, no combination of those before."""
     spend_matrix(count, len(columns), WORDS)
-    entries = [0] * (count * len(columns))
+    rows = [[0] * len(columns) for _ in range(count)]
     for j, column in enumerate(columns):
         for i, c in column.items():
-            entries[i * len(columns) + j] = modulus.rational(c) if type(c) is fmpq else int(c)
-    return _pivots(*fmpz_mod_mat(count, len(columns), entries, fmpz_mod_ctx(modulus.p)).rref())
+            rows[i][j] = modulus.rational(c) if type(c) is Rational else int(c)
+    return pivots_modulo(rows, modulus.p)
 
 
-def _pivots(form, rank: int) -> list[int]:
-    """The pivot columns of a reduced echelon form."""
-    found, start = [], 0
-    for i in range(rank):
-        start = next(j for j in range(start, form.ncols()) if form[i, j] != 0)
-        found.append(start)
-    return found
-
-
-def algebraic_inverse(field: Field, a: fmpq_mpoly) -> fmpq_mpoly | None:
+def algebraic_inverse(field: Field, a: Polynomial) -> Polynomial | None:
     """1/a as a polynomial in the generators, by the minimal relation of 1, a, a^2, ...; None if there is none."""
     if _transcendental(field, a):
         return None
@@ -218,23 +203,14 @@ def algebraic_inverse(field: Field, a: fmpq_mpoly) -> fmpq_mpoly | None:
     return None
 
 
-def _transcendental(field: Field, a: fmpq_mpoly) -> bool:
+def _transcendental(field: Field, a: Polynomial) -> bool:
     """Another generator than roots and cos(pi/d) takes part."""
     return any(d and str(name)[0] not in "ru" for name, d in zip(field.context.names(), a.degrees()))
 
 
-def _linear_relation(powers: Sequence[fmpq_mpoly]) -> list[fmpq] | None:
+def _linear_relation(powers: Sequence[Polynomial]) -> list[Rational] | None:
     """c with sum c_i powers_i = 0, if they are linearly dependent."""
     places: dict[tuple, int] = {}
     columns = [{places.setdefault(tuple(map(int, e)), len(places)): c for e, c in p.terms()} for p in powers]
-    matrix = fmpq_mat(len(places), len(powers), [col.get(i, 0) for i in range(len(places)) for col in columns])
-    form, rank = matrix.rref()
-    if rank == len(powers):
-        return None
-    pivots = _pivots(form, rank)
-    free = next(j for j in range(len(powers)) if j not in pivots)
-    relation = [fmpq(0)] * len(powers)
-    relation[free] = fmpq(1)
-    for i, j in enumerate(pivots):
-        relation[j] = -form[i, free]
-    return relation
+    relations = kernel([[column.get(i, 0) for column in columns] for i in range(len(places))], len(powers))
+    return relations[0] if relations else None

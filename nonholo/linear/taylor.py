@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from flint import fmpq, fmpq_mpoly
-
+from nonholo.arithmetic.numbers import Rational, rational
+from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import derivative
 from nonholo.expression.graph import Expr, Graph, children
 from nonholo.linear.ring import ModularRing, Ring
 from nonholo.work import Work
 
-Series = list[fmpq_mpoly]  # parts of degree 0, 1, ..., order (modulo a prime: of python-flint's fmpz_mod_mpoly)
+Series = list[Polynomial]  # parts of degree 0, 1, ..., order 
 KINKS = ("abs", "sign")
 
 
@@ -80,7 +80,7 @@ class Expansion:
         return 1 / self._at[base.index]
 
     # the recursions -----------------------------------------------------------------------------------
-    def constant(self, element: fmpq_mpoly) -> Series:
+    def constant(self, element: Polynomial) -> Series:
         return [element] + [self.ring.zero] * self.order
 
     def _expand(self, node: Expr) -> Series:
@@ -163,13 +163,13 @@ def times(ring: Ring, a: Series, b: Series) -> Series:
     return [convolved(ring, a, b, d) for d in range(min(len(a), len(b)))]
 
 
-def convolved(ring: Ring, a: Series, b: Series, d: int, weight=None, start: int = 0) -> fmpq_mpoly:
+def convolved(ring: Ring, a: Series, b: Series, d: int, weight=None, start: int = 0) -> Polynomial:
     """sum_j weight(j) a_j b_(d-j),  j = start..d."""
     total = ring.zero
     for j in range(start, d + 1):
         if a[j] and b[d - j]:
             part = ring.product(a[j], b[d - j])
-            total += part if weight is None else ring.scaled(part, fmpq(weight(j)))
+            total += part if weight is None else ring.scaled(part, Rational(weight(j)))
     return ring.reduce(total)
 
 
@@ -185,23 +185,23 @@ def whole_power(ring: Ring, u: Series, e: int) -> Series:
     return result
 
 
-def _repeated(ring: Ring, a: fmpq_mpoly, n: int) -> fmpq_mpoly:
+def _repeated(ring: Ring, a: Polynomial, n: int) -> Polynomial:
     result = ring.one
     for _ in range(n):
         result = ring.times(result, a)
     return result
 
 
-def _euler_power(ring: Ring, u: Series, e, first: fmpq_mpoly, inverse: fmpq_mpoly) -> Series:
+def _euler_power(ring: Ring, u: Series, e, first: Polynomial, inverse: Polynomial) -> Series:
     """u^e from its value `first` at the point and 1/u there."""
-    f, e = [first], fmpq(e) if isinstance(e, int) else fmpq(e.numerator, e.denominator)
+    f, e = [first], rational(e)
     for d in range(1, len(u)):
         total = convolved(ring, u, [*f, ring.zero], d, lambda j, d=d: e * j - (d - j), start=1)
         f.append(ring.times(total, inverse) / d)
     return f
 
 
-def _euler_circle(ring: Ring, u: Series, sine: fmpq_mpoly, cosine: fmpq_mpoly) -> tuple[Series, Series]:
+def _euler_circle(ring: Ring, u: Series, sine: Polynomial, cosine: Polynomial) -> tuple[Series, Series]:
     s, c = [sine], [cosine]
     for d in range(1, len(u)):
         s_d = convolved(ring, u, [*c, ring.zero], d, int, start=1) / d
@@ -211,14 +211,14 @@ def _euler_circle(ring: Ring, u: Series, sine: fmpq_mpoly, cosine: fmpq_mpoly) -
     return s, c
 
 
-def _euler_exponential(ring: Ring, u: Series, first: fmpq_mpoly) -> Series:
+def _euler_exponential(ring: Ring, u: Series, first: Polynomial) -> Series:
     f = [first]
     for d in range(1, len(u)):
         f.append(convolved(ring, u, [*f, ring.zero], d, int, start=1) / d)
     return f
 
 
-def _euler_integral(ring: Ring, inner: Sequence[Series], slopes: Sequence[Series], first: fmpq_mpoly) -> Series:
+def _euler_integral(ring: Ring, inner: Sequence[Series], slopes: Sequence[Series], first: Polynomial) -> Series:
     """f(u, v, ..) from its partial derivatives along the inner series."""
     f = [first]
     for d in range(1, len(inner[0])):

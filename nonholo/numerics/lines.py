@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr, children, linear, ordered
 
 SUM, PRODUCT, ATOM = 0, 1, 2
 LONG = 2000  # characters of a part that gets a name though it is used once: compilers do not like deep nesting
 MANY = 100  # terms of a sum without brackets, for the same reason
-ONE = fmpq(1)
+ONE = Rational(1)
 NAME = re.compile(r"\bw\d+\b")
 
 
@@ -47,7 +46,7 @@ class Lines:
     results: list[str] = field(default_factory=list)
 
 
-def number(value: fmpq) -> str:
+def number(value: Rational) -> str:
     """The nearest double as a literal."""
     try:
         return repr(int(value.p) / int(value.q))
@@ -149,7 +148,7 @@ class _Walk:
         return code if binding == ATOM else f"({code})"
 
     # products -------------------------------------------------------------------------------
-    def product(self, c: fmpq, node: Expr) -> tuple[str, int]:
+    def product(self, c: Rational, node: Expr) -> tuple[str, int]:
         """c * product: the resting factors are one factor."""
         factors = node.args if node.kind == "product" else ((node, 1),)
         still = [(b, e) for b, e in factors if not b.support & self.mask]
@@ -163,7 +162,7 @@ class _Walk:
         self.moves = True
         return self.quotient(ONE, rest, self.rest(factor))
 
-    def quotient(self, c: fmpq, factors, first: str = "") -> tuple[str, int]:
+    def quotient(self, c: Rational, factors, first: str = "") -> tuple[str, int]:
         """first * c * product of base**exponent, divided once."""
         over, under = ([first] if first else []), []
         factors = self.bounded(factors, over)
@@ -232,9 +231,9 @@ class _Walk:
         self.moves = False
         rest, _ = self.added(constant, still)
         self.moves = True
-        return self.added(fmpq(0), moving, self.rest(rest))
+        return self.added(Rational(0), moving, self.rest(rest))
 
-    def added(self, constant: fmpq, terms, last: str = "") -> tuple[str, int]:
+    def added(self, constant: Rational, terms, last: str = "") -> tuple[str, int]:
         pieces = sorted((c < 0, self.scaled(abs(c), t)) for t, c in terms)
         if constant != 0:
             pieces.append((constant < 0, number(abs(constant))))
@@ -245,7 +244,7 @@ class _Walk:
             pieces = [(False, f"({_joined(pieces[i : i + MANY])})") for i in range(0, len(pieces), MANY)]
         return _joined(pieces), SUM
 
-    def scaled(self, c: fmpq, term: Expr) -> str:
+    def scaled(self, c: Rational, term: Expr) -> str:
         known = self.known[term.index]
         if term.kind == "product" and not _simple(known[0]) and c != 1:
             code, binding = self.product(c, term)
@@ -289,7 +288,7 @@ def _joined(pieces: Sequence[tuple[bool, str]]) -> str:
 
 def _factor(e: int | Fraction) -> str:
     """A negative exponent in front of an argument: exp(u)**-2 is exp(-2*u), which does not overflow on the way to 0."""
-    return "-" if e == -1 else f"-{number(fmpq(abs(e).numerator, abs(e).denominator))}*"
+    return "-" if e == -1 else f"-{number(Rational(abs(e).numerator, abs(e).denominator))}*"
 
 
 def _simple(code: str) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import acb, acb_mat, arb, arb_mat, ctx, fmpq
-
+from nonholo.arithmetic.balls import Ball, BallMatrix, ComplexBall, ComplexBallMatrix, at_precision
+from nonholo.arithmetic.numbers import rational
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, SingularMass
@@ -19,7 +19,7 @@ from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
 
 DIGITS = 192  # bits of the balls
-Balls = list[list[arb]]
+Balls = list[list[Ball]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +70,14 @@ def _lower(M: Balls, K: Balls, C: Balls) -> Balls:
     if not M:
         return []
     try:
-        return arb_mat(M).solve(arb_mat([[-e for e in (*k, *c)] for k, c in zip(K, C)])).tolist()
+        return BallMatrix(M).solve(BallMatrix([[-e for e in (*k, *c)] for k, c in zip(K, C)])).tolist()
     except ZeroDivisionError:
         raise SingularMass("the mass matrix on the independent velocities is singular at this point, as where angles "
                            "of rotation lose their meaning, so that small motions are not determined; try another "
                            "point, --at") from None
 
 
-def ball_matrix(linear: Linearisation, name: str, values: Mapping[Expr, Any] | None = None) -> list[list[arb]]:
+def ball_matrix(linear: Linearisation, name: str, values: Mapping[Expr, Any] | None = None) -> list[list[Ball]]:
     """One of the matrices P, B, M, C, K with proved digits."""
     return _balls(getattr(linear, name), _point(linear, values or {}))
 
@@ -87,22 +87,20 @@ def eigenvalues(linear: Linearisation, values: Mapping[Expr, Any] | None = None)
     return numbers(linear, values).eigenvalues()
 
 
-def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> list[acb]:
+def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> list[ComplexBall]:
     """Balls that each contain one eigenvalue of the state matrix: proved digits.
 
     Raises NotApplicable where eigenvalues are multiple or too close to be told apart, SingularMass.
     """
-    point, old = _point(linear, values or {}), ctx.prec
-    ctx.prec = DIGITS
+    point = _point(linear, values or {})
     try:
-        P, B, M, C, K = (_balls(matrix, point) for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K))
-        rows = [[*p, *b] for p, b in zip(P, B)] + _lower(M, K, C)
-        return acb_mat(rows).eig()
+        with at_precision(DIGITS):
+            P, B, M, C, K = (_balls(matrix, point) for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K))
+            rows = [[*p, *b] for p, b in zip(P, B)] + _lower(M, K, C)
+            return ComplexBallMatrix(rows).eig()
     except (ValueError, ZeroDivisionError) as error:
         raise NotApplicable(f"the eigenvalues could not be enclosed ({error}): they are multiple or too "
                             "close") from None
-    finally:
-        ctx.prec = old
 
 
 def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
@@ -113,7 +111,7 @@ def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
     return Sweep(symbol.args, tuple(map(float, values)), np.array(rows))
 
 
-def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, arb]:
+def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, Ball]:
     known = {s: ball(e, {}, DIGITS) for s, e in linear.system.values.items()}
     known |= {s: _ball(value) for s, value in values.items()}
     support = linear.system.chart.graph.mask(
@@ -125,15 +123,15 @@ def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, arb]
     return known
 
 
-def _ball(value: Any) -> arb:
+def _ball(value: Any) -> Ball:
     if isinstance(value, Expr):
         return ball(value, {}, DIGITS)
     if isinstance(value, Fraction):
-        return arb(fmpq(value.numerator, value.denominator))
-    return arb(value)
+        return Ball(rational(value))
+    return Ball(value)
 
 
-def _balls(matrix: Matrix, point: Mapping[Expr, arb]) -> Balls:
+def _balls(matrix: Matrix, point: Mapping[Expr, Ball]) -> Balls:
     return [balls(row, point, DIGITS) for row in matrix]
 
 

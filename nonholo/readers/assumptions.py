@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from flint import arb, fmpq
-
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import ball
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
@@ -46,20 +46,20 @@ def _check(given: Mapping[str, Any]) -> None:
             raise NonholoError(f"{key} is true or false, given was {given[key]!r}")
 
 
-def _bound(given: Mapping[str, Any], key: str, number) -> fmpq | None:
+def _bound(given: Mapping[str, Any], key: str, number) -> Rational | None:
     if given.get(key) is None:
         return None
     found = number(key, given[key])
     if not isinstance(found, Fraction):
         raise NonholoError(f"{key}: needed is a number such as 0.5, given was {given[key]!r}")
-    return fmpq(found.numerator, found.denominator)
+    return rational(found)
 
 
 def symbol_assumption(symbol: Any) -> Range:
     """What is assumed of a SymPy Symbol."""
     return assumption(bool(symbol.is_positive), bool(symbol.is_negative), symbol.is_zero is False,
-                      fmpq(0) if symbol.is_nonnegative else None,
-                      fmpq(0) if symbol.is_nonpositive else None, bool(symbol.is_integer))
+                      Rational(0) if symbol.is_nonnegative else None,
+                      Rational(0) if symbol.is_nonpositive else None, bool(symbol.is_integer))
 
 
 def against(symbol: Expr, value: Expr | Fraction | float) -> str:
@@ -76,14 +76,14 @@ def _allowed(assumed: Range, value: Expr | Fraction | float) -> bool:
     if isinstance(value, Expr) and not value.is_number:
         return _may_be(assumed, ball(value, {}, 256))
     number = Fraction(str(value)) if not isinstance(value, Expr) else None
-    exact = value.args if number is None else fmpq(number.numerator, number.denominator)
+    exact = value.args if number is None else rational(number)
     return assumed.holds(exact)
 
 
-def _may_be(assumed: Range, value: arb) -> bool:
+def _may_be(assumed: Range, value: Ball) -> bool:
     """Not certainly outside; a constant that is no rational number is no integer."""
-    below = assumed.low is not None and bool(value < arb(assumed.low))
-    above = assumed.high is not None and bool(value > arb(assumed.high))
+    below = assumed.low is not None and bool(value < Ball(assumed.low))
+    above = assumed.high is not None and bool(value > Ball(assumed.high))
     return value.is_finite() and not (below or above or (assumed.whole and not value.contains_integer()))
 
 

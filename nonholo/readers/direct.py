@@ -11,10 +11,8 @@ long way that knows every word of complaint and has the last say.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational, fraction
 from nonholo.errors import BadExpression, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.roots import MAX_BITS as MAX_FACTOR_BITS
@@ -36,8 +34,8 @@ from nonholo.readers.tree import (
     leaf,
 )
 
-_ONE, _ZERO = fmpq(1), fmpq(0)
-Part = tuple[Expr | None, fmpq, int, int, int]
+_ONE, _ZERO = Rational(1), Rational(0)
+Part = tuple[Expr | None, Rational, int, int, int]
 
 
 class Doubt(Exception):
@@ -114,7 +112,7 @@ class Direct:
         p, q = found.value.numerator, found.value.denominator
         if q == 1:
             self.graph.lift(p)  # so that sqrt(7) stands among the factors where 7 was met first
-        return None, fmpq(p, q), 1, 0, p.bit_length() + q.bit_length() - 1
+        return None, Rational(p, q), 1, 0, p.bit_length() + q.bit_length() - 1
 
     def _named(self, word: str, found: Name | Rate) -> Part:
         meant = self.declared.read(found, [])
@@ -153,7 +151,7 @@ class Direct:
             raise Doubt
         if node is None and e.q == 1:
             return None, factor ** int(e.p), height, degree, bits
-        return self.graph.power(self._expr(base), Fraction(int(e.p), int(e.q))), _ONE, height, degree, bits
+        return self.graph.power(self._expr(base), fraction(e)), _ONE, height, degree, bits
 
     def call(self, function: str, args: Sequence[Part], index: int) -> Part:
         declared = self.declared.declared
@@ -237,7 +235,7 @@ class Direct:
         return part
 
 
-def _bound(height: int, bits: int, *factors: fmpq) -> None:
+def _bound(height: int, bits: int, *factors: Rational) -> None:
     """Raises `Doubt` for what is too deep or too big to compute with."""
     if height > MAX_HEIGHT or bits > MAX_BITS:
         raise Doubt

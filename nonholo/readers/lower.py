@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NotPfaffian, OutOfReach, Place
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
@@ -139,7 +138,7 @@ def _build(node, parts, chart: Chart, values) -> Expr:
     graph = chart.graph
     match node:
         case Number():
-            return graph.number(fmpq(node.value.numerator, node.value.denominator))
+            return graph.number(Rational(node.value.numerator, node.value.denominator))
         case Name():
             return graph.pi if node.text == "pi" else graph.symbol(node.text)
         case Rate():

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from flint import fmpq
-
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.factors import factors_of
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import Expr, ordered
 from nonholo.expression.ranges import Range
@@ -21,7 +20,7 @@ MOST_WAVES = 8
 Factors = list[tuple[Expr, int]]
 
 
-def factored(node: Expr, beside: Sequence[Expr] = ()) -> tuple[fmpq, Factors]:
+def factored(node: Expr, beside: Sequence[Expr] = ()) -> tuple[Rational, Factors]:
     """node = number * product of factor^exponent; of what is too long it is the only factor.
 
     beside: what stands beside it: with sin(x/2) there 1 - cos(x) is 2*sin(x/2)**2.
@@ -37,7 +36,7 @@ def factored(node: Expr, beside: Sequence[Expr] = ()) -> tuple[fmpq, Factors]:
     if node.is_number:
         return node.args, []
     if len(ordered([node])) > MAX_NODES:
-        return fmpq(1), [(node, 1)]
+        return Rational(1), [(node, 1)]
     rooted = _rooted_symbols(node)
     if rooted:
         return _by_roots(node, rooted)
@@ -46,7 +45,7 @@ def factored(node: Expr, beside: Sequence[Expr] = ()) -> tuple[fmpq, Factors]:
         q = cancelled(field, field.normal(node))
         return _parts(field, q.num, q.den)
     except OutOfReach:
-        return fmpq(1), [(node, 1)]
+        return Rational(1), [(node, 1)]
 
 
 def _rooted_symbols(node: Expr) -> dict[Expr, int]:
@@ -59,16 +58,16 @@ def _rooted_symbols(node: Expr) -> dict[Expr, int]:
     return found
 
 
-def _by_roots(node: Expr, rooted: dict[Expr, int]) -> tuple[fmpq, Factors]:
+def _by_roots(node: Expr, rooted: dict[Expr, int]) -> tuple[Rational, Factors]:
     """With a = r^2 a polynomial in the root: a + 2*sqrt(a) + 1 is (sqrt(a) + 1)**2."""
     graph = node.graph
-    roots = {s: graph.symbol(f"root of {s.args}", Range(low=fmpq(0))) for s in rooted}
+    roots = {s: graph.symbol(f"root of {s.args}", Range(low=Rational(0))) for s in rooted}
     content, found = factored(node.subs({s: roots[s] ** n for s, n in rooted.items()}))
     back = {r: graph.power(s, Fraction(1, rooted[s])) for s, r in roots.items()}
     return content, [(f.subs(back), e) for f, e in found]
 
 
-def _parts(field: Field, num, den) -> tuple[fmpq, Factors]:
+def _parts(field: Field, num, den) -> tuple[Rational, Factors]:
     if len(num) > MAX_TERMS:
         raise OutOfReach(f"{len(num)} terms to factor")
     content, found = _fewest(field, num)
@@ -89,12 +88,12 @@ def _fewest(field: Field, num):
     return min(every, key=lambda found: (sum(e % 2 for _, e in found[1]), len(found[1])))
 
 
-def _bare(e: Expr) -> tuple[Expr, fmpq]:
+def _bare(e: Expr) -> tuple[Expr, Rational]:
     """An expression without the number before it."""
     if e.kind == "sum" and e.args[0] == 0 and len(e.args[1]) == 1:
         ((term, c),) = e.args[1]
         return term, c
-    return e, fmpq(1)
+    return e, Rational(1)
 
 
 def waves(nodes: Sequence[Expr]) -> tuple[Expr, ...]:

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from flint import arb, fmpq
-
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import balls
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
@@ -46,7 +46,7 @@ class Known:
     signs: Mapping[int, int]
     beside: tuple[Expr, ...] = ()
 
-    def factored(self, node: Expr) -> tuple[fmpq, Factors]:
+    def factored(self, node: Expr) -> tuple[Rational, Factors]:
         return factored(node, self.beside)
 
     def sign(self, node: Expr) -> int:
@@ -110,7 +110,7 @@ def _power(base: Expr, e, known: Known, graph: Graph, memo) -> Expr:
 
 def _log(u: Expr, known: Known, graph: Graph, memo) -> Expr:
     own, rest = _split(u, known, graph, memo)
-    return graph.sum([*((graph.log(f), fmpq(k)) for f, k in own), (graph.log(rest), fmpq(1))])
+    return graph.sum([*((graph.log(f), Rational(k)) for f, k in own), (graph.log(rest), Rational(1))])
 
 
 def _split(u: Expr, known: Known, graph: Graph, memo) -> tuple[list[tuple[Expr, int]], Expr]:
@@ -192,11 +192,11 @@ def constant_of(relation: Mapping[Expr, int], known: Known,
     None where it is not found.  Circular functions: a multiple of pi; logarithms: the logarithm of a number.
     """
     graph = next(iter(relation)).graph
-    total = graph.sum([(f, fmpq(c)) for f, c in relation.items()])
+    total = graph.sum([(f, Rational(c)) for f, c in relation.items()])
     if any(f.kind == "function" and f.args[0] == "log" for f in relation):
         return _constant_of_logarithms(graph, total, known)
     for part in range(2 * PARTS_OF_PI):
-        angle = fmpq(part, PARTS_OF_PI)
+        angle = Rational(part, PARTS_OF_PI)
         if _is_whole_turn(graph, total - graph.scale(graph.pi, angle), known):
             return _chosen(graph, total, angle, at)
     return None
@@ -223,7 +223,7 @@ def _is_whole_turn(graph: Graph, angle: Expr, known: Known) -> bool:
         return False
 
 
-def _chosen(graph: Graph, total: Expr, first: fmpq, at) -> tuple[Expr, bool] | None:
+def _chosen(graph: Graph, total: Expr, first: Rational, at) -> tuple[Expr, bool] | None:
     """Of first pi + 2 pi k the one within the bounds of the sum, else the one at the point."""
     bounds = range_of(total)
     if None not in (bounds.low, bounds.high):
@@ -233,19 +233,19 @@ def _chosen(graph: Graph, total: Expr, first: fmpq, at) -> tuple[Expr, bool] | N
     return None if at is None else _at(graph, total, first, at)
 
 
-def _within(bounds, halves: fmpq) -> bool:
+def _within(bounds, halves: Rational) -> bool:
     """halves * pi may be within the bounds."""
-    ends = sorted((halves * fmpq(333, 106), halves * fmpq(355, 113)))
+    ends = sorted((halves * Rational(333, 106), halves * Rational(355, 113)))
     return ends[1] >= bounds.low and ends[0] <= bounds.high
 
 
-def _at(graph: Graph, total: Expr, first: fmpq, at) -> tuple[Expr, bool] | None:
+def _at(graph: Graph, total: Expr, first: Rational, at) -> tuple[Expr, bool] | None:
     try:
         value = balls([total.subs(at)], {})[0]
     except (ZeroDivisionError, OutOfReach, ValueError):
         return None
-    turns = ((value / arb.pi() - arb(first)) / 2).unique_fmpz() if value.is_finite() else None
-    return None if turns is None else (graph.scale(graph.pi, first + 2 * fmpq(turns)), False)
+    turns = ((value / Ball.pi() - Ball(first)) / 2).unique_fmpz() if value.is_finite() else None
+    return None if turns is None else (graph.scale(graph.pi, first + 2 * Rational(turns)), False)
 
 
 def without_arcs(nodes: Sequence[Expr], known: Known,
@@ -269,8 +269,8 @@ def _one_less(found: Sequence[Expr], known: Known, at) -> tuple[Expr, Expr, bool
         value = constant_of(relation, known, at)
         if value is not None:
             gone = max((f for f in relation if f in found), key=lambda f: f.index)
-            rest = [(f, fmpq(-c, relation[gone])) for f, c in relation.items() if f is not gone]
-            return gone, gone.graph.sum([*rest, (value[0], fmpq(1, relation[gone]))]), value[1]
+            rest = [(f, Rational(-c, relation[gone])) for f, c in relation.items() if f is not gone]
+            return gone, gone.graph.sum([*rest, (value[0], Rational(1, relation[gone]))]), value[1]
     return None
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from flint import fmpq
 
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.expression.graph import Expr
 from nonholo.geometry.chained.chained import ChainedForm
@@ -70,7 +70,7 @@ class Chebyshev:
         """The series of functions of t, exact for polynomials up to a degree, from their exact values: no digits are
         lost to large coefficients that cancel."""
         angles = (np.arange(degree + 1) + 0.5) * np.pi / (degree + 1)
-        times = [fmpq(*((1 + float(u)) / 2 * duration).as_integer_ratio()) for u in np.cos(angles)]
+        times = [Rational(*((1 + float(u)) / 2 * duration).as_integer_ratio()) for u in np.cos(angles)]
         values = [[float(ball(f, {t: s}, PRECISION).mid()) for f in functions] for s in times]
         weights = np.cos(np.outer(np.arange(degree + 1), angles)) * (2 / (degree + 1))
         weights[0] /= 2

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd, lcm
 
-from flint import fmpq
-
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
@@ -62,7 +61,7 @@ def primitive(f: Expr) -> Expr:
     constant_part, terms = linear(f)
     if constant_part != 0 or not terms:
         return f
-    scale = fmpq(lcm(*(int(c.q) for _, c in terms)), gcd(*(int(c.p) for _, c in terms)))
+    scale = Rational(lcm(*(int(c.q) for _, c in terms)), gcd(*(int(c.p) for _, c in terms)))
     return f.graph.scale(f, scale)
 
 

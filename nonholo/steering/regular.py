@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from flint import arb, fmpq
-
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import rational
 from nonholo.decide.ball import ball, balls
 from nonholo.decide.enclosure import enclosed
 from nonholo.decide.zero import Decision
@@ -44,7 +44,7 @@ def finite(path: Formula, duration: Expr) -> Decision:
     return SURE
 
 
-def _bounded(path: Formula, watched: Sequence[Expr], duration: arb, left: Fraction, right: Fraction) -> bool:
+def _bounded(path: Formula, watched: Sequence[Expr], duration: Ball, left: Fraction, right: Fraction) -> bool:
     """Balls of what is watched are finite and do not contain 0 on left..right (parts of the duration)."""
     middle = duration * _arb((left + right) / 2)
     half = (duration * _arb((right - left) / 2)).abs_upper()
@@ -52,18 +52,18 @@ def _bounded(path: Formula, watched: Sequence[Expr], duration: arb, left: Fracti
     around = enclosed(path.z, {}, path.t, middle, half)
     if around is None:
         return False
-    point = dict(zip(inner, around)) | {path.t: middle + arb(0, half)}
+    point = dict(zip(inner, around)) | {path.t: middle + Ball(0, half)}
     return _regular(watched, balls(watched, point)) or _regular(
         watched, enclosed(watched, inner, path.t, middle, half))
 
 
-def _regular(watched: Sequence[Expr], values: Sequence[arb] | None) -> bool:
+def _regular(watched: Sequence[Expr], values: Sequence[Ball] | None) -> bool:
     return values is not None and all(value.is_finite() and (node.kind == "function" or not value.contains(0))
                                       for node, value in zip(watched, values))
 
 
-def _arb(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
+def _arb(value: Fraction) -> Ball:
+    return Ball(rational(value))
 
 
 def risky(back: Sequence[Expr], own: Chart) -> list[Expr]:

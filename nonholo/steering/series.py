@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 
+from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.numerics.tape import approximate
@@ -36,7 +36,7 @@ class Ring:
         return node if self.exact else approximate(node)
 
     def rational(self, value) -> Any:
-        """A rational number of the graph's kind (fmpq) as a number of the ring."""
+        """A rational number of the graph's kind (Rational) as a number of the ring."""
         return self.graph.number(value) if self.exact else int(value.p) / int(value.q)
 
     def zeros(self, shape) -> np.ndarray:
@@ -170,7 +170,7 @@ def _node(ring: Ring, node: Expr, memo) -> Series:
             total = total + of(term).scaled(ring.rational(c))
         return total
     if node.kind == "product":
-        total = number(ring, ring.rational(fmpq(1)))
+        total = number(ring, ring.rational(Rational(1)))
         for base, e in node.args:
             if not isinstance(e, int) or e < 0:
                 raise NotApplicable(f"{node} is no polynomial in the coordinates")

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from flint import fmpq
 
+from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr
 from nonholo.steering.series import Ring, Series, number
 
 COS, SIN = 0, 1
 Wave = tuple[int, int]  # (k, COS or SIN), k >= 0; (0, COS) is 1
-HALF = fmpq(1, 2)
+HALF = Rational(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ class Waves:
     def expression(self, s: Expr) -> Expr:
         """Known waves of exact numbers, as an expression in s."""
         graph = s.graph
-        turn = graph.scale(graph.pi * s, fmpq(2))
+        turn = graph.scale(graph.pi * s, Rational(2))
         return graph.add(*(c * s**power * _wave(graph, wave, turn) for wave, part in self.parts.items()
                            for power, c in enumerate(part.coefficients[:, 0])))
 
 
 def _wave(graph, wave: Wave, turn: Expr) -> Expr:
     k, kind = wave
-    return graph.call("sin" if kind else "cos", graph.scale(turn, fmpq(k))) if k else graph.one
+    return graph.call("sin" if kind else "cos", graph.scale(turn, Rational(k))) if k else graph.one
 
 
 def constant(ring: Ring, value) -> Waves:
@@ -82,7 +82,7 @@ def unknown_waves(ring: Ring, waves: Sequence[Wave]) -> Waves:
     parts = {}
     for i, wave in enumerate(waves, start=1):
         row = ring.zeros((1, len(waves) + 1))
-        row[0, i] = ring.rational(fmpq(1))
+        row[0, i] = ring.rational(Rational(1))
         parts[wave] = Series(ring, row)
     return Waves(ring, parts)
 
@@ -118,7 +118,7 @@ def _by_parts(ring: Ring, wave: Wave, c: Series) -> Iterator[tuple[Wave, Series]
     if k == 0:
         yield wave, c.integral()
         return
-    rate = ring.number(ring.graph.scale(ring.graph.pi, fmpq(2 * k))) if ring.exact else 2 * np.pi * k
+    rate = ring.number(ring.graph.scale(ring.graph.pi, Rational(2 * k))) if ring.exact else 2 * np.pi * k
     while not _is_zero(ring, c):
         c = c.scaled(1 / rate)
         yield (k, 1 - kind), (c.scaled(-1) if kind == SIN else c)

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flint import fmpq_mpoly
-
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.factors import common_divisor, factors_of
+from nonholo.arithmetic.polynomials import Polynomial, common_divisor, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.writing.present import fraction, in_sines, sine_choices
@@ -41,7 +39,7 @@ def collected(node: Expr, moving: Sequence[Expr]) -> Expr:
         return node
 
 
-def _quotient(field: Field, top: fmpq_mpoly, bottom: fmpq_mpoly, moving) -> Expr:
+def _quotient(field: Field, top: Polynomial, bottom: Polynomial, moving) -> Expr:
     if top == 0:
         return field.graph.zero
     (over, above), (lead, below) = factors_of(top), factors_of(bottom)
@@ -50,7 +48,7 @@ def _quotient(field: Field, top: fmpq_mpoly, bottom: fmpq_mpoly, moving) -> Expr
     return field.graph.scale(field.graph.product(factors), over / lead)
 
 
-def _sum(field: Field, poly: fmpq_mpoly, mask: int) -> Expr:
+def _sum(field: Field, poly: Polynomial, mask: int) -> Expr:
     """The polynomial as a sum over monomials of moving generators."""
     moves = [bool(g.support & mask) for g in field.generators]
     parts: dict[tuple, dict[tuple, object]] = {}

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.text import HUGE, READABLE, width
 from nonholo.writing.present import presentable
@@ -74,7 +73,7 @@ class Writer:
         if node.kind == "function":
             return self._function(*node.args, memo), ATOM
         if node.kind == "product":
-            return _fraction(fmpq(1), node, memo), PRODUCT
+            return _fraction(Rational(1), node, memo), PRODUCT
         return _sum(node, memo)
 
     def _function(self, name: str, args, memo) -> str:
@@ -88,7 +87,7 @@ class Writer:
         return rf"{head} {inner}" if simple else rf"{head}({inner})"
 
 
-def _number(value: fmpq) -> str:
+def _number(value: Rational) -> str:
     p, q = value.p, value.q
     if q == 1:
         return str(p)
@@ -108,7 +107,7 @@ def _sum(node: Expr, memo, sign: int = 1) -> tuple[str, int]:
     return out, SUM if len(pieces) > 1 or pieces[0][0] else PRODUCT
 
 
-def _fraction(c: fmpq, term: Expr, memo) -> str:
+def _fraction(c: Rational, term: Expr, memo) -> str:
     factors = term.args if term.kind == "product" else ((term, 1),)
     over = [_power(b, e, memo) if e > 0 else _turned(b, -e, memo) for b, e in factors if e > 0 or _turns(b, e, memo)]
     under = [_power(b, -e, memo) for b, e in factors if e < 0 and not _turns(b, e, memo)]

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from itertools import product
 from math import gcd
 
-from flint import fmpq, fmpq_mpoly
-
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.factors import common_divisor, factors_of
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial, common_divisor, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import Written, digits, text
@@ -105,10 +104,10 @@ class _Page:
 
     def __init__(self, field: Field, node: Expr):
         self.field, self.node, self.ready = field, node, False
-        self.known: list[tuple[fmpq_mpoly, list[tuple[fmpq_mpoly, int]], fmpq]] = []
+        self.known: list[tuple[Polynomial, list[tuple[Polynomial, int]], Rational]] = []
         plain = all(g.kind in ("symbol", "pi") or (g.kind == "function" and g.args[0] in ("sin", "cos"))
                     for g in field.generators)
-        self.bounds: dict[int, tuple[fmpq_mpoly, int]] = {}  # by the identity of a polynomial that is kept
+        self.bounds: dict[int, tuple[Polynomial, int]] = {}  # by the identity of a polynomial that is kept
         self.lengths = [len(text(g)) for g in field.generators] if plain else None
 
     @property
@@ -119,7 +118,7 @@ class _Page:
             self.ready = True
         return self.field.graph
 
-    def factors(self, poly: fmpq_mpoly) -> tuple[list[tuple[fmpq_mpoly, int]], fmpq]:
+    def factors(self, poly: Polynomial) -> tuple[list[tuple[Polynomial, int]], Rational]:
         """The factors and the rational content, worked out once."""
         for other, factors, content in self.known:
             if other is poly or other == poly:
@@ -128,11 +127,11 @@ class _Page:
         self.known.append((poly, factors, content))
         return factors, content
 
-    def under(self, poly: fmpq_mpoly) -> list[tuple[Expr, int]]:
+    def under(self, poly: Polynomial) -> list[tuple[Expr, int]]:
         """The factors as a denominator has them."""
         return [(self.field.expression(f), -int(e)) for f, e in self.factors(poly)[0]]
 
-    def least(self, poly: fmpq_mpoly) -> int:
+    def least(self, poly: Polynomial) -> int:
         """A bound from below of the characters of a polynomial: those of its monomials, without their coefficients."""
         if self.lengths is None:
             return 0
@@ -141,14 +140,14 @@ class _Page:
             known = self.bounds[id(poly)] = poly, self._least(poly)
         return known[1]
 
-    def _least(self, poly: fmpq_mpoly) -> int:
+    def _least(self, poly: Polynomial) -> int:
         total = 3 * (len(poly) - 1)
         for exponents in poly.monoms():
             used = [length + (e > 1) * 3 for length, e in zip(self.lengths, exponents) if e]
             total += sum(used) + len(used) - 1 if used else 1
         return total + _digits(poly)
 
-    def least_factored(self, poly: fmpq_mpoly) -> int:
+    def least_factored(self, poly: Polynomial) -> int:
         """The same of the product of its factors without a number; of one alone a number may be multiplied out."""
         factors, _ = self.factors(poly)
         if self.lengths is None or not factors:
@@ -157,7 +156,7 @@ class _Page:
             return self.least(factors[0][0]) - _digits(factors[0][0])
         return sum(self.least(f) + 2 * (len(f) > 1) + 3 * (e > 1) for f, e in factors) + len(factors) - 1
 
-    def least_number(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> int:
+    def least_number(self, top: Polynomial, bottom: Polynomial) -> int:
         """The characters of the number in front of a product of factors."""
         (over, lead), (under, scale) = self.factors(top), self.factors(bottom)
         if len(over) + len(under) < 2 and not all(len(f) == 1 for f, _ in over):
@@ -167,7 +166,7 @@ class _Page:
                 + (number < 0 and all(len(f) == 1 for f, _ in (*over, *under)))) * bool(self.lengths)
 
 
-def _digits(poly: fmpq_mpoly) -> int:
+def _digits(poly: Polynomial) -> int:
     """The characters of coefficients that are whole, as far as no common factor can take them away."""
     coefficients = poly.coeffs()
     if any(c.q != 1 for c in coefficients):
@@ -188,9 +187,9 @@ def _forms(node: Expr) -> Iterator[Form]:
         yield from _written(page, *((top, bottom) if common.is_one() else (top / common, bottom / common)))
 
 
-def _few(polys: Iterable[fmpq_mpoly]) -> list[fmpq_mpoly]:
+def _few(polys: Iterable[Polynomial]) -> list[Polynomial]:
     """Each once; of long ones those of fewest terms."""
-    distinct: list[fmpq_mpoly] = []
+    distinct: list[Polynomial] = []
     for poly in polys:
         if poly not in distinct:
             distinct.append(poly)
@@ -198,14 +197,14 @@ def _few(polys: Iterable[fmpq_mpoly]) -> list[fmpq_mpoly]:
     return distinct if len(ranked[0]) <= SHORT else ranked[:MOST_LONG]
 
 
-def fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
+def fraction(node: Expr) -> tuple[Field, Polynomial, Polynomial]:
     """Numerator and denominator in a field that writes into a graph for display.  Raises OutOfReach."""
     field, num, den = _fraction(node)
     _to_display(field, node)
     return field, num, den
 
 
-def _fraction(node: Expr) -> tuple[Field, fmpq_mpoly, fmpq_mpoly]:
+def _fraction(node: Expr) -> tuple[Field, Polynomial, Polynomial]:
     field = Field([node], Work.of(BUDGETS.presenting), MAX_PRODUCT)
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
@@ -228,14 +227,14 @@ def sine_choices(field: Field) -> list[list]:
     return [[pair for pair, other in zip(pairs, choice) if other] for choice in choices]
 
 
-def in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:
+def in_sines(field: Field, poly: Polynomial, pairs) -> Polynomial:
     """The polynomial with c^2 replaced by 1 - s^2 in the chosen pairs."""
     gens = list(field.context.gens())
     for c, s in pairs:
         k = gens.index(c)
         if poly.degrees()[k] < 2:
             continue
-        terms: dict[int, fmpq_mpoly] = {}
+        terms: dict[int, Polynomial] = {}
         for exponents, coefficient in poly.terms():
             e = int(exponents[k])
             rest = list(exponents)
@@ -248,7 +247,7 @@ def in_sines(field: Field, poly: fmpq_mpoly, pairs) -> fmpq_mpoly:
     return poly
 
 
-def _written(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Iterator[Form]:
+def _written(page: _Page, top: Polynomial, bottom: Polynomial) -> Iterator[Form]:
     """top/bottom expanded over a factored denominator, and factored throughout."""
     if top == 0:
         yield Form(0, lambda: page.graph.zero)
@@ -259,19 +258,19 @@ def _written(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Iterator[Form]
     yield Form(page.least_factored(top) + below + page.least_number(top, bottom), lambda: _factored(page, top, bottom))
 
 
-def _expanded(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Expr:
+def _expanded(page: _Page, top: Polynomial, bottom: Polynomial) -> Expr:
     graph, field = page.graph, page.field
     under, scale = page.under(bottom), page.factors(bottom)[1]
     if len(bottom) == 1:
-        return graph.sum([(graph.product([(t, 1), *under]), fmpq(1) / scale) for t in _monomials(field, top)])
-    return graph.scale(graph.product([(field.expression(top), 1), *under]), fmpq(1) / scale)
+        return graph.sum([(graph.product([(t, 1), *under]), Rational(1) / scale) for t in _monomials(field, top)])
+    return graph.scale(graph.product([(field.expression(top), 1), *under]), Rational(1) / scale)
 
 
-def _factored(page: _Page, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Expr:
+def _factored(page: _Page, top: Polynomial, bottom: Polynomial) -> Expr:
     graph, (_, scale), (_, lead) = page.graph, page.factors(bottom), page.factors(top)
     over = [(f, -e) for f, e in page.under(top)]
     return graph.scale(graph.product([*over, *page.under(bottom)]), lead / scale)
 
 
-def _monomials(field: Field, poly: fmpq_mpoly) -> list[Expr]:
+def _monomials(field: Field, poly: Polynomial) -> list[Expr]:
     return [field.expression(field.context.from_dict({e: c})) for e, c in poly.terms()]

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.chained.invariants import combination, generators, invariants
@@ -21,7 +20,7 @@ from nonholo.geometry.flag.flag import Span, bracket, first_brackets, indices
 from nonholo.linear.elimination import dot, echelon, null_space
 
 FRAMES = ((1, 0), (0, 1), (1, 1), (1, -1))  # z_1 = p a + s b, z_n = p b - s a
-MAX_PLANES, ONE = 2, fmpq(1)
+MAX_PLANES, ONE = 2, Rational(1)
 
 
 def last_form(d: Distribution) -> list[Expr]:

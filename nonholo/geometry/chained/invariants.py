@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flint import fmpq, fmpq_mat
-
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.matrices import kernel
+from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import dot
 from nonholo.work import BUDGETS, Work
@@ -42,22 +42,22 @@ def invariants(fields: Sequence[Sequence[Expr]], q: Sequence[Expr], functions: S
     functions = list(functions)[:MAX_FUNCTIONS]
     graph = q[0].graph
     images = [[dot(graph, X, [m.diff(s) for s in q]) for m in functions] for X in fields]
-    return [graph.sum(zip(functions, vector)) for vector in _kernel(_rows(images, units), len(functions))]
+    return [graph.sum(zip(functions, vector)) for vector in kernel(_rows(images, units), len(functions))]
 
 
 def combination(columns: Sequence[Sequence[Expr]], right: Sequence[Expr], units: int = BUDGETS.invariants
-                ) -> list[fmpq] | None:
+                ) -> list[Rational] | None:
     """Rational numbers c_k with sum_k c_k columns[k][i] = right[i] for every i; None if there are none.
 
     Raises OutOfReach past the limits.
     """
     rows = _rows([[*(column[i] for column in columns), b] for i, b in enumerate(right)], units)
-    kernel = _kernel(rows, len(columns) + 1)
-    solution = next((vector for vector in kernel if vector[-1] != 0), None)
+    vectors = kernel(rows, len(columns) + 1)
+    solution = next((vector for vector in vectors if vector[-1] != 0), None)
     return None if solution is None else [-c / solution[-1] for c in solution[:-1]]
 
 
-def _rows(images: Sequence[Sequence[Expr]], units: int) -> list[list[fmpq]]:
+def _rows(images: Sequence[Sequence[Expr]], units: int) -> list[list[Rational]]:
     """Linear equations over the rationals: one for each image and each monomial of its normal forms."""
     nodes = [e for image in images for e in image]
     if not nodes:
@@ -66,31 +66,16 @@ def _rows(images: Sequence[Sequence[Expr]], units: int) -> list[list[fmpq]]:
     return [row for image in images for row in _coefficients(field, image)]
 
 
-def _coefficients(field: Field, image: Sequence[Expr]) -> list[list[fmpq]]:
+def _coefficients(field: Field, image: Sequence[Expr]) -> list[list[Rational]]:
     """One row for each monomial of the numerators over a common denominator."""
     elements = [field.normal(e) for e in image]
     den: dict[int, int] = {}
     for element in elements:
         for k, e in element.den.items():
             den[k] = max(den.get(k, 0), e)
-    rows: dict[tuple, list[fmpq]] = {}
+    rows: dict[tuple, list[Rational]] = {}
     for column, element in enumerate(elements):
         missing = {k: e - element.den.get(k, 0) for k, e in den.items()}
         for exponents, c in field.times(element.num, field._expand(missing)).terms():
-            rows.setdefault(tuple(exponents), [fmpq(0)] * len(image))[column] = c
+            rows.setdefault(tuple(exponents), [Rational(0)] * len(image))[column] = c
     return list(rows.values())
-
-
-def _kernel(rows: list[list[fmpq]], size: int) -> list[list[fmpq]]:
-    """A basis of the vectors that all rows annihilate, from the reduced echelon form."""
-    matrix = fmpq_mat(len(rows), size, [c for row in rows for c in row]) if rows else fmpq_mat(1, size)
-    form, rank = matrix.rref()
-    pivots = [next(j for j in range(size) if form[i, j] != 0) for i in range(rank)]
-    basis = []
-    for free in (j for j in range(size) if j not in pivots):
-        vector = [fmpq(0)] * size
-        vector[free] = fmpq(1)
-        for i, j in enumerate(pivots):
-            vector[j] = -form[i, free]
-        basis.append(vector)
-    return basis

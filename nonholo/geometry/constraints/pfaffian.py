@@ -10,9 +10,9 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from flint import fmpq, fmpz_mod_ctx, fmpz_mod_mat
-
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.matrices import rank_modulo
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, NotPfaffian
 from nonholo.expression.graph import Expr, Graph, ordered
@@ -21,7 +21,7 @@ from nonholo.geometry.constraints.levels import require_levels
 from nonholo.linear.elimination import Echelon, dot, echelon, vanishes
 from nonholo.writing.present import presentable
 
-_ONE = fmpq(1)
+_ONE = Rational(1)
 SAMPLES = 12  # points at which the sign of a denominator is looked at
 WIDE = 64  # columns from which a row keeps only what is not zero
 
@@ -188,7 +188,7 @@ def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> 
                 "integrability, flags and curvature are those of Pfaffian forms")
 
 
-Columns = dict[Expr, tuple[Expr, fmpq]]  # symbol -> its coefficient as node and rational factor
+Columns = dict[Expr, tuple[Expr, Rational]]  # symbol -> its coefficient as node and rational factor
 
 
 def linear_parts(graph: Graph, root: Expr, symbols: Sequence[Expr]) -> tuple[dict[Expr, Expr], Expr] | None:
@@ -297,7 +297,7 @@ def _has_pole(f: Expr) -> bool:
 def _signs(f: Expr) -> set[int]:
     rng, found = random.Random(1), set()
     for _ in range(SAMPLES):
-        value = ball(f, {s: fmpq(rng.randint(-60, 60), 20) for s in f.symbols()})
+        value = ball(f, {s: Rational(rng.randint(-60, 60), 20) for s in f.symbols()})
         found.add(1 if value > 0 else -1 if value < 0 else 0)
     return found
 
@@ -308,7 +308,7 @@ def _surely_independent(full: Pfaffian) -> bool:
     if not all(e.is_zero or e.surely_nonzero for e in entries):
         return False
     p = full.chart.graph.modulus.p
-    return fmpz_mod_mat(full.k, full.chart.n, [e.value[0] for e in entries], fmpz_mod_ctx(p)).rank() == full.k
+    return rank_modulo([[e.value[0] for e in row] for row in full.matrix], p) == full.k
 
 
 def _echelon(full: Pfaffian, rows: Sequence[int]) -> Echelon:

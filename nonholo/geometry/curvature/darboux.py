@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flint import fmpz_mod_ctx, fmpz_mod_mat
-
+from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import CONSTANT, PI, Expr, Graph
@@ -119,5 +118,4 @@ def _rank_at_point(matrix: Matrix) -> int:
     """The rank at the graph's random point modulo its prime."""
     if not matrix:
         return 0
-    size, p = len(matrix), matrix[0][0].graph.modulus.p
-    return fmpz_mod_mat(size, size, [e.value[0] for row in matrix for e in row], fmpz_mod_ctx(p)).rank()
+    return rank_modulo([[e.value[0] for e in row] for row in matrix], matrix[0][0].graph.modulus.p)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.field import Field, Quotient
-from nonholo.arithmetic.factors import common_divisor
+from nonholo.arithmetic.polynomials import common_divisor
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, children, linear, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian

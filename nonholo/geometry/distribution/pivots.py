@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import comb
 
-from flint import fmpz_mod_ctx, fmpz_mod_mat
-
+from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
@@ -77,8 +76,8 @@ def _sure(pfaffian: Pfaffian, columns: Sequence[int]) -> bool:
 
 
 def _rank_at_point(pfaffian: Pfaffian, columns: Sequence[int]) -> int:
-    values = [row[j].value[0] for row in pfaffian.matrix for j in columns]
-    return fmpz_mod_mat(pfaffian.k, len(columns), values, fmpz_mod_ctx(pfaffian.chart.graph.modulus.p)).rank()
+    values = [[row[j].value[0] for j in columns] for row in pfaffian.matrix]
+    return rank_modulo(values, pfaffian.chart.graph.modulus.p)
 
 
 def _rank(pfaffian: Pfaffian, columns: Sequence[int], nominal) -> tuple:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flint import arb, arb_mat, ctx, fmpq
-
+from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, balls
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
@@ -20,10 +20,10 @@ from nonholo.geometry.flag.flag import Growth, indices, spanning
 from nonholo.linear.elimination import echelon
 
 BITS = 256
-WIDTHS = (fmpq(1, 20), fmpq(1, 100), fmpq(1, 500))  # by how much coordinates are moved
+WIDTHS = (Rational(1, 20), Rational(1, 100), Rational(1, 500))  # by how much coordinates are moved
 LEAST = 2.0**-100  # the radius of the enclosure at the end
 
-Point = Mapping[Expr, arb]
+Point = Mapping[Expr, Ball]
 
 
 def shown_near(
@@ -51,16 +51,14 @@ def shown_near(
 
 
 def _moved(
-    functions, square, unknown, q: Sequence[Expr], known: Point, width: fmpq
+    functions, square, unknown, q: Sequence[Expr], known: Point, width: Rational
 ) -> Point | None:
     """The point with all other coordinates moved, if a path of zeros leads there."""
-    old = ctx.prec
-    ctx.prec = BITS
-    try:
-        steps = {s: arb(width) * (i + 2) / (i + 3) for i, s in enumerate(q) if s not in unknown}
+    with at_precision(BITS):
+        steps = {s: Ball(width) * (i + 2) / (i + 3) for i, s in enumerate(q) if s not in unknown}
         ends = {**known, **{s: known[s] + step for s, step in steps.items()}}
         path = {**known, **{s: known[s].union(ends[s]) for s in steps}}
-        radius = arb(0, 4 * float(width.p) / float(width.q))
+        radius = Ball(0, 4 * float(width.p) / float(width.q))
         if _zero_in(functions, square, unknown, path, radius) is None:
             return None
         for _ in range(12):  # Newton's method, then the proof
@@ -68,31 +66,29 @@ def _moved(
             inverse = _inverse(square, ends)
             if inverse is None:
                 return None
-            step = inverse * arb_mat([[v] for v in values])
+            step = inverse * BallMatrix([[v] for v in values])
             ends |= {s: (ends[s] - step[i, 0]).mid() for i, s in enumerate(unknown)}
-        found = _zero_in(functions, square, unknown, ends, arb(0, LEAST))
+        found = _zero_in(functions, square, unknown, ends, Ball(0, LEAST))
         inside = found and all((known[s] + radius).contains(found[s]) for s in unknown)
         return {**ends, **found} if inside else None
-    finally:
-        ctx.prec = old
 
 
-def _zero_in(functions, square, unknown, point: Point, radius: arb) -> dict[Expr, arb] | None:
+def _zero_in(functions, square, unknown, point: Point, radius: Ball) -> dict[Expr, Ball] | None:
     """K(X) if it lies inside X, the box of some radius around the unknowns of the point."""
     inverse = _inverse(square, {s: v.mid() for s, v in point.items()})
     if inverse is None:
         return None
-    inverse = arb_mat(
+    inverse = BallMatrix(
         [[inverse[i, j].mid() for j in range(len(unknown))] for i in range(len(unknown))]
     )
     box = {s: point[s].mid() + radius for s in unknown}
-    values = arb_mat(
+    values = BallMatrix(
         [[v] for v in balls(functions, {**point, **{s: point[s].mid() for s in unknown}}, BITS)]
     )
     wide = _matrix(square, {**point, **box})
     n = len(unknown)
-    rest = arb_mat(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
-    moved = rest * arb_mat([[radius] for _ in unknown]) - inverse * values
+    rest = BallMatrix(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
+    moved = rest * BallMatrix([[radius] for _ in unknown]) - inverse * values
     image = {s: point[s].mid() + moved[i, 0] for i, s in enumerate(unknown)}
     return (
         image
@@ -101,12 +97,12 @@ def _zero_in(functions, square, unknown, point: Point, radius: arb) -> dict[Expr
     )
 
 
-def _matrix(square, point: Point) -> arb_mat:
+def _matrix(square, point: Point) -> BallMatrix:
     flat = balls([e for row in square for e in row], point, BITS)
-    return arb_mat(len(square), len(square), flat)
+    return BallMatrix(len(square), len(square), flat)
 
 
-def _inverse(square, point: Point) -> arb_mat | None:
+def _inverse(square, point: Point) -> BallMatrix | None:
     try:
         return _matrix(square, point).inv()
     except ZeroDivisionError:
@@ -129,7 +125,7 @@ def _generic(d: Distribution, growth: Growth, point: Point, units: int) -> bool:
     return len(levels) + 1 >= len(growth.vector)
 
 
-def _rank(rows: Sequence[Sequence[arb]]) -> int:
+def _rank(rows: Sequence[Sequence[Ball]]) -> int:
     """The rank is at least this: pivots that are certainly not 0."""
     work, rank = [list(row) for row in rows], 0
     for column in range(len(work[0]) if work else 0):
@@ -144,5 +140,5 @@ def _rank(rows: Sequence[Sequence[arb]]) -> int:
     return rank
 
 
-def _lost(value: arb) -> bool:
+def _lost(value: Ball) -> bool:
     return not value.is_finite() or value.contains(0)

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import as_assumed
 from nonholo.decide.zero import Decision
 from nonholo.errors import NonholoError
@@ -32,8 +31,8 @@ MOST_KINKS = 3
 MOST_POINTS = 60
 MOST_REGIONS = 12
 UNSEEN = "the coefficients are put together from pieces, and not every region was reached by a simple point"
-FURTHER = tuple(fmpq(p, q) for p, q in ((5, 1), (-4, 1), (1, 3), (-1, 2), (7, 1), (-6, 1), (9, 1)))
-SAMPLES = tuple(fmpq(v.numerator, v.denominator) for v in PLAIN[1:]) + FURTHER
+FURTHER = tuple(Rational(p, q) for p, q in ((5, 1), (-4, 1), (1, 3), (-1, 2), (7, 1), (-6, 1), (9, 1)))
+SAMPLES = tuple(rational(v) for v in PLAIN[1:]) + FURTHER
 
 
 def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]:
@@ -108,7 +107,7 @@ def _points(rows: Pfaffian, parts: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]
         yield rest | {s: chart.graph.number(v) for s, v in at.items()}
 
 
-def _drawn(count: int) -> Iterator[tuple[fmpq, ...]]:
+def _drawn(count: int) -> Iterator[tuple[Rational, ...]]:
     if count <= 1:
         yield from product(SAMPLES, repeat=count)
         return

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
-from flint import fmpz_mod_ctx, fmpz_mod_mat
-
+from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.integrals.inverse import solved
@@ -50,11 +49,7 @@ class _Span:
         self.h = len(self.forms)
 
     def _rank(self, rows: Sequence[Form]) -> int:
-        rows = [[e.value[0] for e in row] for row in rows]
-        if not rows or not rows[0]:
-            return 0
-        return fmpz_mod_mat(len(rows), len(rows[0]), [a for row in rows for a in row],
-                            fmpz_mod_ctx(self.graph.modulus.p)).rank()
+        return rank_modulo([[e.value[0] for e in row] for row in rows], self.graph.modulus.p)
 
     def slopes(self, f: Expr) -> list[Expr]:
         return [f.diff(x) for x in self.variables]

@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from flint import arb, fmpq
-
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.factors import factors_of
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.expression.graph import Expr, Graph
@@ -257,7 +257,7 @@ def _negative(e: Expr, chart: Chart) -> bool:
     try:
         if e.has([*chart.q, chart.t]) and surfaces(e, chart):
             return False
-        sample = {s: fmpq(3 * i + 2, 7) for i, s in enumerate(e.symbols())}
+        sample = {s: Rational(3 * i + 2, 7) for i, s in enumerate(e.symbols())}
         return sign_in(ball(e, sample)) < 0
     except OutOfReach:
         return False
@@ -288,6 +288,6 @@ def _here(parts: Sequence[Part], asked: Question) -> Part | None:
 def _close(e: Expr, value: Expr, here: Values) -> bool:
     try:
         difference = (e - value).subs(here)
-        return not difference.support and bool(abs(ball(difference, {})) < arb(CLOSE))
+        return not difference.support and bool(abs(ball(difference, {})) < Ball(CLOSE))
     except (OutOfReach, ZeroDivisionError, ValueError):
         return False

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 
-from flint import arb
-
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.factors import factors_of
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import PRECISIONS, ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
@@ -166,7 +165,7 @@ def entries_of(rows: Pfaffian) -> list[Expr]:
     return [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)
 
 
-def sign_in(value: arb) -> int:
+def sign_in(value: Ball) -> int:
     return 0 if not value.is_finite() or value.contains(0) else 1 if value > 0 else -1
 
 

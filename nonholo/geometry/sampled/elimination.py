@@ -6,8 +6,7 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flint import fmpz_mod_ctx, fmpz_mod_mat
-
+from nonholo.arithmetic.matrices import echelon_modulo
 from nonholo.errors import OutOfReach
 from nonholo.geometry.sampled.values import Row
 from nonholo.work import spend, spend_matrix
@@ -155,21 +154,18 @@ def _dense(rows: list[Row], n: int, p: int, idle) -> list[tuple[int, Row]]:
     used = {j for row in rows for j in row}
     order = sorted(used, key=lambda j: (not 1 <= j <= n, j))
     place = {j: c for c, j in enumerate(order)}
-    flat = [0] * (len(rows) * len(order))
-    for r, row in enumerate(rows):
+    dense = [[0] * len(order) for _ in rows]
+    for line, row in zip(dense, rows):
         for j, v in row.items():
-            flat[r * len(order) + place[j]] = v
+            line[place[j]] = v
     spend_matrix(len(rows), len(order), WORDS)
-    form, _ = fmpz_mod_mat(len(rows), len(order), flat, fmpz_mod_ctx(p)).rref()
-    values = [int(v) for v in form.entries()]
     found: list[tuple[int, Row]] = []
-    for r in range(len(rows)):
-        line = values[r * len(order):(r + 1) * len(order)]
+    for line in echelon_modulo(dense, p):
         row = {order[c]: v for c, v in enumerate(line) if v}
-        column = next((order[c] for c, v in enumerate(line) if v), 0)
+        column = next(order[c] for c, v in enumerate(line) if v)
         if 1 <= column <= n:
             row.pop(column)
             found.append((column, row))
-        elif row:
+        else:
             idle.append({j - n - 1: -v % p for j, v in row.items() if j > n})
     return found

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul
 
-from flint import fmpz_mod_poly
-
+from nonholo.arithmetic.polynomials import ModularPolynomial
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.sample import Sample, extended
@@ -84,16 +83,16 @@ class Horizontal:
         return found
 
     # the curls ------------------------------------------------------------------------------------
-    def _curls(self) -> dict[int, dict[int, fmpz_mod_poly]]:
+    def _curls(self) -> dict[int, dict[int, ModularPolynomial]]:
         self.series.order = self.order - 1
         context, bits = self.series.context, self.symbols[0].graph.mask(self.symbols)
         velocity = [context(v[: self.order - 1]) for v in self.velocity]
         known: dict[int, list] = {}
         return {l: self._curl(row, velocity, bits, known) for l, row in self.entries.items()}
 
-    def _curl(self, row: dict[int, Expr], velocity, bits: int, known: dict[int, list]) -> dict[int, fmpz_mod_poly]:
+    def _curl(self, row: dict[int, Expr], velocity, bits: int, known: dict[int, list]) -> dict[int, ModularPolynomial]:
         """(w_lj)' - d_j F_l, the gradient by one walk back from the entries to the symbols."""
-        adjoint: dict[int, fmpz_mod_poly] = {}
+        adjoint: dict[int, ModularPolynomial] = {}
         for j, e in row.items():
             adjoint[e.index] = adjoint[e.index] + velocity[j] if e.index in adjoint else velocity[j]
         for node in reversed(ordered(row.values(), stop=lambda n: not n.support & bits)):

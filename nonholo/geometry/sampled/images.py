@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from flint import fmpz
-
 from nonholo.arithmetic.modular import SMALL_PRIMES, Modulus
+from nonholo.arithmetic.numbers import Integer
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts, is_monomial
 from nonholo.expression.graph import CONSTANT, PI, TURN, Expr, children, ordered
@@ -74,7 +73,7 @@ def _known_root(base: Expr) -> bool:
 
 
 def _is_prime(number) -> bool:
-    return number.q == 1 and number.p > 1 and fmpz(number.p).is_prime()
+    return number.q == 1 and number.p > 1 and Integer(number.p).is_prime()
 
 
 def _over_roots(node: Expr, holds: dict[int, int]) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from flint import fmpq_mat, fmpz_mod_ctx, fmpz_mod_mat, fmpz_mod_poly, fmpz_mod_poly_ctx
-
+from nonholo.arithmetic.matrices import rank, rank_modulo
 from nonholo.arithmetic.modular import Modulus
+from nonholo.arithmetic.polynomials import ModularPolynomial, univariate_ring
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.sampled.values import Point, Unlucky
@@ -55,9 +55,7 @@ def _rank(vectors: Iterable[int]) -> int:
 def linearly_free(functions: Sequence[Expr], modulus: Modulus) -> bool:
     """No sum of rational multiples is constant: the values, beside 1, have full rank at random points."""
     rows = [[1, *v] for v in _points(functions, modulus, len(functions) + 2)]
-    flat = [v for row in rows for v in row]
-    width = len(functions) + 1
-    return bool(rows) and fmpz_mod_mat(len(rows), width, flat, fmpz_mod_ctx(modulus.p)).rank() == width
+    return bool(rows) and rank_modulo(rows, modulus.p) == len(functions) + 1
 
 
 def multiplicatively_free(quotients: Sequence[tuple[Expr, Expr]], modulus: Modulus) -> bool:
@@ -69,7 +67,7 @@ def multiplicatively_free(quotients: Sequence[tuple[Expr, Expr]], modulus: Modul
     except (Unlucky, OutOfReach):
         return False
     factors = sorted({f for row in rows for f in row})
-    return bool(factors) and fmpq_mat([[row.get(f, 0) for f in factors] for row in rows]).rank() == len(rows)
+    return bool(factors) and rank([[row.get(f, 0) for f in factors] for row in rows]) == len(rows)
 
 
 def _exponents(line: _Line, over: Expr, under: Expr) -> dict[tuple[int, ...], int]:
@@ -88,21 +86,21 @@ class _Line:
 
     def __init__(self, modulus: Modulus):
         self.modulus, self.point = modulus, Point(modulus)
-        self.context = fmpz_mod_poly_ctx(modulus.p)
-        self.value: dict[int, tuple[fmpz_mod_poly, fmpz_mod_poly]] = {}
+        self.context = univariate_ring(modulus.p)
+        self.value: dict[int, tuple[ModularPolynomial, ModularPolynomial]] = {}
 
     def evaluate(self, roots: Sequence[Expr]) -> None:
         self.point.evaluate(roots, {})
         for node in ordered(roots, stop=lambda n: n.kind == "function"):
             self.value[node.index] = self._node(node)
 
-    def of(self, node: Expr) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+    def of(self, node: Expr) -> tuple[ModularPolynomial, ModularPolynomial]:
         return self.value[node.index] if node.kind != "function" else self._constant(self.point.value[node.index])
 
-    def _constant(self, number: int) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+    def _constant(self, number: int) -> tuple[ModularPolynomial, ModularPolynomial]:
         return self.context([number]), self.context([1])
 
-    def _node(self, node: Expr) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+    def _node(self, node: Expr) -> tuple[ModularPolynomial, ModularPolynomial]:
         if node.kind == "symbol":
             return self.context([self.point.value[node.index], self.modulus.random()]), self.context([1])
         if node.kind == "sum":
@@ -119,7 +117,7 @@ class _Line:
             over, under = self._limited(over * a, under * b)
         return over, under
 
-    def _power(self, base: Expr, e) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+    def _power(self, base: Expr, e) -> tuple[ModularPolynomial, ModularPolynomial]:
         if isinstance(e, Fraction):
             if not base.is_number:
                 raise OutOfReach("a root of an expression is not held along a line")
@@ -129,7 +127,7 @@ class _Line:
             raise OutOfReach("a large degree")
         return a ** abs(e), b ** abs(e)
 
-    def _limited(self, a: fmpz_mod_poly, b: fmpz_mod_poly) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+    def _limited(self, a: ModularPolynomial, b: ModularPolynomial) -> tuple[ModularPolynomial, ModularPolynomial]:
         """The quotient in lowest terms."""
         if not b:
             raise Unlucky

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from flint import fmpq, fmpz_mod_poly, fmpz_mod_poly_ctx
-
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import ModularPolynomial, univariate_ring
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.sampled.slopes import slopes
 from nonholo.geometry.sampled.values import Point, Unlucky
@@ -21,9 +21,9 @@ class Series:
 
     def __init__(self, point: Point, own: Mapping[int, int]):
         self.point, self.own, self.p = point, own, point.p
-        self.context = fmpz_mod_poly_ctx(point.p)
+        self.context = univariate_ring(point.p)
         self.order = 0
-        self.value: dict[int, fmpz_mod_poly] = {}
+        self.value: dict[int, ModularPolynomial] = {}
         self.waves: dict[tuple[str, int], list[int]] = {}
 
     def evaluate(self, roots: Iterable[Expr], curve: Sequence[Sequence[int]], order: int) -> None:
@@ -39,17 +39,17 @@ class Series:
         found = [int(c) for c in self.value[node.index].coeffs()]
         return found + [0] * (self.order - len(found))
 
-    def polynomial(self, coefficients: Sequence[int]) -> fmpz_mod_poly:
+    def polynomial(self, coefficients: Sequence[int]) -> ModularPolynomial:
         return self.context(list(coefficients[: self.order]))
 
     # the ring -----------------------------------------------------------------------------------
-    def number(self, q: fmpq) -> fmpz_mod_poly:
+    def number(self, q: Rational) -> ModularPolynomial:
         return self.context([self.point.number(q)])
 
-    def times(self, a: fmpz_mod_poly, b: fmpz_mod_poly) -> fmpz_mod_poly:
+    def times(self, a: ModularPolynomial, b: ModularPolynomial) -> ModularPolynomial:
         return a.mul_low(b, self.order)
 
-    def power(self, base: fmpz_mod_poly, e: int | Fraction) -> fmpz_mod_poly:
+    def power(self, base: ModularPolynomial, e: int | Fraction) -> ModularPolynomial:
         """base^e for a whole or half e."""
         if not isinstance(e, int):
             first = int(base[0])
@@ -63,12 +63,12 @@ class Series:
             base, e = base.inverse_series_trunc(self.order), -e
         return base.pow_trunc(e, self.order)
 
-    def raised(self, base: Expr, e: int | Fraction) -> fmpz_mod_poly:
+    def raised(self, base: Expr, e: int | Fraction) -> ModularPolynomial:
         if base.is_number:
             return self.context([self.point.raised(base, e)])
         return self.power(self.value[base.index], e)
 
-    def circle(self, x: Expr) -> tuple[fmpz_mod_poly, fmpz_mod_poly]:
+    def circle(self, x: Expr) -> tuple[ModularPolynomial, ModularPolynomial]:
         """(sin x, cos x)."""
         if x.index not in self._circles:
             z = self.wave("circle", x)
@@ -77,11 +77,11 @@ class Series:
             self._circles[x.index] = (z - inverse) * over, (z + inverse) * half
         return self._circles[x.index]
 
-    def sign(self, x: Expr) -> fmpz_mod_poly:
+    def sign(self, x: Expr) -> ModularPolynomial:
         return self.context([self.point.sign(x)])
 
     # functions ----------------------------------------------------------------------------------
-    def wave(self, kind: str, x: Expr) -> fmpz_mod_poly:
+    def wave(self, kind: str, x: Expr) -> ModularPolynomial:
         """z with z' = c x' z, c = i for "circle", 1 for "exp":  a z_a = c sum_b b x_b z_(a-b)."""
         known, p = self.waves.setdefault((kind, x.index), [self.point.wave(kind, x)]), self.p
         if len(known) < self.order:
@@ -92,7 +92,7 @@ class Series:
                 known.append(total * pow(a, -1, p) % p)
         return self.polynomial(known)
 
-    def integrated(self, node: Expr) -> fmpz_mod_poly:
+    def integrated(self, node: Expr) -> ModularPolynomial:
         """f_0 + integral of sum_j (d_j f) x_j'."""
         total = self.context([0])
         for part, slope in slopes(self, node, lambda part: True):
@@ -100,12 +100,12 @@ class Series:
         return (total.integral() + self.context([self.point.value[node.index]])).truncate(self.order)
 
 
-def _symbol(at: Series, node: Expr) -> fmpz_mod_poly:
+def _symbol(at: Series, node: Expr) -> ModularPolynomial:
     place = at.own.get(node.index)
     return at.context([at.point.value[node.index]]) if place is None else at.polynomial(at.curve[place])
 
 
-def _sum(at: Series, node: Expr) -> fmpz_mod_poly:
+def _sum(at: Series, node: Expr) -> ModularPolynomial:
     constant, terms = node.args
     total = at.number(constant)
     for part, c in terms:
@@ -113,7 +113,7 @@ def _sum(at: Series, node: Expr) -> fmpz_mod_poly:
     return total
 
 
-def _product(at: Series, node: Expr) -> fmpz_mod_poly:
+def _product(at: Series, node: Expr) -> ModularPolynomial:
     total = None
     for base, e in node.args:
         value = at.value[base.index] if e == 1 else at.raised(base, e)
@@ -121,7 +121,7 @@ def _product(at: Series, node: Expr) -> fmpz_mod_poly:
     return total
 
 
-def _function(at: Series, node: Expr) -> fmpz_mod_poly:
+def _function(at: Series, node: Expr) -> ModularPolynomial:
     name, args = node.args
     if name in ("sin", "cos"):
         return at.circle(args[0])[name == "cos"]

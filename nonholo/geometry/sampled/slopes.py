@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from flint import fmpq
-
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr
 
 HALF = Fraction(1, 2)
@@ -36,7 +35,7 @@ def _factor(ring, node: Expr, i: int):
         if j != i:
             value = ring.value[other.index] if exponent == 1 else ring.raised(other, exponent)
             result = value if result is None else ring.times(result, value)
-    q = fmpq(e) if isinstance(e, int) else fmpq(e.numerator, e.denominator)
+    q = rational(e)
     if result is None:
         return ring.number(q)
     return result if e == 1 else ring.times(ring.number(q), result)
@@ -49,28 +48,28 @@ def _argument(ring, node: Expr):
 def _polynomial(ring, node: Expr, constant: int, square: int):
     """constant + square x^2 for the argument x."""
     x = _argument(ring, node)
-    return ring.number(fmpq(constant)) + ring.times(ring.number(fmpq(square)), ring.times(x, x))
+    return ring.number(Rational(constant)) + ring.times(ring.number(Rational(square)), ring.times(x, x))
 
 
 def _two(ring, node: Expr, position: int):
     """atan2(y, x): x/(x^2 + y^2) by y, -y/(x^2 + y^2) by x."""
     y, x = (ring.value[arg.index] for arg in node.args[1])
-    over = x if position == 0 else ring.times(ring.number(fmpq(-1)), y)
+    over = x if position == 0 else ring.times(ring.number(Rational(-1)), y)
     return ring.times(over, ring.power(ring.times(x, x) + ring.times(y, y), -1))
 
 
 _FUNCTIONS = {
     "sin": lambda r, node, _: r.circle(node.args[1][0])[1],
-    "cos": lambda r, node, _: r.times(r.number(fmpq(-1)), r.circle(node.args[1][0])[0]),
+    "cos": lambda r, node, _: r.times(r.number(Rational(-1)), r.circle(node.args[1][0])[0]),
     "exp": lambda r, node, _: r.value[node.index],
     "log": lambda r, node, _: r.power(_argument(r, node), -1),
     "atan": lambda r, node, _: r.power(_polynomial(r, node, 1, 1), -1),
     "atanh": lambda r, node, _: r.power(_polynomial(r, node, 1, -1), -1),
     "asin": lambda r, node, _: r.power(_polynomial(r, node, 1, -1), -HALF),
-    "acos": lambda r, node, _: r.times(r.number(fmpq(-1)), r.power(_polynomial(r, node, 1, -1), -HALF)),
+    "acos": lambda r, node, _: r.times(r.number(Rational(-1)), r.power(_polynomial(r, node, 1, -1), -HALF)),
     "asinh": lambda r, node, _: r.power(_polynomial(r, node, 1, 1), -HALF),
     "acosh": lambda r, node, _: r.power(_polynomial(r, node, -1, 1), -HALF),
     "abs": lambda r, node, _: r.sign(node.args[1][0]),
-    "sign": lambda r, node, _: r.number(fmpq(0)),
+    "sign": lambda r, node, _: r.number(Rational(0)),
     "atan2": _two,
 }

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from flint import fmpq, fmpz
-
 from nonholo.arithmetic.modular import Modulus
+from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import TURN, Expr, ordered
@@ -60,7 +59,7 @@ class Point:
         return total
 
     # the ring -----------------------------------------------------------------------------------
-    def number(self, q: fmpq) -> int:
+    def number(self, q: Rational) -> int:
         """The image of a rational number, without a look-up for whole ones."""
         return int(q.p) % self.p if q.q == 1 else self.modulus.rational(q)
 
@@ -80,7 +79,7 @@ class Point:
         """A square root, the same each time."""
         if not self.is_square(base):
             raise Unlucky
-        root = int(fmpz(base).sqrtmod(self.p))
+        root = int(Integer(base).sqrtmod(self.p))
         return min(root, self.p - root)
 
     def raised(self, base: Expr, e: int | Fraction) -> int:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, fmpq
-
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, linear
@@ -136,7 +136,7 @@ def circular(f: Expr, s: Expr, own: Sequence[Expr]) -> tuple[list[Expr], Expr]:
     C = f + second
     if C.has([s]):
         return [], C
-    A, B = (f.subs({s: at}) - C for at in (graph.zero, graph.scale(graph.pi, fmpq(1, 2))))
+    A, B = (f.subs({s: at}) - C for at in (graph.zero, graph.scale(graph.pi, Rational(1, 2))))
     if not vanishes(A * graph.cos(s) + B * graph.sin(s) + C - f):
         return [], C
     if C.is_zero and not B.is_zero:
@@ -153,7 +153,7 @@ def _arc(graph: Graph, cosine: Expr) -> Expr:
     known = {2: 0, 1: 2, 0: 3, -1: 4, -2: 6}  # twice the cosine: sixths of pi
     for double, sixths in known.items():
         if cosine is graph.lift(Fraction(double, 2)):
-            return graph.scale(graph.pi, fmpq(sixths, 6))
+            return graph.scale(graph.pi, Rational(sixths, 6))
     return graph.call("acos", cosine)
 
 
@@ -175,7 +175,7 @@ def _not_negative(number: Expr) -> bool:
     if number.support:
         return False
     value = ball(number, {})
-    return vanishes(number) or (value.is_finite() and bool(value > arb(0)))
+    return vanishes(number) or (value.is_finite() and bool(value > Ball(0)))
 
 
 # exact points ---------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def assignments(chart: Chart, active: Sequence[Expr], angles: set[Expr], more: S
         return graph.call("atan", graph.lift(Fraction(u, v)))
 
     def turn(i):
-        return graph.scale(graph.pi, fmpq(*TURNS[i % len(TURNS)].as_integer_ratio()))
+        return graph.scale(graph.pi, Rational(*TURNS[i % len(TURNS)].as_integer_ratio()))
 
     def number(i):
         return graph.lift(PLAIN[i % len(PLAIN)])

@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from flint import arb, fmpq
-
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, as_assumed, balls
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
@@ -42,13 +42,13 @@ def exists(nodes: Sequence[Expr], equations: Sequence[Expr], point: Mapping[Expr
                for at in _samples(chart.parameters([*values, *under])))
 
 
-def _samples(letters: Sequence[Expr]) -> list[dict[Expr, fmpq]]:
+def _samples(letters: Sequence[Expr]) -> list[dict[Expr, Rational]]:
     rng = random.Random(len(letters))
-    return [as_assumed({s: fmpq(rng.choice((-1, 1)) * rng.randint(1, 60), 20) for s in letters})
+    return [as_assumed({s: Rational(rng.choice((-1, 1)) * rng.randint(1, 60), 20) for s in letters})
             for _ in range(SAMPLES if letters else 1)]
 
 
-def _fine(values: Sequence[Expr], equations: int, at: Mapping[Expr, fmpq]) -> bool:
+def _fine(values: Sequence[Expr], equations: int, at: Mapping[Expr, Rational]) -> bool:
     """All values are finite at some precision, and the last ones may be 0."""
     for precision in PRECISIONS:
         found = balls(values, at, precision)
@@ -92,9 +92,9 @@ def _never(u: Expr, strict: bool, branch: Branch) -> bool:
     return found.negative or (strict and there.is_zero) or (there.is_constant and _below(there, {}, False))
 
 
-def _below(number: Expr, at: Mapping[Expr, fmpq], inside: bool) -> bool:
+def _below(number: Expr, at: Mapping[Expr, Rational], inside: bool) -> bool:
     """Surely negative; or, if it has to be positive, not surely that."""
     value = balls([number], at)[0]
     if inside:
-        return not (value.is_finite() and bool(value > arb(0)))
-    return value.is_finite() and bool(value < arb(0))
+        return not (value.is_finite() and bool(value > Ball(0)))
+    return value.is_finite() and bool(value < Ball(0))

@@ -12,16 +12,15 @@ from __future__ import annotations
 
 from math import gcd, lcm
 
-from flint import fmpq, fmpq_mpoly
-
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.factors import factors_of
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
 
 MOST_TERMS = 800
 
 
-def refined(field: Field, poly: fmpq_mpoly) -> list[fmpq_mpoly]:
+def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
     """Polynomials in the sines and cosines with together the zeros of the given one; itself if nothing is gained.
 
     Raises OutOfReach for one that is too long.
@@ -52,7 +51,7 @@ def refined(field: Field, poly: fmpq_mpoly) -> list[fmpq_mpoly]:
     return [poly] if len(found) + len(lost) < 2 else [*found, *lost]
 
 
-def _in_tangent(field: Field, poly, c: int, s: int) -> tuple[fmpq_mpoly, bool]:
+def _in_tangent(field: Field, poly, c: int, s: int) -> tuple[Polynomial, bool]:
     """With u in the place of c, times (1 + u^2)^N; does the polynomial vanish at half a turn?"""
     u = field.context.gens()[c]
     high = max(int(e[c]) + int(e[s]) for e in poly.monoms())
@@ -71,9 +70,9 @@ def _unit(field: Field, factor, used) -> bool:
     return any(factor == factor.leading_coefficient() * (gens[c] ** 2 + 1) for c, _ in used)
 
 
-def _together(factors, used) -> list[fmpq_mpoly]:
+def _together(factors, used) -> list[Polynomial]:
     """Factors of odd degree in the same tangents multiplied: sin(l/2) and cos(l/2) by themselves say no more."""
-    groups: dict[tuple, fmpq_mpoly] = {}
+    groups: dict[tuple, Polynomial] = {}
     found = []
     for f in factors:
         odd = tuple(int(f.degrees()[c]) % 2 for c, _ in used)
@@ -84,10 +83,10 @@ def _together(factors, used) -> list[fmpq_mpoly]:
     return [*found, *groups.values()]
 
 
-def _primitive(poly: fmpq_mpoly) -> fmpq_mpoly:
+def _primitive(poly: Polynomial) -> Polynomial:
     """Divided by what its coefficients share."""
     shared = gcd(*(int(c.p) for c in poly.coeffs()))
-    return poly * fmpq(lcm(*(int(c.q) for c in poly.coeffs())), shared)
+    return poly * Rational(lcm(*(int(c.q) for c in poly.coeffs())), shared)
 
 
 def _in_circle(field: Field, factor, used):

@@ -8,11 +8,10 @@ from dataclasses import replace
 from itertools import combinations
 from math import comb, lcm
 
-from flint import Ordering, fmpq, fmpz_mpoly_ctx, fmpz_mpoly_vec
-
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.factors import common_divisor, factors_of
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import common_divisor, factors_of, groebner_basis, integral_ring
 from nonholo.decide.ball import as_assumed, ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
@@ -185,7 +184,7 @@ def _negative(field: Field, poly, own, taken: frozenset[int]) -> bool:
     if not poly.is_constant() and not of_one_sign(field, poly, own, taken):
         return False
     node = field.expression(poly)
-    value = ball(node, as_assumed({s: fmpq(1, 3) for s in node.symbols()}))
+    value = ball(node, as_assumed({s: Rational(1, 3) for s in node.symbols()}))
     return value.is_finite() and bool(value < 0)
 
 
@@ -289,10 +288,10 @@ def no_common_zero(field: Field, polys, own) -> bool:
     """
     moving = [k for k, g in enumerate(field.generators) if g.has(own) or g.kind not in ("symbol", "pi")]
     order = moving + [k for k in range(len(field.generators)) if k not in moving]
-    context = fmpz_mpoly_ctx.get([f"g{k}" for k in order], Ordering.lex)
+    context = integral_ring([f"g{k}" for k in order])
     ideal = [_integral(context, order, p) for p in (*polys, *field.relations)]
     spend(GROEBNER * sum(map(len, ideal)))
-    basis, _ = fmpz_mpoly_vec(ideal, context).buchberger_naive(limits=(60, 200, 300))
+    basis = groebner_basis(ideal, context)
     return any(p != 0 and not any(any(e[: len(moving)]) for e in p.monoms()) for p in basis)
 
 

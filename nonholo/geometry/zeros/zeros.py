@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
-from flint import Ordering, fmpq, nmod_mpoly_ctx
-
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.factors import factors_of
 from nonholo.arithmetic.modular import Modulus
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import factors_of, modular_ring
 from nonholo.decide.ball import as_assumed, ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
@@ -29,7 +28,7 @@ from nonholo.geometry.zeros.signs import moves, no_common_zero, of_one_sign
 from nonholo.linear.elimination import cost, vanishes
 from nonholo.work import BUDGETS, Work
 
-EIGHTH = fmpq(1, 4)  # the angles looked at are multiples of pi/4
+EIGHTH = Rational(1, 4)  # the angles looked at are multiples of pi/4
 MOST_TERMS = 400
 MOST_PIECES = 64
 PROBE_BITS = 62
@@ -98,7 +97,7 @@ def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
     rng, signs = random.Random(1), set()
     symbols = node.symbols()
     for _ in range(samples):
-        value = ball(node, as_assumed({s: fmpq(rng.randint(low, 60), 20) for s in symbols}))
+        value = ball(node, as_assumed({s: Rational(rng.randint(low, 60), 20) for s in symbols}))
         if value.is_finite() and not value.contains(0):
             signs.add(bool(value > 0))
         if len(signs) == 2:
@@ -157,7 +156,7 @@ class Probe:
         self.modulus = Modulus(rng, PROBE_BITS)
         self.field = Field([node])
         names = [str(n) for n in self.field.context.names()]
-        self.context = nmod_mpoly_ctx.get(names, self.modulus.p, Ordering.lex)
+        self.context = modular_ring(names, self.modulus.p)
         image = self.modulus.rational
         self.poly = self.context.from_dict({e: image(c) for e, c in self.field.normal(node).num.terms()})
         self.free = {name: self.modulus.random() for name in names}

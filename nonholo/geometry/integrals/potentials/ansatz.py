@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import mul
 
-from flint import nmod_mat
-
 from nonholo.algebra.ansatz import Bounds, Monomials
 from nonholo.algebra.antiderivative import Antiderivative
 from nonholo.algebra.arcs import arcs
 from nonholo.algebra.kernel import Sampler, null_vectors
+from nonholo.arithmetic.matrices import kernel_modulo
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials.closing import short
@@ -125,5 +124,4 @@ def _system(leaves: Foliation, monomials: Monomials, D: Poly, functions):
 def _tangents(W: Sequence[Sequence[int]], p: int) -> list[list[int]]:
     """A basis of the kernel of the forms at a point."""
     spend_matrix(len(W), len(W[0]))
-    basis, nullity = nmod_mat(len(W), len(W[0]), [w for row in W for w in row], p).nullspace()
-    return [[int(basis[i, j]) for i in range(len(W[0]))] for j in range(nullity)]
+    return kernel_modulo(W, p)

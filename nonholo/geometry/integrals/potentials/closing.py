@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd, lcm, prod
 
-from flint import fmpq
-
 from nonholo.algebra.antiderivative import Antiderivative, antiderivative, exponential_antiderivative
 from nonholo.algebra.differential import DifferentialField, Quotient
+from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr, linear
 from nonholo.geometry.integrals.potentials.form import Form, Poly
 
@@ -47,9 +46,9 @@ class Factor:
         return found
 
 
-def whole(K: DifferentialField, n: int | fmpq) -> Quotient:
+def whole(K: DifferentialField, n: int | Rational) -> Quotient:
     """A number as a quotient of the field."""
-    return K.one * fmpq(n), K.one
+    return K.one * Rational(n), K.one
 
 
 def potential_of(form: Form, factor: Factor) -> Expr | None:
@@ -141,7 +140,7 @@ def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Exp
     numbers = [_number(K.quotient(c[0] * first[1], c[1] * first[0])) for c, _ in logs]
     if None in numbers:
         return None
-    scale = fmpq(lcm(*(int(c.q) for c in numbers)), gcd(*(int(c.p) for c in numbers)))
+    scale = Rational(lcm(*(int(c.q) for c in numbers)), gcd(*(int(c.p) for c in numbers)))
     exponents = [int((c * scale).p) for c in numbers]
     if max(map(abs, exponents)) > MAX_POWER:
         return None
@@ -149,12 +148,12 @@ def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Exp
     return K.graph.product([(node, sign * e) for (_, node), e in zip(logs, exponents)])
 
 
-def _number(value: Quotient) -> fmpq | None:
+def _number(value: Quotient) -> Rational | None:
     """The number that a quotient is, if it is one."""
     num, den = value
     if not num.is_constant() or not den.is_constant():
         return None
-    return num.leading_coefficient() / den.leading_coefficient() if num != 0 else fmpq(0)
+    return num.leading_coefficient() / den.leading_coefficient() if num != 0 else Rational(0)
 
 
 def _power(K: DifferentialField, base: Expr, n: Quotient) -> Expr:

@@ -9,16 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from flint import fmpq_mpoly
-
 from nonholo.algebra.differential import DifferentialField
-from nonholo.arithmetic.division import divided
+from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials.form import Form, coprime
 from nonholo.linear.elimination import echelon
 from nonholo.work import Work
 
-Poly = fmpq_mpoly
+Poly = Polynomial
 Row = tuple[Poly, ...]
 
 

@@ -9,17 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from flint import fmpq_mpoly
-
 from nonholo.algebra.differential import MAX_TERMS, DifferentialField, Quotient
 from nonholo.algebra.kernel import Sampler
-from nonholo.arithmetic.division import divided
-from nonholo.arithmetic.factors import common_divisor
+from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.work import Work
 
-Poly = fmpq_mpoly
+Poly = Polynomial
 MAX_PAIRS = 10**6  # of terms, for a greatest common divisor: it cannot be stopped
 
 

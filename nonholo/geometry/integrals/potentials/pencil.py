@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flint import nmod_mat
-
 from nonholo.algebra.ansatz import Bounds, Monomials
 from nonholo.algebra.kernel import SPARE, Row, Sampler, kernel, rational_vector
+from nonholo.arithmetic.matrices import echelon_modulo
 from nonholo.arithmetic.series import Series, curve, evaluator, powers_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
@@ -74,9 +73,7 @@ def _pencil(leaves: Foliation, monomials: Monomials):
 def _span(vectors: Sequence[Row], p: int) -> list[Row]:
     """The reduced basis of a span."""
     spend_matrix(len(vectors), len(vectors[0]))
-    matrix = nmod_mat(len(vectors), len(vectors[0]), [a for v in vectors for a in v], p)
-    reduced, rank = matrix.rref()
-    return [[int(reduced[i, j]) for j in range(len(vectors[0]))] for i in range(rank)]
+    return echelon_modulo(vectors, p)
 
 
 def _leaf(leaves: Foliation, monomials: Monomials, sampler: Sampler) -> list[Row]:

@@ -1,0 +1,83 @@
+"""Polynomials over the rational numbers and modulo primes; what takes long counts its work.
+
+A ring is given by the names of its generators; its monomials are ordered lexicographically.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flint import (
+    Ordering,
+    fmpq_mpoly_ctx,
+    fmpz_mod_mpoly_ctx,
+    fmpz_mod_poly_ctx,
+    fmpz_mpoly_ctx,
+    fmpz_mpoly_vec,
+    nmod_mpoly_ctx,
+    nmod_poly,
+)
+from flint import fmpq_mpoly as Polynomial
+from flint import fmpz_mod_poly as ModularPolynomial
+from flint.utils.flint_exceptions import DomainError
+
+from nonholo.work import spend
+
+__all__ = ["ModularPolynomial", "Polynomial", "common_divisor", "divided", "factors_of", "groebner_basis",
+           "integral_ring", "modular_ring", "polynomial_ring", "roots_modulo", "univariate_ring"]
+
+STEP, CURVE = 20, 3  # units for a small polynomial; for the square of the number of terms
+WORD = 1 << 64
+GROEBNER_LIMITS = (60, 200, 300)  # polynomials, terms of one, bits of a coefficient
+
+
+def polynomial_ring(names: Sequence[str]) -> fmpq_mpoly_ctx:
+    """The polynomials over Q; with no name given, in one generator that nothing uses."""
+    return fmpq_mpoly_ctx.get(list(names) or ["x"], Ordering.lex)
+
+
+def integral_ring(names: Sequence[str]) -> fmpz_mpoly_ctx:
+    """The polynomials over Z."""
+    return fmpz_mpoly_ctx.get(list(names) or ["x"], Ordering.lex)
+
+
+def modular_ring(names: Sequence[str], p: int) -> nmod_mpoly_ctx | fmpz_mod_mpoly_ctx:
+    """The polynomials modulo a prime."""
+    kind = nmod_mpoly_ctx if p < WORD else fmpz_mod_mpoly_ctx
+    return kind.get(list(names) or ["x"], p, Ordering.lex)
+
+
+def univariate_ring(p: int) -> fmpz_mod_poly_ctx:
+    """The polynomials in one variable modulo a prime."""
+    return fmpz_mod_poly_ctx(p)
+
+
+def factors_of(poly: Polynomial) -> tuple:
+    """(content, [(factor, power), ...])"""
+    spend(STEP + CURVE * len(poly) ** 2)
+    return poly.factor()
+
+
+def common_divisor(a: Polynomial, b: Polynomial) -> Polynomial:
+    """The greatest common divisor."""
+    spend(STEP + CURVE * len(a) * len(b))
+    return a.gcd(b)
+
+
+def divided(a: Polynomial, b: Polynomial) -> Polynomial | None:
+    """a / b, or None where b does not divide a: found at the first term that does not go, with no remainder made."""
+    try:
+        return a / b
+    except DomainError:
+        return None
+
+
+def roots_modulo(coefficients: Sequence[int], p: int) -> list[int]:
+    """The roots of sum_e coefficients[e] x^e modulo a prime below 2^64.  Raises ZeroDivisionError for 0."""
+    return [int(root) for root, _ in nmod_poly(list(coefficients), p).roots()]
+
+
+def groebner_basis(ideal: Sequence, context: fmpz_mpoly_ctx) -> list:
+    """A Groebner basis over Z as far as it was found within the limits: all of its members are in the ideal."""
+    basis, _ = fmpz_mpoly_vec(list(ideal), context).buchberger_naive(limits=GROEBNER_LIMITS)
+    return list(basis)
