@@ -19,11 +19,11 @@ from nonholo.geometry.sampled.bounds import error_bound
 from nonholo.geometry.sampled.corank import reached, variations
 from nonholo.geometry.sampled.elimination import eliminate, triangular
 from nonholo.geometry.sampled.horizontal import Horizontal
-from nonholo.geometry.sampled.images import images
 from nonholo.geometry.sampled.judge import judge_parts
 from nonholo.geometry.sampled.sample import Sample, extended
-from nonholo.geometry.sampled.series import Series
-from nonholo.geometry.sampled.values import Point, Unlucky
+from nonholo.modular.images import images
+from nonholo.modular.series import Series
+from nonholo.modular.values import Point, Unlucky
 from nonholo.readers.case import case_from_constraints
 from nonholo.work import Work
 from tests.strategies import charts, functions, partly_integrable_sets, rationals, sets

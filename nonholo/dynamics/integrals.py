@@ -27,9 +27,9 @@ from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.expression.residues import Residues
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.at_points import relation_at_points
+from nonholo.modular.residues import Residues
 from nonholo.work import BUDGETS, Work, spend_matrix
 
 SPARE = 12  # rows beyond the number of unknowns

@@ -13,7 +13,7 @@ from nonholo.evidence.place import common_measure
 from nonholo.expression.functions import angle_parts, is_monomial
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.geometry.sampled.values import Point
+from nonholo.modular.values import Point
 from nonholo.verifier.series import prime, turn
 
 KINDS = {"circle": "angles", "exp": "exponents"}

@@ -24,8 +24,8 @@ from nonholo.geometry.sampled.elimination import triangular
 from nonholo.geometry.sampled.judge import Part, judge_parts
 from nonholo.geometry.sampled.row_flag import derived_flag
 from nonholo.geometry.sampled.sample import Sample, extended
-from nonholo.geometry.sampled.values import Unlucky
 from nonholo.large import large_check, parts_of
+from nonholo.modular.values import Unlucky
 from nonholo.readers.case import Draft, build
 from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.verifier.document import STATED

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from nonholo.arithmetic.matrices import echelon_modulo
 from nonholo.errors import OutOfReach
-from nonholo.geometry.sampled.values import Row
+from nonholo.modular.values import Row
 from nonholo.work import spend, spend_matrix
 
 DENSE = 20_000  # entries of (A, identity) up to which elimination is dense from the start

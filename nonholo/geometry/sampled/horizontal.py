@@ -15,8 +15,8 @@ from nonholo.arithmetic.polynomials import ModularPolynomial
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.sample import Sample, extended
-from nonholo.geometry.sampled.series import Series
-from nonholo.geometry.sampled.slopes import slopes
+from nonholo.modular.series import Series
+from nonholo.modular.slopes import slopes
 from nonholo.work import spend
 
 Vector = list[list[int]]  # by variable (0 = t), the coefficients of a series

@@ -22,9 +22,9 @@ from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.bounds import Randomised, error_bound
 from nonholo.geometry.sampled.finding import Finding, find
-from nonholo.geometry.sampled.images import images
 from nonholo.geometry.sampled.sample import Sample, extended
-from nonholo.geometry.sampled.values import Point, Unlucky
+from nonholo.modular.images import images
+from nonholo.modular.values import Point, Unlucky
 from nonholo.work import BUDGETS, Work
 
 TRIES = 8

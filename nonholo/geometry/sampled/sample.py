@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.sampled.elimination import eliminate
-from nonholo.geometry.sampled.values import Point, Row
+from nonholo.modular.values import Point, Row
 
 
 class Sample:

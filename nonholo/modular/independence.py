@@ -14,7 +14,7 @@ from nonholo.arithmetic.modular import Modulus
 from nonholo.arithmetic.polynomials import ModularPolynomial, univariate_ring
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
-from nonholo.geometry.sampled.values import Point, Unlucky
+from nonholo.modular.values import Point, Unlucky
 
 SPARE = 24  # points more than unknowns
 MAX_DEGREE = 400  # of what stands under a logarithm, along a line

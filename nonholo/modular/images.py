@@ -22,7 +22,7 @@ from nonholo.arithmetic.numbers import Integer
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts, is_monomial
 from nonholo.expression.graph import CONSTANT, PI, TURN, Expr, children, ordered
-from nonholo.geometry.sampled.independence import free_of_squares, linearly_free, multiplicatively_free
+from nonholo.modular.independence import free_of_squares, linearly_free, multiplicatively_free
 
 MAX_ROOTS = 6
 ROOT, OTHER = 1, 2  # a node that holds a root of an expression, or a function of another kind

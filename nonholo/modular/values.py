@@ -15,7 +15,7 @@ from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import TURN, Expr, ordered
-from nonholo.geometry.sampled.slopes import slopes
+from nonholo.modular.slopes import slopes
 from nonholo.work import spend
 
 Row = dict[int, int]

@@ -12,8 +12,8 @@ from fractions import Fraction
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import ModularPolynomial, univariate_ring
 from nonholo.expression.graph import Expr, ordered
-from nonholo.geometry.sampled.slopes import slopes
-from nonholo.geometry.sampled.values import Point, Unlucky
+from nonholo.modular.slopes import slopes
+from nonholo.modular.values import Point, Unlucky
 
 
 class Series:
