@@ -123,8 +123,8 @@ def test_symbols_of_sympy_bring_their_assumptions():
     from sympy.physics.mechanics import dynamicsymbols
 
     x, z, w = dynamicsymbols("x z w")
-    for given, expected in (({"positive": True}, "holonomic"), ({"negative": True}, "nonholonomic"), ({}, "nonholonomic")):
-        a = sympy.Symbol("a", **given)
+    for assumed, expected in (({"positive": True}, "holonomic"), ({"negative": True}, "nonholonomic"), ({}, "nonholonomic")):
+        a = sympy.Symbol("a", **assumed)
         size = sympy.Abs(a, evaluate=False) - a
         found = nh.check(nh.System([x, z, w], constraints=[z.diff() - size * w * x.diff()]))
         assert found.verdict == expected

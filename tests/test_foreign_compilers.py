@@ -10,16 +10,14 @@ import re
 import numpy as np
 import pytest
 
-from nonholo.numerics.languages import julia_source, modelica_source
-from nonholo.numerics.source import python_source
-from tests.test_languages import NAMES, case_of, entry, numbers_for
+from tests.test_languages import NAMES, case_of, entry, numbers_for, source
 
 
 @pytest.mark.parametrize("name", [*NAMES, "odd"])
 def test_julia_text_has_no_syntax_error(name):
     tree_sitter, grammar = pytest.importorskip("tree_sitter"), pytest.importorskip("tree_sitter_julia")
     parser = tree_sitter.Parser(tree_sitter.Language(grammar.language()))
-    code = julia_source(entry(case_of(name)))
+    code = source("julia", entry(case_of(name)))
     assert not parser.parse(code.encode()).root_node.has_error
     assert parser.parse(code.replace("return [", "return [(").encode()).root_node.has_error
 
@@ -30,13 +28,14 @@ def test_modelica_model_compiles_and_has_the_same_accelerations(name, tmp_path, 
     monkeypatch.setattr(casadi.MX, "__div__", casadi.MX.__truediv__, raising=False)  # gone in CasADi 3.7, still used
     api = pytest.importorskip("pymoca.backends.casadi.api")
     found = entry(case_of(name))
-    (tmp_path / "Motion.mo").write_text(modelica_source(found, "Motion"))
-    model = api.transfer_model(str(tmp_path), "Motion", {"check_balanced": True})
+    (tmp_path / "Maggi.mo").write_text(source("modelica", found))
+    model = api.transfer_model(str(tmp_path), "Maggi", {"check_balanced": True})
     d, one = found.equations.distribution, {}
-    exec(python_source(found), one)
+    exec(source("python", found), one)
     q, v, p = (x[:, 0] if x.ndim > 1 else x for x in numbers_for(found, 1))
     expected = one["accelerations"](0.0, q.tolist(), v.tolist(), p)
-    rates = solved(model, re.findall(r"^  (.+) = .+;$", modelica_source(found).split("equation")[1], re.M), [*q, *v], p)
+    equations = source("modelica", found).split("equation")[1]
+    rates = solved(model, re.findall(r"^  (.+) = .+;$", equations, re.M), [*q, *v], p)
     np.testing.assert_allclose(rates[d.chart.n:], [expected[j] for j in d.independent], rtol=1e-9)
     np.testing.assert_allclose([rates[j] for j in d.independent], v, rtol=1e-12)
 

@@ -20,9 +20,9 @@ from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.languages import LANGUAGES, language
+from nonholo.languages.modelica import title
 from nonholo.linear.elimination import vanishes
-from nonholo.numerics.languages import casadi_source, julia_source, modelica_source, numpy_source
-from nonholo.numerics.source import c_source, python_source
 from nonholo.readers.case_file import read_case
 from nonholo.readers.tokens import FUNCTIONS
 
@@ -30,6 +30,10 @@ CASES = Path(__file__).parents[1] / "cases"
 NAMES = ("rolling_coin", "chaplygin_sleigh", "double_pendulum_cartesian", "particle_in_cone")
 ODD = nh.System("end der", "m*enddot**2/2 + derdot**2*abs(end)/2 + sqrt(1 + der**2)*atan2(end, der)",
                 ["enddot = der*derdot"], parameters={"m": 1})
+
+
+def source(name, found):
+    return language(name).source(found)
 
 
 def entry(case, form="maggi"):
@@ -44,7 +48,7 @@ def numbers_for(found, count):
     """Random admissible arguments (q, v, p) of generated code, `count` states."""
     d = found.equations.distribution
     rng = np.random.default_rng(7)
-    words = re.search(r"p = \(([^)]*)\)", python_source(found))[1].split(",")
+    words = re.search(r"p = \(([^)]*)\)", source("python", found))[1].split(",")
     parameters = [w.strip() for w in words if w.strip()]
     return rng.uniform(0.4, 1.2, (d.chart.n, count)), rng.uniform(0.4, 1.2, (d.m, count)), rng.uniform(
         0.5, 1.5, len(parameters))
@@ -54,8 +58,8 @@ def numbers_for(found, count):
 def test_numpy_does_many_states_as_python_does_one(name):
     found = entry(case_of(name))
     one, many = {}, {}
-    exec(python_source(found), one)
-    exec(numpy_source(found), many)
+    exec(source("python", found), one)
+    exec(source("numpy", found), many)
     q, v, p = numbers_for(found, 5)
     together = many["accelerations"](0.0, q, v, p)
     for i in range(5):
@@ -68,8 +72,8 @@ def test_casadi_computes_the_same(name):
     pytest.importorskip("casadi")
     found = entry(case_of(name))
     one, other = {}, {}
-    exec(python_source(found), one)
-    exec(casadi_source(found), other)
+    exec(source("python", found), one)
+    exec(source("casadi", found), other)
     q, v, p = numbers_for(found, 1)
     value = np.array(other["accelerations"]()(0.0, q[:, 0], v[:, 0], p)).ravel()
     np.testing.assert_allclose(value, one["accelerations"](0.0, *(x[:, 0].tolist() for x in (q, v)), p), rtol=1e-12)
@@ -84,11 +88,25 @@ def read_back(case, lines, results):
     return [case.scope.expression(text, extra=names).subs(parts) for text in results]
 
 
+@pytest.mark.skipif(not shutil.which("octave"), reason="needs Octave")
+@pytest.mark.parametrize("name", [*NAMES, "odd"])
+def test_octave_runs_the_matlab_code(name, tmp_path):
+    found, one = entry(case_of(name)), {}
+    exec(source("python", found), one)
+    q, v, p = numbers_for(found, 1)
+    (tmp_path / "accelerations.m").write_text(source("matlab", found))
+    given = ", ".join(str([float(x) for x in np.ravel(values)]) for values in (q, v, p))
+    told = subprocess.run(["octave", "--no-gui", "--quiet", "--eval", f"printf('%.17g\\n', accelerations(0, {given}))"],
+                          cwd=tmp_path, capture_output=True, text=True, check=True)
+    expected = one["accelerations"](0.0, *(x[:, 0].tolist() for x in (q, v)), p)
+    np.testing.assert_allclose([float(line) for line in told.stdout.split()], expected, rtol=1e-12)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_julia_text_reads_back_to_the_same_expressions(name):
     case = case_of(name)
     found = entry(case)
-    code = julia_source(found)
+    code = source("julia", found)
     lines = re.findall(r"^    (w\d+) = (.+)$", code, re.M)
     results = re.search(r"return \[(.*)\]", code)[1].split(", ")
     back = read_back(case, lines, results)
@@ -100,7 +118,7 @@ def test_modelica_text_reads_back_to_the_same_expressions(name):
     case = case_of(name)
     found = entry(case)
     d, chart = found.equations.distribution, case.system.chart
-    code = modelica_source(found)
+    code = source("modelica", found)
     lines = re.findall(r"^  (w\d+) = (.+);$", code, re.M)
     states = [re.search(rf"^  der\({chart.v[j].args}\) = (.+);$", code, re.M)[1] for j in d.independent]
     rates = [re.search(rf"^  {chart.v[l].args} = (.+);$", code, re.M)[1] for l in d.dependent]
@@ -112,9 +130,9 @@ def test_modelica_text_reads_back_to_the_same_expressions(name):
 
 def test_words_of_a_language_are_not_used_as_names():
     found = entry(ODD)
-    assert "end_, der = q" in julia_source(found)
-    assert "Real end_(start" in modelica_source(found) and "Real der_(start" in modelica_source(found)
-    assert "(end, der) = q" in numpy_source(found)
+    assert "end_, der = q" in source("julia", found)
+    assert "Real end_(start" in source("modelica", found) and "Real der_(start" in source("modelica", found)
+    assert "(end, der) = q" in source("numpy", found)
 
 
 @pytest.mark.parametrize("style, start", [("numpy", "import numpy as np"), ("casadi", "import casadi as ca"),
@@ -169,10 +187,7 @@ def odd_names(names):
 
 
 def all_words():
-    from nonholo.numerics import reserved
-
-    every = set().union(*(w.taken for w in (reserved.C, reserved.PYTHON, reserved.NUMPY, reserved.CASADI, reserved.JULIA,
-                                            reserved.MODELICA)))
+    every = set().union(*(language(name).words.taken for name in LANGUAGES))
     return sorted(w for w in every if w not in FUNCTIONS and w not in ("t", "pi"))
 
 
@@ -189,16 +204,16 @@ def test_no_name_breaks_the_code(names, tmp_path):
     names = names if len(names) % 2 == 0 else [*names, "spare"]
     found = odd_names(names)
     one, many = {}, {}
-    exec(python_source(found), one)
-    exec(numpy_source(found), many)
+    exec(source("python", found), one)
+    exec(source("numpy", found), many)
     n = found.equations.distribution.chart.n
     rng = np.random.default_rng(1)
-    used = re.search(r"p = \(([^)]*)\)", python_source(found))[1]
+    used = re.search(r"p = \(([^)]*)\)", source("python", found))[1]
     q, v, p = (rng.uniform(0.4, 1.2, k) for k in (n, n, len([w for w in used.split(",") if w.strip()])))
     expected = one["accelerations"](0.0, q.tolist(), v.tolist(), p.tolist())
     np.testing.assert_allclose(many["accelerations"](0.0, q, v, p), expected, rtol=1e-12)
     if shutil.which("cc"):
-        np.testing.assert_allclose(run_in_c(c_source(found), q, v, p, tmp_path), expected, rtol=1e-12)
+        np.testing.assert_allclose(run_in_c(source("c", found), q, v, p, tmp_path), expected, rtol=1e-12)
 
 
 def run_in_c(code, q, v, p, folder):
@@ -213,35 +228,32 @@ def run_in_c(code, q, v, p, folder):
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
 def test_every_macro_of_the_compiler_is_known():
-    from nonholo.numerics import reserved
-
     told = subprocess.run(["cc", "-dM", "-E", "-"], input="#define _GNU_SOURCE\n#include <math.h>\n", text=True,
                           capture_output=True, check=True).stdout
     macros = re.findall(r"^#define (\w+)", told, re.M)
-    unknown = [m for m in macros if reserved.C.spelled(m) == m and not reserved.C.refuses(m, m)]
+    unknown = [m for m in macros if language("c").words.spelled(m) == m and not language("c").words.refuses(m, m)]
     assert len(macros) > 100 and unknown == []
 
 
 @pytest.mark.parametrize("names", [TAKEN, ["θ", "theta", "ς", "Ω"], *chunks(all_words())], ids=lambda names: names[0])
-@pytest.mark.parametrize("language", ["julia", "modelica", "casadi"])
-def test_no_name_is_a_word_of_the_language(names, language):
+@pytest.mark.parametrize("name", ["julia", "modelica", "casadi", "matlab"])
+def test_no_name_is_a_word_of_the_language(names, name):
     """What is declared there is no word of the language, and no name is declared twice."""
-    from nonholo.numerics import reserved
-
     names = names if len(names) % 2 == 0 else [*names, "spare"]
     found = odd_names(names)
-    words = getattr(reserved, language.upper())
-    code = {"julia": julia_source, "modelica": modelica_source, "casadi": casadi_source}[language](found)
-    pattern = {"modelica": r"^  (?:parameter )?Real (\w+)[;(]"}.get(language, r"^    ([^#=\"]+?) = ")
+    words = language(name).words
+    code = source(name, found)
+    pattern = {"modelica": r"^  (?:parameter )?Real (\w+)[;(]", "matlab": r"^    (\w+) = "}.get(name, r"^    ([^#=\"]+?) = ")
     declared = [n.strip() for line in re.findall(pattern, code, re.M) for n in line.split(",") if n.strip()]
     mine = [n for n in declared if n not in "qvpta"]
     assert len(set(mine)) == len(mine) >= len(names) and not words.taken & set(mine)
-    assert words.spelled("θ") == ("theta" if language == "modelica" else "θ")
+    assert words.spelled("θ") == ("theta" if language(name).words.ascii else "θ")
 
 
 def test_a_model_is_not_called_like_a_type_or_a_variable():
-    assert modelica_source(odd_names(["a", "b"]), "real").startswith("model RealModel\n")
-    assert modelica_source(odd_names(["Motion", "b"]), "motion").startswith("model MotionModel\n")
+    assert title("real", language("modelica").words.taken) == "RealModel"
+    assert title("motion", {"Motion"}) == "MotionModel"
+    assert title("3 wheels", ()) == "Model3Wheels"
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")

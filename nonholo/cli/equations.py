@@ -7,6 +7,9 @@ import argparse
 from nonholo.cli import values
 from nonholo.cli.output import DONE
 from nonholo.cli.unused import of_equations
+from nonholo.languages import LANGUAGES
+
+STYLES = ("text", "latex", *LANGUAGES, "json")
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -16,8 +19,7 @@ def declare(commands) -> argparse.ArgumentParser:
                      help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; multipliers "
                           "where a constraint is nonlinear in the velocities)")
     add.add_argument("--as", dest="style", default="text", metavar="STYLE",
-                     choices=("text", "latex", "python", "c", "numpy", "julia", "casadi", "modelica", "json"),
-                     help="text, latex, python, c, numpy, julia, casadi, modelica or json")
+                     choices=STYLES, help=f"{', '.join(STYLES[:-1])} or {STYLES[-1]}")
     add.add_argument("--substitute", type=values.names, default=(), metavar="NAMES",
                      help="with --form substituted: velocities to put into the Lagrangian")
     values.with_dependent(add)

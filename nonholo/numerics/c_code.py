@@ -10,7 +10,6 @@ import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path as File
 from typing import Any
@@ -19,36 +18,22 @@ import numpy as np
 
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
+from nonholo.languages.c import LANGUAGE
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
-NAMES = {"abs": "fabs"}
 ONE_STATE = ("-O2", "-march=native", "-fno-math-errno", "-fno-trapping-math")
 BLOCKS = (*ONE_STATE, "-O3", "-fopenmp-simd", "-fno-builtin-sin", "-fno-builtin-cos", "-DVECTORS", "-lmvec")
 PLAIN = ("-O2",)
 
 
-def _power(base: str, e: Fraction) -> str:
-    if e == Fraction(1, 2):
-        return f"sqrt({base})"
-    return f"pow({base}, {e.numerator}.0/{e.denominator}.0)"
-
-
-def _call(name: str, args: Sequence[str]) -> str:
-    if name == "sign":
-        return f"(double)(({args[0]} > 0) - ({args[0]} < 0))"
-    return f"{NAMES.get(name, name)}({', '.join(args)})"
-
-
-C = Dialect(_call, _power, "3.14159265358979323846", "double {name} = {code};")
-
-
+DIALECT = Dialect(replace(LANGUAGE.style, pi="3.14159265358979323846"), "double {name} = {code};")
 Law = tuple[Sequence[Expr], Sequence[Expr], Sequence[Expr], Steps]  # roots, symbols, parameters, steps
 
 
 def _lines(name: str, law: Law, written: Mapping) -> Lines:
     roots, symbols, parameters, steps = law
     names = {**written, symbols[-1].args: "t", **{s.args: f"p[{i}]" for i, s in enumerate(parameters)}}
-    return lines(roots, symbols, names, replace(C, resting=f"{name}_c"), steps)
+    return lines(roots, symbols, names, replace(DIALECT, resting=f"{name}_c"), steps)
 
 
 def _prepared(name: str, code: Lines) -> list[str]:

@@ -13,27 +13,22 @@ from fractions import Fraction
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import ATOM, Style, plain_number
+from nonholo.languages.numpy import ARCS
+from nonholo.languages.program import calls, powers
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
-_PLAIN = {"abs": "abs", **{n: n for n in (
-    "sin", "cos", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh", "exp", "log", "sinh", "cosh", "tanh")}}
-_NUMPY = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh",
-          "acosh": "arccosh", "atanh": "arctanh"}
+_PLAIN = ("sin", "cos", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh", "exp", "log", "sinh",
+          "cosh", "tanh", "abs")
 
 
-def _call(name: str, args: Sequence[str]) -> str:
-    return f"{_PLAIN.get(name, name)}({', '.join(args)})"
+def _power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
+    if isinstance(e, int) or e == Fraction(1, 2):
+        return powers("**")(base, e)
+    return f"pow({base[0]}, {e.numerator}/{e.denominator})", ATOM  # real, where ** gives complex numbers
 
 
-def _power(base: str, e: Fraction) -> str:
-    if e.denominator == 1:
-        return f"{base}**{e.numerator}"
-    if e == Fraction(1, 2):
-        return f"sqrt({base})"
-    return f"pow({base}, {e.numerator}/{e.denominator})"
-
-
-PYTHON = Dialect(_call, _power, "pi")
+PYTHON = Dialect(Style(plain_number, _power, calls()))
 
 
 def _sign(x: float) -> float:
@@ -48,7 +43,7 @@ def _scalar_names() -> dict:
 def _array_names() -> dict:
     import numpy as np
 
-    known = {n: getattr(np, _NUMPY.get(n, n)) for n in (*_PLAIN, "sqrt", "sign", "abs")}
+    known = {n: getattr(np, ARCS.get(n, n)) for n in (*_PLAIN, "sqrt", "sign", "abs")}
     return known | {"pow": np.power, "pi": np.pi}
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr, children, linear, ordered
+from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, plain_number
 
-SUM, PRODUCT, ATOM = 0, 1, 2
 LONG = 2000  # characters of a part that gets a name though it is used once: compilers do not like deep nesting
 MANY = 100  # terms of a sum without brackets, for the same reason
 ONE = Rational(1)
@@ -24,17 +24,16 @@ NAME = re.compile(r"\bw\d+\b")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a language writes numbers, functions (name -> its name there), roots and powers, and assignments."""
+    """How a language writes expressions and assignments, and how names of what rests begin."""
 
-    function: Callable[[str, Sequence[str]], str]
-    power: Callable[[str, Fraction], str]
-    pi: str
+    style: Style
     assign: str = "{name} = {code}"
     resting: str = "c"
 
 
 Steps = Sequence[tuple[Expr, Expr]]
-COUNTING = Dialect(lambda name, args: f"@({','.join(args)})", lambda base, e: f"@({base})", "3", "{code}")
+COUNTING = Dialect(Style(plain_number, power=lambda base, e: (f"@({base[0]})", ATOM),
+                         function=lambda name, args: f"@({','.join(args)})", pi="3"), "{code}")
 
 
 @dataclass(slots=True)
@@ -128,10 +127,10 @@ class _Walk:
         if node.kind == "symbol":
             return self.names[node.args], ATOM
         if node.kind == "pi":
-            return self.dialect.pi, ATOM
+            return self.dialect.style.pi, ATOM
         if node.kind == "function":
             name, args = node.args
-            return self.dialect.function(name, [self.code(a) for a in args]), ATOM
+            return self.dialect.style.function(name, [self.code(a) for a in args]), ATOM
         if node.kind == "product":
             return self.product(ONE, node)
         return self.sum(node)
@@ -168,7 +167,7 @@ class _Walk:
         factors = self.bounded(factors, over)
         for base, e in factors:
             if e < 0 and base.kind == "function" and base.args[0] == "exp":
-                over.append(self.dialect.function("exp", [f"{_factor(e)}{self.atom(base.args[1][0])}"]))
+                over.append(self.dialect.style.function("exp", [f"{_factor(e)}{self.atom(base.args[1][0])}"]))
                 self.lean = True
             else:
                 (under if e < 0 else over).append(self.powered(base, abs(Fraction(e))))
@@ -191,7 +190,7 @@ class _Walk:
         below = {found[1]: (base, -e) for base, e in factors if e < 0 and (found := seen.get(base)) and found[0] > 0}
         if not below:
             return factors
-        self.lean, call, rest = True, self.dialect.function, []
+        self.lean, call, rest = True, self.dialect.style.function, []
         for base, e in factors:
             found = seen.get(base)
             if found and found[1] in below and e > 0 and found[0] < 0:
@@ -210,7 +209,11 @@ class _Walk:
         return rest
 
     def raised(self, code: str, e: int) -> str:
-        return self.dialect.power(code, Fraction(e)) if e > 1 else code
+        return self.to_the(code, Fraction(e)) if e > 1 else code
+
+    def to_the(self, code: str, e: Fraction) -> str:
+        """A power of an atom, as a factor."""
+        return bracket(self.dialect.style.power((code, ATOM), e.numerator if e.denominator == 1 else e), POWER)
 
     def powered(self, base: Expr, e: Fraction) -> str:
         code = self.atom(base)
@@ -218,7 +221,7 @@ class _Walk:
             return code
         if e.denominator == 1 and e <= 3 and _simple(code):
             return "*".join([code] * int(e)) if e == 1 else f"({'*'.join([code] * int(e))})"
-        return self.dialect.power(code, e)
+        return self.to_the(code, e)
 
     # sums -----------------------------------------------------------------------------------
     def sum(self, node: Expr) -> tuple[str, int]:

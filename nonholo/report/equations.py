@@ -10,8 +10,7 @@ from nonholo.errors import NotApplicable, Place
 from nonholo.formulations.hamel import hamel
 from nonholo.formulations.kane import kane
 from nonholo.geometry.curvature.frames import frame
-from nonholo.numerics.languages import LANGUAGES
-from nonholo.numerics.source import c_source, python_source
+from nonholo.languages import LANGUAGES, language
 from nonholo.readers.case import Case
 from nonholo.report.comparison_text import equations_text
 from nonholo.report.record import entry_record
@@ -46,20 +45,16 @@ def in_quasi_velocities(comparison: Comparison, case: Case, form: str, definitio
 
 
 def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
-    """text | latex | python | c | numpy | julia | casadi | modelica | json."""
+    """text, latex, json, or a language of `LANGUAGES`."""
     if style == "text":
         return equations_text(comparison, entry)
     if style == "latex":
         return equations_latex(comparison, entry)
-    if style not in ("text", "latex", "json") and entry.equations.name == "vakonomic":
+    if style in LANGUAGES and entry.equations.name == "vakonomic":
         raise NotApplicable("vakonomic: the mu are unknowns with rates of their own, and a function of accelerations "
                             "alone would hold them constant; --as text or json gives the rates too")
-    if style == "python":
-        return python_source(entry)
-    if style == "c":
-        return c_source(entry)
     if style in LANGUAGES:
-        return LANGUAGES[style](entry)
+        return language(style).source(entry)
     return json.dumps({"schema": 1, **entry_record(comparison, entry)}, indent=1, ensure_ascii=False)
 
 

@@ -1,0 +1,23 @@
+"""Languages of generated code: one file and one row each.
+
+A file holds its `LANGUAGE`; the table is its name here.  Nothing is loaded before it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nonholo.languages.program import Language
+
+LANGUAGES = ("python", "c", "numpy", "julia", "casadi", "modelica", "matlab")
+
+
+def language(name: str) -> Language:
+    """The language of a name in `LANGUAGES`.
+
+    >>> language("julia").name
+    'julia'
+    """
+    return import_module(f"{__name__}.{name}").LANGUAGE

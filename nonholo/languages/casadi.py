@@ -1,0 +1,23 @@
+"""CasADi: a Python function that builds the CasADi function (t, q, v, p) -> accelerations."""
+
+from __future__ import annotations
+
+from nonholo.expression.text import Style, plain_number
+from nonholo.languages.program import Language, Program, calls, powers
+from nonholo.languages.python import TAKEN
+from nonholo.languages.words import Words, words
+
+
+def _layout(program: Program) -> str:
+    sizes = [f'    {s} = ca.SX.sym("{s}", {len(group)})' for s, group in zip("qvp", program.names)]
+    unpacked = [f"    {', '.join(group)}{',' if len(group) == 1 else ''} = ca.vertsplit({s})"
+                for s, group in zip("qvp", program.groups) if group]
+    return "\n".join(["import casadi as ca", "", "", "def accelerations():", f'    """{program.title}."""',
+                      '    t = ca.SX.sym("t")', *sizes, *unpacked,
+                      *(f"    {name} = {code}" for name, code in program.parts),
+                      f"    a = ca.vertcat({', '.join(program.results)})",
+                      '    return ca.Function("accelerations", [t, q, v, p], [a], ["t", "q", "v", "p"], ["a"])', ""])
+
+
+LANGUAGE = Language("casadi", Style(plain_number, powers("**", "ca.sqrt"), calls("ca.", {"abs": "fabs"}), pi="ca.pi"),
+                  Words(TAKEN | words("ca t")), _layout)

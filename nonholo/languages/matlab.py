@@ -1,0 +1,34 @@
+"""MATLAB: a function accelerations(t, q, v, p) -> column of the accelerations of all coordinates; Octave reads it too."""
+
+from __future__ import annotations
+
+from nonholo.expression.text import Style, plain_number
+from nonholo.languages.program import Language, Program, calls, powers
+from nonholo.languages.words import ARGUMENTS, FUNCTIONS, Words, words
+
+WORDS = Words(
+    words(
+        FUNCTIONS,
+        ARGUMENTS,
+        "a t pi i j e eps inf Inf nan NaN NA ans end",
+        "break case catch classdef continue do else elseif end_try_catch end_unwind_protect "
+        "endclassdef endenumeration endevents endfor endfunction endif endmethods endparfor "
+        "endproperties endswitch endwhile enumeration events for function global if methods "
+        "otherwise parfor persistent properties return spmd switch try until unwind_protect "
+        "unwind_protect_cleanup while __FILE__ __LINE__ realmin realmax intmin intmax",
+    ),
+    ascii=True,
+    own="_|[0-9]",
+)
+
+
+def _layout(program: Program) -> str:
+    unpacked = [f"    {name} = {source}({i});" for group, source in zip(program.groups, "qvp")
+                for i, name in enumerate(group, start=1)]
+    return "\n".join([
+        "function a = accelerations(t, q, v, p)", f"    % {program.title}.", *unpacked,
+        *(f"    {name} = {code};" for name, code in program.parts), f"    a = [{'; '.join(program.results)}];",
+        "end", ""])
+
+
+LANGUAGE = Language("matlab", Style(plain_number, powers("^"), calls()), WORDS, _layout)

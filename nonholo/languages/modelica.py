@@ -1,0 +1,79 @@
+"""Modelica: a model with the coordinates and the independent velocities as states.
+
+Start values are 0 and parameters have no value: give both with modifiers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from nonholo.comparison import Entry
+from nonholo.errors import SingularMass
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import Style, plain_number
+from nonholo.languages.program import Language, Program, powers
+from nonholo.languages.words import FUNCTIONS, Words, words
+from nonholo.writing.present import presentable
+
+ARCS = {"asinh": "log(({0}) + sqrt(({0})^2 + 1))", "acosh": "log(({0}) + sqrt(({0})^2 - 1))",
+        "atanh": "(log((1 + ({0}))/(1 - ({0})))/2)"}  # the language has none
+WORDS = Words(
+    words(
+        FUNCTIONS,
+        "time pi",
+        "algorithm and annotation block break class connect connector constant constrainedby "
+        "der discrete each else elseif elsewhen encapsulated end enumeration equation "
+        "expandable extends external false final flow for function if import impure in initial "
+        "inner input loop model not operator or outer output package parameter partial "
+        "protected public pure record redeclare replaceable return stream then true type when "
+        "while within",
+        "Real Integer Boolean String Clock StateSelect AssertionLevel ExternalObject "
+        "Connections Complex Modelica",
+        "log10 div mod rem integer delay cardinality homotopy semiLinear inStream actualStream "
+        "spatialDistribution getInstanceName terminal noEvent smooth sample pre edge change "
+        "reinit assert terminate ndims size scalar vector matrix transpose outerProduct "
+        "identity diagonal zeros ones fill linspace sum product symmetric cross skew promote "
+        "cat array previous hold subSample superSample shiftSample backSample noClock interval "
+        "firstTick rooted",
+    ),
+    ascii=True,
+)
+
+
+def _call(name: str, args: list[str]) -> str:
+    return ARCS[name].format(*args) if name in ARCS else f"{name}({', '.join(args)})"
+
+
+def _roots(entry: Entry) -> list[Expr]:
+    """The independent accelerations, then the dependent velocities."""
+    if entry.motion is None:
+        raise SingularMass(entry.failure)
+    d = entry.equations.distribution
+    return [presentable(e) for e in (*(entry.motion.accelerations[j] for j in d.independent), *d.lift().values())]
+
+
+def _layout(program: Program) -> str:
+    written = program.written
+    q, v, p = program.groups
+    dependent = [written[s.args] for s in program.entry.equations.distribution.lift()]
+    heading = title(program.entry.equations.name, {*WORDS.taken, *written.values()})
+    rates = [written[name + "dot"] for name in program.names[0]]
+    return "\n".join([
+        f"model {heading}", *(f"  parameter Real {n};" for n in p), "  constant Real pi = 3.141592653589793;",
+        *(f"  Real {n}(start = 0, fixed = true);" for n in (*q, *v)),
+        *(f"  Real {n};" for n in (*dependent, *(part for part, _ in program.parts))), "equation",
+        *(f"  {part} = {code};" for part, code in program.parts),
+        *(f"  der({n}) = {rate};" for n, rate in zip(q, rates)),
+        *(f"  der({n}) = {code};" for n, code in zip(v, program.results)),
+        *(f"  {n} = {code};" for n, code in zip(dependent, program.results[len(v):])), f"end {heading};", ""])
+
+
+def title(name: str, taken: Container[str]) -> str:
+    """A name as that of a model, which is no type and no variable."""
+    joined = "".join(word[0].upper() + word[1:] for word in re.findall(r"[A-Za-z0-9]+", name))
+    found = joined if joined[:1].isalpha() else f"Model{joined}"
+    return f"{found}Model" if found in taken else found
+
+
+LANGUAGE = Language("modelica", Style(plain_number, powers("^"), _call), WORDS, _layout, _roots, "time")
