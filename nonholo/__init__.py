@@ -21,6 +21,7 @@ _HOMES = {
     "readings": "nonholo.readings",
     "compare": "nonholo.analysis",
     "simulate": "nonholo.simulation",
+    "Settings": "nonholo.numerics.settings",
     "ensemble": "nonholo.simulation",
     "linearise": "nonholo.stability",
     "Case": "nonholo.readers.case",

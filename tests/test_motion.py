@@ -17,8 +17,10 @@ import nonholo as nh
 from nonholo.dynamics.equations import Equations
 from nonholo.errors import BadCase, InadmissibleState, NonholoError, NotApplicable, SingularMass
 from nonholo.numerics.initial import initial_state
-from nonholo.numerics.integrate import METHODS
+from nonholo.numerics.integrate import STEPPERS
+from nonholo.numerics.methods import METHODS
 from nonholo.numerics.model import model, regular_at
+from nonholo.numerics.settings import Settings
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.simulation import simulate
@@ -143,8 +145,7 @@ def test_laws_of_every_motion(stem, seed):
     law, y = some_state(case(stem), seed)
     about = case(stem)
     open_case = replace(about, system=replace(about.system, inequalities=()))
-    found = run(open_case, law, y, (START, START + 1), "test", (), (), method="DOP853", rtol=1e-12, atol=1e-13,
-                points=51, check=True)
+    found = run(open_case, law, y, (START, START + 1), "test", (), (), Settings(points=51))
     seen = found.monitors
     speed = 1 + np.max(np.abs(list(found.v.values())))
     assert not found.receipt.stopped
@@ -422,7 +423,7 @@ def test_a_smooth_motion_crosses_a_drop_of_rank():
 
 
 # integrators ------------------------------------------------------------------------------------
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", STEPPERS)
 def test_integrators_agree(method):
     right = simulate(case("rolling_coin"), check=False)
     other = simulate(case("rolling_coin"), method=method, rtol=1e-10, check=False)
@@ -552,3 +553,20 @@ def test_a_rival_may_begin_where_only_the_right_motion_keeps_a_work_account():
     found = simulate(free, 1.0, rival="substituted")
     assert found.q["y"][-1] == pytest.approx(1.3)
     assert found.rival.t[-1] == 1.0 and found.parting.final > 0.01
+
+
+# settings ---------------------------------------------------------------------------------------
+def test_settings_are_one_record_or_keywords():
+    one = simulate(case("rolling_coin"), 1.0, settings=Settings(method="LSODA", points=7, check=False))
+    other = simulate(case("rolling_coin"), 1.0, method="LSODA", points=7, check=False)
+    assert all(np.array_equal(one.q[n], other.q[n]) for n in one.names) and one.receipt == other.receipt
+
+
+def test_a_setting_that_there_is_not_is_named():
+    with pytest.raises(TypeError, match=r"no setting 'rtoll'; 'rtol' is near; there are method, rtol"):
+        simulate(case("rolling_coin"), 1.0, rtoll=1e-6)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_is_told_of_in_the_settings(method):
+    assert method in Settings.__doc__

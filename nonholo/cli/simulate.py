@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, emit
 from nonholo.cli.unused import ATOL, RTOL, of_simulate
 from nonholo.files import write
+from nonholo.numerics.settings import Settings
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -63,7 +65,6 @@ def run(options) -> int:
     from nonholo.report.motion_text import motion_text
     from nonholo.simulation import simulate
     from nonholo.simulation.given import sorted_numbers
-    from nonholo.simulation.run import STEP, THRESHOLD
     from nonholo.simulation.views import section_points
 
     of_simulate(options, Path(options.output).suffix if options.output else "")
@@ -75,10 +76,11 @@ def run(options) -> int:
         require_format(Path(options.output).suffix)
     case = read_case(options.case)
     initial, parameters = sorted_numbers(case, options.numbers)
+    asked = {"points": options.points, "threshold": options.threshold, "step": options.step}
+    settings = replace(Settings(method=options.method, rtol=options.rtol, atol=options.atol, start=options.start,
+                                crossings=tuple(options.crossing)), **{k: v for k, v in asked.items() if v})
     found = simulate(case, options.duration, rival=options.rival, initial=initial, parameters=parameters,
-                     method=options.method, rtol=options.rtol, atol=options.atol, points=options.points or 401,
-                     threshold=options.threshold or THRESHOLD, start=options.start, step=options.step or STEP,
-                     crossings=options.crossing)
+                     settings=settings)
     if options.output:
         write(options.output, motion_bytes(found, Path(options.output).suffix, options.plot or "motion",
                                             lambda: section_points(case, found, options.axes)))

@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import Any
 
 from nonholo.errors import NonholoError
+from nonholo.numerics.settings import Settings
 
-RTOL, ATOL = 1e-12, 1e-13
+RTOL, ATOL = Settings().rtol, Settings().atol
 PICTURES = (".png", ".svg")
 
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
+from typing import Any
 
 import numpy as np
 
 from nonholo.errors import NonholoError, SingularMass
 from nonholo.numerics.forcing import pace
+from nonholo.numerics.lean import Lean
 from nonholo.numerics.model import Model
 from nonholo.numerics.watching import Fall, Watch, falls, first_falls
 
-METHODS = ("DOP853", "LSODA", "Radau")
-CORRECTABLE = ("DOP853",)
 MOST_STEPS = 200_000
 LSODA_STEPS = 20_000  # at least, where explicit time acts so fast
 Piece = tuple[float, float, Callable]
@@ -74,16 +74,20 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
     """
     y = np.asarray(y, dtype=float)
     halts = pace(model, start, end)
-    solver = _solver(model, method, start, y, end, rtol, atol, halts)
+    if method not in STEPPERS:
+        raise NonholoError(f"{method!r} does not go step by step; there are {', '.join(STEPPERS)}")
+    stepper = STEPPERS[method]
+    solver = stepper.make(model, start, y, end, rtol, atol, halts)
     pieces: list[Piece] = []
     events: list[Event] = []
     correction, stopped, steps = 0.0, "", 0
-    constrained = method in CORRECTABLE and bool(model.terms.k or model.terms.functions)
+    constrained = stepper.correctable and bool(model.terms.k or model.terms.functions)
     while solver.status == "running":
         if steps >= most_steps:
             stopped = f"stopped at t = {solver.t:.6g} after {steps} steps; --method native has no such limit"
             break
-        _halt(solver, method, halts)
+        if len(halts) > 2:
+            stepper.halt(solver, halts)
         message = solver.step()
         if solver.status == "failed" or not isfinite(sum(solver.y)):
             stopped = f"no step is possible beyond t = {solver.t:.6g}: {message or 'the state is not finite'}"
@@ -114,27 +118,50 @@ def next_halt(t: float, halts: np.ndarray) -> float:
     return float(halts[min(found, len(halts) - 1)])
 
 
-def _halt(solver, method: str, halts: np.ndarray) -> None:
-    """The next step shall not go beyond the next halt; LSODA knows one bound for all its steps."""
-    if len(halts) > 2 and method == "DOP853":
-        solver.stop = next_halt(solver.t, halts)
-    elif len(halts) > 2 and method == "Radau":
-        solver.max_step = abs(next_halt(solver.t, halts) - solver.t)
+@dataclass(frozen=True, slots=True)
+class Stepper:
+    """An integrator that goes step by step.
+
+    make: (model, start, y, end, rtol, atol, halts) -> solver; halt: the next step shall not go beyond the next halt;
+    correctable: it carries no past that is disturbed where the state is moved.
+    """
+
+    make: Callable[..., Any]
+    halt: Callable[[Any, np.ndarray], None] = lambda solver, halts: None
+    correctable: bool = False
 
 
-def _solver(model: Model, method: str, start: float, y: np.ndarray, end: float, rtol: float, atol: float,
-            halts: np.ndarray):
-    from scipy import integrate as scipy_integrate
+def _lean(model: Model, start: float, y: np.ndarray, end: float, rtol: float, atol: float, halts: np.ndarray) -> Any:
+    return Lean(model.slope, model.rates, start, y, end, rtol, atol)
 
-    from nonholo.numerics.lean import Lean
 
-    if method not in METHODS:
-        raise NonholoError(f"there is no method {method!r}; there are {', '.join(METHODS)}, "
-                            "native, taylor and discrete")
-    if method == "DOP853":
-        return Lean(model.slope, model.rates, start, y, end, rtol, atol)
-    least = max(np.min(np.abs(np.diff(halts))), abs(end - start) / LSODA_STEPS) if method == "LSODA" else np.inf
-    return getattr(scipy_integrate, method)(model.rates, start, y, end, rtol=rtol, atol=atol, max_step=least)
+def _stop(solver: Any, halts: np.ndarray) -> None:
+    solver.stop = next_halt(solver.t, halts)
+
+
+def _lsoda(model: Model, start: float, y: np.ndarray, end: float, rtol: float, atol: float, halts: np.ndarray) -> Any:
+    """It knows one bound for all its steps."""
+    from scipy.integrate import LSODA
+
+    longest = max(np.min(np.abs(np.diff(halts))), abs(end - start) / LSODA_STEPS)
+    return LSODA(model.rates, start, y, end, rtol=rtol, atol=atol, max_step=longest)
+
+
+def _radau(model: Model, start: float, y: np.ndarray, end: float, rtol: float, atol: float, halts: np.ndarray) -> Any:
+    from scipy.integrate import Radau
+
+    return Radau(model.rates, start, y, end, rtol=rtol, atol=atol)
+
+
+def _shorten(solver: Any, halts: np.ndarray) -> None:
+    solver.max_step = abs(next_halt(solver.t, halts) - solver.t)
+
+
+STEPPERS = {
+    "DOP853": Stepper(_lean, _stop, correctable=True),
+    "LSODA": Stepper(_lsoda),
+    "Radau": Stepper(_radau, _shorten),
+}
 
 
 def watched(path: Path, model: Model, watches: Sequence[Watch]) -> Path:

@@ -9,6 +9,7 @@ import numpy as np
 
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.monitors import Monitors
+from nonholo.numerics.settings import Settings
 
 LOOSE, LOOSEST = 1e3, 1e-3  # bounds follow the tolerance asked for, up to here
 REVERSED = 1e-6
@@ -87,11 +88,11 @@ def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Fin
     return findings
 
 
-def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, reversal: float | None,
-            speed: float, remarks: Sequence[str] = (), rival: bool = False, impulse: float | None = None) -> Receipt:
+def receipt(path: Path, seen: Monitors, settings: Settings, reversal: float | None, speed: float,
+            remarks: Sequence[str] = (), rival: bool = False, impulse: float | None = None) -> Receipt:
     """Gather the findings; `speed` is the largest velocity, by which residuals are judged."""
-    loose = _loose(method == "discrete", rtol)
-    findings = measured(seen, rtol, method == "discrete", speed)
+    fixed = settings.method == "discrete"
+    loose, findings = _loose(fixed, settings.rtol), measured(seen, settings.rtol, fixed, speed)
     residual, level, _, energy = (f.value for f in findings[:4])
     if impulse is not None:
         findings.append(Finding("impulse", impulse, max(IMPULSE, loose),
@@ -102,4 +103,4 @@ def receipt(path: Path, seen: Monitors, method: str, rtol: float, atol: float, r
     if rival:
         findings = [f for f in findings if f.name in ("constraints", "holonomic", "reversal")]
     return Receipt(max(residual, level), energy, tuple(findings), path.correction, path.evaluations, path.steps,
-                   method, rtol, atol, path.stopped, tuple(remarks))
+                   settings.method, settings.rtol, settings.atol, path.stopped, tuple(remarks))

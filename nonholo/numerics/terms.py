@@ -17,6 +17,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.linear.elimination import Matrix, dot
+from nonholo.numerics.compile import constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,5 @@ def terms(system: System) -> Terms:
 
 def numbers(system: System, given: Mapping[str, float] | None = None) -> dict[Expr, float]:
     """The number of every parameter: the given one, else that of the case; nothing for those without."""
-    from nonholo.numerics.compile import constant
-
     known = {s: constant(e) for s, e in system.values.items()}
     return known | {system.chart.graph.symbol(n): float(x) for n, x in (given or {}).items()}

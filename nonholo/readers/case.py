@@ -21,10 +21,12 @@ from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import against
 from nonholo.readers.bare import Bare, read_bare
+from nonholo.readers.bodies import assemble
 from nonholo.readers.declared import resolve
 from nonholo.readers.lower import Scope
 from nonholo.readers.name_list import name_list
 from nonholo.readers.parser import parse_expression, parse_inequality
+from nonholo.readers.rolling import unmet
 from nonholo.readers.tokens import NOWHERE
 
 TIME = "t"
@@ -272,8 +274,6 @@ class _Reader:
 
     def assembled(self, lagrangian: Expr | None, forces: Sequence[Expr], rows, labels, demands: list[Any]):
         """Lagrangian and forces with those of the bodies; their constraints are added to rows and labels."""
-        from nonholo.readers.bodies import assemble
-
         draft = self.draft
         parts = self.guard(
             lambda: assemble(self.scope, draft.gravity, draft.bodies, draft.rolling, draft.loads, draft.place,
@@ -296,8 +296,6 @@ class _Reader:
 
     def require(self, demands: Sequence[Any], rows: Any) -> None:
         """Complain of velocities that have to vanish on the constraints and do not."""
-        from nonholo.readers.rolling import unmet
-
         for key, what in (self.guard(lambda: unmet(demands, rows)) or {}).items():
             spot = self.draft.place(key, "")
             self.complaints.append(f"{key}{f' (line {spot.line})' if spot.source else ''}: {what}")

@@ -26,6 +26,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import symbol_assumption
+from nonholo.readers.bodies import texts_of
 from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.model import (
     Model,
@@ -159,8 +160,6 @@ def _from_texts(model: Model, solid: Mapping[str, list]) -> Case:
 def _texts_of(solid: Mapping[str, list]) -> list[str]:
     if not any(solid.values()):
         return []
-    from nonholo.readers.bodies import texts_of
-
     return texts_of(solid)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path as File
 from typing import Any
@@ -20,45 +21,47 @@ from nonholo.numerics.compile import constant
 from nonholo.numerics.model import Model, model, regular_at, with_numbers
 from nonholo.numerics.monitors import Monitors, monitors
 from nonholo.numerics.receipt import measured
+from nonholo.numerics.settings import Settings
 from nonholo.numerics.together import integrate_together
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
 from nonholo.simulation.members import Members
-from nonholo.simulation.run import SETTINGS, run
-from nonholo.simulation.settings import numbers_by_name, require_settings
+from nonholo.simulation.run import run
+from nonholo.simulation.settings import changed, numbers_by_name, required
 from nonholo.simulation.sweep_file import Sweep, fingerprint, finished
 
 Numbers = Mapping[str, float]
+BRIEF = Settings(points=2, check=False)
 
 
-def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: float | None = None, *, points: int = 2,
-             method: str = "DOP853", rtol: float = SETTINGS["rtol"], atol: float = SETTINGS["atol"],
-             together: bool = False, executor: Executor | None = None,
-             file: str | File | None = None,
-             progress: Callable[[int, int], None] | None = None) -> list[dict[str, Any]]:
+def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: float | None = None, *,
+             settings: Settings = BRIEF, together: bool = False, executor: Executor | None = None,
+             file: str | File | None = None, progress: Callable[[int, int], None] | None = None,
+             **changes: Any) -> list[dict[str, Any]]:
     """The motion of every member, as records in the order of the members.
 
-    members: initial values and parameters by name, see `grid` and `drawn`; points: how many times
-    are told; together: all in one vectorised integration (one by one where inequalities have to be
-    watched); executor: any concurrent.futures.Executor (processes need the case as a file); file:
-    JSON lines; progress: called with how many are done, of how many.  A member that fails has
-    "failure" in its record.  Raises BadCase for unknown names.
+    members: initial values and parameters by name, see `grid` and `drawn`; settings: how each is computed and told (by
+    default 2 points, without a check); changes: fields of the settings by name, of which method, rtol, atol, points and
+    step are used; together: all in one vectorised integration (one by one where inequalities have to be watched);
+    executor: any concurrent.futures.Executor (processes need the case as a file); file: JSON lines; progress: called
+    with how many are done, of how many.  A member that fails has "failure" in its record.  Raises BadCase for unknown
+    names and settings out of range.
     """
     case = own_copy(as_case(given))
     _require_members(case, members)
     time = wished_duration(case, duration)
-    require_settings(case.source or case.name, method=method, rtol=rtol, atol=atol, points=points, duration=time)
-    asked = {"points": points, "method": method, "rtol": rtol, "atol": atol}
+    settings = required(case.source or case.name, replace(changed(settings, changes), check=False), time)
+    asked = {"points": settings.points, "method": settings.method, "rtol": settings.rtol, "atol": settings.atol}
     head = _head(case, members, {"duration": time, "together": together, **asked})
     done = finished(file, head)
     missing = [i for i in range(len(members)) if i not in done]
     with Sweep(file, head) as write:
         if together and missing and not case.system.inequalities:
-            found = zip(missing, _together(case, [members[i] for i in missing], time, points, rtol, atol))
+            found = zip(missing, _together(case, [members[i] for i in missing], time, settings))
         else:
-            found = _each(given, case, missing, members, time, asked, executor)
+            found = _each(given, case, missing, members, time, settings, executor)
         for number, record in found:
             done[number] = {"number": number, "set": dict(members[number]), **record}
             write(done[number])
@@ -87,25 +90,24 @@ def _require_members(case: Case, members: Sequence[Numbers]) -> None:
         parameter_numbers(case, {n: x for n, x in member_numbers.items() if n in case.scope.parameters})
 
 
-def _each(given, case: Case, missing, members, time: float, asked, executor: Executor | None):
+def _each(given, case: Case, missing, members, time: float, settings: Settings, executor: Executor | None):
     """(number, record) of each missing member, as they are finished."""
     if executor is None:
         for i in missing:
-            yield i, member(case, members[i], time, asked)
+            yield i, member(case, members[i], time, settings)
         return
     source = str(given) if isinstance(given, str | File) else case
-    futures = {executor.submit(member, source, members[i], time, asked): i for i in missing}
+    futures = {executor.submit(member, source, members[i], time, settings): i for i in missing}
     for future in as_completed(futures):
         yield futures[future], future.result()
 
 
-def member(given: Case | str, numbers: Numbers, time: float, asked: Mapping[str, Any]) -> dict[str, Any]:
+def member(given: Case | str, numbers: Numbers, time: float, settings: Settings) -> dict[str, Any]:
     """The record of one member (this is what an executor runs)."""
     case, law = _law(given)
     try:
         law, y, remarks = _start(case, law, numbers)
-        found = run(case, law, y, (0.0, time), "member", (), remarks, reacting=False,
-                    **(SETTINGS | asked | {"check": False}))
+        found = run(case, law, y, (0.0, time), "member", (), remarks, settings, reacting=False)
     except NonholoError as error:
         return {"failure": str(error)}
     return {"t": found.t.tolist(), "q": {n: x.tolist() for n, x in found.q.items()},
@@ -143,20 +145,20 @@ def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray,
     return regular_at(law, 0.0, y), y, remarks
 
 
-def _together(case: Case, members: Sequence[Numbers], time: float, points: int, rtol: float, atol: float):
+def _together(case: Case, members: Sequence[Numbers], time: float, settings: Settings):
     case = on_levels(case)
     law = model(case.system)
     started = [_start(case, law, numbers) for numbers in members]
-    times = np.linspace(0.0, time, points)
+    times = np.linspace(0.0, time, settings.points)
     laws, states = [s[0] for s in started], np.array([s[1] for s in started])
-    told, evaluations = integrate_together(laws, states, times, rtol, atol)
+    told, evaluations = integrate_together(laws, states, times, settings.rtol, settings.atol)
     names, n = law.names, law.n
     for (own, _, remarks), y in zip(started, told):
         seen = monitors(own, times, y)
         yield {
             "t": times.tolist(), "q": dict(zip(names, y.T[:n].tolist())),
             "v": dict(zip(names, y.T[n : 2 * n].tolist())),
-            **_judged(seen, y, own.n, rtol), "rhs_evaluations": evaluations, "events": [], "remarks": remarks}
+            **_judged(seen, y, own.n, settings.rtol), "rhs_evaluations": evaluations, "events": [], "remarks": remarks}
 
 
 def _judged(seen: Monitors, y: np.ndarray, n: int, rtol: float) -> dict[str, Any]:

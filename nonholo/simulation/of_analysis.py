@@ -5,11 +5,12 @@ from __future__ import annotations
 from nonholo.analysis import Analysis
 from nonholo.comparison import Entry
 from nonholo.numerics.model import Model, model, regular_at, with_accelerations
+from nonholo.numerics.settings import Settings
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.own import own_copy
 from nonholo.simulation.given import start_of, wished_duration
 from nonholo.simulation.poles import pole_watches
-from nonholo.simulation.run import SETTINGS, run, side_by_side
+from nonholo.simulation.run import run, side_by_side
 
 
 def shown_motion(analysis: Analysis) -> Trajectory | None:
@@ -27,13 +28,13 @@ def shown_motion(analysis: Analysis) -> Trajectory | None:
     law, span = regular_at(law, 0.0, y), (0.0, wished_duration(case, None))
     copied = law.terms.chart.graph.copy
     kept = tuple((name, *copied([f])) for name, f in analysis.conserved if name != "energy function")
-    found = run(case, law, y, span, "the equations of motion", kept, remarks, **SETTINGS)
+    found = run(case, law, y, span, "the equations of motion", kept, remarks, Settings())
     wrong = next((e for e in comparison.entries if _differs(e, law)), None)
     if wrong is None:
         return found
     rival = with_accelerations(law, copied(list(wrong.motion.accelerations)))
-    other = run(case, rival, y, span, wrong.equations.name, (), (), rival=True,
-                poles=pole_watches(rival, wrong.equations, 0.0, y), **(SETTINGS | {"check": False}))
+    other = run(case, rival, y, span, wrong.equations.name, (), (), Settings(check=False), rival=True,
+                poles=pole_watches(rival, wrong.equations, 0.0, y))
     return side_by_side(found, other)
 
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path as File
+from typing import Any
 
 import numpy as np
 
 from nonholo.analysis import as_case
 from nonholo.errors import NotApplicable, SingularMass
 from nonholo.numerics.impulse import impulse
-from nonholo.numerics.integrate import MOST_STEPS, Path, integrate, watched
+from nonholo.numerics.integrate import MOST_STEPS, Path
+from nonholo.numerics.methods import path_by
 from nonholo.numerics.model import Model, model
 from nonholo.numerics.monitors import monitors, reactions
 from nonholo.numerics.parting import THRESHOLD, parting
 from nonholo.numerics.receipt import REVERSED, receipt
+from nonholo.numerics.settings import Settings
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.numerics.watching import Watch
 from nonholo.readers.case import Case
@@ -31,65 +34,57 @@ from nonholo.simulation.derivations import (
 )
 from nonholo.simulation.given import begun, parameter_numbers, wished_duration
 from nonholo.simulation.poles import pole_watches
-from nonholo.simulation.settings import numbers_by_name, require_settings, texts
+from nonholo.simulation.settings import changed, numbers_by_name, required
 from nonholo.simulation.views import crossing_watches, plane_of
 
-POINTS, STEP = 401, 0.01
 RIVAL_STEPS = 20  # so many times those of the right motion, as rivals run into singular places
 NUDGE = 1e-9  # to see how errors grow
 SMALL = 1e-8  # an error at the end that may grow on the way back
-SETTINGS = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "points": POINTS, "check": True}
 
 
 def simulate(given: Case | str | File, duration: float | None = None, *, rival: str = "",
              initial: Mapping[str, float] | None = None, rival_initial: Mapping[str, float] | None = None,
-             parameters: Mapping[str, float] | None = None,
-             method: str = "DOP853", rtol: float = 1e-12, atol: float = 1e-13, points: int = POINTS,
-             threshold: float = THRESHOLD, start: float = 0.0, step: float = STEP, check: bool = True,
-             crossings: str | Sequence[str] = ()) -> Trajectory:
+             parameters: Mapping[str, float] | None = None, settings: Settings | None = None,
+             **changes: Any) -> Trajectory:
     """The motion of a case from its initial state, with a receipt.
 
     duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
     the case; rival: "substituted", "substituted x (chained)", or a formulation: the same start under these equations;
-    rival_initial: initial values of unknown functions that only the rival has (default 0);
-    method: DOP853, LSODA, Radau, native (in C), taylor (by heyoka), or discrete (steps of fixed length `step`); points:
-    how many times are told; start: the time of the initial state; check: also integrate back and measure conserved
-    quantities; crossings: expressions in q, q', t, whose rise through 0 becomes an event.
-    Raises NotApplicable without a Lagrangian, BadCase for settings out of range, InadmissibleState, SingularMass.
+    rival_initial: initial values of unknown functions that only the rival has (default 0); settings: how it is
+    computed and told; changes: fields of the settings by name, such as method="LSODA" or points=2001.
+    Raises NotApplicable without a Lagrangian, BadCase for settings out of range, InadmissibleState, SingularMass;
+    TypeError for a setting that there is not.
     """
+    settings = changed(settings or Settings(), changes)
     case = own_copy(as_case(given))
     if case.system.lagrangian is None:
         raise NotApplicable(f"{case.name}: a motion needs a Lagrangian, and the case has none")
     case = on_levels(case)
     time, where = wished_duration(case, duration), case.source or case.name
-    require_settings(where, method=method, rtol=rtol, atol=atol, points=points, duration=time, start=start, step=step,
-                     threshold=threshold)
+    settings = required(where, settings, time)
     initial, parameters, rival_initial = (numbers_by_name(where, key, given) for key, given in (
         ("initial", initial), ("parameters", parameters), ("rival_initial", rival_initial)))
-    crossings = texts(where, "crossings", crossings)
     right = model(case.system, parameter_numbers(case, parameters))
-    right, y, remarks = begun(case, right, initial, start)
+    right, y, remarks = begun(case, right, initial, settings.start)
     d = split(case)
-    kept = conserved_quantities(case, d) if check and d is not None else ()
-    asked = {"method": method, "rtol": rtol, "atol": atol, "points": points, "step": step, "check": check,
-             "crossings": [crossings] if isinstance(crossings, str) else crossings}
-    span = (start, start + time)
-    if rival and method == "discrete":
+    kept = conserved_quantities(case, d) if settings.check and d is not None else ()
+    span = (settings.start, settings.start + time)
+    if rival and settings.method == "discrete":
         raise NotApplicable("the discrete method follows from the Lagrangian, and a rival's equations have none; "
                             "compare them with --method DOP853")
     equations = rival_equations(case, d, rival) if rival else None
-    found = run(case, right, y, span, "the equations of motion", kept, remarks, **asked)
+    found = run(case, right, y, span, "the equations of motion", kept, remarks, settings)
     if equations is None:
         return found
     wrong = rival_law(right, equations)
     begin = with_further(wrong, y, rival_initial)
     try:
-        other = run(case, wrong, begin, span, equations.name, kept, [], rival=True,
+        other = run(case, wrong, begin, span, equations.name, kept, [], settings, rival=True,
                     most_steps=RIVAL_STEPS * (found.receipt.steps + 100),
-                    poles=pole_watches(wrong, equations, start, begin), **asked)
+                    poles=pole_watches(wrong, equations, settings.start, begin))
     except SingularMass as error:
         raise SingularMass(f"{equations.name}: {error}") from None
-    return side_by_side(found, other, threshold)
+    return side_by_side(found, other, settings.threshold)
 
 
 def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESHOLD) -> Trajectory:
@@ -103,57 +98,39 @@ def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESH
 
 
 def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved,
-        remarks: Sequence[str], *, method: str, rtol: float, atol: float, points: int, check: bool,
-        step: float = STEP, rival: bool = False, reacting: bool = True,
-        crossings: Sequence[str] = (), most_steps: int = MOST_STEPS, poles: Sequence[Watch] = ()) -> Trajectory:
+        remarks: Sequence[str], settings: Settings, *, rival: bool = False, reacting: bool = True,
+        most_steps: int = MOST_STEPS, poles: Sequence[Watch] = ()) -> Trajectory:
     """Integrate one law from y over a span of time and measure it; reactions are 0 if they are not asked for.
 
     poles: where a rival ends.
     """
     start, end = span
     watches, notes = watches_of(case, law, start, y)
-    watches += [*crossing_watches(case, law, crossings), *poles]
-    path = _path(law, y, start, end, method, rtol, atol, watches, step, most_steps)
+    watches += [*crossing_watches(case, law, settings.crossings), *poles]
+    path = path_by(law, y, start, end, settings, watches, most_steps)
     events = left_at_once(path.events, watches, path)
     at_once = events != path.events  # too short for its energy to be measured
     path = replace(path, events=events)
-    t = np.linspace(start, end, points)
+    t = np.linspace(start, end, settings.points)
     t = t[t <= path.end] if path.end < end else t
     t = t if t[-1] == path.end else np.append(t, path.end)
     states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
     states[0] = y
     seen = monitors(law, t, states, conserved, own=not rival)
-    tested = check and not path.stopped and not at_once
-    back, told = _reversal(law, states[-1], path, y, lambda state: _path(
-        law, state, path.end, start, method, rtol, atol, (), step, most_steps)) if tested else (None, [])
+    tested = settings.check and not path.stopped and not at_once
+    back, told = _reversal(law, states[-1], path, y, lambda state: path_by(
+        law, state, path.end, start, settings, (), most_steps)) if tested else (None, [])
     n, names = law.n, law.names
     speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
     forces = reactions(law, t, states) if reacting and not rival else np.zeros((n, len(t)))
     brief = rival or at_once
-    gained = None if brief or method == "discrete" else impulse(law, path.pieces, atol)
+    gained = None if brief or settings.method == "discrete" else impulse(law, path.pieces, settings.atol)
     return Trajectory(
         case.name, name, t, dict(zip(names, states.T[:n])), dict(zip(names, states.T[n : 2 * n])),
         dict(zip(names, forces)), seen,
-        receipt(path, seen, method, rtol, atol, back, speed, [*remarks, *notes, *told], brief, gained),
+        receipt(path, seen, settings, back, speed, [*remarks, *notes, *told], brief, gained),
         path.events, law, path,
-        plane=plane_of(case, law, t, states) if check or reacting else None)
-
-
-def _path(law: Model, y: np.ndarray, start: float, end: float, method: str, rtol: float, atol: float, watches,
-          step: float, most_steps: int) -> Path:
-    if method == "discrete":
-        from nonholo.numerics.discrete import integrate_discrete
-
-        return watched(integrate_discrete(law, y, start, end, step), law, watches)
-    if method == "native":
-        from nonholo.numerics.native import integrate_native
-
-        return watched(integrate_native(law, y, start, end, rtol, atol), law, watches)
-    if method == "taylor":
-        from nonholo.numerics.taylor import integrate_taylor
-
-        return watched(integrate_taylor(law, y, start, end, rtol), law, watches)
-    return integrate(law, y, start, end, method, rtol, atol, watches, most_steps)
+        plane=plane_of(case, law, t, states) if settings.check or reacting else None)
 
 
 def _reversal(law: Model, last: np.ndarray, path: Path, y: np.ndarray,

@@ -4,60 +4,51 @@ complaints at once."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from difflib import get_close_matches
 from math import isfinite, ulp
 from numbers import Integral
 from typing import Any
 
 from nonholo.errors import BadCase
-from nonholo.numerics.integrate import METHODS
+from nonholo.numerics.methods import METHODS
+from nonholo.numerics.settings import Settings
 
-ALL_METHODS = (*METHODS, "native", "taylor", "discrete")
 LEAST, MOST_POINTS, MOST_DISCRETE = 3e-14, 10**6, 10**7
 RESOLVED = 1e-9  # of the duration: what the clock of the motion must tell apart
 
 
-def require_settings(
-    where: str,
-    *,
-    method: Any,
-    rtol: Any,
-    atol: Any,
-    points: Any,
-    duration: float,
-    start: Any = 0.0,
-    step: Any = 0.01,
-    threshold: Any = 1e-3,
-) -> None:
-    """Refuse settings that are out of range.  Raises BadCase with what is needed."""
-    wrong = (
-        []
-        if method in ALL_METHODS
-        else [
-            f"method: there is no method {method!r}; there are {', '.join(ALL_METHODS[:-1])} "
-            f"and {ALL_METHODS[-1]}"
-        ]
-    )
-    wrong += _ranged("rtol", rtol, LEAST, 1.0, "a number from 3e-14 to below 1")
-    wrong += _ranged("atol", atol, 1e-300, 1e300, "a number above 0")
-    wrong += _ranged("step", step, 1e-300, 1e300, "a time above 0")
-    wrong += _ranged("threshold", threshold, 1e-300, 1e300, "a number above 0")
-    if (
-        isinstance(points, bool)
-        or not isinstance(points, Integral)
-        or not 2 <= points <= MOST_POINTS
-    ):
+def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
+    """The settings with other values of some fields.  Raises TypeError for a name that is none."""
+    known = [field.name for field in fields(Settings)]
+    for name in changes:
+        if name not in known:
+            close = get_close_matches(name, known, 1)
+            raise TypeError(f"there is no setting {name!r}; " + (f"{close[0]!r} is near; " if close else "")
+                            + f"there are {', '.join(known)}")
+    return replace(settings, **changes)
+
+
+def required(where: str, settings: Settings, duration: float) -> Settings:
+    """The settings, if they are in range for a motion of that duration.  Raises BadCase with what is needed."""
+    names, wrong = (*METHODS,), []
+    if settings.method not in names:
+        known = f"{', '.join(names[:-1])} and {names[-1]}"
+        wrong.append(f"method: there is no method {settings.method!r}; there are {known}")
+    wrong += _ranged("rtol", settings.rtol, LEAST, 1.0, "a number from 3e-14 to below 1")
+    wrong += _ranged("atol", settings.atol, 1e-300, 1e300, "a number above 0")
+    wrong += _ranged("step", settings.step, 1e-300, 1e300, "a time above 0")
+    wrong += _ranged("threshold", settings.threshold, 1e-300, 1e300, "a number above 0")
+    points, start = settings.points, settings.start
+    if isinstance(points, bool) or not isinstance(points, Integral) or not 2 <= points <= MOST_POINTS:
         wrong.append(f"points = {points!r}: needed is a whole number from 2 to {MOST_POINTS}")
-    if method == "discrete" and not wrong and duration / step > MOST_DISCRETE:
-        wrong.append(
-            f"step = {step!r}: more than {MOST_DISCRETE} steps in {duration:g}; take a longer one"
-        )
+    if settings.method == "discrete" and not wrong and duration / settings.step > MOST_DISCRETE:
+        wrong.append(f"step = {settings.step!r}: more than {MOST_DISCRETE} steps in {duration:g}; take a longer one")
     if not _is_number(start) or not ulp(abs(start) + duration) < RESOLVED * duration:
-        wrong.append(
-            f"start = {start!r}: needed is a time at which a duration of {duration:g} "
-            "can be told apart"
-        )
+        wrong.append(f"start = {start!r}: needed is a time at which a duration of {duration:g} can be told apart")
     if wrong:
         raise BadCase(where, wrong)
+    return replace(settings, crossings=tuple(texts(where, "crossings", settings.crossings)))
 
 
 def _ranged(name: str, value: Any, least: float, most: float, needed: str) -> list[str]:
