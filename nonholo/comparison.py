@@ -25,9 +25,10 @@ from nonholo.expression.graph import Expr
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.rivals import RIVALS
 from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
-from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
+from nonholo.rivals.vakonomic import vakonomic_force
 
 REFERENCE = "maggi"
 NONLINEAR_REFERENCE = "multipliers"
@@ -166,7 +167,7 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
         if not all(g.is_zero for g in error.gradient):
             derived.append(substituted(system, d, error.eliminated, chained=True))
     if d.k or system.nonlinear:
-        principles = _derived(system, d, "rival", {"vakonomic": vakonomic})
+        principles = _derived(system, d, "rival", RIVALS)
         derived, failed, refused = derived + principles[0], failed | principles[1], refused + principles[2]
     named = {e.name: e for e in derived}
     if reference_of(system) not in named:

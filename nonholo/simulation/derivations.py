@@ -15,10 +15,9 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.numerics.model import Model, with_accelerations
 from nonholo.readers.case import Case
+from nonholo.rivals import RIVALS
 from nonholo.rivals.substituted import substituted
-from nonholo.rivals.vakonomic import vakonomic
 
-PRINCIPLES = {"vakonomic": vakonomic}
 MANY = 14  # coordinates beyond which conserved quantities are not looked for
 
 
@@ -54,11 +53,11 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
     words = name.removesuffix("(chained)").split(None, 1)
     if name in FORMULATIONS:
         return FORMULATIONS[name](case.system, d)
-    if name in PRINCIPLES:
-        return PRINCIPLES[name](case.system, d)
+    if name in RIVALS:
+        return RIVALS[name](case.system, d)
     if not words or words[0] != "substituted":
         raise NotApplicable(f"there is no rival {name!r}; there are substituted, \"substituted x, y\", each also "
-                            f"with (chained), {', '.join(PRINCIPLES)}, and to see that they agree: "
+                            f"with (chained), {', '.join(RIVALS)}, and to see that they agree: "
                             + ", ".join(FORMULATIONS))
     if not d.k:
         raise NotApplicable(f"{case.name}: there is no constraint to substitute")
