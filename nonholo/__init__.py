@@ -14,15 +14,15 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {
-    "analyze": "nonholo.analysis",
+    "analyze": "nonholo.findings.check",
     "steer": "nonholo.steering.search",
     "vary": "nonholo.steering.varied",
-    "check": "nonholo.analysis",
-    "readings": "nonholo.readings",
-    "compare": "nonholo.analysis",
+    "check": "nonholo.findings.check",
+    "readings": "nonholo.findings.readings",
+    "compare": "nonholo.findings.check",
     "simulate": "nonholo.simulation",
     "ensemble": "nonholo.simulation",
-    "linearise": "nonholo.stability",
+    "linearise": "nonholo.findings.stability",
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
     "System": "nonholo.readers.sympy_models",

@@ -18,7 +18,6 @@ from itertools import combinations, pairwise, product
 
 from strategies import Change, carried, combined, new_values
 
-from nonholo.comparison import Entry, compare, substitution_error
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.lagrange import energy, force_balance
 from nonholo.dynamics.reduced import curvature_force, reduced_balance
@@ -27,6 +26,7 @@ from nonholo.errors import NotApplicable, SingularPivot
 from nonholo.exact.decide import Decision, decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot, echelon, transpose
+from nonholo.findings.comparison import Entry, compare, substitution_error
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.curvature import curvature

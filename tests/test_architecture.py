@@ -43,5 +43,5 @@ def test_voronec_is_no_blind_witness(graph):
 
 
 def test_geometry_reaches_no_mechanics(graph):
-    for upper in ("dynamics", "formulations", "rivals", "comparison"):
+    for upper in ("dynamics", "formulations", "rivals", "findings"):
         assert not graph.find_shortest_chains("nonholo.geometry", f"nonholo.{upper}")

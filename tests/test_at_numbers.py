@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonholo.analysis import check
 from nonholo.exact.cancel import cancelled
 from nonholo.exact.decide import decide_zero
 from nonholo.exact.field import Field
 from nonholo.exact.graph import Graph
 from nonholo.exact.text import text
+from nonholo.findings.check import check
 from nonholo.readers.case_file import parse_case
 from nonholo.report import strata as words
 from nonholo.report.words import as_text

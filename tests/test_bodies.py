@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
-from nonholo.analysis import compare
 from nonholo.dynamics.bodies import (
     Wrench,
     body,
@@ -25,6 +24,7 @@ from nonholo.errors import BadCase, NotApplicable
 from nonholo.exact.ball import balls
 from nonholo.exact.graph import Graph
 from nonholo.exact.linear import dot, vanishes
+from nonholo.findings.check import compare
 from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.space import angular_velocity, body_angular_velocity, fixed_frame, shifted, turned

@@ -11,8 +11,8 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonholo.analysis import analyze
 from nonholo.exact.graph import Graph
+from nonholo.findings.check import analyze
 from nonholo.geometry.chart import chart
 from nonholo.readers.case_file import parse_case
 from nonholo.report.blocks import html

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from nonholo import expectations
-from nonholo.analysis import Analysis, analyze, check
 from nonholo.exact.text import text
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
+from nonholo.findings.check import Analysis, analyze, check
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
 

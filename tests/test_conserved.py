@@ -9,9 +9,7 @@ import pytest
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 from test_nonlinear import isokinetic
 
-from nonholo.analysis import compare
 from nonholo.cli import main
-from nonholo.conservation import conserved, integrals
 from nonholo.dynamics.conserved import is_conserved, rate_on_motion
 from nonholo.dynamics.integrals import found_integrals
 from nonholo.dynamics.lagrange import energy
@@ -19,6 +17,8 @@ from nonholo.exact.constants import constant_relations
 from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import Graph
 from nonholo.exact.linear import echelon
+from nonholo.findings.check import compare
+from nonholo.findings.conservation import conserved, integrals
 from nonholo.readers.case_file import read_case
 
 CASES = Path(__file__).parent.parent / "cases"

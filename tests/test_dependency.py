@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 import networkx as nx
 import pytest
 
-from nonholo import dependency as module
-from nonholo.dependency import LEVELS, dependency
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError
 from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import Graph
+from nonholo.findings import dependency as module
+from nonholo.findings.dependency import LEVELS, dependency
 from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import independent_rows, pfaffian

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from nonholo.comparison import Comparison, compare, substitution_error
 from nonholo.dynamics.conserved import found_conserved, is_conserved
 from nonholo.dynamics.equations import multiplier_symbols
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix
@@ -14,6 +13,7 @@ from nonholo.dynamics.reduced import reduced_lagrangian
 from nonholo.errors import NotApplicable, SingularMass, SingularPivot
 from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import Expr
+from nonholo.findings.comparison import Comparison, compare, substitution_error
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.pfaffian import independent_rows

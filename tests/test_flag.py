@@ -15,12 +15,12 @@ import strategies as some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonholo.analysis import check
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.taylor import Expansion
 from nonholo.exact.text import text
+from nonholo.findings.check import check
 from nonholo.geometry.chart import chart
 from nonholo.geometry.darboux import form_class
 from nonholo.geometry.distribution import Distribution, distribution

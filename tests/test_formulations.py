@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 
-from nonholo.comparison import compare
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.errors import NonholoError, NotApplicable
 from nonholo.exact.decide import all_zero, decide_zero
 from nonholo.exact.linear import dot
 from nonholo.exact.present import presentable
+from nonholo.findings.comparison import compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.appell import gibbs_function
 from nonholo.formulations.capabilities import BY_NAME, CAPABILITIES

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
-from nonholo.analysis import analyze, compare
-from nonholo.conservation import conserved
 from nonholo.errors import NonholoError
 from nonholo.expectations import judge
+from nonholo.findings.check import analyze, compare
+from nonholo.findings.conservation import conserved
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.readers.own import own_copy
 from nonholo.report.linear import linear_record

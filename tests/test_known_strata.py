@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from nonholo.analysis import check
 from nonholo.errors import SingularPivot
+from nonholo.findings.check import check
 from nonholo.geometry.local import growth_at
 from nonholo.geometry.loci import never_vanishes
 from nonholo.readers.case import case_from_constraints

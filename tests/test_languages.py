@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 import nonholo as nh
-from nonholo.analysis import compare
 from nonholo.cli import main
-from nonholo.comparison import Entry
 from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
 from nonholo.exact.decide import Decision
 from nonholo.exact.linear import vanishes
+from nonholo.findings.check import compare
+from nonholo.findings.comparison import Entry
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.distribution import distribution
 from nonholo.numerics.languages import casadi_source, julia_source, modelica_source, numpy_source

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
-from nonholo.certify import certificate
-from nonholo.conservation import measure
 from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
 from nonholo.exact.ball import ball
+from nonholo.findings.certificate import certificate
+from nonholo.findings.conservation import measure
 from nonholo.readers.case_file import parse_case
 from nonholo.report.on_set import lines
 from nonholo.report.record import check_record

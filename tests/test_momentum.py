@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem
 
-from nonholo.analysis import compare
-from nonholo.conservation import momenta
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.exact.decide import decide_zero
 from nonholo.exact.linear import dot
+from nonholo.findings.check import compare
+from nonholo.findings.conservation import momenta
 from nonholo.readers.case_file import read_case
 
 CASES = Path(__file__).parent.parent / "cases"

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import trapezoid
 
-from nonholo.analysis import analyze, check
 from nonholo.errors import NotApplicable
 from nonholo.exact.ball import ball
 from nonholo.exact.enclosure import enclosed
 from nonholo.exact.graph import Graph
+from nonholo.findings.check import analyze, check
 from nonholo.geometry.chained import chained_forms
 from nonholo.geometry.distribution import distribution
 from nonholo.readers.case_file import read_case

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from nonholo.analysis import judged_at_points
 from nonholo.errors import OutOfReach
 from nonholo.exact.modular import Modulus
+from nonholo.findings.check import judged_at_points
 from nonholo.geometry.pfaffian import pfaffian
 from nonholo.geometry.points.bounds import error_bound
 from nonholo.geometry.points.corank import reached, variations

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 
 import nonholo as nh
-from nonholo.analysis import check
 from nonholo.cli import main
 from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.exact.linear import dot
+from nonholo.findings.check import check
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Sampled
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.flag import closure
 from nonholo.geometry.pfaffian import Pfaffian, SparseRow, independent_rows, linear_parts, row_of
@@ -25,7 +26,6 @@ from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
 from nonholo.report.record import check_record
 from nonholo.report.text import check_text
-from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Sampled
 from nonholo.verifier import verify
 from nonholo.work import Work
 from tests.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets

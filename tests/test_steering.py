@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonholo.analysis import check
 from nonholo.cli import main
 from nonholo.errors import BadCase, NonholoError, NotApplicable
 from nonholo.exact.ball import ball
 from nonholo.exact.graph import Graph
+from nonholo.findings.check import check
 from nonholo.geometry.chained import chained_forms
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.wheels import wheels

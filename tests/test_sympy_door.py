@@ -19,7 +19,6 @@ from sympy import Eq, Function, Integral, Matrix, MatrixSymbol, Piecewise, Ratio
 from sympy.physics.mechanics import ReferenceFrame, dynamicsymbols
 
 import nonholo as nh
-from nonholo.analysis import compare
 from nonholo.errors import BadCase, NonholoError
 from nonholo.exact import sympy_door
 from nonholo.exact.ball import ball
@@ -27,6 +26,7 @@ from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import FUNCTIONS, Graph
 from nonholo.exact.present import presentable
 from nonholo.exact.sympy_door import decimal, from_sympy, leaves, to_sympy
+from nonholo.findings.check import compare
 from nonholo.readers import back_to_sympy, numbers, sympy_models, sympy_names
 from nonholo.readers.back_to_sympy import in_sympy
 from nonholo.readers.case_file import read_case

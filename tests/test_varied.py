@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from laws import equal, vanish
 from strategies import charts, functions, solved_sets
 
-from nonholo.analysis import check, compare
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.exact.decide import decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import dot
+from nonholo.findings.check import check, compare
 from nonholo.geometry.curvature import curvature
 from nonholo.geometry.distribution import Distribution, split
 from nonholo.geometry.pfaffian import pfaffian
@@ -124,7 +124,7 @@ def test_where_it_is_told():
             "y": {"theta": "R*phidot*sin(theta)", "phi": "-R*thetadot*sin(theta)"}}
     assert compare_record(compared)["varied_paths"] == rows
     assert check_record(check(COIN))["varied_paths"] == rows
-    from nonholo.analysis import analyze
+    from nonholo.findings.check import analyze
 
     headings = [section.heading for section in page(analyze(COIN)).sections]
     assert "Why substitution fails: varied paths" in headings

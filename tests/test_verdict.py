@@ -10,13 +10,10 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
-from nonholo.analysis import analyze, judged_at_points
-from nonholo.certify import WAYS, certificate
 from nonholo.errors import NonholoError, NotPfaffian, OutOfReach
-from nonholo.report.graph import graph_of
-from nonholo.report.record import RECORDS, check_record
-from nonholo.report.text import TEXTS, check_text
-from nonholo.verdict import (
+from nonholo.findings.certificate import WAYS, certificate
+from nonholo.findings.check import analyze, judged_at_points
+from nonholo.findings.verdict import (
     HOLONOMIC,
     NONHOLONOMIC,
     PARTLY,
@@ -26,6 +23,9 @@ from nonholo.verdict import (
     Symbolic,
     Verdict,
 )
+from nonholo.report.graph import graph_of
+from nonholo.report.record import RECORDS, check_record
+from nonholo.report.text import TEXTS, check_text
 
 PACKAGE = Path(nh.__file__).parent
 DETAILS = (Symbolic, Sampled, Chetaev)
@@ -109,8 +109,8 @@ def test_questions_that_need_symbols_are_refused_in_words():
 
 def test_published_facts_of_a_set_judged_at_points_are_no_traceback():
     """A fact that needs symbols is unchecked there, with the reason."""
-    from nonholo.analysis import Analysis
     from nonholo.expectations import RULES, judge
+    from nonholo.findings.check import Analysis
     from nonholo.readers.case_file import parse_case
 
     case = parse_case("""

@@ -66,7 +66,7 @@ def _check_constraints(options) -> int:
 
 def _with_readings(case, found, shown: str, record: dict) -> tuple[str, dict]:
     """Text and record with how undeclared names were read, and what the other reading gives."""
-    from nonholo.readings import readings
+    from nonholo.findings.readings import readings
     from nonholo.report.bare import readings_record, supposed, with_readings
 
     pairs, remark = readings(case, found.verdict), supposed(case.bare)
@@ -83,7 +83,7 @@ def _checked(case, options) -> tuple[str, dict, int]:
 
 def _judged(case, options):
     """The check of a case within the limits."""
-    from nonholo.analysis import check
+    from nonholo.findings.check import check
 
     if options.limited:
         _preview_check(case, options)
@@ -101,7 +101,7 @@ def _told(case, found, options) -> tuple[str, dict, int]:
     shown, record = _check_told(found, options)
     status = UNDECIDED if found.verdict == "undecided" else DONE
     if options.certificate:
-        from nonholo.certify import certificate
+        from nonholo.findings.certificate import certificate
 
         write(options.certificate, (json.dumps(certificate(found), indent=1) + "\n").encode())
     if options.expected:
@@ -116,7 +116,7 @@ def _told(case, found, options) -> tuple[str, dict, int]:
 
 def _analysis(case, found, options):
     """What published facts are judged by: the check that was made, unless it was asked for in another way."""
-    from nonholo.analysis import Analysis, analyze
+    from nonholo.findings.check import Analysis, analyze
 
     if found.parts is not None:
         return Analysis(case, found, None)
@@ -125,7 +125,7 @@ def _analysis(case, found, options):
 
 def _preview_check(case, options) -> None:
     """What random points alone say, for the case that a limit is reached before more is known."""
-    from nonholo.analysis import judged_at_points
+    from nonholo.findings.check import judged_at_points
 
     with contextlib.suppress(NonholoError):
         found = judged_at_points(case, _units(options))

@@ -23,9 +23,9 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.analysis import compare
-    from nonholo.conservation import conserved
     from nonholo.dynamics.system import require_pfaffian
+    from nonholo.findings.check import compare
+    from nonholo.findings.conservation import conserved
     from nonholo.readers.case_file import read_case
 
     case = read_case(options.case)
@@ -47,8 +47,8 @@ def run(options) -> int:
 
 def _deeper(case, found, options) -> tuple[list[str], dict]:
     """Holonomic constraints, the invariant measure, and further first integrals if they are asked for."""
-    from nonholo.conservation import conserved, further_integrals, integrals_at_numbers, measure, momenta
-    from nonholo.released import released
+    from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers, measure, momenta
+    from nonholo.findings.released import released
     from nonholo.report import conserved as told
     from nonholo.report.released import released_lines, released_record
 

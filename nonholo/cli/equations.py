@@ -29,8 +29,8 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.analysis import compare
-    from nonholo.comparison import reference_of
+    from nonholo.findings.check import compare
+    from nonholo.findings.comparison import reference_of
     from nonholo.readers.case_file import read_case
     from nonholo.report.equations import as_text, in_quasi_velocities, pick
 

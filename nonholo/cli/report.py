@@ -21,7 +21,7 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.analysis import analyze
+    from nonholo.findings.check import analyze
     from nonholo.readers.case_file import find_cases
     from nonholo.report.html import document
 

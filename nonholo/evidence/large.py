@@ -9,7 +9,6 @@ from itertools import repeat
 from typing import Any
 
 from nonholo import verifier
-from nonholo.analysis import check
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.evidence import small
 from nonholo.evidence.given_point import GivenPoint
@@ -17,6 +16,9 @@ from nonholo.evidence.place import Places
 from nonholo.evidence.problem import head, problem_of, problem_with
 from nonholo.evidence.reach import not_jointly, reached
 from nonholo.exact.text import text
+from nonholo.findings.check import check
+from nonholo.findings.sampled import large_check, parts_of
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.geometry.integrability import SparseVerdict, judge_sparse
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows, nonzero
 from nonholo.geometry.points.elimination import triangular
@@ -25,9 +27,7 @@ from nonholo.geometry.points.row_flag import derived_flag
 from nonholo.geometry.points.sample import Sample, extended
 from nonholo.geometry.points.values import Unlucky
 from nonholo.geometry.solved_rows import written
-from nonholo.large import large_check, parts_of
 from nonholo.readers.case import Draft, build
-from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import WORK, Budget, Stop

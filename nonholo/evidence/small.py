@@ -15,11 +15,11 @@ from nonholo.evidence.source import Source
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import vanishes
 from nonholo.exact.text import text
+from nonholo.findings.sampled import numbers_in, with_numbers
+from nonholo.findings.verdict import UNDECIDED, Verdict
 from nonholo.geometry.flag import in_new_graph
 from nonholo.geometry.pfaffian import Pfaffian
-from nonholo.large import numbers_in, with_numbers
 from nonholo.readers.case import Case, Draft, build
-from nonholo.verdict import UNDECIDED, Verdict
 
 SCHEMA = 1
 MAX_VARIABLES, MAX_ENTRIES = 40, 1200

@@ -21,11 +21,11 @@ from nonholo.expectations.fact import (
     whole,
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.geometry.displacements import admissible
 from nonholo.geometry.flag import Growth, rank_at
 from nonholo.geometry.integrability import judge_form
 from nonholo.geometry.local import growth_at
-from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 
 CLASSES: dict[str, Callable[[Verdict], bool]] = {
     "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),

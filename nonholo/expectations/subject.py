@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from nonholo.analysis import Analysis
-from nonholo.comparison import reference_of
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, Place
@@ -23,6 +21,9 @@ from nonholo.exact.present import presentable
 from nonholo.exact.relations import all_zero_on
 from nonholo.exact.text import text
 from nonholo.expectations.fact import FAILS, Finding, NotAStatement, fails, holds, unchecked
+from nonholo.findings.check import Analysis
+from nonholo.findings.comparison import reference_of
+from nonholo.findings.verdict import Verdict
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.chart import Chart
 from nonholo.geometry.curvature import Curvature, curvature
@@ -31,7 +32,6 @@ from nonholo.geometry.pfaffian import independent_rows
 from nonholo.readers.case import Case
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Name, walk
-from nonholo.verdict import Verdict
 
 
 @dataclass(frozen=True)

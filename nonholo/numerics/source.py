@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from nonholo.comparison import Entry
 from nonholo.errors import SingularMass
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import display_graph, presentable
 from nonholo.exact.text import ATOM, PRODUCT, Style, bracket, digits, plain_number, text
+from nonholo.findings.comparison import Entry
 from nonholo.numerics import reserved
 from nonholo.numerics.reserved import Words
 

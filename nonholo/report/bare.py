@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from nonholo.findings.readings import COORDINATES, Reading
 from nonholo.readers.bare import Bare
-from nonholo.readings import COORDINATES, Reading
 
 Pairs = Sequence[tuple[Reading, Reading]]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nonholo.comparison import Comparison
 from nonholo.exact.text import text
+from nonholo.findings.comparison import Comparison
 from nonholo.report.sentences import Pieces, Said, joined
 from nonholo.report.words import count
 

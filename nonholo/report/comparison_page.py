@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from nonholo.comparison import Comparison, Entry
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
+from nonholo.findings.comparison import Comparison, Entry
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.report import comparison_words, words
 from nonholo.report.math import Math, Strong

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from nonholo.comparison import Comparison, Entry
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
+from nonholo.findings.comparison import Comparison, Entry
 from nonholo.report import comparison_words, words
 from nonholo.report.coincidence_words import coincidence
 from nonholo.report.text import WIDTH, table

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nonholo.comparison import Comparison, SubstitutionError, reference_of
 from nonholo.exact.graph import Expr
+from nonholo.findings.comparison import Comparison, SubstitutionError, reference_of
 from nonholo.report.words import shown
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from nonholo.analysis import Analysis
-from nonholo.conservation import momenta
 from nonholo.dynamics.measure import written
 from nonholo.dynamics.momentum import Momentum
 from nonholo.exact.latex import Writer, name_latex
 from nonholo.exact.present import expanded, presentable
+from nonholo.findings.check import Analysis
+from nonholo.findings.conservation import momenta
 from nonholo.report import comparison_words
 from nonholo.report.breaking import added, times
 from nonholo.report.conserved import measure_text, searched, shorter

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.exact.latex import Writer, name_latex
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.chart import Chart
 from nonholo.report.breaking import times
 from nonholo.report.math import Math, signs
 from nonholo.report.page import Details, Formula, Paragraph, Section
-from nonholo.verdict import Verdict
 
 DT = r"\mathrm{d}t"
 LONGEST = 300  # signs of a component beyond which it is folded away

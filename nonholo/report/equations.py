@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from nonholo.comparison import Comparison, Entry, compare_one
 from nonholo.errors import NotApplicable, Place
+from nonholo.findings.comparison import Comparison, Entry, compare_one
 from nonholo.formulations.hamel import hamel
 from nonholo.formulations.kane import kane
 from nonholo.geometry.frames import frame

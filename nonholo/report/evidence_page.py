@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.integrals import FirstIntegral
 from nonholo.report import on_set, relations, words
 from nonholo.report.breaking import added, times
 from nonholo.report.math import Math, signs
 from nonholo.report.page import Details, Formula, Note, Paragraph, Section, Table
 from nonholo.report.sentences import LONG, on_page
-from nonholo.verdict import Verdict
 
 MOST_TRIPLES = 6
 LAW = Formula(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 
-from nonholo.dependency import Dependency, Step, dependency
 from nonholo.errors import NonholoError
+from nonholo.findings.dependency import Dependency, Step, dependency
+from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.report.graph_picture import picture
 from nonholo.report.graph_text import dot, mermaid, node_link
 from nonholo.report.words import shown
-from nonholo.verdict import HOLONOMIC, Verdict
 
 FORMATS = (".svg", ".png", ".dot", ".mmd", ".json")
 

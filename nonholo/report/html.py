@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 
 from nonholo import __version__
-from nonholo.analysis import Analysis
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
+from nonholo.findings.check import Analysis
+from nonholo.findings.released import released
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Chetaev, Symbolic, Verdict
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
-from nonholo.released import released
 from nonholo.report import words
 from nonholo.report.comparison_page import equations_section
 from nonholo.report.conserved_page import conserved_section
@@ -40,7 +41,6 @@ from nonholo.report.rivals_page import rivals_section, vakonomic_section
 from nonholo.report.sentences import Said, joined, on_page
 from nonholo.report.strata_section import strata_section
 from nonholo.report.varied_page import varied_section
-from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Chetaev, Symbolic, Verdict
 
 SIGNS = {">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}

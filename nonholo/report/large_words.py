@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.report import words
 from nonholo.report.words import count
-from nonholo.verdict import HOLONOMIC, Verdict
 
 
 def sentence(check: Verdict) -> str:

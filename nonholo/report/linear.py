@@ -12,9 +12,9 @@ from nonholo.exact.ball import ball, balls
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import vanishes
 from nonholo.exact.present import presentable
+from nonholo.findings.stability import HERE, SmallMotions
 from nonholo.numerics.spectrum import Numbers, Sweep
 from nonholo.report.eigenvalue_picture import eigenvalue_picture
-from nonholo.stability import HERE, SmallMotions
 
 LONG = 70  # characters of an entry that is written out
 

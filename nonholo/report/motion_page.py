@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nonholo.analysis import Analysis
 from nonholo.errors import NonholoError
+from nonholo.findings.check import Analysis
 from nonholo.report.page import Figure, Note, Paragraph, Section, Table
 
 HEADING = "Motion"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nonholo.findings.verdict import Verdict
 from nonholo.report import words
-from nonholo.verdict import Verdict
 
 REMARK = (
     "integrability, growth and curvature are those of Pfaffian forms; virtual displacements by "

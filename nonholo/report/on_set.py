@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from nonholo.findings.verdict import Verdict
 from nonholo.report.words import shown
-from nonholo.verdict import Verdict
 
 
 def lines(check: Verdict) -> list[tuple[str, str]]:

@@ -11,9 +11,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from nonholo.analysis import Analysis
 from nonholo.errors import NonholoError
 from nonholo.exact.decide import decide_zero
+from nonholo.findings.check import Analysis
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.varied import violation
 from nonholo.geometry.wheels import Wheels, wheels
@@ -23,7 +24,6 @@ from nonholo.report.path_picture import path_picture
 from nonholo.report.steering_page import path_blocks
 from nonholo.steering.search import Steering, steer
 from nonholo.steering.varied import vary
-from nonholo.verdict import Verdict
 
 HEADING = "A path: parking beside its place"
 MAX_COORDINATES, STEPS, GRID = 6, 400, 20

@@ -6,20 +6,20 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from nonholo.certify import certificate
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
+from nonholo.findings.certificate import certificate
+from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.geometry.integrability import FormVerdict, SparseVerdict
 from nonholo.report import large_words, nonlinear_words, on_set, relations, words
 from nonholo.report.strata import class_record, flag_record
 from nonholo.report.varied import varied_record
 from nonholo.report.words import assumed, piecewise, special
-from nonholo.verdict import Chetaev, Sampled, Symbolic, Verdict
 
 if TYPE_CHECKING:
-    from nonholo.comparison import Comparison, Entry
+    from nonholo.findings.comparison import Comparison, Entry
 
 SCHEMA = 1
 MANY = 100  # triples of one form beyond which no shortest form is looked for

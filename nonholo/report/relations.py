@@ -6,13 +6,13 @@ from typing import Any
 
 from nonholo.exact.ball import ball
 from nonholo.exact.graph import Expr
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.integrals import FirstIntegral
 from nonholo.geometry.leaf import Leaf
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.geometry.potentials import NAMES
 from nonholo.report.sentences import Pieces, Said, joined
 from nonholo.report.words import as_text, count, shown
-from nonholo.verdict import Verdict
 
 LONG = 40  # characters of an exact value beyond which it is rounded for people
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonholo.comparison import Comparison
 from nonholo.dynamics.contacts import CONTACT, WALL, Contact
 from nonholo.exact.graph import Expr
 from nonholo.exact.latex import Writer
-from nonholo.released import Released, Smaller
+from nonholo.findings.comparison import Comparison
+from nonholo.findings.released import Released, Smaller
 from nonholo.report.math import Literal
 from nonholo.report.page import Details, Facts, Formula, Paragraph, Section
 from nonholo.report.record import decision_record

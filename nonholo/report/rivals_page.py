@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nonholo.comparison import Comparison, Entry, SubstitutionError
 from nonholo.exact.latex import name_latex
+from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
 from nonholo.report.breaking import cell
 from nonholo.report.coincidence_words import coincidence
 from nonholo.report.comparison_page import column

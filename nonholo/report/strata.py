@@ -7,11 +7,11 @@ from typing import Any
 
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
+from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.geometry.darboux import FormClass
 from nonholo.geometry.flag import Growth
 from nonholo.geometry.strata import Stratum
 from nonholo.report.sentences import Pieces, Said, joined
-from nonholo.verdict import HOLONOMIC, Verdict
 
 
 def vector(growth: Growth) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from nonholo.exact.latex import Writer
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.strata import Stratum
 from nonholo.report.math import Literal, Math, Text
 from nonholo.report.page import Bullets, Facts, Note, Paragraph, Section, Table
 from nonholo.report.sentences import on_page
 from nonholo.report.strata import big_flag, classes, place, singular, vector
 from nonholo.report.words import growth
-from nonholo.verdict import Verdict
 
 
 def strata_section(check: Verdict) -> Section:

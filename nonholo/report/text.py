@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.report import large_words, nonlinear_words, on_set, relations, strata, words
 from nonholo.report.columns import columns
 from nonholo.report.words import shown
-from nonholo.verdict import Chetaev, Sampled, Symbolic, Verdict
 
 MOST_LABEL = 40
 WIDTH = columns()

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from nonholo.exact.graph import Expr
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.varied import violation
 from nonholo.report.breaking import added, times
 from nonholo.report.math import Math
 from nonholo.report.named_parts import folded_if_long
 from nonholo.report.page import Details, Figure, Formula, Paragraph, Section
-from nonholo.verdict import Verdict
 
 MOST = 40  # entries that are listed
 

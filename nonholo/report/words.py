@@ -9,10 +9,10 @@ from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import HUGE, READABLE, digits, text, width
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.report.sentences import Pieces, Said, joined
-from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 
 PLACES = 12  # of a decimal that is written out
 NOT_WRITTEN = "characters, not written out"

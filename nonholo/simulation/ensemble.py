@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.analysis import as_case
 from nonholo.errors import BadCase, NonholoError
+from nonholo.findings.check import as_case
 from nonholo.numerics.compile import constant
 from nonholo.numerics.model import Model, model, regular_at, with_numbers
 from nonholo.numerics.monitors import Monitors, monitors

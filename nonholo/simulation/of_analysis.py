@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nonholo.analysis import Analysis
-from nonholo.comparison import Entry
+from nonholo.findings.check import Analysis
+from nonholo.findings.comparison import Entry
 from nonholo.numerics.model import Model, model, regular_at, with_accelerations
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.own import own_copy

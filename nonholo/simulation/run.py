@@ -8,8 +8,8 @@ from pathlib import Path as File
 
 import numpy as np
 
-from nonholo.analysis import as_case
 from nonholo.errors import NotApplicable, SingularMass
+from nonholo.findings.check import as_case
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import MOST_STEPS, Path, integrate, watched
 from nonholo.numerics.model import Model, model

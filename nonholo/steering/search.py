@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.analysis import as_case, check_of
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, combined
 from nonholo.exact.graph import OPAQUE, Expr
+from nonholo.findings.check import as_case, check_of
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.rough import rough
@@ -30,7 +31,6 @@ from nonholo.steering.question import question, with_numbers
 from nonholo.steering.receipt import Receipt, ends_met, measured, proof
 from nonholo.steering.refusal import drift_forbids, integral_broken, off_level, pole_free, surface_between
 from nonholo.steering.regular import finite
-from nonholo.verdict import Verdict
 
 NEAR = 1e-6  # an end missed by more is no path
 

@@ -12,6 +12,9 @@ from nonholo.exact.decide import Decision, decide_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, null_space, vanishes
 from nonholo.exact.text import text
+from nonholo.findings.joint import APART, Judged
+from nonholo.findings.sampled import numbers_in, with_numbers
+from nonholo.findings.verdict import OnSet
 from nonholo.geometry.darboux import FormClass, form_class
 from nonholo.geometry.flag import rank_at
 from nonholo.geometry.integrability import FormVerdict, exterior_derivative, judge_form
@@ -21,11 +24,8 @@ from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.sheets import at_numbers
 from nonholo.geometry.singular_on_set import rank_drop_on_set, solved_strata, strata_on_set
 from nonholo.geometry.strata import Strata
-from nonholo.judged import APART, Judged
-from nonholo.large import numbers_in, with_numbers
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import question
-from nonholo.verdict import OnSet
 from nonholo.work import BUDGETS, Work
 
 

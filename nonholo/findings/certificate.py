@@ -6,7 +6,7 @@ from typing import Any
 
 from nonholo.evidence import small
 from nonholo.evidence.large import certificate_in_parts, large_certificate
-from nonholo.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.work import BUDGETS
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonholo.comparison import Comparison
 from nonholo.dynamics.contacts import Contact, contact
 from nonholo.dynamics.eliminated import Eliminated, eliminated, same_motion
 from nonholo.dynamics.equations import Equations, Motion, motion
 from nonholo.dynamics.index import Index, index_of
 from nonholo.errors import NonholoError
 from nonholo.exact.decide import Decision
+from nonholo.findings.comparison import Comparison
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import independent_rows

@@ -21,11 +21,11 @@ from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, dot
 from nonholo.exact.relations import all_zero_on
+from nonholo.findings.verdict import Chetaev, Verdict, word_of
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.pfaffian import independent_rows
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
-from nonholo.verdict import Chetaev, Verdict, word_of
 
 SEVERAL = "several constraints are nonlinear in the velocities; decided is one beside linear ones"
 STRAIGHT = "admissible velocities may lie in a plane, so the constraint may be a linear one in disguise"

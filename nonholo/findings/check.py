@@ -7,12 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nonholo.bent import judge_bent
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, all_zero
 from nonholo.exact.graph import Expr
 from nonholo.exact.relations import all_zero_on
+from nonholo.findings.chetaev import judge_bent
+from nonholo.findings.joint import at_random_points, in_space, joint, judge_on_set
+from nonholo.findings.on_set import classes_there, forms_of, rank_drop_there, require_on_set, strata_there
+from nonholo.findings.sampled import SMALL, large_check, numbers_in, parts_of, undecided, with_numbers
+from nonholo.findings.verdict import Symbolic, Verdict, bounds_of, word_of
 from nonholo.geometry.accessibility import Accessibility, accessibility
 from nonholo.geometry.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.curvature import Curvature, curvature
@@ -27,21 +31,17 @@ from nonholo.geometry.loci import solved_as_written
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.regions import settled
 from nonholo.geometry.survey import survey
-from nonholo.judged import at_random_points, in_space, joint, judge_on_set
-from nonholo.large import SMALL, large_check, numbers_in, parts_of, undecided, with_numbers
-from nonholo.on_set import classes_there, forms_of, rank_drop_there, require_on_set, strata_there
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels, solved_case
 from nonholo.readers.own import own_copy
-from nonholo.verdict import Symbolic, Verdict, bounds_of, word_of
 from nonholo.work import BUDGETS
 
 if TYPE_CHECKING:  # a check does without them
-    from nonholo.comparison import Comparison
     from nonholo.dynamics.integrals import Search
     from nonholo.dynamics.measure import Measure
+    from nonholo.findings.comparison import Comparison
 
 REGIONS_APART = Accessibility(None, "each region has its own brackets, and a path can cross from one to another")
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
@@ -183,8 +183,8 @@ def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
 
     Raises NotApplicable for a case without a Lagrangian.
     """
-    from nonholo.comparison import compare as compare_derivations
-    from nonholo.comparison import not_judged
+    from nonholo.findings.comparison import compare as compare_derivations
+    from nonholo.findings.comparison import not_judged
 
     case = own_copy(as_case(given))
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
@@ -204,7 +204,7 @@ def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deep
 
     known: the check of the case, if it has been made.
     """
-    from nonholo.conservation import conserved, further_integrals, measure
+    from nonholo.findings.conservation import conserved, further_integrals, measure
 
     case = as_case(given)
     _require_small(case)

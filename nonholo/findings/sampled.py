@@ -8,6 +8,7 @@ from dataclasses import replace
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.exact.decide import Decision, combined
 from nonholo.exact.graph import Expr
+from nonholo.findings.verdict import UNDECIDED, Sampled, Verdict, word_of
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.flag import Closure, Growth, closure, in_new_graph
 from nonholo.geometry.integrability import SparseVerdict, judge_sparse
@@ -16,7 +17,6 @@ from nonholo.geometry.points.bounds import Randomised, union_bound
 from nonholo.geometry.points.judge import Part, judge_parts
 from nonholo.geometry.solved_rows import solved_parts
 from nonholo.readers.case import Case
-from nonholo.verdict import UNDECIDED, Sampled, Verdict, word_of
 from nonholo.work import BUDGETS, Work
 
 SMALL = 60  # n * k up to which a set is judged by symbols at once

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nonholo.comparison import Comparison
 from nonholo.dynamics.conserved import found_conserved
 from nonholo.dynamics.eliminated import eliminated
 from nonholo.dynamics.equations import motion
@@ -17,6 +16,7 @@ from nonholo.dynamics.system import at_numbers
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
+from nonholo.findings.comparison import Comparison
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import independent_rows

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nonholo.analysis import check
 from nonholo.errors import NonholoError
+from nonholo.findings.check import check
 from nonholo.readers.bare import Bare
 from nonholo.readers.case import Case, case_from_constraints
 

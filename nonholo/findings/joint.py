@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.exact.decide import Decision
+from nonholo.findings.sampled import large_check, parts_of
+from nonholo.findings.verdict import OnSet, Verdict, bounds_of, word_of
 from nonholo.geometry.ball_points import shown_near
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.flag import Closure, Growth, closure
@@ -20,10 +22,8 @@ from nonholo.geometry.level_points import Values
 from nonholo.geometry.level_set import LevelSet, Part
 from nonholo.geometry.local import growth_at
 from nonholo.geometry.pfaffian import Pfaffian, Redundant, independent_rows
-from nonholo.large import large_check, parts_of
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, set_of
-from nonholo.verdict import OnSet, Verdict, bounds_of, word_of
 from nonholo.work import BUDGETS
 
 APART = "the set where the holonomic constraints hold falls into parts with different answers"
