@@ -21,10 +21,11 @@ from nonholo.geometry.chart import chart
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import independent_rows, pfaffian
 from nonholo.readers.lower import Scope
-from nonholo.report import graph_picture, graph_text
-from nonholo.report.graph_layout import lay_out
-from nonholo.report.graph_picture import picture
-from nonholo.report.graph_text import dot, mathtext, mermaid, node_link, shortened
+from nonholo.views.graph import formats as graph_text
+from nonholo.views.graph import picture as graph_picture
+from nonholo.views.graph.formats import dot, mathtext, mermaid, node_link, shortened
+from nonholo.views.graph.layout import lay_out
+from nonholo.views.graph.picture import picture
 
 # name: coordinates, constraints, parameters, dependent, Lagrangian
 SYSTEMS = {

@@ -21,9 +21,9 @@ from nonholo.findings.check import analyze, compare
 from nonholo.findings.conservation import conserved
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.readers.own import own_copy
-from nonholo.report.linear import linear_record
-from nonholo.report.motion_record import motion_record
-from nonholo.report.record import check_record, compare_record
+from nonholo.views.linear.text import linear_record
+from nonholo.views.motion.record import motion_record
+from nonholo.views.verdict.record import check_record, compare_record
 
 CASES = sorted(Path("cases").rglob("*.toml"))
 SMALL = (

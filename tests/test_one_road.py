@@ -15,8 +15,8 @@ from nonholo.findings.check import analyze, judged_at_points
 from nonholo.findings.verdict import Sampled
 from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
-from nonholo.report.html import page
-from nonholo.report.page import Headline
+from nonholo.views.page.html import page
+from nonholo.views.page.page import Headline
 
 CASES = Path(__file__).parent.parent / "cases"
 ALL = sorted(CASES.rglob("*.toml"))

@@ -20,13 +20,13 @@ from nonholo.findings.check import analyze, check
 from nonholo.geometry.chained import chained_forms
 from nonholo.geometry.distribution import distribution
 from nonholo.readers.case_file import read_case
-from nonholo.report.path_section import path_section, varied_figures
-from nonholo.report.steering import steer_text
 from nonholo.steering.by_chart import by_chart
 from nonholo.steering.search import steer
 from nonholo.steering.series import Ring
 from nonholo.steering.sinusoids import sinusoids
 from nonholo.steering.waves import COS, SIN, Waves, constant, unknown_waves
+from nonholo.views.path.page import path_section, varied_figures
+from nonholo.views.steering.text import steer_text
 
 CASES = Path(__file__).parents[1] / "cases"
 SIDEWAYS = [("unicycle", {"x": 0, "y": 1, "theta": 0}), ("kinematic_car", {"x": 0, "y": 1, "theta": 0, "phi": 0}),

@@ -24,9 +24,9 @@ from nonholo.geometry.points.parts import parts
 from nonholo.geometry.points.row_flag import derived_flag
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
-from nonholo.report.record import check_record
-from nonholo.report.text import check_text
 from nonholo.verifier import verify
+from nonholo.views.verdict.record import check_record
+from nonholo.views.verdict.text import check_text
 from nonholo.work import Work
 from tests.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets
 

@@ -25,11 +25,11 @@ from nonholo.geometry.wheels import wheels
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
-from nonholo.report.path_picture import path_picture
-from nonholo.report.steering import steer_bytes, steer_record, steer_text
 from nonholo.steering.receipt import ends_met, proof
 from nonholo.steering.regular import finite
 from nonholo.steering.search import Steering, steer
+from nonholo.views.path.picture import path_picture
+from nonholo.views.steering.text import steer_bytes, steer_record, steer_text
 
 CASES = Path(__file__).parent.parent / "cases"
 RESIDUAL, END = 1e-8, 1e-6

@@ -22,11 +22,11 @@ from nonholo.geometry.curvature import curvature
 from nonholo.geometry.distribution import Distribution, split
 from nonholo.geometry.pfaffian import pfaffian
 from nonholo.geometry.varied import lifted, violation
-from nonholo.report.comparison_text import compare_text
-from nonholo.report.html import page
-from nonholo.report.record import check_record, compare_record
 from nonholo.steering.search import steer
 from nonholo.steering.varied import vary
+from nonholo.views.comparison.text import compare_text
+from nonholo.views.page.html import page
+from nonholo.views.verdict.record import check_record, compare_record
 
 CASES = Path(__file__).parent.parent / "cases"
 COIN = CASES / "rolling_coin.toml"

@@ -23,9 +23,9 @@ from nonholo.findings.verdict import (
     Symbolic,
     Verdict,
 )
-from nonholo.report.graph import graph_of
-from nonholo.report.record import RECORDS, check_record
-from nonholo.report.text import TEXTS, check_text
+from nonholo.views.graph.text import graph_of
+from nonholo.views.verdict.record import RECORDS, check_record
+from nonholo.views.verdict.text import TEXTS, check_text
 
 PACKAGE = Path(nh.__file__).parent
 DETAILS = (Symbolic, Sampled, Chetaev)

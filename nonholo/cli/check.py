@@ -67,7 +67,7 @@ def _check_constraints(options) -> int:
 def _with_readings(case, found, shown: str, record: dict) -> tuple[str, dict]:
     """Text and record with how undeclared names were read, and what the other reading gives."""
     from nonholo.findings.readings import readings
-    from nonholo.report.bare import readings_record, supposed, with_readings
+    from nonholo.views.readings.text import readings_record, supposed, with_readings
 
     pairs, remark = readings(case, found.verdict), supposed(case.bare)
     if remark:
@@ -106,7 +106,7 @@ def _told(case, found, options) -> tuple[str, dict, int]:
         write(options.certificate, (json.dumps(certificate(found), indent=1) + "\n").encode())
     if options.expected:
         from nonholo.expectations import judge
-        from nonholo.report.facts import facts_record, facts_text
+        from nonholo.views.facts.text import facts_record, facts_text
 
         facts = judge(_analysis(case, found, options))
         shown, record = f"{shown}\n\n{facts_text(facts)}", record | {"expected": facts_record(facts)}
@@ -134,8 +134,8 @@ def _preview_check(case, options) -> None:
 
 def _check_told(found, options, certified: bool = True) -> tuple[str, dict]:
     """A check as text or as a record, whichever will be printed."""
-    from nonholo.report.record import check_record
-    from nonholo.report.text import check_text
+    from nonholo.views.verdict.record import check_record
+    from nonholo.views.verdict.text import check_text
 
     return ("", check_record(found, certified)) if options.json else (check_text(found, options.full), {})
 

@@ -49,8 +49,8 @@ def _deeper(case, found, options) -> tuple[list[str], dict]:
     """Holonomic constraints, the invariant measure, and further first integrals if they are asked for."""
     from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers, measure, momenta
     from nonholo.findings.released import released
-    from nonholo.report import conserved as told
-    from nonholo.report.released import released_lines, released_record
+    from nonholo.views.conserved import text as told
+    from nonholo.views.released.text import released_lines, released_record
 
     own = measure(found, int(options.effort * BUDGETS.deeper))
     free, along = released(case, found), momenta(found)
@@ -70,7 +70,7 @@ def _deeper(case, found, options) -> tuple[list[str], dict]:
 
 def _compare_told(found, kept, name: str, options) -> tuple[str, dict]:
     """A comparison as text or as a record, whichever will be printed."""
-    from nonholo.report.comparison_text import compare_text
-    from nonholo.report.record import compare_record
+    from nonholo.views.comparison.text import compare_text
+    from nonholo.views.verdict.record import compare_record
 
     return ("", compare_record(found, kept, name)) if options.json else (compare_text(found, kept, name), {})

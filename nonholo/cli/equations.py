@@ -32,7 +32,7 @@ def run(options) -> int:
     from nonholo.findings.check import compare
     from nonholo.findings.comparison import reference_of
     from nonholo.readers.case_file import read_case
-    from nonholo.report.equations import as_text, in_quasi_velocities, pick
+    from nonholo.views.equations.text import as_text, in_quasi_velocities, pick
 
     case = read_case(options.case)
     form = options.form or reference_of(case.system)

@@ -21,7 +21,7 @@ def declare(commands) -> argparse.ArgumentParser:
 
 def run(options) -> int:
     from nonholo.findings.check import check
-    from nonholo.report.graph import graph_bytes, graph_text
+    from nonholo.views.graph.text import graph_bytes, graph_text
 
     found = check(options.case, dependent=options.dependent, search=0)
     if options.output:

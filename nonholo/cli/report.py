@@ -23,7 +23,7 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     from nonholo.findings.check import analyze
     from nonholo.readers.case_file import find_cases
-    from nonholo.report.html import document
+    from nonholo.views.page.html import document
 
     _require_html(options.output)
     paths = find_cases(options.cases)

@@ -36,9 +36,9 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.report.steering import require_format, steer_bytes, steer_record, steer_text
     from nonholo.steering.search import steer
     from nonholo.steering.varied import vary
+    from nonholo.views.steering.text import require_format, steer_bytes, steer_record, steer_text
 
     suffix = require_format(Path(options.output).suffix) if options.output else ""
     path = steer(_steered(options), options.start, options.goal, options.time, options.parameters, options.method)

@@ -1,0 +1,221 @@
+"""A path between two configurations as text, as a JSON record, as a table of numbers, as a file of any kind."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import numpy as np
+
+from nonholo.errors import NonholoError
+from nonholo.exact.decide import Decision
+from nonholo.exact.graph import Expr, ordered
+from nonholo.exact.present import display_graph, expanded
+from nonholo.exact.text import text
+from nonholo.steering.path import MAX_DEGREE, Chebyshev, Formula
+from nonholo.steering.search import Part, Steering
+from nonholo.steering.varied import Varied
+from nonholo.views.comparison.text import named_rows
+from nonholo.views.page.columns import aligned
+from nonholo.views.verdict.record import decision_record
+from nonholo.views.verdict.text import table
+from nonholo.views.verdict.words import evidence, shown
+
+FORMATS = (".json", ".csv", ".png", ".svg", ".html")
+ROWS, SAMPLES = 5, 201
+
+
+# text -------------------------------------------------------------------------------------------
+def steer_text(steering: Steering, varied: Varied | None = None) -> str:
+    """The text of `nonholo steer`."""
+    way = (f"from {_place(steering.names, steering.start)} to {_place(steering.names, steering.goal)} "
+           f"in time {shown(steering.duration)}")
+    head = {True: "PATH", False: "NO PATH (proved)", None: "NO PATH FOUND"}[steering.possible]
+    lines = [steering.case.name, f"{head}: {way}", ""]
+    if not steering.found:
+        return "\n".join(lines + table(_failure(steering)))
+    for part in steering.parts:
+        lines += _part(steering, part)
+    return "\n".join(lines + table([*_receipt(steering), *(_varied(varied) if varied else [])]))
+
+
+def _place(names, values) -> str:
+    return ", ".join(f"{n} = {shown(e)}" for n, e in zip(names, values))
+
+
+def _failure(steering: Steering) -> list[tuple[str, str]]:
+    rows = [("why", steering.reason)] if steering.possible is False else []
+    rows += [(name, why) for name, why in steering.attempts]
+    return rows + [("remark", r) for r in steering.remarks]
+
+
+def _part(steering: Steering, part: Part) -> list[str]:
+    """Method and coordinates of one part."""
+    names = [steering.names[j] for j in part.columns]
+    lines = table([("method", _method(part))])
+    if isinstance(part.curve, Chebyshev):
+        return lines + _numbers(steering, part)
+    lines += named_rows(names, list(part.curve.back))
+    if part.curve.back == part.curve.rows.chart.q:
+        return _formulas(lines[:1], names, part.curve.z)
+    return [*lines, "  with", *_formulas([], list(part.curve.rows.chart.names), part.curve.z, 4)]
+
+
+def _method(part: Part) -> str:
+    inputs = {"chained form": "polynomial inputs", "sinusoids": "sinusoids as inputs"}
+    if part.method in inputs:
+        return f"chained form z_j' = z_(j-1) z1', {inputs[part.method]}"
+    return part.method
+
+
+def _formulas(head: list[str], names: list[str], values: tuple[Expr, ...], indent: int = 2) -> list[str]:
+    return head + table([(n, f"= {polynomial_shown(e)}") for n, e in zip(names, values)], indent)
+
+
+def polynomial_shown(f: Expr) -> str:
+    """A polynomial in t, the only symbol it contains, by powers, lowest first; anything else as it is."""
+    if not f.support or any(node.kind == "function" and node.support for node in ordered([f])):
+        return shown(f)
+    (t,) = f.symbols()
+    page = display_graph(f.graph)
+    terms, factorial = [], 1
+    for power in range(MAX_DEGREE + 1):
+        c = f.subs({t: f.graph.zero}) / factorial
+        c = c if c.is_number else expanded(c)
+        terms += [page.product([(page.copy([c])[0], 1), (page.symbol(t.args), power)])]
+        f, factorial = f.diff(t), factorial * (power + 1)
+        if f.is_zero:
+            break
+    return text(page.add(*terms))
+
+
+def _numbers(steering: Steering, part: Part) -> list[str]:
+    """A few instants of a path that is known by numbers only."""
+    t, q, _ = steering.sample(ROWS)
+    names = ["t", *(steering.names[j] for j in part.columns)]
+    rows = [[f"{round(value, 12):.6g}" for value in (t[i], *q[i, list(part.columns)])] for i in range(ROWS)]
+    return [*aligned([names, *rows]), "  (all of it by -o FILE.json, .csv, .png, .svg or .html)"]
+
+
+def _receipt(steering: Steering) -> list[tuple[str, str]]:
+    receipt = steering.receipt
+    rows = []
+    if steering.proof is not None:
+        rows.append(("constraints", "satisfied at all times" + _how(steering.proof)))
+        rows.append(("ends", "met exactly" + _how(steering.ends)))
+    else:
+        rows.append(("constraints", "satisfied as far as the numbers below say: this path is numerical"))
+    rows.append(("measured", f"constraints violated by at most {receipt.residual:.1e}, ends missed by at most "
+                             f"{max(receipt.start, receipt.end):.1e}"))
+    rows.append(("length", f"{steering.length:.6g} in the space of all coordinates"))
+    return rows + [("remark", r) for r in steering.remarks]
+
+
+def _how(decision: Decision) -> str:
+    if decision.answer:
+        return f" ({evidence(decision)})"
+    return " as far as the numbers below say (the normal form is out of reach)"
+
+
+def _varied(varied: Varied) -> list[tuple[str, str]]:
+    names = ", ".join(f"d{n} = {shown(e)}" for n, e in varied.displacement.items())
+    rows = [("varied path", f"displaced by {names}, the others as the constraints demand")]
+    for l, label in enumerate(varied.labels):
+        worst, first = (np.nanmax(np.abs(values[:, l])) for values in (varied.violation, varied.first_order))
+        rows.append(("varied path", f"{label}  is up to {worst:.6g} (first order, by the curvature: {first:.6g})"))
+    return rows
+
+
+# JSON -------------------------------------------------------------------------------------------
+def steer_record(steering: Steering, varied: Varied | None = None, samples: int = SAMPLES) -> dict[str, Any]:
+    """The record of `nonholo steer`; `possible` null means that no path was found, which proves nothing."""
+    record: dict[str, Any] = {
+        "schema": 1, "name": steering.case.name, "coordinates": list(steering.names),
+        "from": _values(steering.names, steering.start), "to": _values(steering.names, steering.goal),
+        "time": shown(steering.duration), "found": steering.found, "possible": steering.possible,
+        "reason": steering.reason or None, "remarks": list(steering.remarks),
+        "attempts": [{"method": name, "reason": why} for name, why in steering.attempts]}
+    if not steering.found:
+        return record
+    t, q, v = steering.sample(samples)
+    record |= {
+        "method": steering.method, "exact": steering.exact, "expressions": _expressions(steering),
+        "parts": [_part_record(steering, part) for part in steering.parts],
+        "proof": None if steering.proof is None else decision_record(steering.proof),
+        "ends_exact": None if steering.ends is None else decision_record(steering.ends),
+        "residual_max": steering.receipt.residual, "start_error": steering.receipt.start,
+        "end_error": steering.receipt.end, "length": steering.length,
+        "t": t.tolist(), "q": _columns(steering.names, q), "v": _columns(steering.names, v)}
+    return record | ({"varied": varied_record(varied)} if varied else {})
+
+
+def _values(names, values) -> dict[str, str]:
+    return {n: shown(e) for n, e in zip(names, values)}
+
+
+def _expressions(steering: Steering) -> dict[str, str | None]:
+    known = steering.expressions
+    return {n: shown(known[n]) if n in known else None for n in steering.names}
+
+
+def _part_record(steering: Steering, part: Part) -> dict[str, Any]:
+    """Where the numbers come from: z(t) and q(z), or Chebyshev series on pieces of the time."""
+    names = [steering.names[j] for j in part.columns]
+    record: dict[str, Any] = {"coordinates": names, "method": part.method}
+    curve = part.curve
+    if isinstance(curve, Formula):
+        return record | {"z": _values(curve.rows.chart.names, curve.z), "q": _values(names, curve.back)}
+    series = {n: curve.coefficients[:, :, i].tolist() for i, n in enumerate(names)}
+    return record | {"breaks": curve.breaks.tolist(), "chebyshev": series}
+
+
+def varied_record(varied: Varied) -> dict[str, Any]:
+    """The varied path at its instants."""
+    names = varied.steering.names
+    return {"displacement": {n: shown(e) for n, e in varied.displacement.items()}, "t": varied.t.tolist(),
+            "q": _columns(names, varied.moved), "constraints": list(varied.labels),
+            "violation": _columns(varied.labels, varied.violation),
+            "first_order": _columns(varied.labels, varied.first_order)}
+
+
+def _columns(names, values: np.ndarray) -> dict[str, list[float | None]]:
+    """Each column as a list; null where a split of the velocities fails."""
+    return {n: [float(x) if np.isfinite(x) else None for x in column] for n, column in zip(names, values.T)}
+
+
+# files ------------------------------------------------------------------------------------------
+def steer_bytes(steering: Steering, suffix: str, varied: Varied | None = None) -> bytes:
+    """The path as a file of the kind that the suffix names.  Raises NonholoError for others."""
+    if require_format(suffix) == ".json":
+        return (json.dumps(steer_record(steering, varied), indent=1, ensure_ascii=False) + "\n").encode()
+    if not steering.found:
+        raise NonholoError(f"{steering.case.name}: there is no path to write: {steering.reason}")
+    if suffix == ".csv":
+        return steer_csv(steering).encode()
+    if suffix == ".html":
+        from nonholo.views.steering.page import steer_page
+
+        return steer_page(steering, varied).encode()
+    from nonholo.views.path.picture import path_picture
+
+    return path_picture(steering, suffix[1:], varied)
+
+
+def require_format(suffix: str) -> str:
+    """The suffix, if there is such a format of a path.  Raises NonholoError."""
+    if suffix not in FORMATS:
+        raise NonholoError(f"{suffix or 'a name without ending'}: no format of a path; "
+                           f"name the file *{', *'.join(FORMATS)}")
+    return suffix
+
+
+def steer_csv(steering: Steering, samples: int = SAMPLES) -> str:
+    """t, the coordinates, their velocities: one line an instant."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["t", *steering.names, *(f"{n}dot" for n in steering.names)])
+    for t, q, v in zip(*steering.sample(samples)):
+        writer.writerow([repr(float(x)) for x in (t, *q, *v)])
+    return file.getvalue()
