@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from re import findall
 from typing import TYPE_CHECKING, Any
 
 from nonholo.dynamics.chetaev import require_linear
@@ -23,16 +24,20 @@ from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.displacements import displacements
 from nonholo.geometry.distribution import Distribution, distribution
 from nonholo.geometry.flag import Closure, limit_forms
-from nonholo.geometry.integrability import jointly_integrable
+from nonholo.geometry.integrability import jointly_integrable, witness
 from nonholo.geometry.integrals import Integrals
 from nonholo.geometry.integrals import integrals as integrals_of
+from nonholo.geometry.leaf import Leaf, leaf
 from nonholo.geometry.local import growth_at
-from nonholo.geometry.loci import solved_as_written
+from nonholo.geometry.loci import solved_as_written, vanishing_factors
 from nonholo.geometry.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.potentials import NAMES
 from nonholo.geometry.regions import settled
 from nonholo.geometry.survey import survey
+from nonholo.geometry.varied import violation
+from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
-from nonholo.readers.case_file import read_case
+from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels, solved_case
 from nonholo.readers.own import own_copy
@@ -72,20 +77,6 @@ class Analysis:
 
     def _repr_latex_(self) -> str | None:
         return self.check._repr_latex_()
-
-
-def as_case(given: Case | str | Path) -> Case:
-    """A case as it is, or read from its file, or from a model of sympy.physics.mechanics.  Raises NotApplicable."""
-    if isinstance(given, Case):
-        return given
-    if isinstance(given, (str, Path)):
-        return read_case(given)
-    if type(given).__module__.startswith("sympy."):
-        from nonholo.readers.sympy_mechanics import from_sympy
-
-        return from_sympy(given)
-    raise NotApplicable(f"{type(given).__name__} is no case; needed is a case file or a case made by nonholo.System, "
-                        "nonholo.from_sympy or nonholo.constraints")
 
 
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
@@ -140,19 +131,48 @@ def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequenc
         singular = rank_drop_there(judged, where, singular)
     h, evidence, most = found.relations, found.growth.evidence, d.k if where is None else case.system.pfaffian.k
     bounds = bounds_of(h, most)
+    together = evidence if by_regions and h == d.k else joint(judged, jointly_integrable(bend), where)
+    known = _integrals(judged.case, full, kept, d, found, forms, search)
     reached = REGIONS_APART if by_regions else accessibility(own, found, singular, around.strata, case.system.partial)
     return Verdict(
         case=case, verdict=word_of(case, d.k, bounds), full=full, independent=d.k, bounds=bounds,
         proved=bounds if evidence.proved else (0, most), evidence=evidence,
-        joint=evidence if by_regions and h == d.k else joint(judged, jointly_integrable(bend), where), forms=forms,
+        joint=together, forms=forms,
         # a yes is open again where inequalities bound the region
         closure=found, accessible=None if reached.answer and case.system.inequalities else reached.answer,
         point=point, at_point=around.at,
         detail=Symbolic(
             kept=kept, redundant=judged.redundant, distribution=d, curvature=bend,
-            integrals=_integrals(judged.case, full, kept, d, found, forms, search), accessibility=reached,
-            singular=singular, displacements=displacements(d), frozen=_frozen(bend), survey=around, generic=generic,
-            on_set=where))
+            integrals=known, accessibility=reached, singular=singular, displacements=displacements(d),
+            frozen=_frozen(bend), survey=around, generic=generic, on_set=where,
+            witness=None if together.answer else witness(bend), leaf=_leaf(case, d, known, point),
+            varied=violation(bend), vanishing=_vanishing(d), tried=NAMES, assumed=_assumed(case, full)))
+
+
+def _leaf(case: Case, d: Distribution, known: Integrals, point: Mapping[Expr, Expr] | None) -> Leaf | None:
+    """The leaf of the first integrals found, through the asked or the initial configuration, at t = 0."""
+    if not known.together:
+        return None
+    chart = d.chart
+    given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
+    at = {**case.system.values, chart.t: chart.graph.zero, **(given if point is None else point)}
+    return leaf(known.together, chart, at, d.dependent, known.relations)
+
+
+def _vanishing(d: Distribution) -> tuple[Expr, ...]:
+    """What must not vanish for the split to hold: the factors of det A_D that can."""
+    if not d.k or not d.condition.has([*d.chart.q, d.chart.t]):
+        return ()
+    factors = vanishing_factors(d.condition, d.chart)
+    return (d.condition,) if factors is None else tuple(factors)
+
+
+def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
+    """What is declared of the parameters that stand in the constraints and have no value."""
+    system, names = case.system, case.scope.parameters
+    written = {word for label in full.labels for word in findall(r"\w+", label)}
+    symbols = (system.chart.graph.symbol(n) for n in names if n in written)
+    return assumptions_of(s for s in symbols if s not in system.values)
 
 
 def _nonlinear(case: Case, units: int, search: int) -> Verdict:

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nonholo.dynamics.chetaev import bends
+from nonholo.dynamics.chetaev import bends, require_linear
 from nonholo.dynamics.system import at_numbers
-from nonholo.errors import OutOfReach
+from nonholo.errors import NotPfaffian, OutOfReach
 from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.linear import Matrix, dot
@@ -59,8 +59,17 @@ def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
         forms=() if linear is None else linear.forms,
         closure=None,
         accessible=False if known_leaf else None,
-        detail=Chetaev(nonlinear, linear, bent, _virtual(own) if one else (), _space(case, linear)),
+        detail=Chetaev(nonlinear, linear, bent, _virtual(own) if one else (), _space(case, linear), _term(case)),
     )
+
+
+def _term(case: Case) -> str:
+    """The term that is not linear in the velocities, in words."""
+    try:
+        require_linear(case.system)
+    except NotPfaffian as refused:
+        return str(refused)
+    return ""
 
 
 def _space(case: Case, linear: Verdict | None) -> str:

@@ -11,10 +11,10 @@ from nonholo.dynamics.linearise import Linearisation, met_first
 from nonholo.dynamics.linearise import linearise as linearise_system
 from nonholo.errors import BadCase, NotApplicable, Place
 from nonholo.exact.graph import Expr
-from nonholo.findings.check import as_case
 from nonholo.geometry.pfaffian import independent_rows
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
 from nonholo.readers.case import TIME, Case
+from nonholo.readers.given import as_case
 from nonholo.readers.model import names_in
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels

@@ -9,28 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
-from nonholo.dynamics.chetaev import require_linear
-from nonholo.dynamics.system import Nonlinear
-from nonholo.errors import OutOfReach
-from nonholo.exact.decide import Decision
-from nonholo.exact.graph import Expr
-from nonholo.geometry.accessibility import Accessibility
-from nonholo.geometry.curvature import Curvature
-from nonholo.geometry.displacements import Displacements
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.flag import Closure, Growth
-from nonholo.geometry.integrability import FormVerdict, witness
-from nonholo.geometry.integrals import FirstIntegral, Integrals
-from nonholo.geometry.leaf import Leaf, leaf
-from nonholo.geometry.level_points import Values
-from nonholo.geometry.level_set import LevelSet
-from nonholo.geometry.level_set import Part as LevelPart
-from nonholo.geometry.pfaffian import Pfaffian, Redundant
-from nonholo.geometry.points.judge import Part
-from nonholo.geometry.survey import Survey
-from nonholo.readers.case import Case
+from nonholo.errors import NotPfaffian, OutOfReach
+
+if TYPE_CHECKING:  # a record computes nothing, so that views may import it
+    from nonholo.dynamics.system import Nonlinear
+    from nonholo.exact.decide import Decision
+    from nonholo.exact.graph import Expr
+    from nonholo.geometry.accessibility import Accessibility
+    from nonholo.geometry.curvature import Curvature
+    from nonholo.geometry.displacements import Displacements
+    from nonholo.geometry.distribution import Distribution
+    from nonholo.geometry.flag import Closure, Growth
+    from nonholo.geometry.integrability import FormVerdict
+    from nonholo.geometry.integrals import FirstIntegral, Integrals
+    from nonholo.geometry.leaf import Leaf
+    from nonholo.geometry.level_points import Values
+    from nonholo.geometry.level_set import LevelSet
+    from nonholo.geometry.level_set import Part as LevelPart
+    from nonholo.geometry.pfaffian import Pfaffian, Redundant
+    from nonholo.geometry.points.judge import Part
+    from nonholo.geometry.survey import Survey
+    from nonholo.geometry.varied import Violation
+    from nonholo.readers.case import Case
 
 HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
     "holonomic",
@@ -71,6 +73,12 @@ class Symbolic:
     distribution of virtual displacements integrable with time held fixed?  survey: big flag,
     strata, growth at an asked point; generic: the closure for generic parameters where it differs
     from that at the given numbers; on_set: the set f = 0 on which all of this holds, if any.
+
+    witness: a curvature component (l, J, I, B_l,JI) that surely does not vanish; leaf: that of the
+    first integrals found, through the asked or the initial configuration; varied: the violation of
+    the constraints on varied paths; vanishing: the factors of the condition of the split that can
+    vanish; tried: methods for first integrals; assumed: what is declared of parameters that stand
+    in the constraints and have no value.
     """
 
     without: ClassVar[str] = "the rows were judged by symbols, all at once"
@@ -85,8 +93,14 @@ class Symbolic:
     displacements: Displacements
     frozen: Decision
     survey: Survey
+    varied: Violation
+    witness: tuple[int, int, int, Expr] | None = None
+    leaf: Leaf | None = None
+    vanishing: tuple[Expr, ...] = ()
     generic: Closure | None = None
     on_set: OnSet | None = None
+    tried: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
 
     @property
     def potentials(self) -> tuple[FirstIntegral | None, ...]:
@@ -141,7 +155,7 @@ class Chetaev:
     nonlinear: those constraints; linear: the verdict on the other rows, None if there are none;
     bent: do the admissible velocities bend (None: they were not seen to)?  virtual: displacements
     by Chetaev's rule, for one constraint; space: "tq" if a constraint contains t or is not zero at
-    rest.
+    rest; term: where it is not linear, in words.
     """
 
     without: ClassVar[str] = (
@@ -154,11 +168,12 @@ class Chetaev:
     bent: Decision
     virtual: tuple[tuple[Expr, ...], ...]
     space: str
+    term: str
 
     def refuse(self, case: Case, what: str) -> NoReturn:
         """Raise NotPfaffian, naming the term."""
-        require_linear(case.system)
-        raise OutOfReach(f"{case.name}: no {what}; {self.without}")
+        del case, what
+        raise NotPfaffian(self.term)
 
 
 def _of_detail(name: str) -> Any:
@@ -207,13 +222,20 @@ class Verdict:
     virtual_integrable = _of_detail("virtual_integrable")
     survey = _of_detail("survey")
     big_growth = _of_detail("big_growth")
+    varied = _of_detail("varied")
+    witness = _of_detail("witness")
+    leaf = _of_detail("leaf")
+    vanishing = _of_detail("vanishing")
     generic = _of_detail("generic")
     on_set = _of_detail("on_set")
+    tried = _of_detail("tried")
+    assumed = _of_detail("assumed")
     parts = _of_detail("parts")
     solved = _of_detail("solved")
     nonlinear = _of_detail("nonlinear")
     linear = _of_detail("linear")
     bent = _of_detail("bent")
+    term = _of_detail("term")
 
     @property
     def relations(self) -> int | None:
@@ -246,29 +268,6 @@ class Verdict:
     def unconstrained(self) -> bool:
         """No row is left and nothing bounds the motion: h = k = 0, holonomic as nothing is."""
         return self.independent == 0 and not self.case.system.inequalities
-
-    @property
-    def witness(self) -> tuple[int, int, int, Expr] | None:
-        """A curvature component (l, J, I, B_l,JI) that surely does not vanish."""
-        bend = None if self.joint.answer else self.curvature
-        return None if bend is None else witness(bend)
-
-    @property
-    def leaf(self) -> Leaf | None:
-        """The leaf of the first integrals found, through the asked or the initial configuration."""
-        known = self.integrals
-        if known is None or not known.together:
-            return None
-        d = self.distribution
-        return leaf(known.together, d.chart, self._configuration, d.dependent, known.relations)
-
-    @property
-    def _configuration(self) -> Mapping[Expr, Expr]:
-        """Values of parameters and of coordinates that are given, by `at` or the case; t = 0."""
-        case, chart = self.case, self.distribution.chart
-        given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
-        asked = given if self.point is None else self.point
-        return {**case.system.values, chart.t: chart.graph.zero, **asked}
 
     def lacks(self, name: str) -> str:
         """Why the attribute is None for every set that is judged in this way; else empty."""

@@ -9,7 +9,6 @@ from pathlib import Path as File
 import numpy as np
 
 from nonholo.errors import NotApplicable, SingularMass
-from nonholo.findings.check import as_case
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import MOST_STEPS, Path, integrate, watched
 from nonholo.numerics.model import Model, model
@@ -19,6 +18,7 @@ from nonholo.numerics.receipt import REVERSED, receipt
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.numerics.watching import Watch
 from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.simulation.contacts import left_at_once, watches_of

@@ -13,13 +13,14 @@ from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.exact.decide import Decision, combined
 from nonholo.exact.graph import OPAQUE, Expr
-from nonholo.findings.check import as_case, check_of
+from nonholo.findings.check import check_of
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.distribution import distribution
 from nonholo.geometry.pfaffian import Pfaffian
 from nonholo.geometry.rough import rough
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
 from nonholo.steering import EXACT, METHODS, USUAL
 from nonholo.steering.bounds import bounds_along

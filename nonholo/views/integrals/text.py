@@ -9,8 +9,6 @@ from nonholo.exact.graph import Expr
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.integrals import FirstIntegral
 from nonholo.geometry.leaf import Leaf
-from nonholo.geometry.loci import vanishing_factors
-from nonholo.geometry.potentials import NAMES
 from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.verdict.words import as_text, count, shown
 
@@ -48,7 +46,7 @@ def missing(check: Verdict) -> str:
     if not h or found == h:
         return ""
     some = f"{count(found, 'first integral')} found of h = {h}; no other" if found else "no first integral"
-    return f"{some} found in elementary form by the methods tried ({', '.join(NAMES)})"
+    return f"{some} found in elementary form by the methods tried ({', '.join(check.tried)})"
 
 
 def leaf_words(leaf: Leaf) -> Pieces:
@@ -59,9 +57,7 @@ def leaf_words(leaf: Leaf) -> Pieces:
     if leaf.missing:
         size += f"; {count(leaf.missing, 'relation')} without a formula"
     fixed = joined((Said(q[j]) for j in leaf.determined), " and ")
-    factors = vanishing_factors(leaf.condition, leaf.chart)
-    factors = [leaf.condition] if factors is None else factors
-    where = (" where ", *joined((Said(f, "!= 0", True) for f in factors), " and ")) if factors else ()
+    where = (" where ", *joined((Said(f, "!= 0", True) for f in leaf.vanishing), " and ")) if leaf.vanishing else ()
     verb = " follows" if len(leaf.determined) == 1 else " follow"
     plural = "s" if len(leaf.coordinates) != 1 else ""
     serving = (*free, f" serve{'' if plural else 's'} as coordinate{plural}") if free else ("no coordinate is free",)

@@ -10,7 +10,6 @@ from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
 from nonholo.findings.check import Analysis
 from nonholo.findings.released import released
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Chetaev, Symbolic, Verdict
-from nonholo.geometry.loci import vanishing_factors
 from nonholo.readers.case import Case
 from nonholo.views.comparison.page import equations_section
 from nonholo.views.conserved.page import conserved_section
@@ -115,9 +114,8 @@ def _split(check: Verdict, write: Writer):
               for columns in (d.dependent, d.independent)]
     if not d.k:
         return ""
-    factors = vanishing_factors(d.condition, d.chart) if d.condition.has([*d.chart.q, d.chart.t]) else ()
-    factors = (d.condition,) if factors is None else factors
-    where = (" where ", *on_page(joined((Said(f, "!= 0", True) for f in factors), ", "), write)) if factors else ()
+    factors = joined((Said(f, "!= 0", True) for f in check.vanishing), ", ")
+    where = (" where ", *on_page(factors, write)) if factors else ()
     by = (" by ", Math(dotted[1])) if dotted[1] else ("; no velocity is independent",)
     return (Math(dotted[0]), *by, *where)
 

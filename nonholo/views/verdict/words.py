@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from re import findall
 
 from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import HUGE, READABLE, digits, text, width
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
-from nonholo.geometry.loci import vanishing_factors
-from nonholo.readers.assumptions import assumptions_of
 from nonholo.views.page.sentences import Pieces, Said, joined
 
 PLACES = 12  # of a decimal that is written out
@@ -189,16 +186,15 @@ def split(check: Verdict) -> str:
         return "nothing to eliminate"
     eliminated = ", ".join(f"{n}'" for n in d.names(d.dependent))
     rest = ", ".join(f"{n}'" for n in d.names(d.independent))
-    factors = condition(check) if d.condition.has([*d.chart.q, d.chart.t]) else ()
+    factors = condition(check)
     where = f" where {' and '.join(f'{f} != 0' for f in factors)}" if factors else ""
     return f"{eliminated}{f' by {rest}' if rest else '; no velocity is independent'}{where}"
 
 
 def condition(check: Verdict) -> list[str]:
     """What must not vanish for the split to hold: the factors of det A_D that can."""
-    d = check.distribution
-    factors = vanishing_factors(d.condition, d.chart)
-    return [shown(d.condition)] if factors is None else [text(f) for f in factors]
+    own = check.distribution.condition
+    return [shown(f) if f is own else text(f) for f in check.vanishing]
 
 
 def rank(check: Verdict) -> Pieces:
@@ -251,11 +247,7 @@ def piecewise(check: Verdict) -> str:
 
 def assumed(check: Verdict) -> str:
     """What is declared of the parameters that stand in the constraints and have no value."""
-    system, names = check.case.system, check.case.scope.parameters
-    written = {word for label in check.full.labels for word in findall(r"\w+", label)}
-    symbols = (system.chart.graph.symbol(n) for n in names if n in written)
-    told = assumptions_of(s for s in symbols if s not in system.values)
-    return f"this holds for {', '.join(told)}, as declared" if told else ""
+    return f"this holds for {', '.join(check.assumed)}, as declared" if check.assumed else ""
 
 
 def redundant(check: Verdict) -> list[str]:
