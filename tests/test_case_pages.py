@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonholo.exact.graph import Graph
-from nonholo.findings.check import analyze
+from nonholo.findings.dossier import analyze
 from nonholo.geometry.chart import chart
 from nonholo.readers.case_file import parse_case
 from nonholo.views.graph.labels import written

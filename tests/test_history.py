@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.errors import NonholoError
 from nonholo.expectations import judge
-from nonholo.findings.check import analyze, compare
+from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved
+from nonholo.findings.dossier import analyze
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.readers.own import own_copy
 from nonholo.views.linear.text import linear_record
@@ -55,7 +56,7 @@ xdot = 1
 
 
 def _check(case):
-    return check_record(nh.check(case), False)
+    return check_record(nh.check(case))
 
 
 def _compare(case):

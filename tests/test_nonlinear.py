@@ -13,7 +13,8 @@ from nonholo.cli import main
 from nonholo.dynamics.chetaev import bends, slopes
 from nonholo.errors import BadCase, NotApplicable, NotPfaffian
 from nonholo.exact.decide import decide_zero
-from nonholo.findings.check import analyze, check, compare
+from nonholo.findings.check import check, compare
+from nonholo.findings.dossier import analyze
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.readers.case_file import parse_case, read_case

@@ -16,7 +16,7 @@ from nonholo.errors import NotApplicable
 from nonholo.exact.ball import ball
 from nonholo.exact.enclosure import enclosed
 from nonholo.exact.graph import Graph
-from nonholo.findings.check import analyze, check
+from nonholo.findings.dossier import analyze
 from nonholo.geometry.chained import chained_forms
 from nonholo.geometry.distribution import distribution
 from nonholo.readers.case_file import read_case
@@ -170,7 +170,7 @@ def test_powers_of_balls_around_zero_are_balls():
 
 # on the page ------------------------------------------------------------------------------------
 def test_a_page_shows_how_a_trailer_parks():
-    section = path_section(check(CASES / "one_trailer.toml"))
+    section = path_section(analyze(CASES / "one_trailer.toml").parking)
     told = str(section.blocks)
     assert "to x = 0, y = 1, th0 = 0, th1 = 0" in told
     assert "satisfied at all times, proved" in told
@@ -178,11 +178,11 @@ def test_a_page_shows_how_a_trailer_parks():
 
 
 def test_a_page_without_wheels_shows_no_parking():
-    assert path_section(check(CASES / "heisenberg.toml")).blocks == ()
-    assert varied_figures(analyze(CASES / "heisenberg.toml")) == ()
+    assert path_section(analyze(CASES / "heisenberg.toml").parking).blocks == ()
+    assert varied_figures(analyze(CASES / "heisenberg.toml").bend) == ()
 
 
 def test_the_page_of_the_coin_draws_a_varied_path():
-    (figure,) = varied_figures(analyze(CASES / "rolling_coin.toml"))
+    (figure,) = varied_figures(analyze(CASES / "rolling_coin.toml").bend)
     assert "displaced by dtheta = sin(pi*t)/3" in str(figure)
     assert "<svg" in str(figure)

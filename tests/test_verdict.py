@@ -12,7 +12,9 @@ import pytest
 import nonholo as nh
 from nonholo.errors import NonholoError, NotPfaffian, OutOfReach
 from nonholo.findings.certificate import WAYS, certificate
-from nonholo.findings.check import analyze, judged_at_points
+from nonholo.findings.check import judged_at_points
+from nonholo.findings.dependency import graph_of
+from nonholo.findings.dossier import analyze
 from nonholo.findings.verdict import (
     HOLONOMIC,
     NONHOLONOMIC,
@@ -23,7 +25,6 @@ from nonholo.findings.verdict import (
     Symbolic,
     Verdict,
 )
-from nonholo.views.graph.text import graph_of
 from nonholo.views.verdict.record import RECORDS, check_record
 from nonholo.views.verdict.text import TEXTS, check_text
 
@@ -92,7 +93,7 @@ def test_each_field_of_a_detail_is_an_attribute_of_the_verdict():
 def test_formats_know_every_kind(kind):
     found = of_kind(kind)
     assert set(RECORDS) == set(TEXTS) == set(WAYS) == set(DETAILS)
-    assert check_record(found, certified=False)["verdict"] == found.verdict
+    assert check_record(found)["verdict"] == found.verdict
     assert found.verdict.upper() in check_text(found)
     assert found.verdict in repr(found)
 
@@ -110,7 +111,7 @@ def test_questions_that_need_symbols_are_refused_in_words():
 def test_published_facts_of_a_set_judged_at_points_are_no_traceback():
     """A fact that needs symbols is unchecked there, with the reason."""
     from nonholo.expectations import RULES, judge
-    from nonholo.findings.check import Analysis
+    from nonholo.findings.dossier import Dossier
     from nonholo.readers.case_file import parse_case
 
     case = parse_case("""
@@ -121,7 +122,7 @@ def test_published_facts_of_a_set_judged_at_points_are_no_traceback():
         darboux_class = [3]
     """)
     assert {"classification", "darboux_class"} <= set(RULES)
-    facts = judge(Analysis(case, judged_at_points(case), None))
+    facts = judge(Dossier(case, judged_at_points(case), None))
     assert [fact.status for fact in facts] == ["holds", "unchecked"]
     assert "too many for" in facts[1].detail
 

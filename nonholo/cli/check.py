@@ -116,10 +116,10 @@ def _told(case, found, options) -> tuple[str, dict, int]:
 
 def _analysis(case, found, options):
     """What published facts are judged by: the check that was made, unless it was asked for in another way."""
-    from nonholo.findings.check import Analysis, analyze
+    from nonholo.findings.dossier import Dossier, analyze
 
     if found.parts is not None:
-        return Analysis(case, found, None)
+        return Dossier(case, found, None)
     return analyze(case, known=None if options.at or options.dependent else found)
 
 
@@ -129,15 +129,18 @@ def _preview_check(case, options) -> None:
 
     with contextlib.suppress(NonholoError):
         found = judged_at_points(case, _units(options))
-        options.found.add(*_check_told(found, options, certified=False), finished=False)
+        options.found.add(*_check_told(found, options, finished=False), finished=False)
 
 
-def _check_told(found, options, certified: bool = True) -> tuple[str, dict]:
+def _check_told(found, options, finished: bool = True) -> tuple[str, dict]:
     """A check as text or as a record, whichever will be printed."""
+    from nonholo.findings.certificate import certified
     from nonholo.views.verdict.record import check_record
     from nonholo.views.verdict.text import check_text
 
-    return ("", check_record(found, certified)) if options.json else (check_text(found, options.full), {})
+    if not options.json:
+        return check_text(found, options.full), {}
+    return "", check_record(found, certified(found) if finished else None)
 
 
 def _units(options) -> int:

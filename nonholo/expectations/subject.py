@@ -21,8 +21,8 @@ from nonholo.exact.present import presentable
 from nonholo.exact.relations import all_zero_on
 from nonholo.exact.text import text
 from nonholo.expectations.fact import FAILS, Finding, NotAStatement, fails, holds, unchecked
-from nonholo.findings.check import Analysis
 from nonholo.findings.comparison import reference_of
+from nonholo.findings.dossier import Dossier
 from nonholo.findings.verdict import Verdict
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.chart import Chart
@@ -154,7 +154,7 @@ class Subject:
         return "at the given numbers" if self.verdict.generic is not None else ""
 
 
-def subject(analysis: Analysis) -> Subject:
+def subject(analysis: Dossier) -> Subject:
     """The two readings of the case of an analysis (one if it gives no numbers)."""
     case = analysis.check.case
     values = case.system.values

@@ -19,6 +19,11 @@ def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, A
     return WAYS[type(check.detail)](check, units)
 
 
+def certified(check: Verdict) -> dict[str, Any] | None:
+    """The certificate; None for constraints nonlinear in the velocities, which have none."""
+    return None if check.nonlinear else certificate(check)
+
+
 def _by_symbols(check: Verdict, units: int) -> dict[str, Any]:
     made = small.certificate(check)
     if not any("reason" in claim for claim in made["claims"]):

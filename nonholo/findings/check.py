@@ -1,9 +1,9 @@
-"""Every finding about one case as frozen records: `check` for the geometry, `compare` for the dynamics."""
+"""The two questions about a case: `check` for what the constraints alone decide, `compare` for the dynamics."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from re import findall
 from typing import TYPE_CHECKING, Any
@@ -43,40 +43,11 @@ from nonholo.readers.on_levels import on_levels, solved_case
 from nonholo.readers.own import own_copy
 from nonholo.work import BUDGETS
 
-if TYPE_CHECKING:  # a check does without them
-    from nonholo.dynamics.integrals import Search
-    from nonholo.dynamics.measure import Measure
+if TYPE_CHECKING:  # a check does without it
     from nonholo.findings.comparison import Comparison
 
 REGIONS_APART = Accessibility(None, "each region has its own brackets, and a path can cross from one to another")
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Analysis:
-    """Everything about one case: its check and, if there is a Lagrangian, its comparison.
-
-    case: as it was given; check and comparison stand in graphs of their own.  search, measure: further first
-    integrals and the invariant measure, where they were asked for.
-    """
-
-    case: Case
-    check: Verdict
-    comparison: Comparison | None
-    conserved: tuple[tuple[str, Expr], ...] = ()
-    search: Search | None = None
-    measure: Measure | None = None
-
-    @property
-    def verdict(self) -> str:
-        """That of `nonholo check`, of the same record."""
-        return self.check.verdict
-
-    def __repr__(self) -> str:
-        return f"<Analysis: {self.check!r}, {self.comparison!r}>"
-
-    def _repr_latex_(self) -> str | None:
-        return self.check._repr_latex_()
 
 
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
@@ -211,31 +182,11 @@ def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
     if case.system.lagrangian is None:
         raise NotApplicable(f"{case.name}: a comparison of equations of motion needs a Lagrangian, and the "
                             "case has none; `check` answers what the constraints alone decide")
-    _require_small(case)
+    require_small(case)
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
     return compare_derivations(case.system, d, substitute, not_judged if undecided else all_zero_on)
-
-
-def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deeper: int = 0,
-            known: Verdict | None = None) -> Analysis:
-    """Check and comparison of one case; with `deeper` units also further first integrals and the measure.
-
-    known: the check of the case, if it has been made.
-    """
-    from nonholo.findings.conservation import conserved, further_integrals, measure
-
-    case = as_case(given)
-    _require_small(case)
-    found = known or check(case)
-    found.require("virtual", "a page or a graph")  # displacements: all but sets too large have them
-    if case.system.lagrangian is None:
-        return Analysis(case, found, None)
-    compared = compare(case, substitute=substitute)
-    kept = conserved(compared)
-    more = (further_integrals(compared, deeper, kept), measure(compared, deeper)) if deeper else (None, None)
-    return Analysis(case, found, compared, kept, *more)
 
 
 def _frozen(bend: Curvature) -> Decision:
@@ -259,7 +210,7 @@ def _integrals(case: Case, full: Pfaffian, kept, d: Distribution, found: Closure
     return max(generic, own, key=lambda found: (len(found.together), -found.rows.count(None)))
 
 
-def _require_small(case: Case) -> None:
+def require_small(case: Case) -> None:
     n, k = case.system.chart.n, case.system.pfaffian.k
     if n * k > MIDDLE:
         raise OutOfReach(f"{case.name}: {k} constraints on {n} coordinates are too many to compare equations of "

@@ -23,8 +23,10 @@ from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.relations import all_zero_on
 from nonholo.formulations import FORMULATIONS
+from nonholo.formulations.capabilities import BY_NAME, Capability
 from nonholo.geometry.curvature import Curvature, curvature
 from nonholo.geometry.distribution import Distribution
+from nonholo.geometry.varied import Violation, violation
 from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
@@ -58,6 +60,15 @@ class Entry:
     @property
     def agrees(self) -> bool | None:
         return self.decision.answer
+
+    @property
+    def capability(self) -> Capability | None:
+        """What the derivation can treat, with its title; None for rivals."""
+        return BY_NAME.get(self.equations.name)
+
+    @property
+    def title(self) -> str:
+        return self.capability.title if self.capability else self.equations.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +107,23 @@ class Refusal:
     kind: str
     reason: str
 
+    @property
+    def title(self) -> str:
+        return BY_NAME[self.name].title if self.name in BY_NAME else self.name
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """All formulations and rivals of one system side by side; `refused` are those that do not apply.
 
     holonomic: does the curvature vanish, so that coordinates can be substituted, not velocities alone?
+    varied: the violation of the constraints on varied paths.
     """
 
     system: System
     distribution: Distribution
     curvature: Curvature
+    varied: Violation
     curvature_force: tuple[Expr, ...]
     entries: tuple[Entry, ...]
     errors: tuple[SubstitutionError, ...]
@@ -139,7 +156,11 @@ class Comparison:
 
     @property
     def reference(self) -> Motion | None:
-        return self.entry(reference_of(self.system)).motion
+        return self.entry(self.reference_name).motion
+
+    @property
+    def reference_name(self) -> str:
+        return reference_of(self.system)
 
     @property
     def shortcut(self) -> Decision:
@@ -178,7 +199,7 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
     true = entries[0].motion
     principle = _principle(system, d, true, judge) if "vakonomic" in named else None
     R = _reactions(system, d, true)
-    return Comparison(system, d, B, tuple(curvature_force(system, B)), entries, errors, R, tuple(refused), principle,
+    return Comparison(system, d, B, violation(B), tuple(curvature_force(system, B)), entries, errors, R, tuple(refused), principle,
                       energy_balance(system, d, R) if R else None, cyclic_coordinates(system, d, R) if R else (), flat)
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import networkx as nx
 
@@ -32,6 +33,9 @@ from nonholo.exact.present import presentable
 from nonholo.exact.text import text
 from nonholo.geometry.distribution import Distribution
 from nonholo.geometry.pfaffian import Pfaffian, Redundant
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
 
 LEVELS = ("velocities", "coordinates", "equations", "multipliers")
 
@@ -70,6 +74,12 @@ class Dependency:
     structural_rank: int
     generic_rank: int
     redundant: tuple[Redundant, ...]
+
+
+def graph_of(check: Verdict) -> Dependency:
+    """Who determines whom in the constraints and equations of a checked case."""
+    d = check.require("distribution", "a split of the velocities")
+    return dependency(check.case.system, check.full, d, check.redundant)
 
 
 def dependency(system: System, full: Pfaffian, distribution: Distribution,

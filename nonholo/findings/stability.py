@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from nonholo.dynamics.linearise import Linearisation, met_first
 from nonholo.dynamics.linearise import linearise as linearise_system
 from nonholo.errors import BadCase, NotApplicable, Place
+from nonholo.exact.ball import ball, balls
 from nonholo.exact.graph import Expr
+from nonholo.exact.linear import vanishes
 from nonholo.geometry.pfaffian import independent_rows
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
 from nonholo.readers.case import TIME, Case
@@ -20,6 +22,7 @@ from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 
+BITS = 192  # of the numbers in a polynomial
 HERE = "_here"  # behind the name of a coordinate or velocity that is swept
 
 
@@ -29,6 +32,8 @@ class SmallMotions:
 
     linear: the exact matrices; free: names in the point that have no number of their own.
     """
+
+    here: ClassVar[str] = HERE
 
     case: Case
     linear: Linearisation
@@ -50,6 +55,18 @@ class SmallMotions:
         """Eigenvalues for each value of one parameter."""
         (symbol,) = self._symbols({name: 0})
         return sweep(self.linear, symbol, values)
+
+    def polynomial(self, entry: Expr) -> tuple[str, tuple[float, ...]] | None:
+        """(v, (c_0, c_1, c_2)) of an entry c_0 + c_1 v + c_2 v^2 in the one name v that has no number; ("", (c_0,))
+        where all have one; None if it is not of this form."""
+        values = self.case.system.values
+        free = [s for s in entry.symbols() if s not in values]
+        if len(free) > 1 or (free and not vanishes(entry.diff(free[0]).diff(free[0]).diff(free[0]))):
+            return None
+        point = {s: ball(e, {}, BITS) for s, e in values.items()} | dict.fromkeys(free, 0)
+        v = free[0] if free else entry
+        parts = [entry, entry.diff(v), entry.diff(v).diff(v) / 2] if free else [entry]
+        return v.args.removesuffix(HERE) if free else "", tuple(map(float, balls(parts, point, BITS)))
 
     def _symbols(self, values: Mapping[str, Any]) -> dict[Expr, Any]:
         known = {*self.case.scope.parameters, *self.free}

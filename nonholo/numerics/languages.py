@@ -6,16 +6,19 @@ import re
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from nonholo.errors import SingularMass
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import display_graph, presentable
 from nonholo.exact.text import ATOM, POWER, Style, bracket, plain_number, text
-from nonholo.findings.comparison import Entry
 from nonholo.numerics import reserved
 from nonholo.numerics.reserved import Words
 from nonholo.numerics.source import code_names, listing, solved
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Entry
 
 
 def _caret(base: tuple[str, int], e) -> tuple[str, int]:

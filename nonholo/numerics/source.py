@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from nonholo.errors import SingularMass
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import display_graph, presentable
 from nonholo.exact.text import ATOM, PRODUCT, Style, bracket, digits, plain_number, text
-from nonholo.findings.comparison import Entry
 from nonholo.numerics import reserved
 from nonholo.numerics.reserved import Words
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Entry
 
 
 def _c_number(p: int, q: int) -> str:

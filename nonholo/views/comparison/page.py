@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
-from nonholo.findings.comparison import Comparison, Entry
-from nonholo.formulations.capabilities import BY_NAME
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.page.math import Math, Strong
 from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.views.page.page import Column, Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
 from nonholo.views.verdict import words
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, Entry
 
 
 def equations_section(comparison: Comparison) -> Section:
@@ -23,7 +25,7 @@ def equations_section(comparison: Comparison) -> Section:
     proved = all(e.decision.proved for e in entries)
     told = ("All ", Strong(f"{len(entries)} formulations"), " give the same accelerations at every admissible state: ",
             "proved by normal forms." if proved else words.evidence(entries[0].decision) + ".")
-    found = accelerations(comparison, comparison.entry(comparison_words.reference(comparison)))
+    found = accelerations(comparison, comparison.entry(comparison.reference_name))
     blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
     if any(UNWRITTEN in row for row in found.rows):
         blocks.append(Note("remark", f"{words.HOW_TO_WRITE[:1].upper()}{words.HOW_TO_WRITE[1:]}."))
@@ -47,10 +49,9 @@ def _given(comparison: Comparison) -> list:
 def _derived(comparison: Comparison, entry: Entry) -> Details:
     """The equations of one formulation as derived, folded."""
     write = comparison.distribution.chart.latex()
-    known = BY_NAME.get(entry.equations.name)
     unknowns = ", ".join(write(u, presented=False) for u in entry.equations.unknowns)
-    title = Strong(known.title if known else entry.equations.name)
-    remark = known.remark if known else entry.equations.note
+    title = Strong(entry.title)
+    remark = entry.capability.remark if entry.capability else entry.equations.note
     if not entry.equations.rows:
         return Details((title, ": no equation is left, the constraints alone determine the motion"),
                        (Paragraph(remark),))
@@ -60,9 +61,8 @@ def _derived(comparison: Comparison, entry: Entry) -> Details:
 
 
 def _refused(comparison: Comparison) -> Table:
-    rows = tuple((", ".join(BY_NAME[n].title if n in BY_NAME else n for n in names.split(", ")), reason)
-                 for names, reason in comparison_words.refusals(comparison))
-    return Table(("does not apply", "because"), rows, row_headers=True)
+    return Table(("does not apply", "because"), tuple(comparison_words.refusals(comparison, "title")),
+                 row_headers=True)
 
 
 def accelerations(comparison: Comparison, entry: Entry) -> Rows:
@@ -75,16 +75,15 @@ def accelerations(comparison: Comparison, entry: Entry) -> Rows:
 def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     """One derivation among several: does it agree, its accelerations, its equations."""
     badge = {True: "agrees", False: "differs", None: "undecided"}[entry.agrees]
-    badge = "reference" if entry.equations.name == comparison_words.reference(comparison) else badge
+    badge = "reference" if entry.equations.name == comparison.reference_name else badge
     equations, write = entry.equations, comparison.distribution.chart.latex()
     if equations.rows:
         counted = f"{words.count(len(equations.rows), 'equation')}, {words.count(len(equations.unknowns), 'unknown')}"
         more = (*more, Details(counted, _equations(write, entry)))
-    title = BY_NAME[equations.name].title if equations.name in BY_NAME else equations.name
     if entry.motion is None:
-        return Column(title, (), equations.kind, badge, note=entry.failure, more=more)
+        return Column(entry.title, (), equations.kind, badge, note=entry.failure, more=more)
     found = accelerations(comparison, entry)
-    return Column(title, found.rows, equations.kind, badge, note=noted(equations.note),
+    return Column(entry.title, found.rows, equations.kind, badge, note=noted(equations.note),
                   more=(*found.folded(), *more))
 
 

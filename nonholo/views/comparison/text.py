@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
-from nonholo.findings.comparison import Comparison, Entry
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.rivals.words import coincidence
 from nonholo.views.varied.record import varied_rows
 from nonholo.views.verdict import words
 from nonholo.views.verdict.text import WIDTH, table
 from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, Entry
 
 LONG = 400  # characters beyond which common parts are named
 LONGEST = 1500  # the same for reactions
@@ -35,7 +38,7 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     if not comparison.system.nonlinear:
         lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
         lines += ["varied paths: displaced by virtual dq, an admissible path violates the constraint to first order",
-                  *(table(varied_rows(comparison.curvature)) or ["  not at all"]), ""]
+                  *(table(varied_rows(comparison.varied)) or ["  not at all"]), ""]
     lines += ["reactions A^T lambda", *_reactions(comparison), ""]
     rows = [(label, words.sum_shown(f)) for label, f in conserved]
     lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
@@ -67,7 +70,7 @@ def _formulations(comparison: Comparison) -> list[str]:
     """The accelerations once if all agree; else each formulation by itself."""
     if not comparison_words.all_agree(comparison):
         return [line for entry in comparison.formulations for line in entry_text(comparison, entry)]
-    entry = comparison.entry(comparison_words.reference(comparison))
+    entry = comparison.entry(comparison.reference_name)
     return ["accelerations, by each of them", *_accelerations(comparison, entry), ""]
 
 

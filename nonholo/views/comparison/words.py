@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nonholo.exact.graph import Expr
-from nonholo.findings.comparison import Comparison, SubstitutionError, reference_of
 from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, SubstitutionError
 
 
 def all_agree(comparison: Comparison) -> bool:
     """Every formulation that applies is known to give the same motion."""
     return all(e.agrees for e in comparison.formulations)
-
-
-def reference(comparison: Comparison) -> str:
-    """The name of the formulation that stands for all."""
-    return reference_of(comparison.system)
 
 
 def columns(comparison: Comparison) -> tuple[int, ...]:
@@ -86,9 +85,9 @@ def cyclic(comparison: Comparison) -> list[tuple[str, str]]:
     return told
 
 
-def refusals(comparison: Comparison) -> list[tuple[str, str]]:
-    """(names, reason) of the derivations that do not apply, those with one reason together."""
+def refusals(comparison: Comparison, called: str = "name") -> list[tuple[str, str]]:
+    """(names or titles, reason) of the derivations that do not apply, those with one reason together."""
     grouped: dict[str, list[str]] = {}
     for r in comparison.refused:
-        grouped.setdefault(r.reason.removeprefix(f"{r.name}: "), []).append(r.name)
+        grouped.setdefault(r.reason.removeprefix(f"{r.name}: "), []).append(getattr(r, called))
     return [(", ".join(names), reason) for reason, names in grouped.items()]

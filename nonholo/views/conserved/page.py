@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from nonholo.dynamics.measure import written
-from nonholo.dynamics.momentum import Momentum
+from typing import TYPE_CHECKING
+
 from nonholo.exact.latex import Writer, name_latex
 from nonholo.exact.present import expanded, presentable
-from nonholo.findings.check import Analysis
-from nonholo.findings.conservation import momenta
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.conserved.text import measure_text, searched, shorter
 from nonholo.views.page.breaking import added, times
 from nonholo.views.page.math import Math, Text
 from nonholo.views.page.named_parts import folded_if_long
 from nonholo.views.page.page import Details, Facts, Formula, Note, Paragraph, Section
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.momentum import Momentum
+    from nonholo.findings.dossier import Dossier
 
 ENERGY = Math(r"h = \sum_i \dot q_i\, \partial L / \partial \dot q_i - L")
 FIELDS = (" Here ", Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"), " for the motion X, ",
@@ -22,15 +24,15 @@ FIELDS = (" Here ", Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"),
 LONG = 220  # signs beyond which a formula is folded away
 
 
-def conserved_section(analysis: Analysis) -> Section:
+def conserved_section(dossier: Dossier) -> Section:
     """What every motion keeps, proved; what changes energy and momenta; what keeps volume."""
-    write = analysis.comparison.distribution.chart.latex()
+    write = dossier.comparison.distribution.chart.latex()
     blocks = [_kept(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", _label(label))
-              for label, f in analysis.conserved]
-    blocks += _further(analysis, write)
-    blocks += _balances(analysis, write)
-    blocks += _along_symmetries(analysis, write)
-    blocks += _measure(analysis, write)
+              for label, f in dossier.conserved]
+    blocks += _further(dossier, write)
+    blocks += _balances(dossier, write)
+    blocks += _along_symmetries(dossier, write)
+    blocks += _measure(dossier, write)
     return Section("What is conserved", tuple(blocks))
 
 
@@ -44,8 +46,8 @@ def _kept(latex: str, label: Text, note: Text = "") -> Formula | Details:
     return folded_if_long(Formula(latex, label, note), LONG)
 
 
-def _further(analysis: Analysis, write: Writer) -> list:
-    search = analysis.search
+def _further(dossier: Dossier, write: Writer) -> list:
+    search = dossier.search
     if search is None:
         return []
     rows = [_kept(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "by ansatz") for f in search.found]
@@ -55,8 +57,8 @@ def _further(analysis: Analysis, write: Writer) -> list:
     return [*rows, Paragraph(f"{none}Searched: {searched(search)}.")]
 
 
-def _balances(analysis: Analysis, write: Writer) -> list:
-    comparison = analysis.comparison
+def _balances(dossier: Dossier, write: Writer) -> list:
+    comparison = dossier.comparison
     if comparison.balance is None:
         return []
     parts = [p for p in (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
@@ -67,10 +69,10 @@ def _balances(analysis: Analysis, write: Writer) -> list:
     return [rate, *([Facts(facts)] if facts else [])]
 
 
-def _along_symmetries(analysis: Analysis, write: Writer) -> list:
+def _along_symmetries(dossier: Dossier, write: Writer) -> list:
     """The momentum equation for each horizontal symmetry."""
-    cyclic = {name for name, _ in comparison_words.cyclic(analysis.comparison)}
-    found = [m for m in momenta(analysis.comparison) if not (m.kept and _axis(m) in cyclic)]
+    cyclic = {name for name, _ in comparison_words.cyclic(dossier.comparison)}
+    found = [m for m in dossier.momenta if not (m.kept and _axis(m) in cyclic)]
     if not found:
         return []
     told = "Symmetries that obey the constraints: the reactions do no work on them, so their momenta obey"
@@ -90,21 +92,21 @@ def _direction(m: Momentum, write: Writer) -> Math:
     return Math(added([times(write(e), rf"\frac{{\partial}}{{\partial {name_latex(n)}}}") for n, e in m.along]))
 
 
-def _measure(analysis: Analysis, write: Writer) -> list:
-    found = analysis.measure
+def _measure(dossier: Dossier, write: Writer) -> list:
+    found = dossier.measure
     if found is None:
         return []
     if found.density is None:
         letters = FIELDS if "theta_J" in found.decision.reason else ()
         return [Note("remark", (f"Invariant measure: {measure_text(found)}.", *letters))]
-    element = r"\,".join([r"\mathrm{d}q", *(rf"\mathrm{{d}}{write.symbol(v.args)}" for v in _speeds(analysis))])
-    latex = rf"N\,{element}, \qquad N = {write(presentable(written(found.density)), presented=False)}"
+    element = r"\,".join([r"\mathrm{d}q", *(rf"\mathrm{{d}}{write.symbol(v.args)}" for v in _speeds(dossier))])
+    latex = rf"N\,{element}, \qquad N = {write(presentable(found.formula), presented=False)}"
     how = "proved" if found.decision.proved else "randomised identity, not a proof"
     near = f"; near each place only, it is not periodic in {', '.join(found.turning)}" if found.turning else ""
     return [_kept(latex, "invariant measure", (f"{how}: ", Math(r"\operatorname{div}(N X) = 0"),
                                                " for the motion X", near))]
 
 
-def _speeds(analysis: Analysis):
-    d = analysis.comparison.distribution
+def _speeds(dossier: Dossier):
+    d = dossier.comparison.distribution
     return [d.chart.v[j] for j in d.independent]

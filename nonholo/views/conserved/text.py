@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from nonholo.dynamics.integrals import Search
-from nonholo.dynamics.measure import Measure, written
-from nonholo.dynamics.momentum import Momentum
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
 from nonholo.views.verdict.text import table, wrapped
 from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.integrals import Search
+    from nonholo.dynamics.measure import Measure
+    from nonholo.dynamics.momentum import Momentum
 
 NO_SEARCH = "not searched: there is no motion, or it holds functions that are beyond the ansatz"
 DEGREE = {1: "linear", 2: "quadratic"}
@@ -104,7 +106,7 @@ def measure_text(measure: Measure) -> str:
     if measure.density is None:
         return f"N {element} is invariant for some N > 0 ({how}); no formula for N was found{on}"
     near = f", near each place only: it is not periodic in {', '.join(measure.turning)}" if measure.turning else ""
-    return f"N {element} is invariant ({how}), N = {shown(written(measure.density))}{near}{on}"
+    return f"N {element} is invariant ({how}), N = {shown(measure.formula)}{near}{on}"
 
 
 def measure_element(measure: Measure) -> str:
@@ -135,7 +137,7 @@ def measure_record(measure: Measure) -> dict[str, Any]:
     from nonholo.views.verdict.record import decision_record
 
     return {"exists": measure.decision.answer,
-            "density": None if measure.density is None else shown(written(measure.density)),
+            "density": None if measure.density is None else shown(measure.formula),
             "velocities": list(measure.velocities),
             "coordinates": list(measure.coordinates) or None,
             "put_in": {str(q): shown(e) for q, e in measure.solved} or None,

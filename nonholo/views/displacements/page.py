@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from nonholo.exact.latex import Writer, name_latex
-from nonholo.findings.verdict import Verdict
-from nonholo.geometry.chart import Chart
 from nonholo.views.page.breaking import times
 from nonholo.views.page.math import Math, signs
 from nonholo.views.page.page import Details, Formula, Paragraph, Section
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+    from nonholo.geometry.chart import Chart
 
 DT = r"\mathrm{d}t"
 LONGEST = 300  # signs of a component beyond which it is folded away

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
-from nonholo.findings.verdict import Verdict
-from nonholo.geometry.integrals import FirstIntegral
 from nonholo.views.integrals import text as relations
 from nonholo.views.page.breaking import added, times
 from nonholo.views.page.math import Math, signs
 from nonholo.views.page.page import Details, Formula, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import LONG, on_page
 from nonholo.views.verdict import on_set, words
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+    from nonholo.geometry.integrals import FirstIntegral
 
 MOST_TRIPLES = 6
 LAW = Formula(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from nonholo.expectations import Fact
 from nonholo.views.verdict.text import table
+
+if TYPE_CHECKING:
+    from nonholo.expectations import Fact
 
 
 def facts_text(facts: Sequence[Fact]) -> str:

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
 
 from nonholo.errors import NonholoError
-from nonholo.findings.dependency import Dependency, Step, dependency
 from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.views.graph.formats import dot, mermaid, node_link
 from nonholo.views.graph.picture import picture
 from nonholo.views.verdict.words import shown
 
+if TYPE_CHECKING:
+    from nonholo.findings.dependency import Dependency, Step
+
 FORMATS = (".svg", ".png", ".dot", ".mmd", ".json")
 
 
-def graph_of(check: Verdict) -> Dependency:
-    """Who determines whom in the constraints and equations of a checked case."""
-    d = check.require("distribution", "a split of the velocities")
-    return dependency(check.case.system, check.full, d, check.redundant)
-
-
-def graph_bytes(check: Verdict, suffix: str) -> bytes:
+def graph_bytes(graph: nx.DiGraph, suffix: str) -> bytes:
     """The graph as a file of the kind that the suffix names.  Raises NonholoError for others."""
-    graph = graph_of(check).graph
     if suffix in (".svg", ".png"):
         return picture(graph, suffix[1:])
     writers = {".dot": dot, ".mmd": mermaid, ".json": lambda g: json.dumps(node_link(g), indent=1)}
@@ -32,12 +30,10 @@ def graph_bytes(check: Verdict, suffix: str) -> bytes:
     return (writers[suffix](graph) + "\n").encode()
 
 
-def graph_text(check: Verdict, as_json: bool) -> str:
+def graph_text(check: Verdict, found: Dependency, as_json: bool) -> str:
     """The elimination in words, or node-link JSON."""
-    found = graph_of(check)
     if as_json:
-        record = {"schema": 1, "verdict": check.verdict, **node_link(found.graph)}
-        return json.dumps(record, indent=1, ensure_ascii=False)
+        return json.dumps(graph_record(check, found), indent=1, ensure_ascii=False)
     d = check.distribution
     lines = [check.case.name, f"independent: {_velocities(d.names(d.independent))}"]
     lines += [f"{number}. {_step(check, step)}" for number, step in enumerate(found.order, start=1)]
@@ -45,6 +41,11 @@ def graph_text(check: Verdict, as_json: bool) -> str:
     lines += [f"redundant: {check.full.labels[r.row]}" for r in found.redundant]
     lines.append(f"structural rank {found.structural_rank}, generic rank {found.generic_rank}")
     return "\n".join(lines)
+
+
+def graph_record(check: Verdict, found: Dependency) -> dict[str, Any]:
+    """The record of `nonholo graph`."""
+    return {"schema": 1, "verdict": check.verdict, **node_link(found.graph)}
 
 
 def coordinates_too(check: Verdict) -> str:

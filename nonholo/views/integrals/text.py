@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonholo.exact.ball import ball
 from nonholo.exact.graph import Expr
-from nonholo.findings.verdict import Verdict
-from nonholo.geometry.integrals import FirstIntegral
-from nonholo.geometry.leaf import Leaf
 from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.verdict.words import as_text, count, shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+    from nonholo.geometry.integrals import FirstIntegral
+    from nonholo.geometry.leaf import Leaf
 
 LONG = 40  # characters of an exact value beyond which it is rounded for people
 

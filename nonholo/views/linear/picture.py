@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from nonholo.numerics.spectrum import Sweep
 from nonholo.views.motion.picture import (
     BLUE,
     INK,
@@ -15,6 +15,9 @@ from nonholo.views.motion.picture import (
     titled,
     written,
 )
+
+if TYPE_CHECKING:
+    from nonholo.numerics.spectrum import Sweep
 
 
 def eigenvalue_picture(title: str, parameter: str, names: Sequence[str], swept: Sweep, kind: str) -> bytes:

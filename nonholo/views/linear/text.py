@@ -5,16 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonholo.errors import NotApplicable
-from nonholo.exact.ball import ball, balls
 from nonholo.exact.graph import Expr
-from nonholo.exact.linear import vanishes
 from nonholo.exact.present import presentable
-from nonholo.findings.stability import HERE, SmallMotions
-from nonholo.numerics.spectrum import Numbers, Sweep
 from nonholo.views.linear.picture import eigenvalue_picture
+
+if TYPE_CHECKING:
+    from nonholo.findings.stability import SmallMotions
+    from nonholo.numerics.spectrum import Numbers, Sweep
 
 LONG = 70  # characters of an entry that is written out
 
@@ -33,7 +33,7 @@ def linear_text(found: SmallMotions, at: Numbers | None, swept: Sweep | None) ->
     if at is not None:
         lines += ["", "  eigenvalues    " + (",  ".join(map(_complex, at.eigenvalues())) or "none")]
     if swept is not None:
-        lines += ["", f"  eigenvalues along {_name(swept)}"]
+        lines += ["", f"  eigenvalues along {_name(found, swept)}"]
         lines += [f"    {v:10.5g}  " + "  ".join(map(_complex, row)) for v, row in zip(swept.values, swept.eigenvalues)]
     return "\n".join(lines)
 
@@ -42,13 +42,13 @@ def _motion(found: SmallMotions) -> str:
     chart, base = found.case.system.chart, found.linear.base
     parts = [f"{name} = {presentable(base[q])}" for name, q in zip(chart.names, chart.q) if not base[q].is_zero]
     parts += [f"{name}' = {presentable(base[v])}" for name, v in zip(chart.names, chart.v) if not base[v].is_zero]
-    return (", ".join(parts) or "rest at the origin of the coordinates").replace(HERE, "")
+    return (", ".join(parts) or "rest at the origin of the coordinates").replace(found.here, "")
 
 
 def _matrix_lines(found: SmallMotions, name: str, rounded: Any) -> list[str]:
     """The exact entries if they are short, else their numbers, as polynomials in names that have none."""
     exact = getattr(found.linear, name)
-    entries = [[str(presentable(e)).replace(HERE, "") for e in row] for row in exact]
+    entries = [[str(presentable(e)).replace(found.here, "") for e in row] for row in exact]
     if any(len(e) > LONG for row in entries for e in row):
         if rounded is not None:
             entries = [[f"{e + 0.0:.12g}" for e in row] for row in rounded]
@@ -60,16 +60,11 @@ def _matrix_lines(found: SmallMotions, name: str, rounded: Any) -> list[str]:
 
 def _polynomial(found: SmallMotions, entry: Expr) -> str:
     """c_0 + c_1*v + c_2*v**2 with numbers c, in the one name v that has none; "" if it is not of this form."""
-    values = found.case.system.values
-    free = [s for s in entry.symbols() if s not in values]
-    if len(free) > 1 or (free and not vanishes(entry.diff(free[0]).diff(free[0]).diff(free[0]))):
+    known = found.polynomial(entry)
+    if known is None:
         return ""
-    point = {s: ball(e, {}, 192) for s, e in values.items()} | dict.fromkeys(free, 0)
-    v = free[0] if free else entry
-    parts = [entry, entry.diff(v), entry.diff(v).diff(v) / 2] if free else [entry]
-    name = v.args.removesuffix(HERE) if free else ""
-    terms = [f"{float(c):.12g}{power}" for c, power in zip(balls(parts, point, 192), ("", f"*{name}", f"*{name}**2"))
-             if float(c)]
+    name, numbers = known
+    terms = [f"{c:.12g}{power}" for c, power in zip(numbers, ("", f"*{name}", f"*{name}**2")) if c]
     return " + ".join(terms).replace("+ -", "- ") or "0"
 
 
@@ -78,8 +73,8 @@ def _complex(value: complex) -> str:
     return f"{real:>10}" if value.imag == 0 else f"{real:>10}{value.imag:+.6g}i"
 
 
-def _name(swept: Sweep) -> str:
-    return swept.name.removesuffix(HERE)
+def _name(found: SmallMotions, swept: Sweep) -> str:
+    return swept.name.removesuffix(found.here)
 
 
 def linear_record(found: SmallMotions, at: Numbers | None, swept: Sweep | None) -> dict[str, Any]:
@@ -94,7 +89,7 @@ def linear_record(found: SmallMotions, at: Numbers | None, swept: Sweep | None) 
         record["numbers"] = {name: getattr(at, name).tolist() for name in "PBMCKA"}
         record["eigenvalues"] = _pairs(at.eigenvalues())
     if swept is not None:
-        record["sweep"] = {"name": _name(swept), "values": list(swept.values),
+        record["sweep"] = {"name": _name(found, swept), "values": list(swept.values),
                            "eigenvalues": [_pairs(row) for row in swept.eigenvalues]}
     return record
 
@@ -111,18 +106,18 @@ def linear_bytes(found: SmallMotions, at: Numbers | None, swept: Sweep | None, s
         raise NotApplicable(f"a {suffix or 'nameless'} file holds eigenvalues along a parameter: add "
                             "--sweep v=0:10:101; without one try -o FILE.json")
     if suffix == ".csv":
-        return _table(swept).encode()
+        return _table(found, swept).encode()
     if suffix in (".png", ".svg", ".pdf"):
         names = found.case.system.chart.names
-        return eigenvalue_picture(found.case.name, _name(swept), names, swept, suffix[1:])
+        return eigenvalue_picture(found.case.name, _name(found, swept), names, swept, suffix[1:])
     raise NotApplicable(f"{suffix!r} is no known kind of file; needed is .json, .csv, .png, .svg or .pdf")
 
 
-def _table(swept: Sweep) -> str:
+def _table(found: SmallMotions, swept: Sweep) -> str:
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\n")
     count = len(swept.eigenvalues[0])
-    write.writerow([_name(swept), *(f"{part}{i}" for i in range(1, count + 1) for part in ("re", "im"))])
+    write.writerow([_name(found, swept), *(f"{part}{i}" for i in range(1, count + 1) for part in ("re", "im"))])
     for value, row in zip(swept.values, swept.eigenvalues):
         write.writerow([repr(value), *(repr(x) for pair in _pairs(row) for x in pair)])
     return out.getvalue()

@@ -6,16 +6,19 @@ SVG with its own animation (SMIL), which every browser plays, without a script; 
 from __future__ import annotations
 
 from html import escape
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nonholo import __version__
 from nonholo.errors import NotApplicable
-from nonholo.numerics.trajectory import Trajectory
 from nonholo.views.motion.page import motion_blocks
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.page.page import Figure, Page, Section
 from nonholo.views.page.render import render
+
+if TYPE_CHECKING:
+    from nonholo.numerics.trajectory import Trajectory
 
 WIDE, TALL, EDGE = 760, 460, 46  # pixels
 SHORTEST, LONGEST = 4.0, 20.0  # seconds that the animation takes

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from nonholo.errors import NonholoError
-from nonholo.findings.check import Analysis
+from typing import TYPE_CHECKING
+
 from nonholo.views.page.page import Figure, Note, Paragraph, Section, Table
+
+if TYPE_CHECKING:
+    from nonholo.findings.dossier import Dossier
 
 HEADING = "Motion"
 
 
-def motion_section(analysis: Analysis) -> Section:
+def motion_section(dossier: Dossier) -> Section:
     """The section, empty for a case that does not say where it starts."""
-    from nonholo.simulation.of_analysis import shown_motion
-
-    if analysis.comparison is None or not analysis.case.initial:
-        return Section(HEADING, ())
-    try:
-        motion = shown_motion(analysis)
-    except NonholoError as error:
-        return Section(HEADING, (Note("caution", str(error)),))
-    if motion is None:
-        return Section(HEADING, ())
-    return Section(HEADING, motion_blocks(motion))
+    if dossier.no_motion:
+        return Section(HEADING, (Note("caution", dossier.no_motion),))
+    return Section(HEADING, () if dossier.motion is None else motion_blocks(dossier.motion))
 
 
 def motion_blocks(motion) -> tuple:

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.numerics.trajectory import Trajectory
+
+if TYPE_CHECKING:
+    from nonholo.numerics.trajectory import Trajectory
 
 INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
 WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches

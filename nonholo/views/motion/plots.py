@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo.numerics.trajectory import Plane, Trajectory
 from nonholo.views.motion.picture import (
     BLUE,
     INK,
@@ -22,6 +22,9 @@ from nonholo.views.motion.picture import (
     written,
 )
 from nonholo.views.verdict.words import count
+
+if TYPE_CHECKING:
+    from nonholo.numerics.trajectory import Plane, Trajectory
 
 WIDE, TALL, HEAD, FOOT = 8.4, 2.3, 0.62, 0.75  # inches
 FEW = 200  # points of a section that are drawn large

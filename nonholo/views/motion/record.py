@@ -7,14 +7,16 @@ import json
 from collections.abc import Callable
 from io import BytesIO, StringIO
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.numerics.parting import Parting
-from nonholo.numerics.receipt import Receipt
-from nonholo.numerics.trajectory import Plane, Trajectory
+
+if TYPE_CHECKING:
+    from nonholo.numerics.parting import Parting
+    from nonholo.numerics.receipt import Receipt
+    from nonholo.numerics.trajectory import Plane, Trajectory
 
 FORMATS = (".csv", ".json", ".npz", ".png", ".svg", ".html")
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from nonholo.numerics.receipt import Receipt
-from nonholo.numerics.trajectory import Trajectory
+from typing import TYPE_CHECKING
+
 from nonholo.views.page.columns import aligned
 from nonholo.views.verdict.text import table
+
+if TYPE_CHECKING:
+    from nonholo.numerics.receipt import Receipt
+    from nonholo.numerics.trajectory import Trajectory
 
 LEAST = 12  # of a column of numbers
 GREEN, RED, PLAIN = "\033[32m", "\033[31m", "\033[0m"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from nonholo import __version__
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
-from nonholo.findings.check import Analysis
-from nonholo.findings.released import released
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Chetaev, Symbolic, Verdict
-from nonholo.readers.case import Case
 from nonholo.views.comparison.page import equations_section
 from nonholo.views.conserved.page import conserved_section
 from nonholo.views.displacements.page import displacements_section
@@ -41,43 +39,48 @@ from nonholo.views.varied.page import varied_section
 from nonholo.views.verdict import words
 from nonholo.views.verdict.nonlinear_words import REMARK, sentence
 
+if TYPE_CHECKING:
+    from nonholo.findings.dependency import Dependency
+    from nonholo.findings.dossier import Dossier
+    from nonholo.readers.case import Case
+
 SIGNS = {">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 
 
-def document(analyses: Sequence[Analysis]) -> str:
-    """One HTML document of all analyses."""
-    title = analyses[0].case.name if len(analyses) == 1 else f"{len(analyses)} systems"
-    return render([page(a) for a in analyses], title=title, footer=f"nonholo {__version__}")
+def document(pages: Sequence[Page]) -> str:
+    """One HTML document of all pages."""
+    title = pages[0].title if len(pages) == 1 else f"{len(pages)} systems"
+    return render(pages, title=title, footer=f"nonholo {__version__}")
 
 
-def page(analysis: Analysis) -> Page:
+def page(dossier: Dossier) -> Page:
     """The page of one case."""
-    sections = [*SECTIONS[type(analysis.check.detail)](analysis), _about(analysis.case)]
-    return Page(analysis.case.name, tuple(s for s in sections if s.blocks), sources=analysis.case.sources)
+    sections = [*SECTIONS[type(dossier.check.detail)](dossier), _about(dossier.case)]
+    return Page(dossier.case.name, tuple(s for s in sections if s.blocks), sources=dossier.case.sources)
 
 
-def _of_symbolic(analysis: Analysis) -> list[Section]:
-    check, comparison = analysis.check, analysis.comparison
-    sections = [_verdict(check), evidence_section(check), strata_section(check), path_section(check),
+def _of_symbolic(dossier: Dossier) -> list[Section]:
+    check, comparison = dossier.check, dossier.comparison
+    sections = [_verdict(check), evidence_section(check), strata_section(check), path_section(dossier.parking),
                 displacements_section(check)]
     if comparison is not None:
         sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
-                     varied_section(check, varied_figures(analysis)), _reactions(analysis),
-                     released_section(comparison, released(analysis.case, comparison)),
-                     conserved_section(analysis), motion_section(analysis)]
-    return [*sections, _graph(check)]
+                     varied_section(check, varied_figures(dossier.bend)), _reactions(dossier),
+                     released_section(comparison, dossier.released),
+                     conserved_section(dossier), motion_section(dossier)]
+    return [*sections, _graph(check, dossier.dependency)]
 
 
-def _of_nonlinear(analysis: Analysis) -> list[Section]:
-    comparison = analysis.comparison
+def _of_nonlinear(dossier: Dossier) -> list[Section]:
+    comparison = dossier.comparison
     if comparison is None:
-        return [_nonlinear(analysis.check)]
-    return [_nonlinear(analysis.check), equations_section(comparison), _reactions(analysis),
-            conserved_section(analysis)]
+        return [_nonlinear(dossier.check)]
+    return [_nonlinear(dossier.check), equations_section(comparison), _reactions(dossier),
+            conserved_section(dossier)]
 
 
-SECTIONS = {Symbolic: _of_symbolic, Chetaev: _of_nonlinear}  # of a set too large for a page there is no analysis
+SECTIONS = {Symbolic: _of_symbolic, Chetaev: _of_nonlinear}  # of a set too large for a page there is none
 
 
 def _verdict(check: Verdict) -> Section:
@@ -134,8 +137,8 @@ def _inequality(text: str) -> str:
                     for p in pieces if p)
 
 
-def _reactions(analysis: Analysis) -> Section:
-    comparison = analysis.comparison
+def _reactions(dossier: Dossier) -> Section:
+    comparison = dossier.comparison
     chart = comparison.distribution.chart
     if not comparison.reactions or not (comparison.distribution.k or comparison.system.nonlinear):
         return Section("Reactions", ())
@@ -148,10 +151,10 @@ def _reactions(analysis: Analysis) -> Section:
     return Section("Reactions", (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()))
 
 
-def _graph(check: Verdict) -> Section:
+def _graph(check: Verdict, found: Dependency) -> Section:
     if not check.full.k:
         return Section("Which velocity is eliminated by what", ())
-    svg = graph_bytes(check, ".svg").decode()
+    svg = graph_bytes(found.graph, ".svg").decode()
     d = check.distribution
     alt = "Dependency graph: " + words.split(check)
     write = d.chart.latex()

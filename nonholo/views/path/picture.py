@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.geometry.distribution import distribution
-from nonholo.steering.search import Steering
-from nonholo.steering.varied import Varied
 from nonholo.views.motion.picture import titled, written
 from nonholo.views.path.scene import (
     BLUE,
@@ -22,15 +20,17 @@ from nonholo.views.path.scene import (
     INK,
     ORANGE,
     QUIET,
-    Tracks,
     above,
     draw_shapes,
-    scene,
     shapes,
     snapshots,
-    tracks,
 )
 from nonholo.views.varied.picture import draw_varied, violation_over_time
+
+if TYPE_CHECKING:
+    from nonholo.steering.scene import Scene, Tracks
+    from nonholo.steering.search import Steering
+    from nonholo.steering.varied import Varied
 
 SAMPLES, SHOTS, WIDTH = 801, 8, 8.4
 MAX_INPUTS = 6
@@ -44,10 +44,8 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     if not steering.found:
         raise NonholoError(f"{steering.case.name}: there is no path to draw: {steering.reason}")
     t, q, v = steering.sample(SAMPLES)
-    found = scene(steering)
-    moving = tracks(found, steering, t, q) if found else None
-    plane = found.plane if found else _plane(steering)
-    bent = tracks(found, steering, varied.t, varied.moved) if found and varied else None
+    found = steering.scene(t, q, varied)
+    plane, moving, bent = found.plane, found.moving, found.bent
     figure, axes = _sheet(steering, [m for m in (moving, bent) if m], plane)
     if moving is not None:
         _draw_moving(axes[0], moving, faint=bent is not None)
@@ -59,7 +57,7 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     if moving is None:
         _over_time(axes[1], t, dict(zip(map(written, steering.names), q.T)), "coordinates")
     if varied is None:
-        _over_time(axes[-1], t, _inputs(steering, v, moving, plane), "inputs")
+        _over_time(axes[-1], t, _inputs(steering, v, found), "inputs")
     else:
         violation_over_time(axes[-1], varied)
     axes[-1].set_xlabel("$t$", fontsize=9, color=QUIET)
@@ -67,14 +65,6 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
 
 
 # the sheet --------------------------------------------------------------------------------------
-def _plane(steering: Steering) -> tuple[int, int] | None:
-    """x and y, or the first two coordinates."""
-    names = steering.names
-    if {"x", "y"} <= set(names):
-        return names.index("x"), names.index("y")
-    return (0, 1) if len(names) > 1 else None
-
-
 def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
     from matplotlib.figure import Figure
 
@@ -156,14 +146,13 @@ def _draw_curve(ax, place: np.ndarray) -> None:
 
 
 # over time --------------------------------------------------------------------------------------
-def _inputs(steering: Steering, v: np.ndarray, moving: Tracks | None, plane) -> dict[str, np.ndarray]:
+def _inputs(steering: Steering, v: np.ndarray, scene: Scene) -> dict[str, np.ndarray]:
     """The independent velocities; where one of them is in the plane of a wheel, the speed along the heading."""
-    d = distribution(steering.rows, steering.case.dependent)
     found: dict[str, np.ndarray] = {}
-    if moving is not None and set(plane) & set(d.independent):
-        found["speed"] = moving.speed(v[:, plane])
-    for j in d.independent:
-        if moving is None or j not in plane:
+    if scene.moving is not None and set(scene.plane) & set(scene.independent):
+        found["speed"] = scene.moving.speed(v[:, scene.plane])
+    for j in scene.independent:
+        if scene.moving is None or j not in scene.plane:
             found[written(f"{steering.names[j]}dot")] = v[:, j]
     return found
 

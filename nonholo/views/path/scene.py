@@ -4,36 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo.geometry.distribution import distribution
-from nonholo.geometry.wheels import Wheels, wheels
-from nonholo.numerics.tape import Tape
-from nonholo.steering.search import Steering
+if TYPE_CHECKING:
+    from nonholo.steering.scene import Tracks
 
 INK, QUIET, BLUE, ORANGE, PURPLE, GREEN, GREY = (
     "#1c1e22", "#5f6167", "#0072b2", "#c2500a", "#8c4a78", "#2f7d4f", "#8c8c8c")
 COLOURS = (BLUE, ORANGE, PURPLE, GREEN, GREY, INK)
-RIGID = 1e-6  # of the arm between two wheels of one body
 CAR = ((-0.3, -0.3), (1.1, -0.3), (1.28, -0.2), (1.3, 0), (1.28, 0.2), (1.1, 0.3), (-0.3, 0.3))  # from axle to axle 1
 GLASS = ((0.62, -0.24), (0.85, -0.2), (0.85, 0.2), (0.62, 0.24))
 TRACTOR = ((-0.2, -0.3), (0.25, -0.3), (0.42, 0), (0.25, 0.3), (-0.2, 0.3))
-
-
-@dataclass(frozen=True, slots=True)
-class Tracks:
-    """points[i, w], headings[i, w]: where wheel w stands and looks at sample i; size: of what is drawn."""
-
-    points: np.ndarray
-    headings: np.ndarray
-    size: float
-    arms: tuple[tuple[str, int], ...]
-
-    def speed(self, v: np.ndarray) -> np.ndarray:
-        """The velocity of the first wheel along its heading; v: of its point (samples x 2)."""
-        h = self.headings[:, 0]
-        return v[:, 0] * np.cos(h) + v[:, 1] * np.sin(h)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,50 +25,6 @@ class Shape:
 
     kind: str
     corners: np.ndarray
-
-
-def scene(steering: Steering) -> Wheels | None:
-    """The wheels of the constraints, with the numbers of the case."""
-    if not steering.rows.k:
-        return None
-    return wheels(distribution(steering.rows))
-
-
-def tracks(found: Wheels, steering: Steering, t: np.ndarray, q: np.ndarray) -> Tracks:
-    """The wheels along a path."""
-    chart = steering.rows.chart
-    roots = [e for wheel in found.wheels for e in (wheel.x, wheel.y, wheel.heading)]
-    values = Tape(roots, [*chart.q, chart.t])(np.column_stack([q, t])).reshape(len(t), -1, 3)
-    points, headings = values[..., :2], values[..., 2]
-    arms = tuple(_arm(points, headings, w) for w in range(points.shape[1]))
-    return Tracks(points, headings, _size(points, arms), arms)
-
-
-def _arm(points: np.ndarray, headings: np.ndarray, w: int) -> tuple[str, int]:
-    """How wheel w hangs on an earlier one: "front" axle of its body, "trailer" behind it, "bar", or "alone"."""
-    arms = {other: points[:, w] - points[:, other] for other in reversed(range(w))}
-    rigid = {other: arm for other, arm in arms.items() if _rigid(np.hypot(*arm.T))}
-    for kind, along in (("front", None), ("trailer", w)):
-        for other, arm in rigid.items():
-            if _across(arm, headings[:, other if along is None else along]) < RIGID:
-                return kind, other
-    return ("bar", next(iter(rigid))) if rigid else ("alone", w)
-
-
-def _rigid(lengths: np.ndarray) -> bool:
-    return lengths.max() > RIGID and np.ptp(lengths) < RIGID * (1 + lengths.max())
-
-
-def _across(arm: np.ndarray, heading: np.ndarray) -> float:
-    """How far an arm is from being parallel to a heading."""
-    return float(np.abs(arm[:, 0] * np.sin(heading) - arm[:, 1] * np.cos(heading)).max())
-
-
-def _size(points: np.ndarray, arms) -> float:
-    """The length of an arm, or a part of the way gone."""
-    lengths = [np.hypot(*(points[0, w] - points[0, other])) for w, (kind, other) in enumerate(arms) if kind != "alone"]
-    extent = float(np.ptp(points.reshape(-1, 2), axis=0).max())
-    return float(lengths[0]) if lengths else max(0.1 * extent, 1e-3)
 
 
 def shapes(tracks: Tracks, i: int) -> Iterator[Shape]:

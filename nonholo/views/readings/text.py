@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from nonholo.findings.readings import COORDINATES, Reading
-from nonholo.readers.bare import Bare
+if TYPE_CHECKING:
+    from nonholo.findings.readings import Reading
+    from nonholo.readers.bare import Bare
 
-Pairs = Sequence[tuple[Reading, Reading]]
+    Pairs = Sequence[tuple[Reading, Reading]]
 
 
 def with_readings(shown: str, bare: Bare, pairs: Pairs) -> str:
@@ -26,7 +27,7 @@ def with_readings(shown: str, bare: Bare, pairs: Pairs) -> str:
 def supposed(bare: Bare) -> str:
     """What was not declared, and how it was read; "" if nothing was left open."""
     said = [
-        f"{', '.join(bare.supposed)} read as {_kind(bare.supposed, COORDINATES)} by convention"
+        f"{', '.join(bare.supposed)} read as {_kind(bare.supposed, 'coordinates')} by convention"
     ] * bool(bare.supposed)
     said += [f"{', '.join(bare.held)} held constant (no velocity or differential given)"] * bool(
         bare.held

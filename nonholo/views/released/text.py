@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from nonholo.dynamics.contacts import CONTACT, WALL, Contact
 from nonholo.exact.graph import Expr
 from nonholo.exact.latex import Writer
-from nonholo.findings.comparison import Comparison
-from nonholo.findings.released import Released, Smaller
 from nonholo.views.page.math import Literal
 from nonholo.views.page.page import Details, Facts, Formula, Paragraph, Section
 from nonholo.views.page.sentences import Pieces, Said, joined, on_page
@@ -16,8 +13,13 @@ from nonholo.views.verdict.record import decision_record
 from nonholo.views.verdict.text import table, wrapped
 from nonholo.views.verdict.words import as_text, count, shown
 
-KINDS = {WALL: "a wall: free to leave and to reach; classified, not solved",
-         CONTACT: "a closed contact, held by a holonomic constraint"}
+if TYPE_CHECKING:
+    from nonholo.dynamics.contacts import Contact
+    from nonholo.findings.comparison import Comparison
+    from nonholo.findings.released import Released, Smaller
+
+KINDS = {"wall": "a wall: free to leave and to reach; classified, not solved",
+         "contact": "a closed contact, held by a holonomic constraint"}
 RATED = "holds velocities; classified, not solved"
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nonholo.exact.latex import name_latex
-from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
 from nonholo.views.comparison.page import column
 from nonholo.views.comparison.words import lacking
 from nonholo.views.page.breaking import cell
@@ -12,6 +13,9 @@ from nonholo.views.page.named_parts import LONGEST, named_rows
 from nonholo.views.page.page import Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import on_page
 from nonholo.views.rivals.words import coincidence
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
 
 MOST = 4  # accelerations whose difference is shown
 LONG = 200  # signs of differences beyond which they are folded away

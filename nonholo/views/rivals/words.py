@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nonholo.exact.text import text
-from nonholo.findings.comparison import Comparison
 from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.verdict.words import count
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison
 
 LONGEST_CONDITION = 280  # characters of a condition that is told in a sentence
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nonholo import __version__
 from nonholo.exact.graph import Expr
 from nonholo.exact.latex import Writer
-from nonholo.steering.path import Formula as Exact
-from nonholo.steering.search import Part, Steering
-from nonholo.steering.varied import Varied
 from nonholo.views.page.math import Math
 from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Section, Table
 from nonholo.views.page.render import render
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.text import steer_text
 from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.steering.search import Part, Steering
+    from nonholo.steering.varied import Varied
 
 LONG = 900  # characters of LaTeX beyond which a formula is folded away
 ROWS = 11
@@ -24,7 +27,7 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
     notes = tuple(Note("remark", remark) for remark in steering.remarks)
     sections = [Section("The path", (*path_blocks(steering, varied), *notes)),
                 *(Section("As functions of time", tuple(_formulas(steering, part))) for part in steering.parts
-                  if isinstance(part.curve, Exact)),
+                  if part.exact),
                 Section("Numbers", (_table(steering),))]
     page = Page(steering.case.name, tuple(sections), subtitle="an admissible path", sources=steering.case.sources)
     return render([page], title=f"{steering.case.name}: a path", footer=f"nonholo {__version__}")

@@ -5,26 +5,28 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.exact.decide import Decision
 from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.present import display_graph, expanded
 from nonholo.exact.text import text
-from nonholo.steering.path import MAX_DEGREE, Chebyshev, Formula
-from nonholo.steering.search import Part, Steering
-from nonholo.steering.varied import Varied
 from nonholo.views.comparison.text import named_rows
 from nonholo.views.page.columns import aligned
 from nonholo.views.verdict.record import decision_record
 from nonholo.views.verdict.text import table
 from nonholo.views.verdict.words import evidence, shown
 
+if TYPE_CHECKING:
+    from nonholo.exact.decide import Decision
+    from nonholo.steering.search import Part, Steering
+    from nonholo.steering.varied import Varied
+
 FORMATS = (".json", ".csv", ".png", ".svg", ".html")
 ROWS, SAMPLES = 5, 201
+HIGHEST = 60  # power of t that is written; no path has more
 
 
 # text -------------------------------------------------------------------------------------------
@@ -55,7 +57,7 @@ def _part(steering: Steering, part: Part) -> list[str]:
     """Method and coordinates of one part."""
     names = [steering.names[j] for j in part.columns]
     lines = table([("method", _method(part))])
-    if isinstance(part.curve, Chebyshev):
+    if not part.exact:
         return lines + _numbers(steering, part)
     lines += named_rows(names, list(part.curve.back))
     if part.curve.back == part.curve.rows.chart.q:
@@ -81,7 +83,7 @@ def polynomial_shown(f: Expr) -> str:
     (t,) = f.symbols()
     page = display_graph(f.graph)
     terms, factorial = [], 1
-    for power in range(MAX_DEGREE + 1):
+    for power in range(HIGHEST + 1):
         c = f.subs({t: f.graph.zero}) / factorial
         c = c if c.is_number else expanded(c)
         terms += [page.product([(page.copy([c])[0], 1), (page.symbol(t.args), power)])]
@@ -165,7 +167,7 @@ def _part_record(steering: Steering, part: Part) -> dict[str, Any]:
     names = [steering.names[j] for j in part.columns]
     record: dict[str, Any] = {"coordinates": names, "method": part.method}
     curve = part.curve
-    if isinstance(curve, Formula):
+    if part.exact:
         return record | {"z": _values(curve.rows.chart.names, curve.z), "q": _values(names, curve.back)}
     series = {n: curve.coefficients[:, :, i].tolist() for i, n in enumerate(names)}
     return record | {"breaks": curve.breaks.tolist(), "chebyshev": series}

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nonholo.exact.latex import Writer
-from nonholo.findings.verdict import Verdict
-from nonholo.geometry.strata import Stratum
 from nonholo.views.page.math import Literal, Math, Text
 from nonholo.views.page.page import Bullets, Facts, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import on_page
 from nonholo.views.strata.text import big_flag, classes, place, singular, vector
 from nonholo.views.verdict.words import growth
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+    from nonholo.geometry.strata import Stratum
 
 
 def strata_section(check: Verdict) -> Section:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.findings.verdict import HOLONOMIC, Verdict
-from nonholo.geometry.darboux import FormClass
-from nonholo.geometry.flag import Growth
-from nonholo.geometry.strata import Stratum
 from nonholo.views.page.sentences import Pieces, Said, joined
+
+if TYPE_CHECKING:
+    from nonholo.geometry.darboux import FormClass
+    from nonholo.geometry.flag import Growth
+    from nonholo.geometry.strata import Stratum
 
 
 def vector(growth: Growth) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.simulation.members import Members
 from nonholo.views.page.columns import aligned
 
 FORMATS = (".jsonl", ".csv", ".json", ".npz")
@@ -62,7 +61,7 @@ def _mark(record: Record) -> str:
 
 def sweep_record(name: str, members: Sequence[Mapping[str, float]], records: Sequence[Record]) -> dict[str, Any]:
     """The record of `nonholo simulate --sweep --json`."""
-    seed = {"seed": members.seed, "ranges": members.ranges} if isinstance(members, Members) else {}
+    seed = {"seed": members.seed, "ranges": members.ranges} if hasattr(members, "seed") else {}
     return {"schema": 1, "name": name, **seed, "members": list(records)}
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from nonholo.exact.graph import Expr
 from nonholo.exact.latex import UNWRITTEN, Writer, name_latex
-from nonholo.findings.verdict import Verdict
-from nonholo.geometry.distribution import Distribution
-from nonholo.geometry.varied import violation
 from nonholo.views.page.breaking import added, times
 from nonholo.views.page.math import Math
 from nonholo.views.page.named_parts import folded_if_long
 from nonholo.views.page.page import Details, Figure, Formula, Paragraph, Section
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+    from nonholo.geometry.distribution import Distribution
 
 MOST = 40  # entries that are listed
 
@@ -22,7 +24,7 @@ def varied_section(check: Verdict, figures: Sequence[Figure] = ()) -> Section:
     long."""
     heading = "Why substitution fails: varied paths"
     d = check.distribution
-    found = violation(check.curvature)
+    found = check.varied
     if not d.k or found.vanishes or d.k * d.m > MOST:
         return Section(heading, ())
     write = d.chart.latex()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from nonholo.steering.varied import Varied
 from nonholo.views.graph.labels import as_math
-from nonholo.views.path.scene import COLOURS, INK, PURPLE, QUIET, Tracks, above, draw_shapes, snapshots
+from nonholo.views.path.scene import COLOURS, INK, PURPLE, QUIET, above, draw_shapes, snapshots
+
+if TYPE_CHECKING:
+    from nonholo.steering.scene import Tracks
+    from nonholo.steering.varied import Varied
 
 SHOTS, LONG = 8, 44  # instants drawn; characters of a constraint in the legend
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from nonholo.geometry.varied import violation
+from typing import TYPE_CHECKING
+
 from nonholo.views.verdict.words import shown
 
+if TYPE_CHECKING:
+    from nonholo.geometry.varied import Violation
 
-def varied_rows(curvature) -> list[tuple[str, str]]:
+
+def varied_rows(found: Violation) -> list[tuple[str, str]]:
     """One line for each dependent velocity whose constraint the varied path violates."""
-    found, d = violation(curvature), curvature.distribution
+    d = found.curvature.distribution
     free, rows = d.names(d.independent), []
     for name, row in zip(d.names(d.dependent), found.table):
         terms = [f"({shown(e)}) d{j}" for j, e in zip(free, row) if not e.is_zero]
@@ -17,10 +21,9 @@ def varied_rows(curvature) -> list[tuple[str, str]]:
     return rows
 
 
-def varied_record(curvature) -> dict[str, dict[str, str]]:
+def varied_record(found: Violation) -> dict[str, dict[str, str]]:
     """By dependent velocity and independent displacement; only what is not zero."""
-    found = violation(curvature)
-    d = curvature.distribution
+    d = found.curvature.distribution
     free = d.names(d.independent)
     return {name: {j: shown(e) for j, e in zip(free, row) if not e.is_zero}
             for name, row in zip(d.names(d.dependent), found.table)}

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from nonholo.findings.verdict import Verdict
+from typing import TYPE_CHECKING
+
 from nonholo.views.verdict import words
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
 
 REMARK = (
     "integrability, growth and curvature are those of Pfaffian forms; virtual displacements by "

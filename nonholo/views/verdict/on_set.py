@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from nonholo.findings.verdict import Verdict
 from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
 
 
 def lines(check: Verdict) -> list[tuple[str, str]]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
-from nonholo.findings.certificate import certificate
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
-from nonholo.geometry.integrability import FormVerdict, SparseVerdict
 from nonholo.views.integrals import text as relations
 from nonholo.views.strata.text import class_record, flag_record
 from nonholo.views.varied.record import varied_record
@@ -20,7 +18,9 @@ from nonholo.views.verdict import large_words, nonlinear_words, on_set, words
 from nonholo.views.verdict.words import assumed, piecewise, special
 
 if TYPE_CHECKING:
+    from nonholo.exact.decide import Decision
     from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.geometry.integrability import FormVerdict, SparseVerdict
 
 SCHEMA = 1
 MANY = 100  # triples of one form beyond which no shortest form is looked for
@@ -39,12 +39,12 @@ def sum_shown(node: Expr) -> str | None:
     return None if words.is_huge(node) else text(expanded(node))
 
 
-def check_record(check: Verdict, certified: bool = True) -> dict[str, Any]:
-    """The record of `nonholo check`; null means undecided."""
-    return RECORDS[type(check.detail)](check, certified)
+def check_record(check: Verdict, certificate: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The record of `nonholo check`, with its certificate if it was made; null means undecided."""
+    return {**RECORDS[type(check.detail)](check), "certificate": certificate}
 
 
-def _symbolic(check: Verdict, certified: bool) -> dict[str, Any]:
+def _symbolic(check: Verdict) -> dict[str, Any]:
     d, chart = check.distribution, check.distribution.chart
     return {
         "schema": SCHEMA,
@@ -73,14 +73,13 @@ def _symbolic(check: Verdict, certified: bool) -> dict[str, Any]:
         "dependent": list(d.names(d.dependent)),
         "condition": shown(d.condition),
         "curvature": curvature_record(check.curvature),
-        "varied_paths": varied_record(check.curvature),
+        "varied_paths": varied_record(check.varied),
         "inequalities": list(check.case.system.inequalities),
         "remarks": [r for r in (special(check), piecewise(check), assumed(check)) if r],
-        "certificate": certificate(check),
     }
 
 
-def _sampled(check: Verdict, certified: bool) -> dict[str, Any]:
+def _sampled(check: Verdict) -> dict[str, Any]:
     """Of a large set: the same keys, null for what is not taken at its size."""
     chart, growth = check.full.chart, check.growth
     return {
@@ -110,11 +109,10 @@ def _sampled(check: Verdict, certified: bool) -> dict[str, Any]:
         "virtual_displacements": None,
         "inequalities": list(check.case.system.inequalities),
         "remarks": [r for r in (large_words.generic(check), piecewise(check)) if r],
-        "certificate": certificate(check) if certified else None,
     }
 
 
-def _nonlinear(check: Verdict, certified: bool) -> dict[str, Any]:
+def _nonlinear(check: Verdict) -> dict[str, Any]:
     """Of constraints nonlinear in the velocities: the same keys, null for what Pfaffian forms alone have."""
     linear, chart = check.linear, check.case.system.chart
     rows = [] if linear is None else [form_record(linear, l, f) for l, f in enumerate(linear.forms)]
@@ -142,7 +140,6 @@ def _nonlinear(check: Verdict, certified: bool) -> dict[str, Any]:
         "inequalities": list(check.case.system.inequalities),
         "remarks": [nonlinear_words.REMARK],
         "evidence": decision_record(check.bent),
-        "certificate": None,
     }
 
 
@@ -195,7 +192,7 @@ def decision_record(decision: Decision) -> dict[str, Any]:
     """What an answer rests on."""
     record: dict[str, Any] = {"answer": decision.answer, "evidence": decision.evidence or "undecided"}
     if decision.evidence == "randomised":
-        record["error_bound"] = getattr(decision, "bound", "") or ERROR_BOUND
+        record["error_bound"] = decision.error_bound
     if decision.reason:
         record["reason"] = decision.reason
     if decision.point:
@@ -228,7 +225,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         "independent": list(inner),
         "formulations": [entry_record(comparison, e) for e in comparison.entries],
         "curvature": curvature_record(comparison.curvature),
-        "varied_paths": varied_record(comparison.curvature),
+        "varied_paths": varied_record(comparison.varied),
         "curvature_force": _vector(inner, comparison.curvature_force),
         "reactions": _vector(names, comparison.reactions),
         "shortcut_is_safe": comparison.shortcut.answer,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from nonholo.exact.decide import ERROR_BOUND, Decision
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import HUGE, READABLE, digits, text, width
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 from nonholo.views.page.sentences import Pieces, Said, joined
+
+if TYPE_CHECKING:
+    from nonholo.exact.decide import Decision
 
 PLACES = 12  # of a decimal that is written out
 NOT_WRITTEN = "characters, not written out"
@@ -85,7 +88,7 @@ def _sampled(decision: Decision) -> str:
     bound = getattr(decision, "bound", "")
     if bound:
         return f"holds at 2 random points modulo 2 random primes, error below {bound}"
-    return f"holds at 2 random points modulo random primes, error below {ERROR_BOUND}"
+    return f"holds at 2 random points modulo random primes, error below {decision.error_bound}"
 
 
 def headline(check: Verdict) -> str:

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from nonholo.findings.check import Analysis
-from nonholo.findings.comparison import Entry
+from collections.abc import Sequence
+
+from nonholo.exact.graph import Expr
+from nonholo.findings.comparison import Comparison, Entry
 from nonholo.numerics.model import Model, model, regular_at, with_accelerations
 from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
 from nonholo.simulation.given import start_of, wished_duration
 from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.run import SETTINGS, run, side_by_side
 
 
-def shown_motion(analysis: Analysis) -> Trajectory | None:
-    """The motion of an analysed case that states where it starts; None for others.
+def shown_motion(case: Case, comparison: Comparison, conserved: Sequence[tuple[str, Expr]]) -> Trajectory | None:
+    """The motion of a compared case that states where it starts; None for others.
 
-    The law is that of `simulate`; rivals and conserved quantities are those of the analysis.  Raises NonholoError as
+    The law is that of `simulate`; rivals and conserved quantities are those found before.  Raises NonholoError as
     `simulate` does.
     """
-    case, comparison = own_copy(analysis.case), analysis.comparison
+    case = own_copy(case)
     numbered = len(case.system.values) == len(case.scope.parameters)
-    if comparison is None or not case.initial or not numbered:
+    if not case.initial or not numbered:
         return None
     law = model(comparison.system)
     y, remarks = start_of(case, law, {})
     law, span = regular_at(law, 0.0, y), (0.0, wished_duration(case, None))
     copied = law.terms.chart.graph.copy
-    kept = tuple((name, *copied([f])) for name, f in analysis.conserved if name != "energy function")
+    kept = tuple((name, *copied([f])) for name, f in conserved if name != "energy function")
     found = run(case, law, y, span, "the equations of motion", kept, remarks, **SETTINGS)
     wrong = next((e for e in comparison.entries if _differs(e, law)), None)
     if wrong is None:
