@@ -24,6 +24,7 @@ def run(options) -> int:
     from nonholo.findings.dossier import analyze
     from nonholo.readers.case_file import find_cases
     from nonholo.views.page.html import document, page
+    from nonholo.views.page.record import dossier_record
 
     _require_html(options.output)
     paths = find_cases(options.cases)
@@ -32,7 +33,7 @@ def run(options) -> int:
         progress(number, len(paths), path)
         try:
             dossier = analyze(path, deeper=BUDGETS.deeper)
-            made, record = page(dossier), _record(dossier) if options.json else {}
+            made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT)
             break
@@ -52,12 +53,6 @@ def run(options) -> int:
     else:
         print(f"{options.output}: {len(pages)} case{'s' if len(pages) > 1 else ''}")
     return status or (UNDECIDED if "undecided" in verdicts else DONE)
-
-
-def _record(dossier) -> dict:
-    from nonholo.views.dossier.record import dossier_record
-
-    return dossier_record(dossier)
 
 
 def _require_html(output: str) -> None:

@@ -3,9 +3,9 @@ asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -28,30 +28,15 @@ from nonholo.readers.given import as_case
 from nonholo.steering.search import Steering
 from nonholo.steering.varied import Varied
 
-ORDER = ("conserved", "search", "measure", "released", "momenta")
-
-
-def _in_order(find: Callable[[Dossier], Any]) -> Any:
-    """A part in the graph of the comparison, after those before it in ORDER, whoever asks first: of
-    equal expressions a graph keeps the form that it met first."""
-    earlier = ORDER[: ORDER.index(find.__name__)]
-
-    @wraps(find)
-    def found(dossier: Dossier) -> Any:
-        for name in earlier:
-            getattr(dossier, name)
-        return find(dossier)
-
-    return cached_property(found)
-
-
 @dataclass(frozen=True, repr=False)
 class Dossier:
     """What is found about one case; a part that it does not have is None, or empty.
 
     case: as it was given; check, comparison: in graphs of their own, the latter None without a
-    Lagrangian; deeper: units of work for further first integrals and for the invariant measure, 0
-    if they are not asked for.
+    Lagrangian; conserved: the energy function, momenta and velocities that are proved constant on
+    all motions; deeper: units of work for further first integrals and for the invariant measure, 0
+    if they are not asked for.  Each part is derived in a graph of its own: of equal expressions a
+    graph keeps the form that it met first, so none is shown otherwise because another was asked.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.constraints("x'*sin(theta) = y'*cos(theta)"))
@@ -62,6 +47,7 @@ class Dossier:
     case: Case
     check: Verdict
     comparison: Comparison | None = None
+    conserved: tuple[tuple[str, Expr], ...] = ()
     deeper: int = 0
 
     @property
@@ -70,34 +56,37 @@ class Dossier:
         return self.check.verdict
 
     # the motion derived -------------------------------------------------------------------------
-    @_in_order
-    def conserved(self) -> tuple[tuple[str, Expr], ...]:
-        """The energy function, momenta and velocities that are proved constant on all motions."""
-        return () if self.comparison is None else conservation.conserved(self.comparison)
-
-    @_in_order
+    @cached_property
     def search(self) -> Search | None:
         """Further first integrals, and where they were looked for."""
         if self.comparison is None or not self.deeper:
             return None
-        return conservation.further_integrals(self.comparison, self.deeper, self.conserved)
+        own, kept = self._apart((self.comparison, self.conserved))
+        return conservation.further_integrals(own, self.deeper, kept)
 
-    @_in_order
+    @cached_property
     def measure(self) -> Measure | None:
         """Is there an invariant measure?"""
         if self.comparison is None or not self.deeper:
             return None
-        return conservation.measure(self.comparison, self.deeper)
+        return conservation.measure(self._apart(self.comparison), self.deeper)
 
-    @_in_order
+    @cached_property
     def released(self) -> levels.Released | None:
         """Holonomic constraints kept and eliminated; contacts."""
-        return None if self.comparison is None else levels.released(self.case, self.comparison)
+        if self.comparison is None:
+            return None
+        return levels.released(self.case, self._apart(self.comparison))
 
-    @_in_order
+    @cached_property
     def momenta(self) -> tuple[Momentum, ...]:
         """The momenta along horizontal symmetries."""
-        return () if self.comparison is None else conservation.momenta(self.comparison)
+        if self.comparison is None:
+            return ()
+        return conservation.momenta(self._apart(self.comparison))
+
+    def _apart(self, record: Any) -> Any:
+        return self.comparison.system.chart.graph.apart(record)
 
     # the motion in numbers ----------------------------------------------------------------------
     @property
@@ -168,6 +157,7 @@ def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deep
     require_small(case)
     found = known or check(case)
     found.require("virtual", "a page or a graph")  # displacements: all but sets too large have them
-    mechanical = case.system.lagrangian is not None
-    compared = compare(case, substitute=substitute) if mechanical else None
-    return Dossier(case, found, compared, deeper)
+    if case.system.lagrangian is None:
+        return Dossier(case, found)
+    compared = compare(case, substitute=substitute)
+    return Dossier(case, found, compared, conservation.conserved(compared), deeper)

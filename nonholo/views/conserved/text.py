@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
+from nonholo.views.verdict.record import decision_record
 from nonholo.views.verdict.text import table, wrapped
 from nonholo.views.verdict.words import shown
 
@@ -134,8 +135,6 @@ def search_record(search: Search | None) -> dict[str, Any]:
 
 def measure_record(measure: Measure) -> dict[str, Any]:
     """exists: is there a density that depends on the configuration alone?"""
-    from nonholo.views.verdict.record import decision_record
-
     return {"exists": measure.decision.answer,
             "density": None if measure.density is None else shown(measure.formula),
             "velocities": list(measure.velocities),

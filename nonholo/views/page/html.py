@@ -40,7 +40,7 @@ from nonholo.views.verdict import words
 from nonholo.views.verdict.nonlinear_words import REMARK, sentence
 
 if TYPE_CHECKING:
-    from nonholo.findings.dependency import Dependency
+    from nonholo.findings.comparison import Comparison
     from nonholo.findings.dossier import Dossier
     from nonholo.readers.case import Case
 
@@ -56,28 +56,37 @@ def document(pages: Sequence[Page]) -> str:
 
 def page(dossier: Dossier) -> Page:
     """The page of one case."""
-    sections = [*SECTIONS[type(dossier.check.detail)](dossier), _about(dossier.case)]
-    return Page(dossier.case.name, tuple(s for s in sections if s.blocks), sources=dossier.case.sources)
+    return Page(dossier.case.name, tuple(s for s in sections(dossier).values() if s.blocks),
+                sources=dossier.case.sources)
 
 
-def _of_symbolic(dossier: Dossier) -> list[Section]:
-    check, comparison = dossier.check, dossier.comparison
-    sections = [_verdict(check), evidence_section(check), strata_section(check), path_section(dossier.parking),
-                displacements_section(check)]
-    if comparison is not None:
-        sections += [equations_section(comparison), rivals_section(comparison), vakonomic_section(comparison),
-                     varied_section(check, varied_figures(dossier.bend)), _reactions(dossier),
-                     released_section(comparison, dossier.released),
-                     conserved_section(dossier), motion_section(dossier)]
-    return [*sections, _graph(check, dossier.dependency)]
+def sections(dossier: Dossier) -> dict[str, Section]:
+    """The sections of a page, empty ones too, by the key below which the record of the dossier holds the same."""
+    return SECTIONS[type(dossier.check.detail)](dossier) | {"about": _about(dossier.case)}
 
 
-def _of_nonlinear(dossier: Dossier) -> list[Section]:
-    comparison = dossier.comparison
-    if comparison is None:
-        return [_nonlinear(dossier.check)]
-    return [_nonlinear(dossier.check), equations_section(comparison), _reactions(dossier),
-            conserved_section(dossier)]
+def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
+    check, compared = dossier.check, dossier.comparison
+    first = {
+        "verdict.verdict": _verdict(check), "verdict.individual": evidence_section(check),
+        "verdict.big_growth_vector": strata_section(check), "path.parking": path_section(dossier.parking),
+        "verdict.possible_displacement": displacements_section(check)}
+    moving = {} if compared is None else {
+        "comparison.formulations": equations_section(compared), "comparison.substitutions": rivals_section(compared),
+        "comparison.vakonomic": vakonomic_section(compared),
+        "comparison.varied_paths": varied_section(check, varied_figures(dossier.bend)),
+        "comparison.reactions": _reactions(compared),
+        "constraints_as_algebra": released_section(compared, dossier.released),
+        "conserved": conserved_section(dossier), "motion": motion_section(dossier)}
+    return first | moving | {"graph": _graph(dossier)}
+
+
+def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:
+    compared = dossier.comparison
+    moving = {} if compared is None else {
+        "comparison.formulations": equations_section(compared), "comparison.reactions": _reactions(compared),
+        "conserved": conserved_section(dossier)}
+    return {"verdict.verdict": _nonlinear(dossier.check)} | moving
 
 
 SECTIONS = {Symbolic: _of_symbolic, Chetaev: _of_nonlinear}  # of a set too large for a page there is none
@@ -137,8 +146,7 @@ def _inequality(text: str) -> str:
                     for p in pieces if p)
 
 
-def _reactions(dossier: Dossier) -> Section:
-    comparison = dossier.comparison
+def _reactions(comparison: Comparison) -> Section:
     chart = comparison.distribution.chart
     if not comparison.reactions or not (comparison.distribution.k or comparison.system.nonlinear):
         return Section("Reactions", ())
@@ -151,10 +159,11 @@ def _reactions(dossier: Dossier) -> Section:
     return Section("Reactions", (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()))
 
 
-def _graph(check: Verdict, found: Dependency) -> Section:
+def _graph(dossier: Dossier) -> Section:
+    check = dossier.check
     if not check.full.k:
         return Section("Which velocity is eliminated by what", ())
-    svg = graph_bytes(found.graph, ".svg").decode()
+    svg = graph_bytes(dossier.dependency.graph, ".svg").decode()
     d = check.distribution
     alt = "Dependency graph: " + words.split(check)
     write = d.chart.latex()
