@@ -22,9 +22,10 @@ from nonholo.findings.conservation import conserved
 from nonholo.findings.dossier import analyze
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.readers.own import own_copy
+from nonholo.views.comparison.record import compare_record
 from nonholo.views.linear.text import linear_record
 from nonholo.views.motion.record import motion_record
-from nonholo.views.verdict.record import check_record, compare_record
+from nonholo.views.verdict.record import check_record
 
 CASES = sorted(Path("cases").rglob("*.toml"))
 SMALL = (

@@ -29,7 +29,9 @@ from nonholo.steering.receipt import ends_met, proof
 from nonholo.steering.regular import finite
 from nonholo.steering.search import Steering, steer
 from nonholo.views.path.picture import path_picture
-from nonholo.views.steering.text import steer_bytes, steer_record, steer_text
+from nonholo.views.steering.files import steer_bytes
+from nonholo.views.steering.record import steer_record
+from nonholo.views.steering.text import steer_text
 
 CASES = Path(__file__).parent.parent / "cases"
 RESIDUAL, END = 1e-8, 1e-6

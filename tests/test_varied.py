@@ -24,9 +24,10 @@ from nonholo.geometry.pfaffian import pfaffian
 from nonholo.geometry.varied import lifted, violation
 from nonholo.steering.search import steer
 from nonholo.steering.varied import vary
+from nonholo.views.comparison.record import compare_record
 from nonholo.views.comparison.text import compare_text
 from nonholo.views.page.html import page
-from nonholo.views.verdict.record import check_record, compare_record
+from nonholo.views.verdict.record import check_record
 
 CASES = Path(__file__).parent.parent / "cases"
 COIN = CASES / "rolling_coin.toml"

@@ -28,6 +28,7 @@ from nonholo.readers.given import as_case
 from nonholo.steering.search import Steering
 from nonholo.steering.varied import Varied
 
+
 @dataclass(frozen=True, repr=False)
 class Dossier:
     """What is found about one case; a part that it does not have is None, or empty.

@@ -108,3 +108,17 @@ def _equations(write: Writer, entry: Entry) -> tuple:
     """The rows as derived; with common parts named if one is very long."""
     found = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
     return (*(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in found.rows), *found.folded())
+
+
+def reactions_section(comparison: Comparison) -> Section:
+    """The forces of the constraints on the motion."""
+    chart = comparison.distribution.chart
+    if not comparison.reactions or not (comparison.distribution.k or comparison.system.nonlinear):
+        return Section("Reactions", ())
+    labels = [f"R_{{{name_latex(n)}}}" for n in chart.names]
+    found = named_rows(chart.latex(), labels, comparison.reactions)
+    slope = r"\partial c_l / \partial \dot q_i" if comparison.system.nonlinear else "a_{li}"
+    told = ("Forces and torques of the constraints on the motion, ", Math(rf"R_i = \sum_l \lambda_l {slope}"), ".")
+    if any(UNWRITTEN in row for row in found.rows):
+        return Section("Reactions", (Paragraph(told), Note("remark", f"Too long; {words.HOW_TO_WRITE}.")))
+    return Section("Reactions", (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()))

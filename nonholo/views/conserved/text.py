@@ -1,14 +1,13 @@
-"""Conserved quantities and the invariant measure in words and as JSON."""
+"""Conserved quantities and the invariant measure in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
-from nonholo.views.verdict.record import decision_record
 from nonholo.views.verdict.text import table, wrapped
 from nonholo.views.verdict.words import shown
 
@@ -40,11 +39,6 @@ def special_lines(special: Search | None) -> list[str]:
     if special is None or not special.found:
         return []
     return ["", "at the given numbers only (proved)", *(f"  {text(shorter(f))}" for f in special.found)]
-
-
-def special_record(special: Search | None) -> dict[str, Any]:
-    """The key about them."""
-    return {"integrals_at_given_numbers": [text(shorter(f)) for f in special.found] if special else []}
 
 
 def searched(search: Search) -> str:
@@ -83,12 +77,6 @@ def changed(momentum: Momentum) -> str:
     return "is kept" if momentum.kept else f"changes by {shown(momentum.rate)}"
 
 
-def momenta_record(momenta: Sequence[Momentum]) -> list[dict[str, Any]]:
-    """The keys about them."""
-    return [{"symmetry": {n: shown(e) for n, e in m.along}, "momentum": shown(m.value), "rate": shown(m.rate)}
-            for m in momenta]
-
-
 def measure_lines(measure: Measure) -> list[str]:
     """The lines about the invariant measure."""
     return ["invariant measure", *wrapped(measure_text(measure))]
@@ -122,24 +110,3 @@ def _on_set(measure: Measure) -> str:
         put = ", ".join(f"{q} = {shown(e)}" for q, e in measure.solved)
         return f", on the set where the holonomic constraints hold, with {put} put in"
     return ", on each level of the holonomic constraints f, where dq = df dq/df" if measure.levels else ""
-
-
-def search_record(search: Search | None) -> dict[str, Any]:
-    """The keys about further integrals; null where there was no search."""
-    if search is None:
-        return {"integrals": None, "integrals_searched": None}
-    families = [{"velocities": DEGREE[d], "degree": k, "total_degree": total} for d, k, total in search.searched]
-    return {"integrals": [text(shorter(f)) for f in search.found],
-            "integrals_searched": {"families": families, "complete": search.complete}}
-
-
-def measure_record(measure: Measure) -> dict[str, Any]:
-    """exists: is there a density that depends on the configuration alone?"""
-    return {"exists": measure.decision.answer,
-            "density": None if measure.density is None else shown(measure.formula),
-            "velocities": list(measure.velocities),
-            "coordinates": list(measure.coordinates) or None,
-            "put_in": {str(q): shown(e) for q, e in measure.solved} or None,
-            "not_periodic_in": list(measure.turning),
-            "holds_for_densities_of_velocities_too": measure.kinetic,
-            "evidence": decision_record(measure.decision)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from nonholo.views.comparison.record import entry_record
 from nonholo.views.comparison.text import equations_text
-from nonholo.views.verdict.record import entry_record
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nonholo.views.motion.picture import (
-    BLUE,
-    INK,
-    ORANGE,
-    QUIET,
-    STYLE,
-    saved,
-    titled,
-    written,
-)
+from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET, STYLE, saved, titled, written
 
 if TYPE_CHECKING:
     from nonholo.numerics.spectrum import Sweep

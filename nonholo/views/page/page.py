@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nonholo.errors import NonholoError
-from nonholo.views.page.math import (
-    Text,
-)
+from nonholo.views.page.math import Text
 
 TONES = ("holonomic", "partly", "nonholonomic", "undecided")
 KINDS = ("formulation", "rival")

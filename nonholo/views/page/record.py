@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonholo.views.conserved.text import measure_record, momenta_record, search_record
+from nonholo.views.comparison.record import compare_record
+from nonholo.views.conserved.record import measure_record, momenta_record, search_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
-from nonholo.views.released.text import released_record
-from nonholo.views.steering.text import steer_record
-from nonholo.views.verdict.record import SCHEMA, check_record, compare_record, sum_shown
+from nonholo.views.released.record import released_record
+from nonholo.views.steering.record import steer_record
+from nonholo.views.verdict.record import SCHEMA, check_record, sum_shown
 from nonholo.views.verdict.words import decimal, shown
 
 if TYPE_CHECKING:

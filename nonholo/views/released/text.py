@@ -1,15 +1,10 @@
-"""Holonomic constraints, their elimination, and contacts: in words, as JSON, and as sections of the page."""
+"""Holonomic constraints, their elimination, and contacts in words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.latex import Writer
-from nonholo.views.page.math import Literal
-from nonholo.views.page.page import Details, Facts, Formula, Paragraph, Section
-from nonholo.views.page.sentences import Pieces, Said, joined, on_page
-from nonholo.views.verdict.record import decision_record
+from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.verdict.text import table, wrapped
 from nonholo.views.verdict.words import as_text, count, shown
 
@@ -72,54 +67,3 @@ def pressed(found: Contact) -> list[str]:
     if found.at_energy is not None:
         lines.append(f"at the energy {found.energy}: {shown(found.at_energy)}")
     return lines
-
-
-def released_record(found: Released | None) -> dict[str, Any] | None:
-    """The keys about holonomic and unilateral constraints."""
-    if found is None:
-        return None
-    index = found.index
-    return {"index": index.index, "initial_conditions": [shown(f) for f in (*index.given, *index.hidden)],
-            "free_coordinates": index.coordinates, "free_velocities": index.velocities,
-            "eliminated": None if found.smaller is None else _smaller_record(found.smaller),
-            "unilateral": [{"inequality": c.label, "kind": c.kind, "pressure": _maybe(c.pressure),
-                            "pressure_at_energy": _maybe(c.at_energy)} for c in found.contacts]}
-
-
-def _smaller_record(smaller: Smaller) -> dict[str, Any]:
-    names = smaller.found.system.chart.names
-    return {"solved": {str(q): shown(g) for q, g in smaller.found.solved},
-            "kept": [shown(f) for f in smaller.found.kept],
-            "lagrangian": shown(smaller.found.system.lagrangian),
-            "equations": [shown(row) for row in smaller.equations.rows],
-            "accelerations": {n: shown(a) for n, a in zip(names, smaller.motion.accelerations)},
-            "agrees": smaller.decision.answer, "evidence": decision_record(smaller.decision)}
-
-
-def _maybe(f: Expr | None) -> str | None:
-    return None if f is None else shown(f)
-
-
-def released_section(comparison: Comparison, found: Released | None) -> Section:
-    """The section of a page."""
-    title = "Holonomic and unilateral constraints"
-    if found is None or not (comparison.system.holonomic or found.contacts):
-        return Section(title, ())
-    write = comparison.distribution.chart.latex()
-    told = ("Kept with multipliers: ", *on_page(kept(found), write), ".")
-    blocks: list = [Paragraph(told)] if comparison.system.holonomic else []
-    blocks += _eliminated(found.smaller, write) if found.smaller is not None else []
-    if found.contacts:
-        blocks.append(Facts(tuple((Literal(c.label), KINDS.get(c.kind, RATED)) for c in found.contacts)))
-    for c in found.contacts:
-        opens = ("the contact ", Literal(c.label), " opens where N turns negative")
-        blocks += [Formula(rf"N = {write(f)}", note, opens)
-                   for f, note in ((c.pressure, "pressure"), (c.at_energy, f"at the energy {c.energy}"))
-                   if f is not None]
-    return Section(title, tuple(blocks))
-
-
-def _eliminated(smaller: Smaller, write: Writer) -> list:
-    solved = [Formula(rf"{write(q)} = {write(g)}", "eliminated") for q, g in smaller.found.solved]
-    rows = tuple(Formula(rf"{write(row)} = 0") for row in smaller.equations.rows)
-    return [*solved, Details(f"Eliminated: {same(smaller)}", rows)]

@@ -1,21 +1,16 @@
-"""A path between two configurations as text, as a JSON record, as a table of numbers, as a file of any kind."""
+"""A path between two configurations as text."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo.errors import NonholoError
 from nonholo.exact.graph import Expr, ordered
 from nonholo.exact.present import display_graph, expanded
 from nonholo.exact.text import text
 from nonholo.views.comparison.text import named_rows
 from nonholo.views.page.columns import aligned
-from nonholo.views.verdict.record import decision_record
 from nonholo.views.verdict.text import table
 from nonholo.views.verdict.words import evidence, shown
 
@@ -24,12 +19,10 @@ if TYPE_CHECKING:
     from nonholo.steering.search import Part, Steering
     from nonholo.steering.varied import Varied
 
-FORMATS = (".json", ".csv", ".png", ".svg", ".html")
-ROWS, SAMPLES = 5, 201
+ROWS = 5
 HIGHEST = 60  # power of t that is written; no path has more
 
 
-# text -------------------------------------------------------------------------------------------
 def steer_text(steering: Steering, varied: Varied | None = None) -> str:
     """The text of `nonholo steer`."""
     way = (f"from {_place(steering.names, steering.start)} to {_place(steering.names, steering.goal)} "
@@ -128,96 +121,3 @@ def _varied(varied: Varied) -> list[tuple[str, str]]:
         worst, first = (np.nanmax(np.abs(values[:, l])) for values in (varied.violation, varied.first_order))
         rows.append(("varied path", f"{label}  is up to {worst:.6g} (first order, by the curvature: {first:.6g})"))
     return rows
-
-
-# JSON -------------------------------------------------------------------------------------------
-def steer_record(steering: Steering, varied: Varied | None = None, samples: int = SAMPLES) -> dict[str, Any]:
-    """The record of `nonholo steer`; `possible` null means that no path was found, which proves nothing."""
-    record: dict[str, Any] = {
-        "schema": 1, "name": steering.case.name, "coordinates": list(steering.names),
-        "from": _values(steering.names, steering.start), "to": _values(steering.names, steering.goal),
-        "time": shown(steering.duration), "found": steering.found, "possible": steering.possible,
-        "reason": steering.reason or None, "remarks": list(steering.remarks),
-        "attempts": [{"method": name, "reason": why} for name, why in steering.attempts]}
-    if not steering.found:
-        return record
-    t, q, v = steering.sample(samples)
-    record |= {
-        "method": steering.method, "exact": steering.exact, "expressions": _expressions(steering),
-        "parts": [_part_record(steering, part) for part in steering.parts],
-        "proof": None if steering.proof is None else decision_record(steering.proof),
-        "ends_exact": None if steering.ends is None else decision_record(steering.ends),
-        "residual_max": steering.receipt.residual, "start_error": steering.receipt.start,
-        "end_error": steering.receipt.end, "length": steering.length,
-        "t": t.tolist(), "q": _columns(steering.names, q), "v": _columns(steering.names, v)}
-    return record | ({"varied": varied_record(varied)} if varied else {})
-
-
-def _values(names, values) -> dict[str, str]:
-    return {n: shown(e) for n, e in zip(names, values)}
-
-
-def _expressions(steering: Steering) -> dict[str, str | None]:
-    known = steering.expressions
-    return {n: shown(known[n]) if n in known else None for n in steering.names}
-
-
-def _part_record(steering: Steering, part: Part) -> dict[str, Any]:
-    """Where the numbers come from: z(t) and q(z), or Chebyshev series on pieces of the time."""
-    names = [steering.names[j] for j in part.columns]
-    record: dict[str, Any] = {"coordinates": names, "method": part.method}
-    curve = part.curve
-    if part.exact:
-        return record | {"z": _values(curve.rows.chart.names, curve.z), "q": _values(names, curve.back)}
-    series = {n: curve.coefficients[:, :, i].tolist() for i, n in enumerate(names)}
-    return record | {"breaks": curve.breaks.tolist(), "chebyshev": series}
-
-
-def varied_record(varied: Varied) -> dict[str, Any]:
-    """The varied path at its instants."""
-    names = varied.steering.names
-    return {"displacement": {n: shown(e) for n, e in varied.displacement.items()}, "t": varied.t.tolist(),
-            "q": _columns(names, varied.moved), "constraints": list(varied.labels),
-            "violation": _columns(varied.labels, varied.violation),
-            "first_order": _columns(varied.labels, varied.first_order)}
-
-
-def _columns(names, values: np.ndarray) -> dict[str, list[float | None]]:
-    """Each column as a list; null where a split of the velocities fails."""
-    return {n: [float(x) if np.isfinite(x) else None for x in column] for n, column in zip(names, values.T)}
-
-
-# files ------------------------------------------------------------------------------------------
-def steer_bytes(steering: Steering, suffix: str, varied: Varied | None = None) -> bytes:
-    """The path as a file of the kind that the suffix names.  Raises NonholoError for others."""
-    if require_format(suffix) == ".json":
-        return (json.dumps(steer_record(steering, varied), indent=1, ensure_ascii=False) + "\n").encode()
-    if not steering.found:
-        raise NonholoError(f"{steering.case.name}: there is no path to write: {steering.reason}")
-    if suffix == ".csv":
-        return steer_csv(steering).encode()
-    if suffix == ".html":
-        from nonholo.views.steering.page import steer_page
-
-        return steer_page(steering, varied).encode()
-    from nonholo.views.path.picture import path_picture
-
-    return path_picture(steering, suffix[1:], varied)
-
-
-def require_format(suffix: str) -> str:
-    """The suffix, if there is such a format of a path.  Raises NonholoError."""
-    if suffix not in FORMATS:
-        raise NonholoError(f"{suffix or 'a name without ending'}: no format of a path; "
-                           f"name the file *{', *'.join(FORMATS)}")
-    return suffix
-
-
-def steer_csv(steering: Steering, samples: int = SAMPLES) -> str:
-    """t, the coordinates, their velocities: one line an instant."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["t", *steering.names, *(f"{n}dot" for n in steering.names)])
-    for t, q, v in zip(*steering.sample(samples)):
-        writer.writerow([repr(float(x)) for x in (t, *q, *v)])
-    return file.getvalue()

@@ -1,4 +1,4 @@
-"""Findings as JSON records: the keys that users' scripts rely on."""
+"""The verdict as a JSON record: the keys that users' scripts rely on."""
 
 from __future__ import annotations
 
@@ -19,13 +19,10 @@ from nonholo.views.verdict.words import assumed, piecewise, special
 
 if TYPE_CHECKING:
     from nonholo.exact.decide import Decision
-    from nonholo.findings.comparison import Comparison, Entry
     from nonholo.geometry.integrability import FormVerdict, SparseVerdict
 
 SCHEMA = 1
 MANY = 100  # triples of one form beyond which no shortest form is looked for
-TOO_LONG = ("null stands for expressions that are too long to be written out; `nonholo equations --as python` gives "
-            "them with their common parts named")
 
 
 @lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
@@ -67,8 +64,8 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
         "growth_evidence": decision_record(check.growth.evidence),
         "holonomic_set": on_set.record(check),
         **flag_record(check),
-        "virtual_displacements": [_vector(chart.names, v) for v in check.displacements.virtual],
-        "possible_displacement": _vector(chart.names, check.displacements.particular),
+        "virtual_displacements": [vector_record(chart.names, v) for v in check.displacements.virtual],
+        "possible_displacement": vector_record(chart.names, check.displacements.particular),
         "virtual_distribution_integrable": check.virtual_integrable,
         "dependent": list(d.names(d.dependent)),
         "condition": shown(d.condition),
@@ -136,7 +133,7 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         "accessible": check.accessible,
         "first_integrals": [] if linear is None else [shown(f.function) for f in linear.integrals.together],
         "singular_set": None,
-        "virtual_displacements": [_vector(chart.names, v) for v in check.virtual] or None,
+        "virtual_displacements": [vector_record(chart.names, v) for v in check.virtual] or None,
         "inequalities": list(check.case.system.inequalities),
         "remarks": [nonlinear_words.REMARK],
         "evidence": decision_record(check.bent),
@@ -161,7 +158,7 @@ def _sparse_record(check: Verdict, form: SparseVerdict) -> dict[str, Any]:
     }
 
 
-def _vector(names, vector) -> dict[str, str]:
+def vector_record(names, vector) -> dict[str, str]:
     return {n: shown(e) for n, e in zip(names, vector)}
 
 
@@ -211,91 +208,3 @@ def curvature_record(curvature) -> dict[str, dict[str, str]]:
             row[f"{names[J]},{names[I]}"] = shown(value)
             row[f"{names[I]},{names[J]}"] = shown(-value)
     return record
-
-
-def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict[str, Any]:
-    """The record of `nonholo compare`."""
-    d = comparison.distribution
-    names = d.chart.names
-    inner = d.names(d.independent)
-    return {
-        "schema": SCHEMA,
-        "name": name,
-        "eliminated": list(d.names(d.dependent)),
-        "independent": list(inner),
-        "formulations": [entry_record(comparison, e) for e in comparison.entries],
-        "curvature": curvature_record(comparison.curvature),
-        "varied_paths": varied_record(comparison.varied),
-        "curvature_force": _vector(inner, comparison.curvature_force),
-        "reactions": _vector(names, comparison.reactions),
-        "shortcut_is_safe": comparison.shortcut.answer,
-        "coordinate_substitution": _coordinates_record(comparison),
-        "substitutions": [
-            {"eliminated": list(e.eliminated), "safe": e.safe.answer, "safe_chained": e.safe_chained.answer,
-             "gradient_part": _vector(inner, e.gradient), "curvature_part": _vector(inner, e.curvature)}
-            for e in comparison.errors],
-        "vakonomic": _principle_record(comparison),
-        "energy_balance": _balance_record(comparison),
-        "cyclic": [{"coordinate": c.name, "momentum": shown(c.momentum), "force": shown(c.force),
-                    "reaction": shown(c.reaction)} for c in comparison.cyclic],
-        "not_applicable": [{"name": r.name, "kind": r.kind, "reason": r.reason} for r in comparison.refused],
-        "conserved": [sum_shown(f) for _, f in conserved],
-    }
-
-
-def _coordinates_record(comparison: Comparison) -> dict[str, Any]:
-    """May the coordinates be put into the Lagrangian, solved from constraints that are holonomic?"""
-    d, answer = comparison.distribution, comparison.holonomic.answer
-    return {"coordinates": list(d.names(d.dependent)), "possible": answer, "right": answer or None,
-            "evidence": decision_record(comparison.holonomic)}
-
-
-def _balance_record(comparison: Comparison) -> dict[str, str] | None:
-    """The terms of dh/dt on the motion."""
-    found = comparison.balance
-    return None if found is None else {
-        "energy": sum_shown(found.energy), "explicit": shown(found.explicit), "forces": shown(found.forces),
-        "reactions": shown(found.reactions)}
-
-
-def _principle_record(comparison: Comparison) -> dict[str, Any] | None:
-    """By which term the vakonomic equations differ; whether each motion is vakonomic for some mu(t)."""
-    if comparison.principle is None:
-        return None
-    found, d = comparison.principle.coincidence, comparison.distribution
-    return {"force": _vector(d.names(d.independent), comparison.principle.force),
-            "vanishes": comparison.principle.vanishes.answer,
-            "every_motion": found.decision.answer,
-            "obstruction": None if found.obstruction is None else shown(found.obstruction),
-            "free_initial_values": found.free}
-
-
-def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
-    """One formulation or rival."""
-    names, equations = comparison.distribution.chart.names, entry.equations
-    record: dict[str, Any] = {
-        "name": equations.name,
-        "kind": equations.kind,
-        "equations": [shown(row) for row in equations.rows],
-        "unknowns": [str(u) for u in equations.unknowns],
-        "multipliers": len(equations.multipliers),
-        "agrees": entry.agrees,
-        "difference": _differences(names, entry),
-        "accelerations": _vector(names, entry.motion.accelerations) if entry.motion else {},
-        "evidence": decision_record(entry.decision),
-    }
-    if equations.frame is not None and not equations.frame.natural:
-        record["quasi_velocities"] = {str(u): shown(f) for u, f in equations.frame.definitions()}
-    if equations.note:
-        record["note"] = equations.note
-    if entry.failure:
-        record["failure"] = entry.failure
-    if any(value is None for value in (*record["equations"], *record["accelerations"].values())):
-        record["remark"] = TOO_LONG
-    return record
-
-
-def _differences(names, entry: Entry) -> dict[str, str]:
-    if entry.agrees:
-        return {}
-    return {n: shown(e) for n, e in zip(names, entry.difference) if not e.is_zero}
