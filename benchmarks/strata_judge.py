@@ -23,7 +23,7 @@ from known_strata import ZERO, KnownStrata, Point, known_strata, number
 from mpmath import mp, mpf
 
 import nonholo as nh
-from nonholo.report.record import check_record
+from nonholo.views.verdict.record import check_record
 
 STARTS, WANTED, STEPS = 12, 3, 60
 COMMAND = 20  # every 20th by the command

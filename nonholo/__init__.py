@@ -7,25 +7,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "analyze": "nonholo.analysis",
+    "analyze": "nonholo.findings.dossier",
+    "Dossier": "nonholo.findings.dossier",
     "steer": "nonholo.steering.search",
     "vary": "nonholo.steering.varied",
-    "check": "nonholo.analysis",
-    "readings": "nonholo.readings",
-    "compare": "nonholo.analysis",
+    "check": "nonholo.findings.check",
+    "readings": "nonholo.findings.readings",
+    "compare": "nonholo.findings.check",
     "simulate": "nonholo.simulation",
     "Settings": "nonholo.numerics.settings",
     "ensemble": "nonholo.simulation",
-    "linearise": "nonholo.stability",
+    "linearise": "nonholo.findings.stability",
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
+    "constraints": "nonholo.readers.given",
     "System": "nonholo.readers.sympy_models",
     "from_sympy": "nonholo.readers.sympy_mechanics",
     "sympy_equations": "nonholo.readers.sympy_equations",
@@ -34,18 +35,7 @@ _HOMES = {
     "NonholoError": "nonholo.errors",
 }
 
-__all__ = [*_HOMES, "constraints"]
-
-
-def constraints(*texts: str, also: str | Sequence[str] = (), constants: str | Sequence[str] = ()):
-    """The case of bare constraints.
-
-    Coordinates are the names with a velocity or a differential, those in `also`, and by convention
-    x, y, z, theta, phi, psi; every other name, and those in `constants`, are constants.
-    """
-    from nonholo.readers.case import case_from_constraints
-
-    return case_from_constraints(texts, also, constants)
+__all__ = [*_HOMES]
 
 
 def __getattr__(name: str) -> Any:

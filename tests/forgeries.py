@@ -10,9 +10,9 @@ import json
 from functools import cache
 from typing import Any
 
-from nonholo.analysis import check
-from nonholo.certify import certificate
 from nonholo.evidence.problem import digest
+from nonholo.findings.certificate import certificate
+from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 
 POINT = {"symbols": {}, "angles": {}, "exponents": {}}

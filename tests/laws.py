@@ -18,7 +18,6 @@ from itertools import combinations, pairwise, product
 
 from strategies import Change, carried, combined, new_values
 
-from nonholo.comparison import Entry, compare, substitution_error
 from nonholo.decide.zero import Decision, decide_zero
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.lagrange import energy, force_balance
@@ -26,6 +25,7 @@ from nonholo.dynamics.reduced import curvature_force, reduced_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, SingularPivot
 from nonholo.expression.graph import Expr
+from nonholo.findings.comparison import Entry, compare, substitution_error
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows

@@ -3,10 +3,10 @@
 import pytest
 
 import nonholo as nh
-from nonholo import judged
 from nonholo.cli import main
 from nonholo.decide.zero import Decision
 from nonholo.errors import BadCase, ContradictoryConstraints
+from nonholo.findings import joint as judged
 from nonholo.geometry.flag.flag import Closure, Growth
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import parse_case

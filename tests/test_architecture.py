@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,8 +46,40 @@ def test_voronec_is_no_blind_witness(graph):
 
 
 def test_geometry_reaches_no_mechanics(graph):
-    for upper in ("dynamics", "formulations", "rivals", "comparison"):
+    for upper in ("dynamics", "formulations", "rivals", "findings"):
         assert not graph.find_shortest_chains("nonholo.geometry", f"nonholo.{upper}")
+
+
+ROOMS = ("dynamics", "evidence", "expectations", "formulations", "geometry", "numerics", "readers",
+         "rivals", "simulation", "steering")
+LOADED = """
+import importlib, pkgutil, sys
+import {room} as room
+for found in pkgutil.walk_packages(room.__path__, room.__name__ + "."):
+    if "vendor" not in found.name:
+        importlib.import_module(found.name)
+print(*sorted(name for name in sys.modules if name.startswith("nonholo.")))
+"""
+
+
+def loaded(room: str) -> set[str]:
+    """What a fresh process holds when it has imported all of a room."""
+    code = LOADED.format(room=room)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_views_load_nothing_that_computes():
+    found = loaded("nonholo.views")
+    assert {"nonholo.views.page.html", "nonholo.findings.verdict"} <= found
+    assert {name for name in found if name.split(".")[1] in ROOMS} == set()
+    assert {name for name in found if name.startswith("nonholo.findings.")} == {"nonholo.findings.verdict"}
+
+
+def test_findings_load_all_of_it():
+    """Else the test above could not fail."""
+    found = {name.split(".")[1] for name in loaded("nonholo.findings")}
+    assert set(ROOMS) - {"expectations"} <= found
 
 
 def test_one_room_knows_flint():

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.analysis import check
 from nonholo.decide.zero import decide_zero
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
+from nonholo.findings.check import check
 from nonholo.readers.case_file import parse_case
-from nonholo.report import strata as words
-from nonholo.report.words import as_text
+from nonholo.views.strata import text as words
+from nonholo.views.verdict.words import as_text
 
 PLANE = """
 coordinates = ["x", "y", "z"]

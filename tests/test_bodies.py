@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
-from nonholo.analysis import compare
 from nonholo.decide.ball import balls
 from nonholo.dynamics.bodies import (
     Wrench,
@@ -25,6 +24,7 @@ from nonholo.dynamics.bodies import (
 from nonholo.dynamics.space import angular_velocity, body_angular_velocity, fixed_frame, shifted, turned
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Graph
+from nonholo.findings.check import compare
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import dot, vanishes

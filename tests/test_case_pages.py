@@ -11,19 +11,19 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonholo.analysis import analyze
 from nonholo.expression.graph import Graph
+from nonholo.findings.dossier import analyze
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.case_file import parse_case
-from nonholo.report.blocks import html
-from nonholo.report.breaking import WIDEST, breakable, times
-from nonholo.report.columns import FULL, columns, folded
-from nonholo.report.graph_words import written
-from nonholo.report.html import page
-from nonholo.report.math import Math, signs
-from nonholo.report.named_parts import FEW, named_rows
-from nonholo.report.page import Details, Figure, Formula, Note, Page, Paragraph, Table
-from nonholo.report.words import count, decimal
+from nonholo.views.graph.labels import written
+from nonholo.views.page.blocks import html
+from nonholo.views.page.breaking import WIDEST, breakable, times
+from nonholo.views.page.columns import FULL, columns, folded
+from nonholo.views.page.html import page
+from nonholo.views.page.math import Math, signs
+from nonholo.views.page.named_parts import FEW, named_rows
+from nonholo.views.page.page import Details, Figure, Formula, Note, Page, Paragraph, Table
+from nonholo.views.verdict.words import count, decimal
 
 SLEIGH = """
 name = "sleigh"

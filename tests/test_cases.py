@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from nonholo import expectations
-from nonholo.analysis import Analysis, analyze, check
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
 from nonholo.expression.text import text
+from nonholo.findings.check import check
+from nonholo.findings.dossier import Dossier, analyze
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
 
@@ -50,7 +51,7 @@ NOT_CHECKED = {  # key -> what its reason has to say
 
 
 @cache
-def analysis_of(path: Path) -> Analysis:
+def analysis_of(path: Path) -> Dossier:
     return analyze(path)
 
 
@@ -59,7 +60,7 @@ def facts_of(path: Path) -> tuple[Fact, ...]:
     return judge(analysis_of(path))
 
 
-def judged(analysis: Analysis, expected: dict[str, Any]) -> tuple[Fact, ...]:
+def judged(analysis: Dossier, expected: dict[str, Any]) -> tuple[Fact, ...]:
     """The facts of the same case with other things expected of it."""
     return judge(replace(analysis, case=replace(analysis.case, expected=expected)))
 

@@ -26,11 +26,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonholo.analysis import check
-from nonholo.certify import certificate
 from nonholo.cli import main
 from nonholo.evidence.problem import digest
 from nonholo.expression.functions import angle_parts
+from nonholo.findings.certificate import certificate
+from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build, case_from_constraints
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify

@@ -9,14 +9,14 @@ import pytest
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 from test_nonlinear import isokinetic
 
-from nonholo.analysis import compare
 from nonholo.cli import main
-from nonholo.conservation import conserved, integrals
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import is_conserved, rate_on_motion
 from nonholo.dynamics.integrals import found_integrals
 from nonholo.dynamics.lagrange import energy
 from nonholo.expression.graph import Graph
+from nonholo.findings.check import compare
+from nonholo.findings.conservation import conserved, integrals
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import echelon
 from nonholo.readers.case_file import read_case

@@ -11,20 +11,21 @@ from xml.etree import ElementTree
 import networkx as nx
 import pytest
 
-from nonholo import dependency as module
 from nonholo.decide.zero import decide_zero
-from nonholo.dependency import LEVELS, dependency
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
+from nonholo.findings import dependency as module
+from nonholo.findings.dependency import LEVELS, dependency
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import independent_rows, pfaffian
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.lower import Scope
-from nonholo.report import graph_picture, graph_text
-from nonholo.report.graph_layout import lay_out
-from nonholo.report.graph_picture import picture
-from nonholo.report.graph_text import dot, mathtext, mermaid, node_link, shortened
+from nonholo.views.graph import formats as graph_text
+from nonholo.views.graph import picture as graph_picture
+from nonholo.views.graph.formats import dot, mathtext, mermaid, node_link, shortened
+from nonholo.views.graph.layout import lay_out
+from nonholo.views.graph.picture import picture
 
 # name: coordinates, constraints, parameters, dependent, Lagrangian
 SYSTEMS = {

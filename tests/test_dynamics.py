@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from nonholo.comparison import Comparison, compare, substitution_error
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import found_conserved, is_conserved
 from nonholo.dynamics.equations import multiplier_symbols
@@ -14,6 +13,7 @@ from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix
 from nonholo.dynamics.reduced import reduced_lagrangian
 from nonholo.errors import NotApplicable, SingularMass, SingularPivot
 from nonholo.expression.graph import Expr
+from nonholo.findings.comparison import Comparison, compare, substitution_error
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution

@@ -310,7 +310,7 @@ def test_a_line_that_was_cut_off_is_taken_away(tmp_path):
 
 # nothing else writes ------------------------------------------------------------------------------
 MAY_WRITE = {"files.py", "cli/program.py", "numerics/c_code.py",
-             "report/vendor/katex/inline_fonts.py"}
+             "views/page/vendor/katex/inline_fonts.py"}
 """The writer; the null device; the compiler's own folder; a script for who renews the fonts."""
 
 

@@ -13,11 +13,11 @@ import strategies as some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonholo.analysis import check
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import text
+from nonholo.findings.check import check
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.darboux import form_class

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nonholo.analysis import check
+from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify
 from tests.forgeries import TRUE, contact, forgeries, others

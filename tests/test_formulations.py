@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 
-from nonholo.comparison import compare
 from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.errors import NonholoError, NotApplicable
+from nonholo.findings.comparison import compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.appell import gibbs_function
 from nonholo.formulations.capabilities import BY_NAME, CAPABILITIES

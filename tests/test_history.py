@@ -15,15 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
-from nonholo.analysis import analyze, compare
-from nonholo.conservation import conserved
 from nonholo.errors import NonholoError
 from nonholo.expectations import judge
+from nonholo.findings.check import compare
+from nonholo.findings.conservation import conserved
+from nonholo.findings.dossier import analyze
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.readers.own import own_copy
-from nonholo.report.linear import linear_record
-from nonholo.report.motion_record import motion_record
-from nonholo.report.record import check_record, compare_record
+from nonholo.views.comparison.record import compare_record
+from nonholo.views.linear.text import linear_record
+from nonholo.views.motion.record import motion_record
+from nonholo.views.verdict.record import check_record
 
 CASES = sorted(Path("cases").rglob("*.toml"))
 SMALL = (
@@ -55,7 +57,7 @@ xdot = 1
 
 
 def _check(case):
-    return check_record(nh.check(case), False)
+    return check_record(nh.check(case))
 
 
 def _compare(case):

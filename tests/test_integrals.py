@@ -321,8 +321,8 @@ def test_the_families():
 
 # what is told ---------------------------------------------------------------------------------------
 def test_nothing_found_is_said_and_is_no_failure():
-    from nonholo.report.record import check_record
-    from nonholo.report.text import check_text
+    from nonholo.views.verdict.record import check_record
+    from nonholo.views.verdict.text import check_text
 
     found = together("y' = x*y*x' + x'")
     assert found.verdict == "holonomic"
@@ -334,8 +334,8 @@ def test_nothing_found_is_said_and_is_no_failure():
 
 
 def test_record_and_text():
-    from nonholo.report.record import check_record
-    from nonholo.report.text import check_text
+    from nonholo.views.verdict.record import check_record
+    from nonholo.views.verdict.text import check_text
 
     found = nh.check(ROOT / "cases" / "lemos_integrable_pair.toml", at={"x": "1", "y": "2", "z": "3"})
     record, shown = check_record(found), " ".join(check_text(found).split())

@@ -9,11 +9,11 @@ import pytest
 from flint import fmpz_mod_ctx, fmpz_mod_mat
 from test_dynamics import Problem
 
-from nonholo.analysis import compare
-from nonholo.conservation import conserved, further_integrals, integrals_at_numbers
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import generators
 from nonholo.dynamics.integrals import found_integrals
+from nonholo.findings.check import compare
+from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers
 from nonholo.linear.elimination import echelon
 from nonholo.readers.case_file import parse_case, read_case
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from nonholo.analysis import check
 from nonholo.errors import SingularPivot
+from nonholo.findings.check import check
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.readers.case import case_from_constraints
-from nonholo.report.record import check_record
-from nonholo.report.text import check_text
+from nonholo.views.verdict.record import check_record
+from nonholo.views.verdict.text import check_text
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from known_strata import known_strata

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import nonholo as nh
-from nonholo.analysis import compare
 from nonholo.cli import main
-from nonholo.comparison import Entry
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
+from nonholo.findings.check import compare
+from nonholo.findings.comparison import Entry
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.languages import LANGUAGES, language

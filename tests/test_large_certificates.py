@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonholo.analysis import check
-from nonholo.certify import certificate
 from nonholo.cli import main
 from nonholo.evidence.problem import digest
+from nonholo.findings.certificate import certificate
+from nonholo.findings.check import check
+from nonholo.findings.verdict import NONHOLONOMIC, PARTLY
 from nonholo.readers.case import Draft, build
-from nonholo.verdict import NONHOLONOMIC, PARTLY
 from nonholo.verifier import verify
 from nonholo.verifier.series import prime, turn
 from tests.test_certificates import JSON, containers, leaves, plain, put, rehashed

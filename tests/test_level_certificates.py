@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from nonholo.analysis import check
-from nonholo.certify import certificate
 from nonholo.errors import NonholoError
+from nonholo.findings.certificate import certificate
+from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify
 

@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
-from nonholo.certify import certificate
-from nonholo.conservation import measure
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
+from nonholo.findings.certificate import certificate
+from nonholo.findings.conservation import measure
 from nonholo.readers.case_file import parse_case
-from nonholo.report.on_set import lines
-from nonholo.report.record import check_record
-from nonholo.report.text import check_text
 from nonholo.verifier import verify
+from nonholo.views.verdict.on_set import lines
+from nonholo.views.verdict.record import check_record
+from nonholo.views.verdict.text import check_text
 
 sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 from known_levels import known_pair
@@ -217,7 +217,7 @@ def test_the_density_of_dancing_pairs_names_its_volume():
     assert nh.check(case).growth.vector == (2, 3, 5)
     found = measure(nh.compare(case))
     assert (str(found.density), found.coordinates) == ("1/p1**2", ("q2", "q3", "p1", "p2", "p3"))
-    from nonholo.report.conserved import measure_text
+    from nonholo.views.conserved.text import measure_text
 
     assert "N dq2 dq3 dp1 dp2 dp3 dq2' dq3' is invariant" in measure_text(found)
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem, coin, sleigh
 
-from nonholo.analysis import compare
 from nonholo.cli import main
-from nonholo.conservation import measure
 from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import divergence, invariant_measure
+from nonholo.findings.check import compare
+from nonholo.findings.conservation import measure
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import split

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem
 
-from nonholo.analysis import compare
-from nonholo.conservation import momenta
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import rate_on_motion
+from nonholo.findings.check import compare
+from nonholo.findings.conservation import momenta
 from nonholo.linear.elimination import dot
 from nonholo.readers.case_file import read_case
 

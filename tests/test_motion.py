@@ -538,7 +538,7 @@ def test_numbers_may_be_expressions(capsys):
 
 
 def test_pictures_are_the_same_each_time():
-    from nonholo.report.motion_picture import picture
+    from nonholo.views.motion.picture import picture
 
     found = simulate(case("rolling_coin"), points=51)
     assert picture(found) == picture(found)

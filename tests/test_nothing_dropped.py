@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from nonholo.analysis import check
 from nonholo.dynamics.equations import motion
 from nonholo.errors import BadCase, NonholoError
 from nonholo.expectations import RULES, judge
+from nonholo.findings.check import check
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution

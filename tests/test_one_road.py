@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
-from nonholo.analysis import analyze, judged_at_points
-from nonholo.certify import certificate
 from nonholo.cli import main
 from nonholo.errors import NonholoError
+from nonholo.findings.certificate import certificate
+from nonholo.findings.check import judged_at_points
+from nonholo.findings.dossier import analyze
+from nonholo.findings.verdict import Sampled
 from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
-from nonholo.report.html import page
-from nonholo.report.page import Headline
-from nonholo.verdict import Sampled
+from nonholo.views.page.html import page
+from nonholo.views.page.page import Headline
 
 CASES = Path(__file__).parent.parent / "cases"
 ALL = sorted(CASES.rglob("*.toml"))

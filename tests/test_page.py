@@ -12,11 +12,12 @@ from itertools import pairwise
 import pytest
 
 from nonholo.errors import NonholoError
-from nonholo.report import blocks, breaking, columns, comparison_page, math, sentences
-from nonholo.report import render as render_module
-from nonholo.report.blocks import html
-from nonholo.report.math import Literal, Math, Strong, inline
-from nonholo.report.page import (
+from nonholo.views.comparison import page as comparison_page
+from nonholo.views.page import blocks, breaking, columns, math, sentences
+from nonholo.views.page import render as render_module
+from nonholo.views.page.blocks import html
+from nonholo.views.page.math import Literal, Math, Strong, inline
+from nonholo.views.page.page import (
     Bullets,
     Code,
     Column,
@@ -32,7 +33,7 @@ from nonholo.report.page import (
     Section,
     Table,
 )
-from nonholo.report.render import render
+from nonholo.views.page.render import render
 
 HOSTILE = [
     "</script><script>alert(1)</script>",

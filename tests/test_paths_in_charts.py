@@ -12,21 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import trapezoid
 
-from nonholo.analysis import analyze, check
 from nonholo.decide.ball import ball
 from nonholo.decide.enclosure import enclosed
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Graph
+from nonholo.findings.dossier import analyze
 from nonholo.geometry.chained.chained import chained_forms
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import read_case
-from nonholo.report.path_section import path_section, varied_figures
-from nonholo.report.steering import steer_text
 from nonholo.steering.by_chart import by_chart
 from nonholo.steering.search import steer
 from nonholo.steering.series import Ring
 from nonholo.steering.sinusoids import sinusoids
 from nonholo.steering.waves import COS, SIN, Waves, constant, unknown_waves
+from nonholo.views.path.page import path_section, varied_figures
+from nonholo.views.steering.text import steer_text
 
 CASES = Path(__file__).parents[1] / "cases"
 SIDEWAYS = [("unicycle", {"x": 0, "y": 1, "theta": 0}), ("kinematic_car", {"x": 0, "y": 1, "theta": 0, "phi": 0}),
@@ -170,7 +170,7 @@ def test_powers_of_balls_around_zero_are_balls():
 
 # on the page ------------------------------------------------------------------------------------
 def test_a_page_shows_how_a_trailer_parks():
-    section = path_section(check(CASES / "one_trailer.toml"))
+    section = path_section(analyze(CASES / "one_trailer.toml").parking)
     told = str(section.blocks)
     assert "to x = 0, y = 1, th0 = 0, th1 = 0" in told
     assert "satisfied at all times, proved" in told
@@ -178,11 +178,11 @@ def test_a_page_shows_how_a_trailer_parks():
 
 
 def test_a_page_without_wheels_shows_no_parking():
-    assert path_section(check(CASES / "heisenberg.toml")).blocks == ()
-    assert varied_figures(analyze(CASES / "heisenberg.toml")) == ()
+    assert path_section(analyze(CASES / "heisenberg.toml").parking).blocks == ()
+    assert varied_figures(analyze(CASES / "heisenberg.toml").bend) == ()
 
 
 def test_the_page_of_the_coin_draws_a_varied_path():
-    (figure,) = varied_figures(analyze(CASES / "rolling_coin.toml"))
+    (figure,) = varied_figures(analyze(CASES / "rolling_coin.toml").bend)
     assert "displaced by dtheta = sin(pi*t)/3" in str(figure)
     assert "<svg" in str(figure)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from nonholo.analysis import judged_at_points
 from nonholo.arithmetic.modular import Modulus
 from nonholo.errors import OutOfReach
+from nonholo.findings.check import judged_at_points
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.flag.solved_rows import solved_parts
 from nonholo.geometry.sampled.bounds import error_bound

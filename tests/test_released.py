@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem
 
-from nonholo.analysis import compare
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.contacts import contact
 from nonholo.dynamics.index import index_of, unknowns
+from nonholo.findings.check import compare
+from nonholo.findings.released import released
 from nonholo.readers.case_file import find_cases, parse_case, read_case
-from nonholo.released import released
 
 CASES = Path(__file__).parent.parent / "cases"
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 
 import nonholo as nh
-from nonholo.analysis import check
 from nonholo.cli import main
 from nonholo.errors import ContradictoryConstraints, OutOfReach
+from nonholo.findings.check import check
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Sampled
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow, independent_rows, linear_parts, row_of
 from nonholo.geometry.distribution.distribution import distribution
@@ -23,10 +24,9 @@ from nonholo.geometry.sampled.row_flag import derived_flag
 from nonholo.linear.elimination import dot
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
-from nonholo.report.record import check_record
-from nonholo.report.text import check_text
-from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Sampled
 from nonholo.verifier import verify
+from nonholo.views.verdict.record import check_record
+from nonholo.views.verdict.text import check_text
 from nonholo.work import Work
 from tests.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets
 

@@ -14,22 +14,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonholo.analysis import check
 from nonholo.cli import main
 from nonholo.decide.ball import ball
 from nonholo.errors import BadCase, NonholoError, NotApplicable
 from nonholo.expression.graph import Graph
+from nonholo.findings.check import check
 from nonholo.geometry.chained.chained import chained_forms
 from nonholo.geometry.chained.wheels import wheels
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
-from nonholo.report.path_picture import path_picture
-from nonholo.report.steering import steer_bytes, steer_record, steer_text
 from nonholo.steering.receipt import ends_met, proof
 from nonholo.steering.regular import finite
 from nonholo.steering.search import Steering, steer
+from nonholo.views.path.picture import path_picture
+from nonholo.views.steering.files import steer_bytes
+from nonholo.views.steering.record import steer_record
+from nonholo.views.steering.text import steer_text
 
 CASES = Path(__file__).parent.parent / "cases"
 RESIDUAL, END = 1e-8, 1e-6

@@ -13,11 +13,11 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
-from nonholo.comparison import compare as compare_derivations
 from nonholo.decide.relations import all_zero_on
+from nonholo.findings.comparison import compare as compare_derivations
+from nonholo.findings.released import released
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case, read_case
-from nonholo.released import released
 
 CASES = Path(__file__).parent.parent / "cases"
 LADDER = """

@@ -19,11 +19,11 @@ from sympy import Eq, Function, Integral, Matrix, MatrixSymbol, Piecewise, Ratio
 from sympy.physics.mechanics import ReferenceFrame, dynamicsymbols
 
 import nonholo as nh
-from nonholo.analysis import compare
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NonholoError
 from nonholo.expression.graph import FUNCTIONS, Graph
+from nonholo.findings.check import compare
 from nonholo.readers import back_to_sympy, numbers, sympy_door, sympy_models, sympy_names
 from nonholo.readers.back_to_sympy import in_sympy
 from nonholo.readers.case_file import read_case

@@ -13,20 +13,21 @@ from hypothesis import strategies as st
 from laws import equal, vanish
 from strategies import charts, functions, solved_sets
 
-from nonholo.analysis import check, compare
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Expr
+from nonholo.findings.check import check, compare
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.varied import lifted, violation
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.linear.elimination import dot
-from nonholo.report.comparison_text import compare_text
-from nonholo.report.html import page
-from nonholo.report.record import check_record, compare_record
 from nonholo.steering.search import steer
 from nonholo.steering.varied import vary
+from nonholo.views.comparison.record import compare_record
+from nonholo.views.comparison.text import compare_text
+from nonholo.views.page.html import page
+from nonholo.views.verdict.record import check_record
 
 CASES = Path(__file__).parent.parent / "cases"
 COIN = CASES / "rolling_coin.toml"
@@ -124,7 +125,7 @@ def test_where_it_is_told():
             "y": {"theta": "R*phidot*sin(theta)", "phi": "-R*thetadot*sin(theta)"}}
     assert compare_record(compared)["varied_paths"] == rows
     assert check_record(check(COIN))["varied_paths"] == rows
-    from nonholo.analysis import analyze
+    from nonholo.findings.dossier import analyze
 
     headings = [section.heading for section in page(analyze(COIN)).sections]
     assert "Why substitution fails: varied paths" in headings

@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
-from nonholo.analysis import analyze, judged_at_points
-from nonholo.certify import WAYS, certificate
 from nonholo.errors import NonholoError, NotPfaffian, OutOfReach
-from nonholo.report.graph import graph_of
-from nonholo.report.record import RECORDS, check_record
-from nonholo.report.text import TEXTS, check_text
-from nonholo.verdict import (
+from nonholo.findings.certificate import WAYS, certificate
+from nonholo.findings.check import judged_at_points
+from nonholo.findings.dependency import graph_of
+from nonholo.findings.dossier import analyze
+from nonholo.findings.verdict import (
     HOLONOMIC,
     NONHOLONOMIC,
     PARTLY,
@@ -26,6 +25,8 @@ from nonholo.verdict import (
     Symbolic,
     Verdict,
 )
+from nonholo.views.verdict.record import RECORDS, check_record
+from nonholo.views.verdict.text import TEXTS, check_text
 
 PACKAGE = Path(nh.__file__).parent
 DETAILS = (Symbolic, Sampled, Chetaev)
@@ -53,7 +54,7 @@ def of_kind(kind: type) -> Verdict:
 def delegated() -> set[str]:
     """The attributes of a verdict that are those of its detail."""
     written = re.findall(
-        r'^    (\w+) = _of_detail\("(\w+)"\)$', (PACKAGE / "verdict.py").read_text(), re.MULTILINE
+        r'^    (\w+) = _of_detail\("(\w+)"\)$', (PACKAGE / "findings" / "verdict.py").read_text(), re.MULTILINE
     )
     assert all(own == name for own, name in written)
     return {name for name, _ in written}
@@ -92,7 +93,7 @@ def test_each_field_of_a_detail_is_an_attribute_of_the_verdict():
 def test_formats_know_every_kind(kind):
     found = of_kind(kind)
     assert set(RECORDS) == set(TEXTS) == set(WAYS) == set(DETAILS)
-    assert check_record(found, certified=False)["verdict"] == found.verdict
+    assert check_record(found)["verdict"] == found.verdict
     assert found.verdict.upper() in check_text(found)
     assert found.verdict in repr(found)
 
@@ -109,8 +110,8 @@ def test_questions_that_need_symbols_are_refused_in_words():
 
 def test_published_facts_of_a_set_judged_at_points_are_no_traceback():
     """A fact that needs symbols is unchecked there, with the reason."""
-    from nonholo.analysis import Analysis
     from nonholo.expectations import RULES, judge
+    from nonholo.findings.dossier import Dossier
     from nonholo.readers.case_file import parse_case
 
     case = parse_case("""
@@ -121,7 +122,7 @@ def test_published_facts_of_a_set_judged_at_points_are_no_traceback():
         darboux_class = [3]
     """)
     assert {"classification", "darboux_class"} <= set(RULES)
-    facts = judge(Analysis(case, judged_at_points(case), None))
+    facts = judge(Dossier(case, judged_at_points(case), None))
     assert [fact.status for fact in facts] == ["holds", "unchecked"]
     assert "too many for" in facts[1].detail
 

@@ -15,10 +15,10 @@ import pytest
 from nonholo.cli import main
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, SingularMass
 from nonholo.readers.case_file import parse_case, read_case
-from nonholo.report.motion_animation import animation, animation_page
-from nonholo.report.motion_plots import phase_picture, section_picture
 from nonholo.simulation import simulate
 from nonholo.simulation.views import section_points
+from nonholo.views.motion.animation import animation, animation_page
+from nonholo.views.motion.plots import phase_picture, section_picture
 
 ROOT = Path(__file__).parents[1]
 COIN, DISK, STONE = (ROOT / f"cases/{n}.toml" for n in ("rolling_coin", "rolling_disk", "large/rattleback"))

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
-from nonholo.analysis import compare
 from nonholo.errors import NonholoError
+from nonholo.findings.check import compare
 from nonholo.readers.case_file import read_case
 from nonholo.work import BUDGETS, LEAST, Work, spend
 

@@ -66,8 +66,8 @@ def _check_constraints(options) -> int:
 
 def _with_readings(case, found, shown: str, record: dict) -> tuple[str, dict]:
     """Text and record with how undeclared names were read, and what the other reading gives."""
-    from nonholo.readings import readings
-    from nonholo.report.bare import readings_record, supposed, with_readings
+    from nonholo.findings.readings import readings
+    from nonholo.views.readings.text import readings_record, supposed, with_readings
 
     pairs, remark = readings(case, found.verdict), supposed(case.bare)
     if remark:
@@ -83,7 +83,7 @@ def _checked(case, options) -> tuple[str, dict, int]:
 
 def _judged(case, options):
     """The check of a case within the limits."""
-    from nonholo.analysis import check
+    from nonholo.findings.check import check
 
     if options.limited:
         _preview_check(case, options)
@@ -101,12 +101,12 @@ def _told(case, found, options) -> tuple[str, dict, int]:
     shown, record = _check_told(found, options)
     status = UNDECIDED if found.verdict == "undecided" else DONE
     if options.certificate:
-        from nonholo.certify import certificate
+        from nonholo.findings.certificate import certificate
 
         write(options.certificate, (json.dumps(certificate(found), indent=1) + "\n").encode())
     if options.expected:
         from nonholo.expectations import judge
-        from nonholo.report.facts import facts_record, facts_text
+        from nonholo.views.facts.text import facts_record, facts_text
 
         facts = judge(_analysis(case, found, options))
         shown, record = f"{shown}\n\n{facts_text(facts)}", record | {"expected": facts_record(facts)}
@@ -116,28 +116,31 @@ def _told(case, found, options) -> tuple[str, dict, int]:
 
 def _analysis(case, found, options):
     """What published facts are judged by: the check that was made, unless it was asked for in another way."""
-    from nonholo.analysis import Analysis, analyze
+    from nonholo.findings.dossier import Dossier, analyze
 
     if found.parts is not None:
-        return Analysis(case, found, None)
+        return Dossier(case, found, None)
     return analyze(case, known=None if options.at or options.dependent else found)
 
 
 def _preview_check(case, options) -> None:
     """What random points alone say, for the case that a limit is reached before more is known."""
-    from nonholo.analysis import judged_at_points
+    from nonholo.findings.check import judged_at_points
 
     with contextlib.suppress(NonholoError):
         found = judged_at_points(case, _units(options))
-        options.found.add(*_check_told(found, options, certified=False), finished=False)
+        options.found.add(*_check_told(found, options, finished=False), finished=False)
 
 
-def _check_told(found, options, certified: bool = True) -> tuple[str, dict]:
+def _check_told(found, options, finished: bool = True) -> tuple[str, dict]:
     """A check as text or as a record, whichever will be printed."""
-    from nonholo.report.record import check_record
-    from nonholo.report.text import check_text
+    from nonholo.findings.certificate import certified
+    from nonholo.views.verdict.record import check_record
+    from nonholo.views.verdict.text import check_text
 
-    return ("", check_record(found, certified)) if options.json else (check_text(found, options.full), {})
+    if not options.json:
+        return check_text(found, options.full), {}
+    return "", check_record(found, certified(found) if finished else None)
 
 
 def _units(options) -> int:

@@ -23,9 +23,9 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.analysis import compare
-    from nonholo.conservation import conserved
     from nonholo.dynamics.system import require_pfaffian
+    from nonholo.findings.check import compare
+    from nonholo.findings.conservation import conserved
     from nonholo.readers.case_file import read_case
 
     case = read_case(options.case)
@@ -47,30 +47,32 @@ def run(options) -> int:
 
 def _deeper(case, found, options) -> tuple[list[str], dict]:
     """Holonomic constraints, the invariant measure, and further first integrals if they are asked for."""
-    from nonholo.conservation import conserved, further_integrals, integrals_at_numbers, measure, momenta
-    from nonholo.released import released
-    from nonholo.report import conserved as told
-    from nonholo.report.released import released_lines, released_record
+    from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers, measure, momenta
+    from nonholo.findings.released import released
+    from nonholo.views.conserved import record as recorded
+    from nonholo.views.conserved import text as told
+    from nonholo.views.released.record import released_record
+    from nonholo.views.released.text import released_lines
 
     own = measure(found, int(options.effort * BUDGETS.deeper))
     free, along = released(case, found), momenta(found)
     lines = [*(["", *told.momenta_lines(along)] if along else []), *released_lines(found, free),
              *(["", *told.measure_lines(own)] if own else [])]
-    record = {"nonholonomic_momenta": told.momenta_record(along), "constraints_as_algebra": released_record(free),
-              "invariant_measure": own and told.measure_record(own)}
+    record = {"nonholonomic_momenta": recorded.momenta_record(along), "constraints_as_algebra": released_record(free),
+              "invariant_measure": own and recorded.measure_record(own)}
     if options.integrals:
         units = int(options.effort * BUDGETS.ansatz)
         search = further_integrals(found, units)
         every = [f for _, f in conserved(found)] + list(search.found if search else ())
         special = integrals_at_numbers(found, every, units)
         lines += ["", *told.search_lines(search), *told.special_lines(special)]
-        record |= told.search_record(search) | told.special_record(special)
+        record |= recorded.search_record(search) | recorded.special_record(special)
     return lines, record
 
 
 def _compare_told(found, kept, name: str, options) -> tuple[str, dict]:
     """A comparison as text or as a record, whichever will be printed."""
-    from nonholo.report.comparison_text import compare_text
-    from nonholo.report.record import compare_record
+    from nonholo.views.comparison.record import compare_record
+    from nonholo.views.comparison.text import compare_text
 
     return ("", compare_record(found, kept, name)) if options.json else (compare_text(found, kept, name), {})

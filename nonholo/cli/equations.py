@@ -31,16 +31,18 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.analysis import compare
-    from nonholo.comparison import reference_of
+    from nonholo.findings.check import compare
+    from nonholo.findings.comparison import reference_of
+    from nonholo.findings.equations import code, in_quasi_velocities, pick
     from nonholo.readers.case_file import read_case
-    from nonholo.report.equations import as_text, in_quasi_velocities, pick
+    from nonholo.views.equations.text import as_text
 
     case = read_case(options.case)
     form = options.form or reference_of(case.system)
     of_equations(options, form)
     comparison = compare(case, options.dependent, options.substitute)
     entry = (in_quasi_velocities(comparison, case, form, options.quasi) if options.quasi
-             else pick(comparison, form, options.substitute))
-    print(as_text(comparison, entry, "json" if options.json else options.style))
+             else pick(comparison, form))
+    style = "json" if options.json else options.style
+    print(code(entry, style) if style in LANGUAGES else as_text(comparison, entry, style))
     return DONE

@@ -15,7 +15,9 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.report.formulations import formulations_record, formulations_text
+    from nonholo.formulations.capabilities import CAPABILITIES, COLUMNS, MEANING
+    from nonholo.views.formulations.text import formulations_record, formulations_text
 
-    print(json.dumps(formulations_record(), indent=1) if options.json else formulations_text())
+    print(json.dumps(formulations_record(CAPABILITIES, COLUMNS), indent=1) if options.json
+          else formulations_text(CAPABILITIES, COLUMNS, MEANING))
     return DONE

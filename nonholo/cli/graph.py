@@ -20,12 +20,14 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.analysis import check
-    from nonholo.report.graph import graph_bytes, graph_text
+    from nonholo.findings.check import check
+    from nonholo.findings.dependency import graph_of
+    from nonholo.views.graph.text import graph_bytes, graph_text
 
     found = check(options.case, dependent=options.dependent, search=0)
+    graph = graph_of(found)
     if options.output:
-        write(options.output, graph_bytes(found, Path(options.output).suffix))
+        write(options.output, graph_bytes(graph.graph, Path(options.output).suffix))
     if options.json or not options.output:
-        print(graph_text(found, as_json=options.json))
+        print(graph_text(found, graph, as_json=options.json))
     return DONE

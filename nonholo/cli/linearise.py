@@ -24,8 +24,8 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.report.linear import linear_bytes, linear_record, linear_text
-    from nonholo.stability import small_motions
+    from nonholo.findings.stability import small_motions
+    from nonholo.views.linear.text import linear_bytes, linear_record, linear_text
 
     found, at, swept = small_motions(options.case, options.at, options.dependent, options.sweep)
     if options.output:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.files import require_replaceable
-from nonholo.report.columns import columns, folded
+from nonholo.views.page.columns import columns, folded
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
 LONGEST, ENDS = 600, 200  # characters of a line of a complaint; of its two ends if it is longer

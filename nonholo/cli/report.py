@@ -21,33 +21,38 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.analysis import analyze
+    from nonholo.findings.dossier import analyze
     from nonholo.readers.case_file import find_cases
-    from nonholo.report.html import document
+    from nonholo.views.page.html import document, page
+    from nonholo.views.page.record import dossier_record
 
     _require_html(options.output)
     paths = find_cases(options.cases)
-    analyses, status = [], DONE
+    pages, records, verdicts, status = [], [], [], DONE
     for number, path in enumerate(paths, start=1):
         progress(number, len(paths), path)
         try:
-            analyses.append(analyze(path, deeper=BUDGETS.deeper))
+            dossier = analyze(path, deeper=BUDGETS.deeper)
+            made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT)
             break
         except NonholoError as error:
             status = complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
         else:
-            verdict = analyses[-1].verdict
-            options.found.add(f"{path}: {verdict}", {"file": str(path), "verdict": verdict})
-    if not analyses:
+            pages.append(made)
+            records.append(record)
+            verdicts.append(dossier.verdict)
+            options.found.add(f"{path}: {dossier.verdict}", {"file": str(path), "verdict": dossier.verdict})
+    if not pages:
         return status or complain("there is no case to report on", BAD_INPUT)
-    write(options.output, document(analyses).encode())
+    write(options.output, document(pages).encode())
     if options.json:
-        print(json.dumps({"schema": 1, "file": options.output, "cases": [a.case.name for a in analyses]}))
+        told = {"schema": 1, "file": options.output, "cases": [p.title for p in pages], "dossiers": records}
+        print(json.dumps(told, ensure_ascii=False))
     else:
-        print(f"{options.output}: {len(analyses)} case{'s' if len(analyses) > 1 else ''}")
-    return status or (UNDECIDED if any(a.verdict == "undecided" for a in analyses) else DONE)
+        print(f"{options.output}: {len(pages)} case{'s' if len(pages) > 1 else ''}")
+    return status or (UNDECIDED if "undecided" in verdicts else DONE)
 
 
 def _require_html(output: str) -> None:

@@ -61,11 +61,11 @@ def declare(commands) -> argparse.ArgumentParser:
 
 def run(options) -> int:
     from nonholo.readers.case_file import read_case
-    from nonholo.report.motion_record import motion_bytes, motion_record, require_format
-    from nonholo.report.motion_text import motion_text
     from nonholo.simulation import simulate
     from nonholo.simulation.given import sorted_numbers
     from nonholo.simulation.views import section_points
+    from nonholo.views.motion.record import motion_bytes, motion_record, require_format
+    from nonholo.views.motion.text import motion_text
 
     of_simulate(options, Path(options.output).suffix if options.output else "")
     if options.sweep or options.draw:

@@ -36,9 +36,11 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.report.steering import require_format, steer_bytes, steer_record, steer_text
     from nonholo.steering.search import steer
     from nonholo.steering.varied import vary
+    from nonholo.views.steering.files import require_format, steer_bytes
+    from nonholo.views.steering.record import steer_record
+    from nonholo.views.steering.text import steer_text
 
     suffix = require_format(Path(options.output).suffix) if options.output else ""
     path = steer(_steered(options), options.start, options.goal, options.time, options.parameters, options.method)

@@ -14,10 +14,10 @@ from nonholo.ends import start_worker
 from nonholo.errors import NotApplicable
 from nonholo.files import write
 from nonholo.readers.case_file import read_case
-from nonholo.report.sweep import require_sweep_format, sweep_bytes, sweep_record, sweep_text
 from nonholo.simulation import ensemble
 from nonholo.simulation.given import sorted_numbers
 from nonholo.simulation.members import Members, drawn, grid
+from nonholo.views.sweep.text import require_sweep_format, sweep_bytes, sweep_record, sweep_text
 
 MOST = 200_000
 MEMBERS, SEED = 100, 1  # of --draw

@@ -47,6 +47,11 @@ class Decision:
         """The answer, yes or no, rests on a proof."""
         return self.answer is not None and self.evidence != "randomised"
 
+    @property
+    def error_bound(self) -> str:
+        """Of the probability that a randomised answer is wrong."""
+        return getattr(self, "bound", "") or ERROR_BOUND
+
 
 def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:
     """Prove the merges in the ledger by normal forms; True if none is left open.

@@ -55,6 +55,11 @@ class Measure:
     coordinates: tuple[str, ...] = ()
     levels: bool = False
 
+    @property
+    def formula(self) -> Expr | None:
+        """N with exponents in lowest terms, in a graph of its own: for printing."""
+        return None if self.density is None else _written(self.density)
+
 
 def divergence(d: Distribution, motion: Motion) -> Expr:
     """div X in the coordinates (q, r')."""
@@ -198,8 +203,7 @@ def _primitive(N: Expr) -> Expr:
     return N
 
 
-def written(density: Expr) -> Expr:
-    """The density with exponents in lowest terms, in a graph of its own: for printing."""
+def _written(density: Expr) -> Expr:
     waves = [node for node in ordered([density]) if node.kind == "function" and node.args[0] == "exp"]
     try:
         plain = lowest([w.args[1][0] for w in waves], BUDGETS.factors) if waves else []

@@ -9,7 +9,6 @@ from itertools import repeat
 from typing import Any
 
 from nonholo import verifier
-from nonholo.analysis import check
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.evidence import small
 from nonholo.evidence.given_point import GivenPoint
@@ -17,6 +16,9 @@ from nonholo.evidence.place import Places
 from nonholo.evidence.problem import head, problem_of, problem_with
 from nonholo.evidence.reach import not_jointly, reached
 from nonholo.expression.text import text
+from nonholo.findings.check import check
+from nonholo.findings.sampled import large_check, parts_of
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, nonzero
 from nonholo.geometry.curvature.integrability import SparseVerdict, judge_sparse
 from nonholo.geometry.flag.solved_rows import written
@@ -24,10 +26,8 @@ from nonholo.geometry.sampled.elimination import triangular
 from nonholo.geometry.sampled.judge import Part, judge_parts
 from nonholo.geometry.sampled.row_flag import derived_flag
 from nonholo.geometry.sampled.sample import Sample, extended
-from nonholo.large import large_check, parts_of
 from nonholo.modular.values import Unlucky
 from nonholo.readers.case import Draft, build
-from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import WORK, Budget, Stop

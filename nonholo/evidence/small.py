@@ -14,12 +14,12 @@ from nonholo.evidence.problem import head, problem_of
 from nonholo.evidence.source import Source
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
+from nonholo.findings.sampled import numbers_in, with_numbers
+from nonholo.findings.verdict import UNDECIDED, Verdict
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.flag.flag import in_new_graph
-from nonholo.large import numbers_in, with_numbers
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case, Draft, build
-from nonholo.verdict import UNDECIDED, Verdict
 
 SCHEMA = 1
 MAX_VARIABLES, MAX_ENTRIES = 40, 1200

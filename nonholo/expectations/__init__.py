@@ -12,10 +12,10 @@ from __future__ import annotations
 from difflib import get_close_matches
 from pathlib import Path
 
-from nonholo.analysis import Analysis, analyze
 from nonholo.expectations import dynamics, geometry, integrals, linear, motion, naive, paths, singular, vakonomic
 from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, never, no_rule, words
 from nonholo.expectations.subject import subject
+from nonholo.findings.dossier import Dossier, analyze
 from nonholo.readers.case import Case
 
 PROSE = ("path", "general", "critical_rolling", "critical_spinning", "note", "results", "integrals",
@@ -30,7 +30,7 @@ RULES: dict[str, Rule] = {
 SETTINGS = ("sample",)  # where to look, for those who sample; no statement
 
 
-def judge(given: Analysis | Case | str | Path) -> tuple[Fact, ...]:
+def judge(given: Dossier | Case | str | Path) -> tuple[Fact, ...]:
     """Every published fact of a case, in the order of its file.
 
     >>> from nonholo.readers.case_file import parse_case
@@ -41,7 +41,7 @@ def judge(given: Analysis | Case | str | Path) -> tuple[Fact, ...]:
     ... '''))
     (Fact(key='holonomic', status='fails', detail='verdict: nonholonomic'),)
     """
-    analysis = given if isinstance(given, Analysis) else analyze(given)
+    analysis = given if isinstance(given, Dossier) else analyze(given)
     about = subject(analysis)
     return tuple(fact for key, value in analysis.case.expected.items() if key not in SETTINGS
                  for fact in _rule(key)(about, key, value))

@@ -21,11 +21,11 @@ from nonholo.expectations.fact import (
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim
 from nonholo.expression.graph import Expr
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.displacements import admissible
 from nonholo.geometry.flag.flag import Growth, rank_at
 from nonholo.geometry.flag.local import growth_at
-from nonholo.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 
 CLASSES: dict[str, Callable[[Verdict], bool]] = {
     "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),

@@ -15,8 +15,8 @@ from nonholo.arithmetic.numbers import rational
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, holds, listed
 from nonholo.expectations.subject import Subject
+from nonholo.findings.stability import linearise
 from nonholo.numerics.spectrum import ball_matrix, enclosures
-from nonholo.stability import linearise
 
 TOLERANCE = Fraction(1, 10**12)
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from nonholo.analysis import Analysis
-from nonholo.comparison import reference_of
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Motion, motion
@@ -22,6 +20,9 @@ from nonholo.errors import NotApplicable, Place
 from nonholo.expectations.fact import FAILS, Finding, NotAStatement, fails, holds, unchecked
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
+from nonholo.findings.comparison import reference_of
+from nonholo.findings.dossier import Dossier
+from nonholo.findings.verdict import Verdict
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -30,7 +31,6 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.readers.case import Case
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Name, walk
-from nonholo.verdict import Verdict
 from nonholo.writing.present import presentable
 
 
@@ -154,7 +154,7 @@ class Subject:
         return "at the given numbers" if self.verdict.generic is not None else ""
 
 
-def subject(analysis: Analysis) -> Subject:
+def subject(analysis: Dossier) -> Subject:
     """The two readings of the case of an analysis (one if it gives no numbers)."""
     case = analysis.check.case
     values = case.system.values

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from fractions import Fraction
 from hashlib import sha256
 from operator import attrgetter
+from typing import Any
 
 from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Integer, Rational, rational
@@ -534,6 +535,11 @@ class Graph:
         other.angles, other._flows, other.sizes, other.ranges = {}, {}, {}, {}
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes
+
+    def apart(self, record: Any) -> Any:
+        """A record over this graph, carried to a twin: what is derived from it there is not written here."""
+        other, nodes = self.twin()
+        return deepcopy(record, {id(self): other, **{id(n): nodes[n.index] for n in self._by_value.values()}})
 
     def copy_node(self, node: Expr, memo: Mapping[int, Expr]) -> Expr:
         """One node of another graph over the copies of its parts (by their index there)."""

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from typing import TYPE_CHECKING
 
-from nonholo.comparison import Entry
 from nonholo.errors import SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import Style, plain_number
 from nonholo.languages.program import Language, Program, powers
 from nonholo.languages.words import FUNCTIONS, Words, words
 from nonholo.writing.present import presentable
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Entry
 
 ARCS = {"asinh": "log(({0}) + sqrt(({0})^2 + 1))", "acosh": "log(({0}) + sqrt(({0})^2 - 1))",
         "atanh": "(log((1 + ({0}))/(1 - ({0})))/2)"}  # the language has none

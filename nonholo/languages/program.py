@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from nonholo.comparison import Entry
 from nonholo.errors import SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import ATOM, POWER, Style, bracket, text
 from nonholo.languages.words import Words
 from nonholo.writing.common import common_parts
 from nonholo.writing.present import display_graph, presentable
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Entry
 
 Names = tuple[Sequence[str], Sequence[str], Sequence[str]]  # coordinates, independent velocities, parameters
 

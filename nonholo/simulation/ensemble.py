@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.analysis import as_case
 from nonholo.errors import BadCase, NonholoError
 from nonholo.numerics.compile import constant
 from nonholo.numerics.model import Model, model, regular_at, with_numbers
@@ -24,6 +23,7 @@ from nonholo.numerics.receipt import measured
 from nonholo.numerics.settings import Settings
 from nonholo.numerics.together import integrate_together
 from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.simulation.given import parameter_numbers, start_of, wished_duration

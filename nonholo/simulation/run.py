@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.analysis import as_case
 from nonholo.errors import NotApplicable, SingularMass
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import MOST_STEPS, Path
@@ -22,6 +21,7 @@ from nonholo.numerics.settings import Settings
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.numerics.watching import Watch
 from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.simulation.contacts import left_at_once, watches_of

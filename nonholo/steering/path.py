@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -28,6 +29,8 @@ class Formula:
     both ends are met.
     All in the graph of the rows.  chart: the chained form and the half turns of its angles, if it comes from one.
     """
+
+    exact: ClassVar[bool] = True
 
     rows: Pfaffian
     z: tuple[Expr, ...]
@@ -61,6 +64,8 @@ class Formula:
 @dataclass(frozen=True, slots=True)
 class Chebyshev:
     """q_i(t) by Chebyshev series: coefficients[piece, power, i] from breaks[piece] to breaks[piece + 1]."""
+
+    exact: ClassVar[bool] = False
 
     breaks: np.ndarray
     coefficients: np.ndarray

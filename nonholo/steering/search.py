@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonholo.analysis import as_case, check_of
 from nonholo.decide.zero import Decision, combined
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.expression.graph import OPAQUE, Expr
+from nonholo.findings.check import check_of
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
 from nonholo.steering import EXACT, METHODS, USUAL
 from nonholo.steering.bounds import bounds_along
@@ -30,7 +32,10 @@ from nonholo.steering.question import question, with_numbers
 from nonholo.steering.receipt import Receipt, ends_met, measured, proof
 from nonholo.steering.refusal import drift_forbids, integral_broken, off_level, pole_free, surface_between
 from nonholo.steering.regular import finite
-from nonholo.verdict import Verdict
+from nonholo.steering.scene import Scene, scene
+
+if TYPE_CHECKING:
+    from nonholo.steering.varied import Varied
 
 NEAR = 1e-6  # an end missed by more is no path
 
@@ -43,6 +48,11 @@ class Part:
     method: str
     curve: Curve
     motion: Motion
+
+    @property
+    def exact(self) -> bool:
+        """Known as expressions in t."""
+        return self.curve.exact
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -79,7 +89,7 @@ class Steering:
     @property
     def exact(self) -> bool:
         """The path is known as expressions in t."""
-        return self.found and all(isinstance(part.curve, Formula) for part in self.parts)
+        return self.found and all(part.exact for part in self.parts)
 
     @property
     def method(self) -> str:
@@ -88,7 +98,7 @@ class Steering:
     @property
     def expressions(self) -> dict[str, Expr]:
         """q_i(t) where it is known exactly."""
-        known = {j: e for part in self.parts if isinstance(part.curve, Formula)
+        known = {j: e for part in self.parts if part.exact
                  for j, e in zip(part.columns, part.curve.q)}
         return {self.names[j]: known[j] for j in sorted(known)}
 
@@ -111,6 +121,10 @@ class Steering:
         """(t, q, q') at equal steps: shapes (count), (count, n), (count, n)."""
         t = np.linspace(0, self.time, count)
         return t, *self.motion()(t)
+
+    def scene(self, t: np.ndarray, q: np.ndarray, varied: Varied | None = None) -> Scene:
+        """What moves in the plane along the path, known at instants t, and along a varied one."""
+        return scene(self, t, q, varied)
 
     @property
     def length(self) -> float:

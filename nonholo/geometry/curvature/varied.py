@@ -47,7 +47,7 @@ class Violation:
 def violation(curvature: Curvature) -> Violation:
     """The first-order violation of the constraints on varied paths.
 
-    >>> from nonholo.analysis import check
+    >>> from nonholo.findings.check import check
     >>> from nonholo.readers.case import case_from_constraints
     >>> found = check(case_from_constraints(["dz = y dx"], also=["y"]), dependent=["z"])
     >>> violation(found.curvature).table            # of z' = y x', by dx and by dy

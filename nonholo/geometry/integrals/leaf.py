@@ -14,7 +14,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.integrals.integrals import FirstIntegral
-from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.geometry.zeros.signs import never_vanishes, vanishing_factors
 from nonholo.linear.elimination import determinant, echelon, surely
 
 MAX_CHOICES = 12  # of columns, those of dependent velocities first
@@ -26,6 +26,7 @@ class Leaf:
 
     coordinates: columns that serve on the leaf; determined: the h others, which the relations fix where `condition`,
     the minor of df in these columns, is not 0; constants: (f_i, its value at the initial configuration or None);
+    vanishing: the factors of `condition` that can vanish;
     missing: how many of the h relations are not among the f_i: the leaf is a part of this set, of so many dimensions
     less.
     """
@@ -36,6 +37,7 @@ class Leaf:
     condition: Expr
     constants: tuple[tuple[Expr, Expr | None], ...]
     missing: int = 0
+    vanishing: tuple[Expr, ...] = ()
 
     @property
     def freedom(self) -> int:
@@ -73,7 +75,9 @@ def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr
     determined, condition = min(minors, key=lambda entry: _price(entry, chart, wish))
     rest = tuple(j for j in range(chart.n) if j not in determined)
     values = tuple((f.function, _constant(f, point)) for f in found)
-    return Leaf(chart, rest, determined, condition, values, max(0, (relations or 0) - len(functions)))
+    factors = vanishing_factors(condition, chart)
+    return Leaf(chart, rest, determined, condition, values, max(0, (relations or 0) - len(functions)),
+                (condition,) if factors is None else tuple(factors))
 
 
 def _price(entry: tuple[tuple[int, ...], Expr], chart: Chart, wish: Sequence[int]) -> tuple:

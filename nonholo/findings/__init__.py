@@ -1,0 +1,1 @@
+"""Findings about one case: the verdict on its constraints, its motion, and all a page shows."""

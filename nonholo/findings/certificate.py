@@ -1,0 +1,38 @@
+"""The certificate of a verdict: what a stranger needs to re-check it by exact arithmetic alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nonholo.evidence import small
+from nonholo.evidence.large import certificate_in_parts, large_certificate
+from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.work import BUDGETS
+
+
+def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, Any]:
+    """The certificate of a verdict on sets of any size, in JSON's types; always the same.
+
+    What is out of reach is a claim with a "reason" in place of its evidence.  Raises NotPfaffian
+    for constraints nonlinear in the velocities.
+    """
+    return WAYS[type(check.detail)](check, units)
+
+
+def certified(check: Verdict) -> dict[str, Any] | None:
+    """The certificate; None for constraints nonlinear in the velocities, which have none."""
+    return None if check.nonlinear else certificate(check)
+
+
+def _by_symbols(check: Verdict, units: int) -> dict[str, Any]:
+    made = small.certificate(check)
+    if not any("reason" in claim for claim in made["claims"]):
+        return made
+    return certificate_in_parts(check, units) or made
+
+
+def _of_nonlinear(check: Verdict, units: int) -> dict[str, Any]:
+    return check.detail.refuse(check.case, "a certificate")
+
+
+WAYS = {Symbolic: _by_symbols, Sampled: large_certificate, Chetaev: _of_nonlinear}

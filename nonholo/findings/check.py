@@ -1,0 +1,242 @@
+"""The two questions about a case: `check` for what the constraints alone decide, `compare` for the dynamics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from re import findall
+from typing import TYPE_CHECKING, Any
+
+from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import Decision, all_zero
+from nonholo.dynamics.chetaev import require_linear
+from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.findings.chetaev import judge_bent
+from nonholo.findings.joint import at_random_points, in_space, joint, judge_on_set
+from nonholo.findings.on_set import classes_there, forms_of, rank_drop_there, require_on_set, strata_there
+from nonholo.findings.sampled import SMALL, large_check, numbers_in, parts_of, undecided, with_numbers
+from nonholo.findings.verdict import Symbolic, Verdict, bounds_of, word_of
+from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.curvature.curvature import Curvature, curvature
+from nonholo.geometry.curvature.integrability import jointly_integrable, witness
+from nonholo.geometry.curvature.varied import violation
+from nonholo.geometry.distribution.displacements import displacements
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
+from nonholo.geometry.flag.flag import Closure, limit_forms
+from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.flag.regions import settled
+from nonholo.geometry.integrals.integrals import Integrals
+from nonholo.geometry.integrals.integrals import integrals as integrals_of
+from nonholo.geometry.integrals.leaf import Leaf, leaf
+from nonholo.geometry.integrals.potentials import NAMES
+from nonholo.geometry.survey import survey
+from nonholo.geometry.zeros.signs import solved_as_written, vanishing_factors
+from nonholo.readers.assumptions import assumptions_of
+from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
+from nonholo.readers.name_list import name_list
+from nonholo.readers.on_levels import on_levels, solved_case
+from nonholo.readers.own import own_copy
+from nonholo.work import BUDGETS
+
+if TYPE_CHECKING:  # a check does without it
+    from nonholo.findings.comparison import Comparison
+
+REGIONS_APART = Accessibility(None, "each region has its own brackets, and a path can cross from one to another")
+MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
+
+
+def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
+          dependent: str | Sequence[str] = (), units: int = BUDGETS.brackets,
+          search: int = BUDGETS.potentials) -> Verdict:
+    """Judge the constraints of a case: verdict, evidence, growth vector, virtual displacements, first integrals.
+
+    A large set is judged at random points, without tables and displacements; one with a constraint nonlinear in the
+    velocities by Chetaev's rule: `detail` of the record says what is known of it.
+
+    at: an exact point {"x": "0", "theta": "pi/2"} for the growth vector there.  The verdict is that of the case
+    as given: with the numbers of its parameters where it states them, else for generic ones.  units, search: of work
+    for brackets, for first integrals (see `nonholo.work`).  Raises ContradictoryConstraints, SingularPivot;
+    NotPfaffian where `at` or `dependent` is asked of constraints that are not linear.
+
+    >>> from nonholo.readers.case import case_from_constraints
+    >>> check(case_from_constraints(["x'*y' = 1"])).verdict
+    'nonholonomic'
+    """
+    return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), units, search)
+
+
+def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequence[str] = (),
+             units: int = BUDGETS.brackets, search: int = BUDGETS.potentials) -> Verdict:
+    """`check` in the graph of the case itself: part of a question that has a copy of its own already."""
+    if case.system.nonlinear and not (at or dependent):
+        return _nonlinear(case, units, search)
+    require_linear(case.system)
+    full = case.system.pfaffian
+    large = _large(case, dependent, units)
+    if large is not None:
+        return large if at is None else _large_at(large, case.point(at), units)
+    wish = tuple(dependent) or case.dependent
+    judged, where = judge_on_set(case, wish, units)
+    full, rows, kept, d, found = judged.full, judged.rows, judged.kept, judged.distribution, judged.closure
+    bend = curvature(d)
+    forms = forms_of(judged, where)
+    point = case.point(at) if at is not None else None
+    if point is not None:
+        require_on_set(case, point)
+    own = distribution_at(d, case.system.values)
+    around = survey(full, d, own, found, case.system.values, point, units)
+    apart = where is not None and found.relations is None  # parts of the set f = 0 disagree: no region decides
+    pieced = found if apart else settled(own.pfaffian, found, around.regions)
+    found, by_regions = pieced, pieced is not found
+    found, generic = (c and replace(c, growth=in_space(c.growth, full.space)) for c in (found, judged.generic))
+    around = replace(around, at=around.at and in_space(around.at, full.space))
+    singular = rank_drop_at(rows, own.pfaffian, case.system.values) if around.whole else None
+    if where is not None:
+        around = replace(around, strata=strata_there(judged, where, around.strata, units),
+                         classes=classes_there(judged, where, around.classes))
+        singular = rank_drop_there(judged, where, singular)
+    h, evidence, most = found.relations, found.growth.evidence, d.k if where is None else case.system.pfaffian.k
+    bounds = bounds_of(h, most)
+    together = evidence if by_regions and h == d.k else joint(judged, jointly_integrable(bend), where)
+    known = _integrals(judged.case, full, kept, d, found, forms, search)
+    reached = REGIONS_APART if by_regions else accessibility(own, found, singular, around.strata, case.system.partial)
+    return Verdict(
+        case=case, verdict=word_of(case, d.k, bounds), full=full, independent=d.k, bounds=bounds,
+        proved=bounds if evidence.proved else (0, most), evidence=evidence,
+        joint=together, forms=forms,
+        # a yes is open again where inequalities bound the region
+        closure=found, accessible=None if reached.answer and case.system.inequalities else reached.answer,
+        point=point, at_point=around.at,
+        detail=Symbolic(
+            kept=kept, redundant=judged.redundant, distribution=d, curvature=bend,
+            integrals=known, accessibility=reached, singular=singular, displacements=displacements(d),
+            frozen=_frozen(bend), survey=around, generic=generic, on_set=where,
+            witness=None if together.answer else witness(bend), leaf=_leaf(case, d, known, point),
+            varied=violation(bend), vanishing=_vanishing(d), tried=NAMES, assumed=_assumed(case, full)))
+
+
+def _leaf(case: Case, d: Distribution, known: Integrals, point: Mapping[Expr, Expr] | None) -> Leaf | None:
+    """The leaf of the first integrals found, through the asked or the initial configuration, at t = 0."""
+    if not known.together:
+        return None
+    chart = d.chart
+    given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
+    at = {**case.system.values, chart.t: chart.graph.zero, **(given if point is None else point)}
+    return leaf(known.together, chart, at, d.dependent, known.relations)
+
+
+def _vanishing(d: Distribution) -> tuple[Expr, ...]:
+    """What must not vanish for the split to hold: the factors of det A_D that can."""
+    if not d.k or not d.condition.has([*d.chart.q, d.chart.t]):
+        return ()
+    factors = vanishing_factors(d.condition, d.chart)
+    return (d.condition,) if factors is None else tuple(factors)
+
+
+def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
+    """What is declared of the parameters that stand in the constraints and have no value."""
+    system, names = case.system, case.scope.parameters
+    written = {word for label in full.labels for word in findall(r"\w+", label)}
+    symbols = (system.chart.graph.symbol(n) for n in names if n in written)
+    return assumptions_of(s for s in symbols if s not in system.values)
+
+
+def _nonlinear(case: Case, units: int, search: int) -> Verdict:
+    """The verdict on a case with constraints nonlinear in the velocities, beside linear ones."""
+    plain = replace(case, system=replace(case.system, nonlinear=()))
+    linear = check_of(plain, units=units, search=search) if plain.system.pfaffian.k else None
+    if linear is not None and linear.distribution is None:
+        raise OutOfReach(f"{case.name}: too many linear constraints beside a nonlinear one")
+    return judge_bent(case, linear)
+
+
+def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Verdict:
+    """What random points alone say of a set of any size: quick, with bounds of h where it is not known.
+
+    Raises ContradictoryConstraints, OutOfReach.
+    """
+    return _at_points(own_copy(as_case(given)), units)
+
+
+def _at_points(case: Case, units: int) -> Verdict:
+    require_linear(case.system)
+    return at_random_points(solved_case(case), units)
+
+
+def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
+            substitute: str | Sequence[str] = (), undecided: bool = False) -> Comparison:
+    """All formulations and rivals of a case side by side; with `undecided` only derived, none of them judged.
+
+    Raises NotApplicable for a case without a Lagrangian.
+    """
+    from nonholo.findings.comparison import compare as compare_derivations
+    from nonholo.findings.comparison import not_judged
+
+    case = own_copy(as_case(given))
+    dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
+    if case.system.lagrangian is None:
+        raise NotApplicable(f"{case.name}: a comparison of equations of motion needs a Lagrangian, and the "
+                            "case has none; `check` answers what the constraints alone decide")
+    require_small(case)
+    case = on_levels(case, dependent)
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
+    return compare_derivations(case.system, d, substitute, not_judged if undecided else all_zero_on)
+
+
+def _frozen(bend: Curvature) -> Decision:
+    """The distribution of virtual displacements, time frozen, is integrable."""
+    return all_zero(b for _, _, I, b in bend.entries() if I != 0)
+
+
+def _integrals(case: Case, full: Pfaffian, kept, d: Distribution, found: Closure, forms, units: int) -> Integrals:
+    """For generic parameters; at the given numbers where that gives more."""
+    limit = limit_forms(d, found) if found.relations is not None else None
+    alone = [form.integrable is True for form in forms]
+    generic, values = integrals_of(full, kept, limit, alone, units, d), numbers_in(case)
+    lacking = any(p is None and own for p, own in zip(generic.rows, alone)) or not generic.complete
+    if units <= 0 or not values or not lacking:
+        return generic
+    try:
+        limit = limit and [tuple(e.subs(values) for e in form) for form in limit]
+        own = integrals_of(with_numbers(full, values), kept, limit, alone, units)
+    except (OutOfReach, ZeroDivisionError):
+        return generic
+    return max(generic, own, key=lambda found: (len(found.together), -found.rows.count(None)))
+
+
+def require_small(case: Case) -> None:
+    n, k = case.system.chart.n, case.system.pfaffian.k
+    if n * k > MIDDLE:
+        raise OutOfReach(f"{case.name}: {k} constraints on {n} coordinates are too many to compare equations of "
+                         "motion or to fill a page; `check` gives the verdict with its evidence")
+
+
+def _large(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
+    """The record of a large set; None for one that symbols can do: small, or middling and shallow."""
+    full = case.system.pfaffian
+    size = full.k * full.chart.n
+    if size <= SMALL or (size <= MIDDLE and (dependent or solved_as_written(full))):
+        return None
+    try:
+        own = solved_case(case)
+    except OutOfReach as limit:
+        return None if size <= MIDDLE else undecided(large_check(case, parts_of(case, 0), 0), str(limit))
+    found = parts_of(own, units)
+    if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
+        return None
+    made = large_check(own, found, units)
+    return replace(made, case=case, detail=replace(made.detail, solved=own is not case))
+
+
+def _large_at(large: Verdict, point: Mapping[Expr, Expr], units: int) -> Verdict:
+    """The record of a large set with its growth vector at a point.  Raises SingularPivot where A loses rank there."""
+    gone = {l for l, _ in large.redundant}
+    rows = large.full.subs(large.case.system.values).take([l for l in range(large.full.k) if l not in gone])
+    limit = rows.chart.n + (rows.space == "tq") - large.bounds[0]
+    return replace(large, point=point, at_point=growth_at(rows, point, limit, units, generic=large.growth))

@@ -1,0 +1,316 @@
+"""Do the derivations give the same motion?  And if not, by which term?
+
+Accelerations are compared as expressions at every admissible state (q, r', t); nothing is sampled.  The
+error of a substitution is split exactly into a gradient part and a curvature part (theory: VORONEC minus naive):
+
+    naive row_j, on the true motion  =  sum_l alpha_lj dLbar/dq_l  +  sum_l p_l ( sum_i B_l,ji q_i' + B_l,j0 )
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import Decision
+from nonholo.dynamics.balances import CyclicCoordinate, EnergyBalance, cyclic_coordinates, energy_balance
+from nonholo.dynamics.constraints import reaction_rows
+from nonholo.dynamics.equations import Equations, Motion, motion
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.reduced import curvature_force, gradient_part
+from nonholo.dynamics.system import System
+from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass
+from nonholo.expression.graph import Expr
+from nonholo.formulations import FORMULATIONS
+from nonholo.formulations.capabilities import BY_NAME, Capability
+from nonholo.geometry.curvature.curvature import Curvature, curvature
+from nonholo.geometry.curvature.varied import Violation, violation
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.rivals import RIVALS
+from nonholo.rivals.coincidence import Coincidence, coincidence
+from nonholo.rivals.substituted import partial_split, substituted
+from nonholo.rivals.vakonomic import vakonomic_force
+
+REFERENCE = "maggi"
+NONLINEAR_REFERENCE = "multipliers"
+Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]
+OPEN = Decision(None, reason="not asked")
+
+
+def not_judged(expressions: Sequence[Expr], holonomic: Sequence[Expr]) -> Decision:
+    """The judge that leaves everything open: what can be told before there was time to decide."""
+    del expressions, holonomic
+    return Decision(None, reason="there was no time to decide it")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One derivation: its equations, its motion, and how it compares with the reference.
+
+    difference: acceleration minus that of the reference, for all n coordinates;
+    failure: why there is no motion, if there is none.
+    """
+
+    equations: Equations
+    motion: Motion | None
+    difference: tuple[Expr, ...]
+    decision: Decision
+    failure: str = ""
+
+    @property
+    def agrees(self) -> bool | None:
+        return self.decision.answer
+
+    @property
+    def capability(self) -> Capability | None:
+        """What the derivation can treat, with its title; None for rivals."""
+        return BY_NAME.get(self.equations.name)
+
+    @property
+    def title(self) -> str:
+        return self.capability.title if self.capability else self.equations.name
+
+
+@dataclass(frozen=True, slots=True)
+class SubstitutionError:
+    """Why substituting `eliminated` goes wrong: rows j in `independent` of the part that was solved.
+
+    gradient_j = sum_l alpha_lj dLbar/dq_l;  curvature_j = sum_l p_l (sum_i B_l,ji q_i' + B_l,j0), both
+    projected on the virtual displacements of the whole set; `safe` and `safe_chained` decide whether they vanish.
+    """
+
+    eliminated: tuple[str, ...]
+    gradient: tuple[Expr, ...]
+    curvature: tuple[Expr, ...]
+    safe: Decision
+    safe_chained: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Principle:
+    """How vakonomic motion differs from mechanics.
+
+    force: sum_l mu_l dw_l(dq_j, velocity), the term on each independent coordinate; vanishes: for every mu;
+    coincidence: are the true motions vakonomic for some mu(t)?
+    """
+
+    force: tuple[Expr, ...]
+    vanishes: Decision
+    coincidence: Coincidence
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A derivation that does not apply to the system, with the reason."""
+
+    name: str
+    kind: str
+    reason: str
+
+    @property
+    def title(self) -> str:
+        return BY_NAME[self.name].title if self.name in BY_NAME else self.name
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison:
+    """All formulations and rivals of one system side by side; `refused` are those that do not apply.
+
+    holonomic: does the curvature vanish, so that coordinates can be substituted, not velocities alone?
+    varied: the violation of the constraints on varied paths.
+    """
+
+    system: System
+    distribution: Distribution
+    curvature: Curvature
+    varied: Violation
+    curvature_force: tuple[Expr, ...]
+    entries: tuple[Entry, ...]
+    errors: tuple[SubstitutionError, ...]
+    reactions: tuple[Expr, ...]
+    refused: tuple[Refusal, ...] = ()
+    principle: Principle | None = None
+    balance: EnergyBalance | None = None
+    cyclic: tuple[CyclicCoordinate, ...] = ()
+    holonomic: Decision = OPEN
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
+
+    def entry(self, name: str) -> Entry:
+        """The derivation of that name; raises NotApplicable, with the reason, for one that does not apply."""
+        for entry in self.entries:
+            if entry.equations.name == name:
+                return entry
+        reasons = [r.reason for r in self.refused if r.name == name]
+        raise NotApplicable(reasons[0] if reasons else f"there is no derivation {name!r}; there are: "
+                            + "; ".join(e.equations.name for e in self.entries))
+
+    @property
+    def formulations(self) -> tuple[Entry, ...]:
+        return tuple(e for e in self.entries if e.equations.kind == "formulation")
+
+    @property
+    def rivals(self) -> tuple[Entry, ...]:
+        return tuple(e for e in self.entries if e.equations.kind == "rival")
+
+    @property
+    def reference(self) -> Motion | None:
+        return self.entry(self.reference_name).motion
+
+    @property
+    def reference_name(self) -> str:
+        return reference_of(self.system)
+
+    @property
+    def shortcut(self) -> Decision:
+        """Is the (first named) substitution of velocities alone right as a plain Lagrangian?"""
+        if self.system.nonlinear:
+            return Decision(None, reason="nothing can be substituted for a constraint nonlinear in the velocities")
+        return self.errors[0].safe if self.errors else Decision(True, "normal form")
+
+
+def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
+            judge: Judge = all_zero_on) -> Comparison:
+    """Derive every formulation and the rivals and compare their motions.
+
+    substitute: velocities to put into L first of all; all dependent ones, and each alone, follow;
+    judge: decides whether expressions vanish on the holonomic set.
+    """
+    require_lagrangian(system)
+    _meet_first(system, d)
+    eliminations = _eliminations(d, substitute) if not system.nonlinear else []
+    errors = tuple(substitution_error(system, d, names, judge) for names in eliminations)
+    derived, failed, refused = _derived(system, d, "formulation", FORMULATIONS)
+    for error in errors:
+        derived.append(substituted(system, d, error.eliminated))
+        if not all(g.is_zero for g in error.gradient):
+            derived.append(substituted(system, d, error.eliminated, chained=True))
+    if d.k or system.nonlinear:
+        principles = _derived(system, d, "rival", RIVALS)
+        derived, failed, refused = derived + principles[0], failed | principles[1], refused + principles[2]
+    named = {e.name: e for e in derived}
+    if reference_of(system) not in named:
+        raise NotApplicable(next(r.reason for r in refused if r.name == reference_of(system)))
+    reference, failure = _motion(named[reference_of(system)])
+    entries = tuple(_entry(system, e, reference, failure, judge, failed.get(e.name, "")) for e in derived)
+    B = curvature(d)
+    flat = _flat(system, B, judge)
+    true = entries[0].motion
+    principle = _principle(system, d, true, judge) if "vakonomic" in named else None
+    R = _reactions(system, d, true)
+    return Comparison(system, d, B, violation(B), tuple(curvature_force(system, B)), entries, errors, R, tuple(refused), principle,
+                      energy_balance(system, d, R) if R else None, cyclic_coordinates(system, d, R) if R else (), flat)
+
+
+def _flat(system: System, B: Curvature, judge: Judge) -> Decision:
+    """The curvature vanishes where the holonomic constraints hold: the whole set is holonomic."""
+    if system.nonlinear:
+        return Decision(None, reason="a constraint is nonlinear in the velocities")
+    return judge([value for *_, value in B.entries()], system.holonomic)
+
+
+def _meet_first(system: System, d: Distribution) -> None:
+    """Solve the reference before anything else: of equal accelerations the graph keeps the form that it met first."""
+    with suppress(NonholoError):
+        motion(FORMULATIONS[reference_of(system)](system, d))
+
+
+def compare_one(comparison: Comparison, equations: Equations, judge: Judge = all_zero_on) -> Entry:
+    """Further equations of a system that was compared, against its reference."""
+    return _entry(comparison.system, equations, comparison.reference, "there is no reference motion", judge)
+
+
+def reference_of(system: System) -> str:
+    """The formulation that the others are compared with."""
+    return NONLINEAR_REFERENCE if system.nonlinear else REFERENCE
+
+
+def _derived(system: System, d: Distribution, kind: str, members: Mapping[str, Callable]
+             ) -> tuple[list[Equations], dict[str, str], list[Refusal]]:
+    """The equations of all members that apply; failures by name; those that do not apply."""
+    derived, failed, refused = [], {}, []
+    for name, derive in members.items():
+        try:
+            derived.append(derive(system, d))
+        except NotApplicable as error:
+            refused.append(Refusal(name, kind, str(error)))
+        except (SingularMass, OutOfReach) as error:
+            failed[name] = str(error)
+            derived.append(Equations(name, kind, d, (), ()))
+    return derived, failed, refused
+
+
+def _principle(system: System, d: Distribution, true: Motion | None, judge: Judge) -> Principle:
+    force = tuple(vakonomic_force(system, d))
+    if true is None or judge is not_judged:
+        open_ = Decision(None, reason="no motion to ask about" if true is None else "there was no time to decide it")
+        return Principle(force, judge(force, system.holonomic), Coincidence(open_))
+    return Principle(force, judge(force, system.holonomic), coincidence(system, d, true))
+
+
+def _eliminations(d: Distribution, substitute: Sequence[str]) -> list[tuple[str, ...]]:
+    """The asked one, all dependent velocities, and each alone if there are two or three."""
+    every = d.names(d.dependent)
+    wanted = [tuple(substitute)] if substitute else []
+    if every:
+        wanted.append(every)
+    if 2 <= d.k <= 3:
+        wanted += [(name,) for name in every]
+    return list(dict.fromkeys(tuple(sorted(w, key=d.chart.index)) for w in wanted
+                              if _can_be_solved(d, w, substitute)))
+
+
+def _can_be_solved(d: Distribution, names: Sequence[str], asked: Sequence[str]) -> bool:
+    try:
+        partial_split(d.pfaffian, names)
+    except NonholoError:
+        if tuple(names) == tuple(asked):
+            raise
+        return False
+    return True
+
+
+def _motion(equations: Equations) -> tuple[Motion | None, str]:
+    try:
+        return motion(equations), ""
+    except (SingularMass, OutOfReach) as error:
+        return None, str(error)
+
+
+def _entry(system: System, equations: Equations, reference: Motion | None, failure: str,
+           judge: Judge, failed: str = "") -> Entry:
+    own, why = (None, failed) if failed else _motion(equations)
+    if own is None or reference is None:
+        return Entry(equations, own, (), Decision(None, reason=why or failure), why or failure)
+    difference = tuple(a - b for a, b in zip(own.accelerations, reference.accelerations))
+    return Entry(equations, own, difference, judge(difference, system.relations))
+
+
+def substitution_error(system: System, d: Distribution, names: Sequence[str],
+                       judge: Judge = all_zero_on) -> SubstitutionError:
+    """The exact error of substituting the named velocities, on every admissible state."""
+    part, _ = partial_split(d.pfaffian, names)
+    pieces = gradient_part(system, part), curvature_force(system, curvature(part))
+    gradient, bend = (tuple(d.restrict(e) for e in _project(d, part, piece)) for piece in pieces)
+    total = [g + c for g, c in zip(gradient, bend)]
+    return SubstitutionError(tuple(names), gradient, bend, judge(total, system.holonomic),
+                             judge(bend, system.holonomic))
+
+
+def _project(d: Distribution, part: Distribution, rows: Sequence[Expr]) -> list[Expr]:
+    """Rows over the coordinates of a partial split, contracted with the virtual displacements of d."""
+    covector = [d.chart.graph.zero] * d.chart.n
+    for j, row in zip(part.independent, rows):
+        covector[j] = row
+    return d.project(covector)
+
+
+def _reactions(system: System, d: Distribution, true: Motion | None) -> tuple[Expr, ...]:
+    """R_i = sum_l lambda_l a_li on the true motion (from the multiplier equations)."""
+    if true is None:
+        return ()
+    graph, rows = d.chart.graph, reaction_rows(system, d)
+    return tuple(graph.add(*(lam * d.restrict(row[i]) for lam, row in zip(true.multipliers, rows)))
+                 for i in range(d.chart.n))

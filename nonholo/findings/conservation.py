@@ -1,0 +1,118 @@
+"""What a derived motion keeps: conserved quantities, first integrals by ansatz, momenta, an invariant measure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from nonholo.decide.zero import Decision
+from nonholo.dynamics.conserved import found_conserved
+from nonholo.dynamics.eliminated import eliminated
+from nonholo.dynamics.equations import motion
+from nonholo.dynamics.measure import Measure, invariant_measure
+from nonholo.dynamics.momentum import Momentum, horizontal_momenta
+from nonholo.dynamics.system import at_numbers
+from nonholo.errors import NonholoError, NotApplicable, OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.findings.comparison import Comparison
+from nonholo.formulations.multipliers import multipliers
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.work import BUDGETS
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.integrals import Search
+
+
+
+def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
+    """The energy function, momenta and velocities that are proved constant on all motions."""
+    if compared.reference is None:
+        return ()
+    return tuple(found_conserved(compared.system, compared.distribution, compared.reference))
+
+
+def integrals(compared: Comparison, units: int = BUDGETS.ansatz) -> tuple[Expr, ...]:
+    """Further first integrals, linear or quadratic in the velocities, found by ansatz and proved.
+
+    Raises NotApplicable without a motion, OutOfReach for functions that are beyond the ansatz.
+    """
+    if compared.reference is None:
+        raise NotApplicable("there is no motion whose integrals could be looked for")
+    return _search(compared, units, conserved(compared)).found
+
+
+def further_integrals(compared: Comparison, units: int = BUDGETS.ansatz,
+                      kept: Sequence[tuple[str, Expr]] | None = None) -> Search | None:
+    """What was found by ansatz, and where it was searched; None without a motion or out of reach.
+
+    kept: the known ones, as from `conserved`.
+    """
+    if compared.reference is None:
+        return None
+    try:
+        return _search(compared, units, conserved(compared) if kept is None else kept)
+    except OutOfReach:
+        return None
+
+
+def integrals_at_numbers(compared: Comparison, known: Sequence[Expr], units: int = BUDGETS.ansatz) -> Search | None:
+    """First integrals that exist at the numbers of the case only; None unless two parameters have the same number.
+
+    known: those for generic parameters.  A homogeneous ball is such a case: I1 = I2 = I3.
+    """
+    values = compared.system.values
+    if compared.reference is None or len({v.index for v in values.values()}) == len(values):
+        return None
+    try:
+        system = at_numbers(compared.system)
+        rows, _, _ = independent_rows(system.pfaffian)
+        d = distribution(rows, compared.distribution.names(compared.distribution.dependent))
+        true = motion(multipliers(system, d))
+        from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
+
+        return search_integrals(system, d, true, [f.subs(values) for f in known], units)
+    except NonholoError:
+        return None
+
+
+def _search(compared: Comparison, units: int, kept: Sequence[tuple[str, Expr]]) -> Search:
+    from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
+
+    return search_integrals(compared.system, compared.distribution, compared.reference, [f for _, f in kept], units)
+
+
+def momenta(compared: Comparison) -> tuple[Momentum, ...]:
+    """The momenta along horizontal symmetries; none where they are out of reach."""
+    try:
+        return horizontal_momenta(compared.system, compared.distribution)
+    except OutOfReach:
+        return ()
+
+
+def measure(compared: Comparison, units: int = BUDGETS.measure) -> Measure | None:
+    """Is there an invariant measure?  None without a motion and for constraints nonlinear in the velocities."""
+    if compared.reference is None or compared.system.nonlinear:
+        return None
+    if not compared.system.holonomic:
+        return invariant_measure(compared.system, compared.distribution, compared.reference, units)
+    return _measure_on_set(compared, units)
+
+
+def _measure_on_set(compared: Comparison, units: int) -> Measure:
+    """The same on the set f = 0: in the coordinates that are left, if all f can be solved."""
+    found = eliminated(compared.system)
+    if found is not None and not found.kept:
+        with suppress(NonholoError):
+            rows, _, _ = independent_rows(found.system.pfaffian)
+            d = distribution(rows)
+            own = invariant_measure(found.system, d, motion(multipliers(found.system, d)), units)
+            return replace(own, solved=found.solved, coordinates=found.system.chart.names)
+    near = invariant_measure(compared.system, compared.distribution, compared.reference, units)
+    near = replace(near, levels=True)
+    if near.decision.answer is not False:
+        return near
+    return replace(near, decision=Decision(None, reason="there is none for all levels f = c of the holonomic "
+                                                        "constraints together; f = 0 alone was not judged"))

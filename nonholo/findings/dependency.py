@@ -1,0 +1,310 @@
+"""Which velocity is eliminated by what: matching, elimination order, and who feeds whom.
+
+Every independent constraint is matched with one dependent velocity.  Constraint l uses constraint j
+if the velocity matched with j occurs in l; the strongly connected components of that relation, in
+topological order, are the steps of the elimination (the block triangular form of A_D, Dulmage and
+Mendelsohn 1958; it does not depend on the matching).  A step of one constraint is solved for its
+velocity, a step of several is coupled and solved as a block.  Velocities of earlier steps are not
+substituted, so what is sparse stays sparse.
+
+In the graph an edge runs from what is used to what it determines.  Around a constraint
+
+    sum_out coefficient * velocity  =  sum_in coefficient * velocity          (time has the rate 1)
+
+A constraint that is a step of its own has one edge out, with coefficient 1; one of a block has an
+edge to each velocity of the block that occurs in it, with the coefficients of the row as written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import networkx as nx
+
+from nonholo.dynamics.equations import multiplier_symbols
+from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.system import System
+from nonholo.errors import NonholoError, OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot, echelon, vanishes
+from nonholo.writing.present import presentable
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+
+LEVELS = ("velocities", "coordinates", "equations", "multipliers")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Constraints that are solved together, for as many velocities.
+
+    constraints: rows of the full set; velocities: columns, matched with the constraints in this
+    order; uses: columns of the velocities that stand in their `solution`.
+    """
+
+    constraints: tuple[int, ...]
+    velocities: tuple[int, ...]
+    uses: tuple[int, ...]
+    solution: tuple[Expr, ...]
+
+    @property
+    def coupled(self) -> bool:
+        """A block: none of its constraints determines a velocity alone."""
+        return len(self.constraints) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """The elimination as data, and its graph (frozen: copy it to change it).
+
+    matching: (row of the full set, dependent column), rows ascending; order: the steps;
+    structural_rank: what the places of the nonzero entries alone would allow; generic_rank: the
+    number of independent rows; redundant: the others, as combinations.
+    """
+
+    graph: nx.DiGraph
+    matching: tuple[tuple[int, int], ...]
+    order: tuple[Step, ...]
+    structural_rank: int
+    generic_rank: int
+    redundant: tuple[Redundant, ...]
+
+
+def graph_of(check: Verdict) -> Dependency:
+    """Who determines whom in the constraints and equations of a checked case."""
+    d = check.require("distribution", "a split of the velocities")
+    return dependency(check.case.system, check.full, d, check.redundant)
+
+
+def dependency(system: System, full: Pfaffian, distribution: Distribution,
+               redundant: Sequence[Redundant] = (),
+               include: Iterable[str] = LEVELS[:3]) -> Dependency:
+    """Who determines whom: `full` has all rows, `distribution` the independent ones, solved.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> from nonholo.geometry.distribution.distribution import split
+    >>> from nonholo.geometry.constraints.pfaffian import pfaffian
+    >>> c = chart(Graph(), ["x", "y", "z", "w"])
+    >>> engel = pfaffian(c, [c.v[1] - c.q[2] * c.v[0], c.v[2] - c.q[3] * c.v[0]])
+    >>> found = dependency(System(c, engel), engel, split(engel, (1, 2)))
+    >>> found.matching, found.structural_rank, found.generic_rank
+    (((0, 1), (1, 2)), 2, 2)
+    >>> [step.solution for step in found.order]
+    [(z*xdot,), (w*xdot,)]
+    """
+    order = elimination_order(full, distribution, redundant)
+    pairs = sorted(p for s in order for p in zip(s.constraints, s.velocities))
+    graph = dependency_graph(system, full, distribution, order, redundant, include)
+    structural = graph.graph["structural_rank"]
+    return Dependency(graph, tuple(pairs), order, structural, distribution.k, tuple(redundant))
+
+
+# ------------------------------------------------------------------------------------ elimination
+
+
+def occurs(entry: Expr) -> bool:
+    """Not proved to be zero: what is undecided counts as present."""
+    try:
+        return not vanishes(entry)
+    except OutOfReach:
+        return True
+
+
+def _matching(rows: Sequence[Sequence[Expr]], columns: Sequence[int]) -> dict[int, int]:
+    """A maximum matching row -> column through entries that are not zero."""
+    incidence = nx.empty_graph(len(rows))
+    incidence.add_edges_from((l, -1 - j) for l, row in enumerate(rows) for j in columns
+                             if occurs(row[j]))
+    pairs = nx.bipartite.hopcroft_karp_matching(incidence, range(len(rows)))
+    return {l: -1 - pairs[l] for l in range(len(rows)) if l in pairs}
+
+
+def structural_rank(full: Pfaffian) -> int:
+    """The largest rank any matrix with these zeros can have: the size of a maximum matching."""
+    return len(_matching(full.matrix, range(full.chart.n)))
+
+
+def _row(l: int) -> str:
+    return f"constraint {l + 1}"
+
+
+def _kept(full: Pfaffian, redundant: Sequence[Redundant]) -> list[int]:
+    return sorted(set(range(full.k)) - {r.row for r in redundant})
+
+
+def elimination_order(full: Pfaffian, d: Distribution,
+                      redundant: Sequence[Redundant] = ()) -> tuple[Step, ...]:
+    """The steps; each uses independent velocities and those of the steps before it."""
+    kept, rows = _kept(full, redundant), d.pfaffian.matrix
+    matched = _matching(rows, d.dependent)
+    users = nx.empty_graph(d.k, create_using=nx.DiGraph)
+    users.add_edges_from((j, l) for l, row in enumerate(rows) for j in range(d.k)
+                         if j != l and occurs(row[matched[j]]))
+    blocks = nx.condensation(users)
+    members = {b: sorted(blocks.nodes[b]["members"]) for b in blocks}
+    order = nx.lexicographical_topological_sort(blocks, key=lambda b: members[b][0])
+    return tuple(_step(d, members[b], [matched[l] for l in members[b]], kept) for b in order)
+
+
+def _step(d: Distribution, rows: Sequence[int], columns: Sequence[int], kept) -> Step:
+    """Solve the rows for the velocities in the columns, everything else left standing."""
+    chart, P = d.chart, d.pfaffian
+    form = echelon(chart.graph, [[*P.matrix[l], P.affine[l]] for l in rows], columns=columns)
+    rest = [j for j in range(chart.n) if j not in columns]
+    rates = [*(chart.v[j] for j in rest), chart.graph.one]
+    solved = {c: -dot(chart.graph, [*(row[j] for j in rest), row[chart.n]], rates)
+              for c, row in zip(form.pivots, form.rows)}
+    uses = tuple(j for j in rest if any(occurs(P.matrix[l][j]) for l in rows))
+    return Step(tuple(kept[l] for l in rows), tuple(columns), uses,
+                tuple(solved[c] for c in columns))
+
+
+# ------------------------------------------------------------------------------------------ graph
+
+
+def dependency_graph(system: System, full: Pfaffian, d: Distribution, order: Sequence[Step],
+                     redundant: Sequence[Redundant] = (),
+                     include: Iterable[str] = LEVELS[:3]) -> nx.DiGraph:
+    """The elimination as a frozen graph; each edge has a `relation` and a `coefficient` (maybe "").
+
+    velocities (always)   velocity -> constraint "used in", constraint -> velocity "solves for" (its
+                          `matched` says which is the constraint's own); independent constraint ->
+                          redundant one "implies": row = sum coefficient * row
+    coordinates           coordinate or t -> constraint or equation "occurs in"
+    equations             velocity -> equation "occurs in"; equation -> velocity "drives", with the
+                          coefficient of the acceleration: the m balances on virtual displacements,
+                          dependent velocities and accelerations eliminated
+    multipliers           instead all n balances E_i(L) - Q_i = sum_l lambda_l a_li: constraint ->
+                          multiplier "reaction"; multiplier -> equation of an independent i "used
+                          in", equation of a dependent i -> multiplier "solves for", both with a_li
+
+    Nodes have kind, role, label and layer (the column of a picture); most have a variable (x for x'
+    and its equation), those of the elimination their step.  Without a Lagrangian no equations.
+    """
+    levels = set(include)
+    if levels - set(LEVELS):
+        raise NonholoError(f"{min(levels - set(LEVELS))} is no level of the dependency graph; "
+                           f"choose among {', '.join(LEVELS)}")
+    graph = nx.DiGraph(structural_rank=structural_rank(full), generic_rank=d.k)
+    contents = _elimination(graph, full, d, order)
+    _redundant_rows(graph, full, redundant)
+    if system.lagrangian is not None and levels & {"equations", "multipliers"}:
+        form = _multiplier_form if "multipliers" in levels else _reduced_form
+        contents |= form(graph, system, d, _kept(full, redundant))
+    if "coordinates" in levels:
+        _coordinates(graph, d, contents)
+    return nx.freeze(graph)
+
+
+def _link(graph: nx.DiGraph, source: str, target: str, relation: str,
+          coefficient: Expr | None = None, **more) -> None:
+    """An edge, unless its coefficient is zero."""
+    if coefficient is None or occurs(coefficient):
+        written = "" if coefficient is None else text(presentable(coefficient))
+        graph.add_edge(source, target, relation=relation, coefficient=written, **more)
+
+
+def _velocity(graph: nx.DiGraph, name: str, role: str, layer: int, **more) -> None:
+    graph.add_node(f"{name}'", kind="velocity", role=role, label=f"{name}'", variable=name,
+                   layer=layer, **more)
+
+
+def _constraint(graph: nx.DiGraph, full: Pfaffian, l: int, role: str, layer: int, **more) -> None:
+    graph.add_node(_row(l), kind="constraint", role=role, label=full.labels[l], layer=layer,
+                   holonomic=full.functions[l] is not None, **more)
+
+
+def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequence[Step]) -> dict:
+    """Velocities and independent constraints; what each constraint is made of."""
+    depth = dict.fromkeys(d.independent, 0)
+    for j in d.independent:
+        _velocity(graph, d.chart.names[j], "independent", 0)
+    for number, step in enumerate(order, start=1):
+        level = 1 + max((depth[j] for j in step.uses), default=0)
+        depth |= dict.fromkeys(step.velocities, level)
+        for l, j in zip(step.constraints, step.velocities):
+            _constraint(graph, full, l, "independent", 2 * level - 1, step=number)
+            _velocity(graph, d.chart.names[j], "dependent", 2 * level, step=number)
+    return {_row(l): _constraint_edges(graph, full, step, l, j)
+            for step in order for l, j in zip(step.constraints, step.velocities)}
+
+
+def _constraint_edges(graph: nx.DiGraph, full: Pfaffian, step: Step, l: int, own: int) -> list:
+    """Row l with its affine part, solved for its own velocity unless it stands in a block."""
+    row, chart = [*full.matrix[l], full.affine[l]], full.chart
+    row = row if step.coupled else [e / full.matrix[l][own] for e in row]
+    for j, name in enumerate(chart.names):
+        if j in step.velocities:
+            _link(graph, _row(l), f"{name}'", "solves for", row[j], matched=j == own)
+        else:
+            _link(graph, f"{name}'", _row(l), "used in", -row[j])
+    if occurs(row[-1]):
+        time = f"{chart.t}'"
+        graph.add_node(time, kind="velocity", role="time", label=f"{time} = 1", layer=0)
+        _link(graph, time, _row(l), "used in", -row[-1])
+    return row
+
+
+def _redundant_rows(graph: nx.DiGraph, full: Pfaffian, redundant: Sequence[Redundant]) -> None:
+    for r in redundant:
+        layers = [graph.nodes[_row(l)]["layer"] for l, _ in r.coefficients]
+        _constraint(graph, full, r.row, "redundant", 1 + max(layers, default=0))
+        for l, coefficient in r.coefficients:
+            _link(graph, _row(l), _row(r.row), "implies", coefficient)
+
+
+def _coordinates(graph: nx.DiGraph, d: Distribution, contents: dict[str, list[Expr]]) -> None:
+    """Coordinates and time that occur in a constraint or an equation."""
+    roles = dict.fromkeys(d.dependent, "dependent") | dict.fromkeys(d.independent, "independent")
+    for j, symbol in enumerate([*d.chart.q, d.chart.t]):
+        name = str(symbol)
+        for node, parts in contents.items():
+            if any(e.has([symbol]) and occurs(e.diff(symbol)) for e in parts):
+                graph.add_node(name, kind="coordinate", role=roles.get(j, "time"), label=name,
+                               variable=name, layer=0)
+                _link(graph, name, node, "occurs in")
+
+
+def _reduced_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> dict:
+    """One balance for each independent coordinate, in independent velocities and accelerations."""
+    del rows
+    known = d.lift() | d.close()
+    balances = d.project(force_balance(system))
+    return dict(_balance(graph, d, j, row.subs(known)) for j, row in zip(d.independent, balances))
+
+
+def _balance(graph: nx.DiGraph, d: Distribution, i: int, row: Expr) -> tuple[str, list[Expr]]:
+    """The equation of coordinate i: what occurs in it, and the accelerations it drives."""
+    chart, name, own = d.chart, d.chart.names[i], f"equation for {d.chart.names[i]}"
+    role, layer = ("dependent", -3) if i in d.dependent else ("independent", -1)
+    graph.add_node(own, kind="equation", role=role, label=own, variable=name, layer=layer)
+    for j, other in enumerate(chart.names):
+        inertia = row.diff(chart.a[j])
+        drives = role == "independent" and j in d.independent
+        if drives:
+            _link(graph, own, f"{other}'", "drives", inertia)
+        if occurs(row.diff(chart.v[j])) or (not drives and occurs(inertia)):
+            _link(graph, f"{other}'", own, "occurs in")
+    return own, [row]
+
+
+def _multiplier_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> dict:
+    """All n balances with reactions; those of dependent coordinates determine the multipliers."""
+    made = dict(_balance(graph, d, i, row) for i, row in enumerate(force_balance(system)))
+    for symbol, l, row in zip(multiplier_symbols(system, d.k), rows, d.pfaffian.matrix):
+        name = str(symbol)
+        graph.add_node(name, kind="multiplier", role="dependent", label=name, layer=-2)
+        _link(graph, _row(l), name, "reaction")
+        for i, own in enumerate(made):
+            if i in d.dependent:
+                _link(graph, own, name, "solves for", row[i])
+            else:
+                _link(graph, name, own, "used in", row[i])
+    return made

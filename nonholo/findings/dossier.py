@@ -1,0 +1,164 @@
+"""Everything about one case: what its page shows, in Python.  Each part is found once, when it is
+asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from nonholo.dynamics.integrals import Search
+from nonholo.dynamics.measure import Measure
+from nonholo.dynamics.momentum import Momentum
+from nonholo.errors import NonholoError
+from nonholo.expression.graph import Expr
+from nonholo.findings import conservation, motion, path
+from nonholo.findings import released as levels
+from nonholo.findings.certificate import certified
+from nonholo.findings.check import check, compare, require_small
+from nonholo.findings.comparison import Comparison
+from nonholo.findings.dependency import Dependency, graph_of
+from nonholo.findings.verdict import Verdict
+from nonholo.geometry.chained.wheels import Wheels
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
+from nonholo.steering.search import Steering
+from nonholo.steering.varied import Varied
+
+
+@dataclass(frozen=True, repr=False)
+class Dossier:
+    """What is found about one case; a part that it does not have is None, or empty.
+
+    case: as it was given; check, comparison: in graphs of their own, the latter None without a
+    Lagrangian; conserved: the energy function, momenta and velocities that are proved constant on
+    all motions; deeper: units of work for further first integrals and for the invariant measure, 0
+    if they are not asked for.  Each part is derived in a graph of its own: of equal expressions a
+    graph keeps the form that it met first, so none is shown otherwise because another was asked.
+
+    >>> import nonholo as nh
+    >>> found = nh.analyze(nh.constraints("x'*sin(theta) = y'*cos(theta)"))
+    >>> found.verdict, found.parking.exact, found.comparison
+    ('nonholonomic', True, None)
+    """
+
+    case: Case
+    check: Verdict
+    comparison: Comparison | None = None
+    conserved: tuple[tuple[str, Expr], ...] = ()
+    deeper: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """That of `nonholo check`, of the same record."""
+        return self.check.verdict
+
+    # the motion derived -------------------------------------------------------------------------
+    @cached_property
+    def search(self) -> Search | None:
+        """Further first integrals, and where they were looked for."""
+        if self.comparison is None or not self.deeper:
+            return None
+        own, kept = self._apart((self.comparison, self.conserved))
+        return conservation.further_integrals(own, self.deeper, kept)
+
+    @cached_property
+    def measure(self) -> Measure | None:
+        """Is there an invariant measure?"""
+        if self.comparison is None or not self.deeper:
+            return None
+        return conservation.measure(self._apart(self.comparison), self.deeper)
+
+    @cached_property
+    def released(self) -> levels.Released | None:
+        """Holonomic constraints kept and eliminated; contacts."""
+        if self.comparison is None:
+            return None
+        return levels.released(self.case, self._apart(self.comparison))
+
+    @cached_property
+    def momenta(self) -> tuple[Momentum, ...]:
+        """The momenta along horizontal symmetries."""
+        if self.comparison is None:
+            return ()
+        return conservation.momenta(self._apart(self.comparison))
+
+    def _apart(self, record: Any) -> Any:
+        return self.comparison.system.chart.graph.apart(record)
+
+    # the motion in numbers ----------------------------------------------------------------------
+    @property
+    def motion(self) -> Trajectory | None:
+        """From the initial state of the case, next to the first rival that differs."""
+        return self._motion[0]
+
+    @property
+    def no_motion(self) -> str:
+        """Why the motion failed; empty where it did not, or where none was asked for."""
+        return self._motion[1]
+
+    @cached_property
+    def _motion(self) -> tuple[Trajectory | None, str]:
+        if self.comparison is None:
+            return None, ""
+        try:
+            return motion.shown_motion(self.case, self.comparison, self.conserved), ""
+        except NonholoError as error:
+            return None, str(error)
+
+    # what the constraints allow -----------------------------------------------------------------
+    @cached_property
+    def dependency(self) -> Dependency | None:
+        """Which velocity is eliminated by what; None where no split was found."""
+        return None if self.check.distribution is None else graph_of(self.check)
+
+    @property
+    def wheels(self) -> Wheels | None:
+        """Which constraints are wheels, and where they stand, at the numbers of the case."""
+        return None if self._on_wheels is None else self._on_wheels[1]
+
+    @cached_property
+    def _on_wheels(self) -> path.OnWheels | None:
+        return path.on_wheels(self.check)
+
+    @cached_property
+    def parking(self) -> Steering | None:
+        """The path of what stands on wheels to the place beside."""
+        return None if self._on_wheels is None else path.parking(self.check, self._on_wheels)
+
+    @cached_property
+    def bend(self) -> Varied | None:
+        """Its path along a bend, varied."""
+        return None if self._on_wheels is None else path.along_a_bend(self.check, self._on_wheels)
+
+    @cached_property
+    def certificate(self) -> dict[str, Any] | None:
+        """What a stranger needs to re-check the verdict."""
+        return certified(self.check)
+
+    def __repr__(self) -> str:
+        return f"<Dossier: {self.check!r}, {self.comparison!r}>"
+
+    def _repr_latex_(self) -> str | None:
+        return self.check._repr_latex_()
+
+
+def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deeper: int = 0,
+            known: Verdict | None = None) -> Dossier:
+    """Everything about one case: check and comparison at once, the rest when it is asked for.
+
+    substitute: velocities to put into the Lagrangian first of all; deeper: units of work for
+    further first integrals and the invariant measure; known: the check, if it has been made.
+    Raises OutOfReach for a set too large for a page.
+    """
+    case = as_case(given)
+    require_small(case)
+    found = known or check(case)
+    found.require("virtual", "a page or a graph")  # displacements: all but sets too large have them
+    if case.system.lagrangian is None:
+        return Dossier(case, found)
+    compared = compare(case, substitute=substitute)
+    return Dossier(case, found, compared, conservation.conserved(compared), deeper)

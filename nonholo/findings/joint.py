@@ -1,0 +1,326 @@
+"""The verdict on the rows of a case: by brackets, at the numbers of its parameters, on the set
+where f = 0.
+
+What brackets say of generic points of the whole space is carried to that set at exact points of it
+(`geometry.level_set`); where it does not hold there, the rows are judged with f = 0 put in, part by
+part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nonholo.decide.zero import Decision
+from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
+from nonholo.findings.sampled import large_check, parts_of
+from nonholo.findings.verdict import OnSet, Verdict, bounds_of, word_of
+from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, independent_rows
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.enclosed_points import shown_near
+from nonholo.geometry.flag.flag import Closure, Growth, closure
+from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.level_sets.level_set import LevelSet, Part
+from nonholo.geometry.level_sets.points import Values
+from nonholo.readers.case import Case
+from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, set_of
+from nonholo.work import BUDGETS
+
+APART = "the set where the holonomic constraints hold falls into parts with different answers"
+NOTHING, RELATIONS, ALL = range(3)  # what a point of f = 0 shows of generic values
+STEPS = "at the points of f = 0 that were looked at, brackets grow in other steps than off it"
+OPEN = "what holds on the set f = 0 is open: "
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Rows of a case and what brackets say of them.
+
+    case: with the rows that were judged; generic: the closure for generic parameters where it
+    differs from that at the given numbers.
+    """
+
+    case: Case
+    full: Pfaffian
+    rows: Pfaffian
+    kept: tuple[int, ...]
+    redundant: tuple[Redundant, ...]
+    distribution: Distribution
+    closure: Closure
+    generic: Closure | None = None
+
+    @property
+    def answer(self) -> tuple:
+        """What two parts of a set must share to be said in one breath."""
+        growth = self.closure.growth
+        return self.rows.k, self.closure.relations, growth.vector, growth.space
+
+    @property
+    def verdict(self) -> str:
+        bounds = bounds_of(self.closure.relations, self.rows.k)
+        return word_of(self.case, self.rows.k, bounds)
+
+
+def judge(case: Case, wish: Sequence[str], units: int = BUDGETS.brackets) -> Judged:
+    """The rows of a case as they are.  Raises ContradictoryConstraints, SingularPivot."""
+    full = case.system.pfaffian
+    rows, kept, redundant = independent_rows(full)
+    d = distribution(rows, wish, case.nominal)
+    found = _closed(case, d, units)
+    special = _special(case, full, d, found, wish, units)
+    if special is not None:
+        return replace(special, generic=found)
+    return Judged(case, full, rows, kept, redundant, d, _firm(case, found, units))
+
+
+def judge_on_set(
+    case: Case, wish: Sequence[str], units: int = BUDGETS.brackets
+) -> tuple[Judged, OnSet | None]:
+    """The rows of a case on the set where its holonomic constraints hold, and what is known of that
+    set.
+
+    Raises ContradictoryConstraints, SingularPivot.
+    """
+    found = set_of(case, wish)
+    if found is None:
+        return judge(case, wish, units), None
+    known = (found.here,) if found.here is not None and not found.complete else found.parts
+    plain, problem = _plain(case, known, found, wish, units)
+    shown = _shown(plain, known, units)
+    points = tuple(p for part in known for p in part.points[:1])
+    if shown == ALL:
+        return plain, OnSet(found, points, words=_which(found))
+    made, refused = _each(case, [p for p in known if p.sheet is not None], found, wish, units)
+    if not made and (plain is None or (refused is not None and found.complete)):
+        raise refused or problem
+    if not made and shown == RELATIONS:
+        return _without_growth(plain), OnSet(found, points, words=_which(found))
+    if not made:
+        return _open(plain, found)
+    return _chosen(made, found)
+
+
+def _shown(plain: Judged | None, known: Sequence[Part], units: int) -> int:
+    """What all known parts show of the rows as given."""
+    if plain is None or not known:
+        return NOTHING
+    regular = keeps_rank(plain.rows, known[0], (), plain.case.nominal)
+    if not regular and known[0].sheet is not None:
+        return NOTHING
+    if not regular:
+        return ALL if _near(plain, known[0], units) else NOTHING
+    return min(carries(plain, part, units) for part in known)
+
+
+def _plain(
+    case: Case, known: Sequence[Part], found: LevelSet, wish, units
+) -> tuple[Judged | None, Exception | None]:
+    """The rows as given, for generic values of f; looked at from a point of the set."""
+    try:
+        return judge(at_part(case, known[0], found) if known else case, wish, units), None
+    except (ContradictoryConstraints, SingularPivot) as error:
+        return None, error
+
+
+def carries(judged: Judged, part: Part, units: int = BUDGETS.brackets) -> int:
+    """What points of the part show of generic points of the space: rank and growth, h, nothing.
+
+    Where as many directions are reached at a point as generically, h is the generic one, though the
+    brackets may be other ones.
+    """
+    growth, rows, h = judged.closure.growth, judged.rows, judged.closure.relations
+    if h is None:
+        return NOTHING
+    if all(f is not None for f in rows.functions):
+        return ALL if any(has_rank(rows, point) for point in part.points) else NOTHING
+    limit = rows.chart.n + (rows.space == "tq") - h
+    found = NOTHING
+    for point in part.points:
+        vector = _grows(rows, point, limit, growth, units)
+        if vector == growth.vector:
+            return ALL
+        found = RELATIONS if vector and vector[-1] == limit else found
+    return ALL if part.sheet is None and _near(judged, part, units) else found
+
+
+def _near(judged: Judged, part: Part, units: int) -> bool:
+    """Rank and growth are generic at a point that is joined to one of the part."""
+    d, growth = judged.distribution, judged.closure.growth
+    functions = [f for f in judged.rows.functions if f is not None]
+    return growth.complete and any(
+        shown_near(d, growth, functions, point, units) for point in part.points
+    )
+
+
+def _grows(
+    rows: Pfaffian, point: Values, limit: int, growth: Growth, units: int
+) -> tuple[int, ...]:
+    """The dimensions that are reached at a point; nothing where rank is lost."""
+    own = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
+    letters = {s: v for s, v in point.items() if s not in own}
+    try:
+        return growth_at(rows.subs(letters), own, limit, min(units, BUDGETS.at_point), generic=growth).vector
+    except (OutOfReach, SingularPivot, ZeroDivisionError):
+        return ()
+
+
+def _without_growth(judged: Judged) -> Judged:
+    """h is known, the steps in which brackets grow are not."""
+    growth = judged.closure.growth
+    open_ = Decision(None, reason=STEPS)
+    return replace(
+        judged,
+        closure=replace(
+            judged.closure,
+            growth=replace(growth, vector=growth.vector[:1], complete=False, evidence=open_),
+        ),
+    )
+
+
+def _each(
+    case: Case, parts: Sequence[Part], found: LevelSet, wish, units
+) -> tuple[list[tuple[Part, Judged]], Exception | None]:
+    """Every part that can move, judged with f = 0 put in."""
+    made, refused = [], None
+    for part in parts:
+        try:
+            made.append((part, judge(on_part(case, part, found), wish, units)))
+        except ContradictoryConstraints as error:
+            refused = error
+    return made, refused
+
+
+def _which(found: LevelSet) -> str:
+    """On which part of the set an answer holds, where others may exist."""
+    return "" if found.complete else f"on {found.parts[0].words}; {found.reason}"
+
+
+def _chosen(made: Sequence[tuple[Part, Judged]], found: LevelSet) -> tuple[Judged, OnSet]:
+    """The answer of all parts, or that of the part with the initial configuration."""
+    answers = {own.answer for _, own in made}
+    part, own = next(((p, o) for p, o in made if p is found.here), made[0])
+    told = (
+        tuple((p.words, o.verdict, o.closure.relations) for p, o in made)
+        if len(answers) > 1
+        else ()
+    )
+    where = OnSet(found, part.points[:1], part, told)
+    if len(answers) == 1 and (found.complete or part is found.here):
+        return own, replace(
+            where, words="" if found.complete else f"on {part.words}; {found.reason}"
+        )
+    if part is found.here:
+        return own, replace(where, words=f"on {part.words}, where the initial configuration lies")
+    said = "; ".join(f"{w}: {v}, h = {h}" for w, v, h in told)
+    reason = (
+        f"{APART} ({said}); an initial configuration chooses one" if told else OPEN + found.reason
+    )
+    return _undecided(own, reason), where
+
+
+def _open(plain: Judged, found: LevelSet) -> tuple[Judged, OnSet]:
+    """Nothing is known of the set: differentials are holonomic on it whatever it is."""
+    where = OnSet(found, (), words=found.reason)
+    if all(f is not None for f in plain.full.functions):
+        return plain, where
+    reason = (
+        "it was not solved for coordinates, and at the points found on it rank or growth are not "
+        "those of most points"
+    )
+    return _undecided(plain, OPEN + (found.reason or reason)), where
+
+
+def _undecided(judged: Judged, reason: str) -> Judged:
+    growth = judged.closure.growth
+    return replace(
+        judged,
+        closure=Closure(
+            replace(growth, complete=False, evidence=Decision(None, reason=reason)), None
+        ),
+    )
+
+
+def joint(judged: Judged, bend: Decision, where: OnSet | None) -> Decision:
+    """All curvature vanishes on the set?  bend: of the rows that were judged."""
+    if where is not None and judged.closure.relations is None:
+        return Decision(None, reason=judged.closure.growth.evidence.reason)
+    return bend
+
+
+def _special(
+    case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, units
+) -> Judged | None:
+    """The findings at the given numbers, if they differ from those of generic parameters."""
+    values = {
+        s: v
+        for s, v in case.system.values.items()
+        if any(e.has([s]) for row in full.matrix for e in row)
+        or any(e.has([s]) for e in full.affine)
+    }
+    if not values:
+        return None
+    numbers = full.subs(values)
+    rows, kept, redundant = independent_rows(numbers)
+    own = distribution(rows, wish if rows.k == d.k else (), case.nominal)
+    there = closure(own, units)
+    same = (rows.k, there.relations, there.growth.vector) == (
+        d.k,
+        found.relations,
+        found.growth.vector,
+    )
+    return (
+        None
+        if same
+        else Judged(case, numbers, rows, kept, redundant, own, _firm(case, there, units))
+    )
+
+
+def _closed(case: Case, d: Distribution, units: int) -> Closure:
+    """The closure by brackets; where those are out of reach, all directions if points prove that
+    they are spanned.
+    """
+    found = closure(d, units)
+    if found.relations is not None:
+        return found
+    try:
+        there = at_random_points(case, units)
+    except OutOfReach:
+        return found
+    if there.relations != 0 or there.independent != d.k or not there.evidence.proved:
+        return found
+    one, zero = d.chart.graph.one, d.chart.graph.zero
+    every = tuple(tuple(one if i == l else zero for i in range(d.k)) for l in range(d.k))
+    return Closure(there.growth or found.growth, 0, every)
+
+
+def _firm(case: Case, found: Closure, units: int) -> Closure:
+    """The closure with a proof from one point, where the brackets gave none and linear algebra
+    there is enough.
+    """
+    if found.relations is None or found.growth.evidence.proved:
+        return found
+    try:
+        there = at_random_points(case, units)
+    except OutOfReach:
+        return found
+    own = there.closure.growth
+    same = (there.relations, own.vector) == (found.relations, found.growth.vector)
+    if not same or not there.evidence.proved or not own.evidence.proved:
+        return found
+    return replace(found, growth=replace(found.growth, evidence=own.evidence))
+
+
+def at_random_points(case: Case, units: int) -> Verdict:
+    """What random points alone say of the rows as they are, for generic values of holonomic
+    functions.
+    """
+    return large_check(case, parts_of(case, units), 0)
+
+
+def in_space(growth: Growth, space: str) -> Growth:
+    """The growth vector in (t, q), if the set as written contains t and its independent rows do
+    not: d/dt adds 1.
+    """
+    if growth.space == space:
+        return growth
+    return replace(growth, space=space, vector=tuple(d + 1 for d in growth.vector))

@@ -1,0 +1,49 @@
+"""The motion that a report shows: the case from its own initial state, next to the first substitution that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonholo.expression.graph import Expr
+from nonholo.findings.comparison import Comparison, Entry
+from nonholo.numerics.model import Model, model, regular_at, with_accelerations
+from nonholo.numerics.settings import Settings
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.case import Case
+from nonholo.readers.own import own_copy
+from nonholo.simulation.given import start_of, wished_duration
+from nonholo.simulation.poles import pole_watches
+from nonholo.simulation.run import run, side_by_side
+
+
+def shown_motion(case: Case, comparison: Comparison, conserved: Sequence[tuple[str, Expr]]) -> Trajectory | None:
+    """The motion of a compared case that states where it starts; None for others.
+
+    The law is that of `simulate`; rivals and conserved quantities are those found before.  Raises NonholoError as
+    `simulate` does.
+    """
+    case = own_copy(case)
+    numbered = len(case.system.values) == len(case.scope.parameters)
+    if not case.initial or not numbered:
+        return None
+    law = model(comparison.system)
+    y, remarks = start_of(case, law, {})
+    law, span = regular_at(law, 0.0, y), (0.0, wished_duration(case, None))
+    copied = law.terms.chart.graph.copy
+    kept = tuple((name, *copied([f])) for name, f in conserved if name != "energy function")
+    found = run(case, law, y, span, "the equations of motion", kept, remarks, Settings())
+    wrong = next((e for e in comparison.entries if _differs(e, law)), None)
+    if wrong is None:
+        return found
+    rival = with_accelerations(law, copied(list(wrong.motion.accelerations)))
+    other = run(case, rival, y, span, wrong.equations.name, (), (), Settings(check=False), rival=True,
+                poles=pole_watches(rival, wrong.equations, 0.0, y))
+    return side_by_side(found, other)
+
+
+def _differs(entry: Entry, law: Model) -> bool:
+    """A rival that is proved to differ, and has no further unknown functions."""
+    if entry.equations.kind != "rival" or entry.agrees is not False or entry.motion is None:
+        return False
+    known = {s.args for s in (*law.inputs, *law.values)}
+    return all(s.args in known for a in entry.motion.accelerations for s in a.symbols())

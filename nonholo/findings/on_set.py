@@ -1,0 +1,160 @@
+"""What else is said of the rows of a case on the set f = 0: singular points, classes, each row
+alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nonholo.decide.zero import Decision, decide_zero
+from nonholo.errors import InadmissibleState, OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.findings.joint import APART, Judged
+from nonholo.findings.sampled import numbers_in, with_numbers
+from nonholo.findings.verdict import OnSet
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.curvature.darboux import FormClass, form_class
+from nonholo.geometry.curvature.integrability import FormVerdict, exterior_derivative, judge_form
+from nonholo.geometry.flag.flag import rank_at
+from nonholo.geometry.flag.singular_on_set import rank_drop_on_set, solved_strata, strata_on_set
+from nonholo.geometry.flag.strata import Strata
+from nonholo.geometry.level_sets.points import Values
+from nonholo.geometry.level_sets.rows import rows_on
+from nonholo.geometry.level_sets.sheets import at_numbers
+from nonholo.linear.elimination import Matrix, null_space, vanishes
+from nonholo.readers.case import Case
+from nonholo.readers.on_levels import question
+from nonholo.work import BUDGETS, Work
+
+
+def require_on_set(case: Case, point: Values) -> None:
+    """Refuse a point beside the set where the holonomic constraints hold.
+
+    Raises InadmissibleState: rank and growth there say nothing of the system.
+    """
+    for f in case.system.holonomic:
+        value = f.subs({**case.system.values, **point})
+        if decide_zero(value).answer is False:
+            raise InadmissibleState(
+                f"{case.name}: the point asked for is not on the set of the holonomic constraints: "
+                f"{text(f)} is {text(value)} there, needed is 0; what is not named is taken as 0"
+            )
+
+
+# singular points and classes
+def strata_there(judged: Judged, where: OnSet, known: Strata, units: int) -> Strata:
+    """The strata that have points on the set."""
+    if where.solved is not None:
+        return solved_strata(where.solved.sheet, where.several, known)
+    growth, work = judged.closure.growth, Work.of(min(units, BUDGETS.strata))
+    return strata_on_set(question(judged.case), judged.rows, growth, known, work)
+
+
+def rank_drop_there(
+    judged: Judged, where: OnSet, known: Sequence[Expr] | None
+) -> tuple[Expr, ...] | None:
+    """Where A loses rank on the set."""
+    if where.solved is not None:
+        sheet = where.solved.sheet
+        return None if known == () and (sheet.slopes or sheet.under or where.several) else known
+    return rank_drop_on_set(question(judged.case), judged.rows, known)
+
+
+def classes_there(
+    judged: Judged, where: OnSet, known: Sequence[FormClass | None]
+) -> tuple[FormClass | None, ...]:
+    """The class of each row on the set: that of f as it is, of other rows with f = 0 put in."""
+    full, parts = judged.full, where.found.parts
+    if where.solved is not None or all(f is not None for f in full.functions):
+        return tuple(known)
+    if len(parts) != 1 or parts[0].sheet is None:
+        return tuple(own if f is not None else None for own, f in zip(known, full.functions))
+    rows = rows_on(full, parts[0].sheet)
+    return tuple(
+        own if f is not None else form_class(rows, l)
+        for l, (own, f) in enumerate(zip(known, full.functions))
+    )
+
+
+# each row alone
+def forms_of(judged: Judged, where: OnSet | None) -> tuple[FormVerdict, ...]:
+    """Each row alone, on the set; for generic parameters, or at the given numbers where they change
+    its verdict.
+    """
+    case, full = judged.case, judged.full
+    values = numbers_in(case)
+    numbers = with_numbers(full, values)
+    alone = [
+        _either(judge_form(full, l), judge_form(numbers, l)) if values else judge_form(full, l)
+        for l in range(full.k)
+    ]
+    if where is None:
+        return tuple(alone)
+    return tuple(_on_set(judged, where, l, form) for l, form in enumerate(alone))
+
+
+def _either(generic: FormVerdict, own: FormVerdict) -> FormVerdict:
+    return generic if (generic.integrable, generic.exact) == (own.integrable, own.exact) else own
+
+
+def _on_set(judged: Judged, where: OnSet, l: int, form: FormVerdict) -> FormVerdict:
+    """The verdict on row l where f = 0."""
+    if judged.full.functions[l] is not None:
+        return form if form.integrable else _differential(form)
+    if where.parts and judged.closure.relations is None:
+        return replace(form, decision=Decision(None, reason=APART))
+    if form.integrable or where.solved is not None:
+        return form
+    parts = (where.found.here,) if where.found.here is not None else where.found.parts
+    if parts and all(any(_bends(judged.full, l, p) for p in part.points) for part in parts):
+        return form
+    values = dict(judged.case.system.values)
+    numbers = with_numbers(judged.full, numbers_in(judged.case))
+    restricted = [
+        judge_form(rows_on(numbers, at_numbers(part.sheet, values)), l)
+        for part in parts
+        if part.sheet is not None
+    ]
+    answers = {own.integrable for own in restricted}
+    if len(restricted) == len(parts) > 0 and len(answers) == 1:
+        return restricted[0]
+    return replace(
+        form, decision=Decision(None, reason="integrable alone or not on f = 0 was not decided")
+    )
+
+
+def _differential(form: FormVerdict) -> FormVerdict:
+    """A row that is df where it counts."""
+    exact = Decision(True, "normal form")
+    return replace(form, triples=(), closed=exact, decision=exact)
+
+
+def _bends(full: Pfaffian, l: int, point: Values) -> bool:
+    """At a point of the set dw_l(X, Y) is not 0 for some X, Y in the kernel of w_l and all df."""
+    try:
+        return _bent(full, l, point)
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _bent(full: Pfaffian, l: int, point: Values) -> bool:
+    graph, variables = full.chart.graph, (full.chart.t, *full.chart.q)
+    levels = [i for i, f in enumerate(full.functions) if f is not None]
+    rows = full.take([*levels, l])
+    kept = independent_rows(rows)[0]
+    if rank_at(kept, point) < kept.k:
+        return False
+    curl = {pair: e.subs(point) for pair, e in exterior_derivative(full.form(l), variables).items()}
+    forms: Matrix = [graph.substitute(list(kept.form(i)), point) for i in range(kept.k)]
+    vectors = null_space(graph, forms, len(variables))
+    return any(
+        not vanishes(
+            graph.add(
+                *(e * (X[i] * Y[j] - X[j] * Y[i]) for (i, j), e in curl.items() if not e.is_zero)
+            )
+        )
+        for n, X in enumerate(vectors)
+        for Y in vectors[:n]
+    )

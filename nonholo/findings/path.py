@@ -1,0 +1,97 @@
+"""Paths that a case on wheels shows: it parks beside its place; it drives along a bend, varied.
+
+The questions are the same for all: from the origin one unit to the side; and as far as all
+independent velocities, one at a time unit, lead, rounded.  Where no chained form holds the path
+there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import numpy as np
+
+from nonholo.decide.zero import decide_zero
+from nonholo.errors import NonholoError
+from nonholo.findings.verdict import Verdict
+from nonholo.geometry.chained.wheels import Wheels, wheels
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.numerics.tape import Tape
+from nonholo.steering.search import Steering, steer
+from nonholo.steering.varied import Varied, vary
+
+MAX_COORDINATES, STEPS, GRID = 6, 400, 20
+METHOD = "chained form"
+BEND = "sin(pi*t)/3"
+
+OnWheels = tuple[Distribution, Wheels]
+
+
+def on_wheels(check: Verdict) -> OnWheels | None:
+    """The distribution at the numbers of the case, and its wheels; None where nothing rolls."""
+    if check.distribution is None:
+        return None
+    rows = check.distribution.pfaffian.subs(check.case.system.values)
+    free = rows.chart.parameters([*(e for row in rows.matrix for e in row), *rows.affine])
+    if free or rows.space != "q" or check.relations != 0 or not rows.k or rows.chart.n > MAX_COORDINATES:
+        return None
+    d = distribution(rows, check.case.dependent)
+    found = wheels(d)
+    return None if found is None else (d, found)
+
+
+def parking(check: Verdict, seen: OnWheels) -> Steering | None:
+    """The path from the origin to the place one unit to the side."""
+    goal = _beside(*seen)
+    return _steered(check, goal) if goal else None
+
+
+def along_a_bend(check: Verdict, seen: OnWheels) -> Varied | None:
+    """A path along a bend, and the same path with the heading of the first wheel displaced."""
+    name = _turned(check, *seen)
+    path = _steered(check, _led(seen[0])) if name else None
+    if path is None:
+        return None
+    try:
+        return vary(path, {name: BEND})
+    except NonholoError:
+        return None
+
+
+def _beside(d: Distribution, found: Wheels) -> dict[str, int] | None:
+    """One unit across the first wheel, where it looks along an axis at the origin."""
+    first = found.wheels[0]
+    heading = first.heading.subs(dict.fromkeys(d.chart.q, d.chart.graph.zero))
+    goal = dict.fromkeys(d.chart.names, 0)
+    for column, along in zip(found.plane, (d.chart.graph.cos(heading), d.chart.graph.sin(heading))):
+        if decide_zero(along).answer:
+            return goal | {d.chart.names[column]: 1}
+    return None
+
+
+def _turned(check: Verdict, d: Distribution, found: Wheels) -> str | None:
+    """An independent coordinate that turns the first wheel and whose variation violates the constraints."""
+    if check.varied.vanishes:
+        return None
+    heading = found.wheels[0].heading
+    return next((d.chart.names[j] for j in d.independent if heading.has([d.chart.q[j]])), None)
+
+
+def _led(d: Distribution) -> dict[str, Fraction]:
+    """Where all independent velocities, 1 each, lead in unit time (Runge-Kutta), rounded."""
+    N = d.kernel()
+    rate = Tape([d.chart.graph.add(*row) for row in N], d.chart.q)
+    q, h = np.zeros(d.chart.n), 1 / STEPS
+    for _ in range(STEPS):
+        half = q + h / 2 * rate(q)
+        q = q + h * rate(half)
+    return {n: Fraction(round(float(x) * GRID), GRID) for n, x in zip(d.chart.names, q)}
+
+
+def _steered(check: Verdict, goal: Mapping[str, int | Fraction]) -> Steering | None:
+    try:
+        path = steer(check.case, dict.fromkeys(goal, 0), goal, method=METHOD)
+    except NonholoError:
+        return None
+    return path if path.found else None

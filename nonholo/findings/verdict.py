@@ -1,0 +1,317 @@
+"""One record for every question about constraints: judged by symbols, at random points, or by
+Chetaev's rule.
+
+What all three know stands in `Verdict`; what only one of them has, in its `detail`.  An attribute
+that a detail does not have is None, and `Verdict.lacks` says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+
+from nonholo.errors import NotPfaffian, OutOfReach
+
+if TYPE_CHECKING:  # a record computes nothing, so that views may import it
+    from nonholo.decide.zero import Decision
+    from nonholo.dynamics.system import Nonlinear
+    from nonholo.expression.graph import Expr
+    from nonholo.geometry.accessibility.accessibility import Accessibility
+    from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant
+    from nonholo.geometry.curvature.curvature import Curvature
+    from nonholo.geometry.curvature.integrability import FormVerdict
+    from nonholo.geometry.curvature.varied import Violation
+    from nonholo.geometry.distribution.displacements import Displacements
+    from nonholo.geometry.distribution.distribution import Distribution
+    from nonholo.geometry.flag.flag import Closure, Growth
+    from nonholo.geometry.integrals.integrals import FirstIntegral, Integrals
+    from nonholo.geometry.integrals.leaf import Leaf
+    from nonholo.geometry.level_sets.level_set import LevelSet
+    from nonholo.geometry.level_sets.level_set import Part as LevelPart
+    from nonholo.geometry.level_sets.points import Values
+    from nonholo.geometry.sampled.judge import Part
+    from nonholo.geometry.survey import Survey
+    from nonholo.readers.case import Case
+
+HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
+    "holonomic",
+    "partly holonomic",
+    "nonholonomic",
+    "undecided",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OnSet:
+    """Where the answer holds: on f = 0.
+
+    points: exact real points of that set, at which ranks and growth were found to be those of the
+    answer; solved: the part of the set that was put into the rows, None if the rows are those
+    given; parts: (words, verdict, h) of each part where they differ; words: on which part the
+    answer holds, if there are several or others may exist.
+    """
+
+    found: LevelSet
+    points: tuple[Values, ...]
+    solved: LevelPart | None = None
+    parts: tuple[tuple[str, str, int | None], ...] = ()
+    words: str = ""
+
+    @property
+    def several(self) -> bool:
+        """The answer is that of several parts."""
+        return len(self.found.parts) > 1 and self.found.here is None
+
+
+@dataclass(frozen=True, slots=True)
+class Symbolic:
+    """What symbols show beyond the verdict.
+
+    distribution, curvature: of the independent rows `kept`; integrals: potentials of rows and first
+    integrals of the set; singular: where the rank drops, None if that was not found; frozen: is the
+    distribution of virtual displacements integrable with time held fixed?  survey: big flag,
+    strata, growth at an asked point; generic: the closure for generic parameters where it differs
+    from that at the given numbers; on_set: the set f = 0 on which all of this holds, if any.
+
+    witness: a curvature component (l, J, I, B_l,JI) that surely does not vanish; leaf: that of the
+    first integrals found, through the asked or the initial configuration; varied: the violation of
+    the constraints on varied paths; vanishing: the factors of the condition of the split that can
+    vanish; tried: methods for first integrals; assumed: what is declared of parameters that stand
+    in the constraints and have no value.
+    """
+
+    without: ClassVar[str] = "the rows were judged by symbols, all at once"
+
+    kept: tuple[int, ...]
+    redundant: tuple[Redundant, ...]
+    distribution: Distribution
+    curvature: Curvature
+    integrals: Integrals
+    accessibility: Accessibility
+    singular: tuple[Expr, ...] | None
+    displacements: Displacements
+    frozen: Decision
+    survey: Survey
+    varied: Violation
+    witness: tuple[int, int, int, Expr] | None = None
+    leaf: Leaf | None = None
+    vanishing: tuple[Expr, ...] = ()
+    generic: Closure | None = None
+    on_set: OnSet | None = None
+    tried: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+
+    @property
+    def potentials(self) -> tuple[FirstIntegral | None, ...]:
+        """Of each row: its potential with the integrating factor, if it was found."""
+        return self.integrals.rows
+
+    @property
+    def big_growth(self) -> Growth:
+        """The growth vector of the big flag, where `growth` is that of the small one."""
+        return self.survey.big_at or self.survey.big
+
+    @property
+    def virtual(self) -> tuple[tuple[Expr, ...], ...]:
+        return self.displacements.virtual
+
+    @property
+    def virtual_integrable(self) -> bool | None:
+        return self.frozen.answer
+
+    def refuse(self, case: Case, what: str) -> NoReturn:
+        raise OutOfReach(f"{case.name}: {what} was not found; {self.without}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What random points show of a set too large for tables.
+
+    parts: the connected components; redundant: (row, the rows it follows from); generic: bounds of
+    h for generic parameters where they are others; solved: the holonomic constraints have been put
+    into the rows.
+    """
+
+    without: ClassVar[str] = "so large a set is judged at random points, without tables of symbols"
+
+    parts: tuple[Part, ...]
+    redundant: tuple[tuple[int, tuple[int, ...]], ...]
+    generic: tuple[int, int] | None = None
+    solved: bool = False
+
+    def refuse(self, case: Case, what: str) -> NoReturn:
+        rows = case.system.pfaffian
+        raise OutOfReach(
+            f"{case.name}: {rows.k} constraints on {rows.chart.n} coordinates are too many for "
+            f"{what}; `check` gives the verdict with its evidence"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Chetaev:
+    """What is known where constraints are nonlinear in the velocities.
+
+    nonlinear: those constraints; linear: the verdict on the other rows, None if there are none;
+    bent: do the admissible velocities bend (None: they were not seen to)?  virtual: displacements
+    by Chetaev's rule, for one constraint; space: "tq" if a constraint contains t or is not zero at
+    rest; term: where it is not linear, in words.
+    """
+
+    without: ClassVar[str] = (
+        "integrability, growth and curvature are those of Pfaffian forms, and a constraint is "
+        "nonlinear in the velocities"
+    )
+
+    nonlinear: tuple[Nonlinear, ...]
+    linear: Verdict | None
+    bent: Decision
+    virtual: tuple[tuple[Expr, ...], ...]
+    space: str
+    term: str
+
+    def refuse(self, case: Case, what: str) -> NoReturn:
+        """Raise NotPfaffian, naming the term."""
+        del case, what
+        raise NotPfaffian(self.term)
+
+
+def _of_detail(name: str) -> Any:
+    """An attribute of the detail; None where that kind of detail has none."""
+    return property(lambda verdict: getattr(verdict.detail, name, None))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Verdict:
+    """Is it holonomic, and why: what is known of the constraints of one case.
+
+    verdict: in one word; full: all rows that are linear in the velocities; independent: k, None if
+    it is open; bounds: h lies between them; proved: bounds of h that are proved; evidence: what h
+    rests on; joint: integrable together?  forms: each row of `full` alone; closure: h and the
+    generic growth vector, None where there are none; accessible: every configuration from every
+    other; at_point: the growth vector at the point that was asked for; detail: what only this way
+    of judging shows, each also an attribute of the verdict: `distribution`, `parts`, `nonlinear`.
+    """
+
+    case: Case
+    verdict: str
+    full: Pfaffian
+    independent: int | None
+    bounds: tuple[int, int]
+    proved: tuple[int, int]
+    evidence: Decision
+    joint: Decision
+    forms: tuple[FormVerdict, ...]
+    closure: Closure | None
+    accessible: bool | None
+    detail: Symbolic | Sampled | Chetaev
+    point: Mapping[Expr, Expr] | None = None
+    at_point: Growth | None = None
+
+    kept = _of_detail("kept")
+    redundant = _of_detail("redundant")
+    distribution = _of_detail("distribution")
+    curvature = _of_detail("curvature")
+    integrals = _of_detail("integrals")
+    potentials = _of_detail("potentials")
+    accessibility = _of_detail("accessibility")
+    singular = _of_detail("singular")
+    displacements = _of_detail("displacements")
+    virtual = _of_detail("virtual")
+    frozen = _of_detail("frozen")
+    virtual_integrable = _of_detail("virtual_integrable")
+    survey = _of_detail("survey")
+    big_growth = _of_detail("big_growth")
+    varied = _of_detail("varied")
+    witness = _of_detail("witness")
+    leaf = _of_detail("leaf")
+    vanishing = _of_detail("vanishing")
+    generic = _of_detail("generic")
+    on_set = _of_detail("on_set")
+    tried = _of_detail("tried")
+    assumed = _of_detail("assumed")
+    parts = _of_detail("parts")
+    solved = _of_detail("solved")
+    nonlinear = _of_detail("nonlinear")
+    linear = _of_detail("linear")
+    bent = _of_detail("bent")
+    term = _of_detail("term")
+
+    @property
+    def relations(self) -> int | None:
+        """h, the number of independent hidden holonomic relations; None if its bounds differ."""
+        return self.bounds[0] if self.bounds[0] == self.bounds[1] else None
+
+    @property
+    def reason(self) -> str:
+        """Why h is open; empty where it is known."""
+        return self.evidence.reason if self.relations is None else ""
+
+    @property
+    def space(self) -> str:
+        """Where the flag lives: "tq" if time takes part, else "q"."""
+        return getattr(self.detail, "space", self.full.space)
+
+    @property
+    def growth(self) -> Growth | None:
+        """The growth vector at the asked point, else the generic one; None if it is not known."""
+        found = self.at_point or (self.closure and self.closure.growth)
+        return found if found and found.vector else None
+
+    @property
+    def unilateral(self) -> bool:
+        """Only inequalities: nonholonomic in the broad sense, and no Pfaffian form to judge."""
+        system = self.case.system
+        return not self.full.k and not system.nonlinear and bool(system.inequalities)
+
+    @property
+    def unconstrained(self) -> bool:
+        """No row is left and nothing bounds the motion: h = k = 0, holonomic as nothing is."""
+        return self.independent == 0 and not self.case.system.inequalities
+
+    def lacks(self, name: str) -> str:
+        """Why the attribute is None for every set that is judged in this way; else empty."""
+        return "" if hasattr(self.detail, name) else self.detail.without
+
+    def require(self, name: str, what: str) -> Any:
+        """The attribute, for a question that needs it: `what`.  Raises OutOfReach, NotPfaffian."""
+        value = getattr(self, name)
+        if value is None:
+            self.detail.refuse(self.case, what)
+        return value
+
+    def __repr__(self) -> str:
+        lower, upper = self.bounds
+        h = f"h = {lower}" if lower == upper else f"{lower} <= h <= {upper}"
+        growth = "" if self.growth is None else f", growth {self.growth.vector}"
+        return f"<Verdict on {self.case.name!r}: {self.verdict}, {h} of {self.independent}{growth}>"
+
+    def _repr_latex_(self) -> str | None:
+        """The constraints and the verdict, for a notebook; None where only words are at hand."""
+        if self.distribution is None:
+            return None
+        write = self.distribution.chart.latex()
+        rows = [rf"{write(self.full.value(l), presented=False)} = 0" for l in range(self.full.k)]
+        rows.append(
+            rf"\text{{{self.verdict}}},\quad h = {self.relations},\quad "
+            rf"\text{{growth }}({', '.join(map(str, self.growth.vector))})"
+        )
+        return r"$\displaystyle \begin{array}{l}" + r" \\ ".join(rows) + r"\end{array}$"
+
+
+def bounds_of(h: int | None, most: int) -> tuple[int, int]:
+    """Bounds of h, which is known or at most so many; those of an open h differ."""
+    return (0, max(1, most)) if h is None else (h, h)
+
+
+def word_of(case: Case, k: int | None, bounds: tuple[int, int], joint: bool | None = None) -> str:
+    """The verdict on k independent rows with h between bounds; joint: are all integrable together?
+
+    0 < h < k is enough for "partly holonomic"; h itself may be open.
+    """
+    if k == 0 and case.system.inequalities:
+        return NONHOLONOMIC
+    lower, upper = bounds
+    if lower == upper:
+        return HOLONOMIC if lower == k else PARTLY if lower else NONHOLONOMIC
+    return PARTLY if lower and joint is False else HOLONOMIC if joint else UNDECIDED

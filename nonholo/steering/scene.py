@@ -1,0 +1,102 @@
+"""Where wheels stand and look along a path, and what hangs on what: the data of its picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nonholo.geometry.chained.wheels import Wheels, wheels
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.numerics.tape import Tape
+
+if TYPE_CHECKING:
+    from nonholo.steering.search import Steering
+    from nonholo.steering.varied import Varied
+
+RIGID = 1e-6  # of the arm between two wheels of one body
+
+
+@dataclass(frozen=True, slots=True)
+class Tracks:
+    """points[i, w], headings[i, w]: where wheel w stands and looks at sample i; size: of what is drawn."""
+
+    points: np.ndarray
+    headings: np.ndarray
+    size: float
+    arms: tuple[tuple[str, int], ...]
+
+    def speed(self, v: np.ndarray) -> np.ndarray:
+        """The velocity of the first wheel along its heading; v: of its point (samples x 2)."""
+        h = self.headings[:, 0]
+        return v[:, 0] * np.cos(h) + v[:, 1] * np.sin(h)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What moves in the plane along a path.
+
+    plane: two columns, None where there are no two; moving, bent: the wheels along the path of
+    `times` instants and along a varied one, None without wheels; independent: columns that are
+    steered.
+    """
+
+    plane: tuple[int, int] | None
+    moving: Tracks | None
+    bent: Tracks | None
+    independent: tuple[int, ...]
+
+
+def scene(steering: Steering, t: np.ndarray, q: np.ndarray, varied: Varied | None = None) -> Scene:
+    """The scene of a path that is known at instants t, with the numbers of the case."""
+    found = wheels(distribution(steering.rows)) if steering.rows.k else None
+    free = distribution(steering.rows, steering.case.dependent).independent
+    if found is None:
+        return Scene(_plane(steering.names), None, None, free)
+    bent = None if varied is None else _tracks(found, steering, varied.t, varied.moved)
+    return Scene(found.plane, _tracks(found, steering, t, q), bent, free)
+
+
+def _plane(names: tuple[str, ...]) -> tuple[int, int] | None:
+    """x and y, or the first two coordinates."""
+    if {"x", "y"} <= set(names):
+        return names.index("x"), names.index("y")
+    return (0, 1) if len(names) > 1 else None
+
+
+def _tracks(found: Wheels, steering: Steering, t: np.ndarray, q: np.ndarray) -> Tracks:
+    """The wheels along a path."""
+    chart = steering.rows.chart
+    roots = [e for wheel in found.wheels for e in (wheel.x, wheel.y, wheel.heading)]
+    values = Tape(roots, [*chart.q, chart.t])(np.column_stack([q, t])).reshape(len(t), -1, 3)
+    points, headings = values[..., :2], values[..., 2]
+    arms = tuple(_arm(points, headings, w) for w in range(points.shape[1]))
+    return Tracks(points, headings, _size(points, arms), arms)
+
+
+def _arm(points: np.ndarray, headings: np.ndarray, w: int) -> tuple[str, int]:
+    """How wheel w hangs on an earlier one: "front" axle of its body, "trailer" behind it, "bar", or "alone"."""
+    arms = {other: points[:, w] - points[:, other] for other in reversed(range(w))}
+    rigid = {other: arm for other, arm in arms.items() if _rigid(np.hypot(*arm.T))}
+    for kind, along in (("front", None), ("trailer", w)):
+        for other, arm in rigid.items():
+            if _across(arm, headings[:, other if along is None else along]) < RIGID:
+                return kind, other
+    return ("bar", next(iter(rigid))) if rigid else ("alone", w)
+
+
+def _rigid(lengths: np.ndarray) -> bool:
+    return lengths.max() > RIGID and np.ptp(lengths) < RIGID * (1 + lengths.max())
+
+
+def _across(arm: np.ndarray, heading: np.ndarray) -> float:
+    """How far an arm is from being parallel to a heading."""
+    return float(np.abs(arm[:, 0] * np.sin(heading) - arm[:, 1] * np.cos(heading)).max())
+
+
+def _size(points: np.ndarray, arms) -> float:
+    """The length of an arm, or a part of the way gone."""
+    lengths = [np.hypot(*(points[0, w] - points[0, other])) for w, (kind, other) in enumerate(arms) if kind != "alone"]
+    extent = float(np.ptp(points.reshape(-1, 2), axis=0).max())
+    return float(lengths[0]) if lengths else max(0.1 * extent, 1e-3)

@@ -1,0 +1,124 @@
+"""The equations of motion on a page: once where all formulations agree, each of them folded."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from nonholo.views.comparison import words as comparison_words
+from nonholo.views.page.math import Math, Strong
+from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
+from nonholo.views.page.page import Column, Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
+from nonholo.views.verdict import words
+from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, Entry
+
+
+def equations_section(comparison: Comparison) -> Section:
+    """What is given, accelerations once, then the equations of each formulation folded."""
+    entries, heading = comparison.formulations, "Equations of motion"
+    given = _given(comparison)
+    if not comparison_words.all_agree(comparison):
+        return Section(heading, (*given, FormulaColumns(tuple(column(comparison, e) for e in entries))))
+    proved = all(e.decision.proved for e in entries)
+    told = ("All ", Strong(f"{len(entries)} formulations"), " give the same accelerations at every admissible state: ",
+            "proved by normal forms." if proved else words.evidence(entries[0].decision) + ".")
+    found = accelerations(comparison, comparison.entry(comparison.reference_name))
+    blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
+    if any(UNWRITTEN in row for row in found.rows):
+        blocks.append(Note("remark", f"{words.HOW_TO_WRITE[:1].upper()}{words.HOW_TO_WRITE[1:]}."))
+    write = comparison.distribution.chart.latex()
+    blocks += [Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
+               for c in comparison.system.nonlinear]
+    blocks += [_derived(comparison, entry) for entry in entries]
+    blocks += [_refused(comparison)] if comparison.refused else []
+    return Section(heading, tuple(blocks))
+
+
+def _given(comparison: Comparison) -> list:
+    """The Lagrangian and the applied forces."""
+    system, write = comparison.system, comparison.distribution.chart.latex()
+    rows = [Formula(rf"L = {write(system.lagrangian, presented=False)}", "Lagrangian")]
+    rows += [Formula(rf"Q_{{{name_latex(n)}}} = {write(Q, presented=False)}", "applied force")
+             for n, Q in zip(system.chart.names, system.forces) if not Q.is_zero]
+    return list(map(folded_if_long, rows))
+
+
+def _derived(comparison: Comparison, entry: Entry) -> Details:
+    """The equations of one formulation as derived, folded."""
+    write = comparison.distribution.chart.latex()
+    unknowns = ", ".join(write(u, presented=False) for u in entry.equations.unknowns)
+    title = Strong(entry.title)
+    remark = entry.capability.remark if entry.capability else entry.equations.note
+    if not entry.equations.rows:
+        return Details((title, ": no equation is left, the constraints alone determine the motion"),
+                       (Paragraph(remark),))
+    summary = (title, f": {words.count(len(entry.equations.rows), 'equation')} for ",
+               Math(unknowns) if unknowns else "no unknown")
+    return Details(summary, (*((Paragraph(remark),) if remark else ()), *_equations(write, entry)))
+
+
+def _refused(comparison: Comparison) -> Table:
+    return Table(("does not apply", "because"), tuple(comparison_words.refusals(comparison, "title")),
+                 row_headers=True)
+
+
+def accelerations(comparison: Comparison, entry: Entry) -> Rows:
+    """The accelerations that are shown of one derivation."""
+    chart, columns = comparison.distribution.chart, comparison_words.columns(comparison)
+    return named_rows(chart.latex(), [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
+                      [entry.motion.accelerations[j] for j in columns])
+
+
+def column(comparison: Comparison, entry: Entry, more=()) -> Column:
+    """One derivation among several: does it agree, its accelerations, its equations."""
+    badge = {True: "agrees", False: "differs", None: "undecided"}[entry.agrees]
+    badge = "reference" if entry.equations.name == comparison.reference_name else badge
+    equations, write = entry.equations, comparison.distribution.chart.latex()
+    if equations.rows:
+        counted = f"{words.count(len(equations.rows), 'equation')}, {words.count(len(equations.unknowns), 'unknown')}"
+        more = (*more, Details(counted, _equations(write, entry)))
+    if entry.motion is None:
+        return Column(entry.title, (), equations.kind, badge, note=entry.failure, more=more)
+    found = accelerations(comparison, entry)
+    return Column(entry.title, found.rows, equations.kind, badge, note=noted(equations.note),
+                  more=(*found.folded(), *more))
+
+
+def noted(note: str) -> tuple:
+    r"""A remark on equations with its symbols as mathematics.
+
+    >>> noted("x' put into the Lagrangian; Lbar varied")
+    (Math(latex='\\dot{x}'), ' put into the Lagrangian; ', Math(latex='\\bar L'), ' varied')
+    """
+    return tuple(_symbol(piece) for piece in re.split(r"(\bLbar\b|\bmu_\d+|\b\w+'(?!\w))", note) if piece)
+
+
+def _symbol(piece: str) -> str | Math:
+    if piece == "Lbar":
+        return Math(r"\bar L")
+    if piece.endswith("'"):
+        return Math(rf"\dot{{{name_latex(piece[:-1])}}}")
+    return Math(name_latex(piece)) if re.fullmatch(r"mu_\d+", piece) else piece
+
+
+def _equations(write: Writer, entry: Entry) -> tuple:
+    """The rows as derived; with common parts named if one is very long."""
+    found = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
+    return (*(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in found.rows), *found.folded())
+
+
+def reactions_section(comparison: Comparison) -> Section:
+    """The forces of the constraints on the motion."""
+    chart = comparison.distribution.chart
+    if not comparison.reactions or not (comparison.distribution.k or comparison.system.nonlinear):
+        return Section("Reactions", ())
+    labels = [f"R_{{{name_latex(n)}}}" for n in chart.names]
+    found = named_rows(chart.latex(), labels, comparison.reactions)
+    slope = r"\partial c_l / \partial \dot q_i" if comparison.system.nonlinear else "a_{li}"
+    told = ("Forces and torques of the constraints on the motion, ", Math(rf"R_i = \sum_l \lambda_l {slope}"), ".")
+    if any(UNWRITTEN in row for row in found.rows):
+        return Section("Reactions", (Paragraph(told), Note("remark", f"Too long; {words.HOW_TO_WRITE}.")))
+    return Section("Reactions", (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()))

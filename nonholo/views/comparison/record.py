@@ -1,0 +1,102 @@
+"""Derivations side by side as JSON records: the keys that users' scripts rely on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nonholo.views.varied.record import varied_record
+from nonholo.views.verdict.record import SCHEMA, curvature_record, decision_record, shown, sum_shown, vector_record
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, Entry
+
+TOO_LONG = ("null stands for expressions that are too long to be written out; `nonholo equations --as python` gives "
+            "them with their common parts named")
+
+
+def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict[str, Any]:
+    """The record of `nonholo compare`."""
+    d = comparison.distribution
+    names = d.chart.names
+    inner = d.names(d.independent)
+    return {
+        "schema": SCHEMA,
+        "name": name,
+        "eliminated": list(d.names(d.dependent)),
+        "independent": list(inner),
+        "formulations": [entry_record(comparison, e) for e in comparison.entries],
+        "curvature": curvature_record(comparison.curvature),
+        "varied_paths": varied_record(comparison.varied),
+        "curvature_force": vector_record(inner, comparison.curvature_force),
+        "reactions": vector_record(names, comparison.reactions),
+        "shortcut_is_safe": comparison.shortcut.answer,
+        "coordinate_substitution": _coordinates_record(comparison),
+        "substitutions": [
+            {"eliminated": list(e.eliminated), "safe": e.safe.answer, "safe_chained": e.safe_chained.answer,
+             "gradient_part": vector_record(inner, e.gradient), "curvature_part": vector_record(inner, e.curvature)}
+            for e in comparison.errors],
+        "vakonomic": _principle_record(comparison),
+        "energy_balance": _balance_record(comparison),
+        "cyclic": [{"coordinate": c.name, "momentum": shown(c.momentum), "force": shown(c.force),
+                    "reaction": shown(c.reaction)} for c in comparison.cyclic],
+        "not_applicable": [{"name": r.name, "kind": r.kind, "reason": r.reason} for r in comparison.refused],
+        "conserved": [sum_shown(f) for _, f in conserved],
+    }
+
+
+def _coordinates_record(comparison: Comparison) -> dict[str, Any]:
+    """May the coordinates be put into the Lagrangian, solved from constraints that are holonomic?"""
+    d, answer = comparison.distribution, comparison.holonomic.answer
+    return {"coordinates": list(d.names(d.dependent)), "possible": answer, "right": answer or None,
+            "evidence": decision_record(comparison.holonomic)}
+
+
+def _balance_record(comparison: Comparison) -> dict[str, str] | None:
+    """The terms of dh/dt on the motion."""
+    found = comparison.balance
+    return None if found is None else {
+        "energy": sum_shown(found.energy), "explicit": shown(found.explicit), "forces": shown(found.forces),
+        "reactions": shown(found.reactions)}
+
+
+def _principle_record(comparison: Comparison) -> dict[str, Any] | None:
+    """By which term the vakonomic equations differ; whether each motion is vakonomic for some mu(t)."""
+    if comparison.principle is None:
+        return None
+    found, d = comparison.principle.coincidence, comparison.distribution
+    return {"force": vector_record(d.names(d.independent), comparison.principle.force),
+            "vanishes": comparison.principle.vanishes.answer,
+            "every_motion": found.decision.answer,
+            "obstruction": None if found.obstruction is None else shown(found.obstruction),
+            "free_initial_values": found.free}
+
+
+def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
+    """One formulation or rival."""
+    names, equations = comparison.distribution.chart.names, entry.equations
+    record: dict[str, Any] = {
+        "name": equations.name,
+        "kind": equations.kind,
+        "equations": [shown(row) for row in equations.rows],
+        "unknowns": [str(u) for u in equations.unknowns],
+        "multipliers": len(equations.multipliers),
+        "agrees": entry.agrees,
+        "difference": _differences(names, entry),
+        "accelerations": vector_record(names, entry.motion.accelerations) if entry.motion else {},
+        "evidence": decision_record(entry.decision),
+    }
+    if equations.frame is not None and not equations.frame.natural:
+        record["quasi_velocities"] = {str(u): shown(f) for u, f in equations.frame.definitions()}
+    if equations.note:
+        record["note"] = equations.note
+    if entry.failure:
+        record["failure"] = entry.failure
+    if any(value is None for value in (*record["equations"], *record["accelerations"].values())):
+        record["remark"] = TOO_LONG
+    return record
+
+
+def _differences(names, entry: Entry) -> dict[str, str]:
+    if entry.agrees:
+        return {}
+    return {n: shown(e) for n, e in zip(names, entry.difference) if not e.is_zero}

@@ -1,0 +1,167 @@
+"""A comparison as text for people: what agrees in short, what differs at length and by which term."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.views.comparison import words as comparison_words
+from nonholo.views.rivals.words import coincidence
+from nonholo.views.varied.record import varied_rows
+from nonholo.views.verdict import words
+from nonholo.views.verdict.text import WIDTH, table
+from nonholo.views.verdict.words import shown
+from nonholo.writing.common import common_parts
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, Entry
+
+LONG = 400  # characters beyond which common parts are named
+LONGEST = 1500  # the same for reactions
+MANY = 100  # common parts that nobody reads
+
+
+def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
+    """The text of `nonholo compare`."""
+    d = comparison.distribution
+    lines = [name] if name else []
+    lines += [_headline(comparison), "", *_formulations(comparison)]
+    if comparison.refused:
+        rows = [("", f"{names}: {reason}") for names, reason in comparison_words.refusals(comparison)]
+        lines += ["does not apply", *table(rows, indent=0), ""]
+    for entry in comparison.rivals:
+        lines += entry_text(comparison, entry)
+    lines += _error_text(comparison, d.names(d.independent))
+    lines += _principle_text(comparison)
+    if not comparison.system.nonlinear:
+        lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
+        lines += ["varied paths: displaced by virtual dq, an admissible path violates the constraint to first order",
+                  *(table(varied_rows(comparison.varied)) or ["  not at all"]), ""]
+    lines += ["reactions A^T lambda", *_reactions(comparison), ""]
+    rows = [(label, words.sum_shown(f)) for label, f in conserved]
+    lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
+    lines += ["", "balances on the motion", *table(_balances(comparison))] if comparison.balance else []
+    return "\n".join([*lines, *_hint(lines)])
+
+
+def _hint(lines: list[str]) -> list[str]:
+    """How to get at what was not written out."""
+    return ["", *wrap(words.HOW_TO_WRITE, WIDTH)] if any(words.NOT_WRITTEN in line for line in lines) else []
+
+
+def _reactions(comparison: Comparison) -> list[str]:
+    """The reactions one by one; with common parts named if one is long."""
+    labels = [f"on {n}" for n in comparison.distribution.chart.names]
+    written = [shown(f) for f in comparison.reactions]
+    if any(len(w) > LONGEST or words.NOT_WRITTEN in w for w in written):
+        return named_rows(labels, list(comparison.reactions))
+    return table(list(zip(labels, written)))
+
+
+def _balances(comparison: Comparison) -> list[tuple[str, str]]:
+    """What changes the energy, and the momenta of coordinates that L does not contain."""
+    return [("energy", comparison_words.energy_terms(comparison)),
+            *((f"{name} is cyclic", what) for name, what in comparison_words.cyclic(comparison))]
+
+
+def _formulations(comparison: Comparison) -> list[str]:
+    """The accelerations once if all agree; else each formulation by itself."""
+    if not comparison_words.all_agree(comparison):
+        return [line for entry in comparison.formulations for line in entry_text(comparison, entry)]
+    entry = comparison.entry(comparison.reference_name)
+    return ["accelerations, by each of them", *_accelerations(comparison, entry), ""]
+
+
+def _curvature(comparison: Comparison) -> list[tuple[str, str]]:
+    d = comparison.distribution
+    names, rows = ("t", *d.names(d.independent)), d.names(d.dependent)
+    return [(f"B_{rows[l]}({names[J]}, {names[I]})", shown(value))
+            for l, J, I, value in comparison.curvature.entries() if not value.is_zero]
+
+
+def _headline(comparison: Comparison) -> str:
+    return "\n".join([comparison_words.agreement(comparison), *comparison_words.substitution(comparison)])
+
+
+def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
+    """One derivation: how it compares, and its accelerations."""
+    mark = {True: "agrees", False: "DIFFERS", None: "undecided"}[entry.agrees]
+    lines = [f"{entry.equations.name}  [{entry.equations.kind}, {mark}]"]
+    lines += wrap(entry.equations.note, WIDTH - 2, initial_indent="  ", subsequent_indent="  ")
+    if entry.motion is None:
+        return [*lines, f"  {entry.failure}", ""]
+    return [*lines, *_accelerations(comparison, entry), ""]
+
+
+def _accelerations(comparison: Comparison, entry: Entry) -> list[str]:
+    d = comparison.distribution
+    columns = comparison_words.columns(comparison)
+    return named_rows([f"{d.chart.names[j]}''" for j in columns], [entry.motion.accelerations[j] for j in columns])
+
+
+def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
+    """label = expression; when too long, with common parts named below."""
+    if not any(map(words.is_huge, roots)):
+        written = [shown(r) for r in roots]
+        if max(map(len, written), default=0) <= LONG and not any(words.NOT_WRITTEN in w for w in written):
+            return table([(label, f"= {w}") for label, w in zip(labels, written)])
+    parts, results = common_parts(roots, functions=False)
+    if len(parts) > MANY:
+        return table([(label, f"= ({words.too_long(r)})" if words.is_huge(r) else f"= {shown(r)}")
+                      for label, r in zip(labels, roots)])
+    rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
+    return [*table(rows), "  with", *table([(str(n), f"= {text(p)}") for n, p in parts], 4)]
+
+
+def _error_text(comparison: Comparison, inner) -> list[str]:
+    lines = []
+    for error in comparison.errors:
+        eliminated = ", ".join(f"{n}'" for n in error.eliminated)
+        lines.append(f"error of substituting {eliminated}: value of its rows on the true motion, 0 where it is right")
+        rows = [(f"on {n}", f"gradient part {shown(g)};  curvature part {shown(c)}")
+                for n, g, c in zip(inner, error.gradient, error.curvature)]
+        plain = {True: "vanishes: safe", False: "does not vanish: wrong", None: "undecided"}[error.safe.answer]
+        chained = {True: "safe", False: "wrong", None: "undecided"}[error.safe_chained.answer]
+        kept = "with the gradient part kept (chained)"
+        if comparison.holonomic.answer and chained == "safe":
+            kept += ", as by substituting coordinates"
+        lines += [*table(rows), f"  {plain}; {kept}: {chained}", ""]
+    return lines
+
+
+def _principle_text(comparison: Comparison) -> list[str]:
+    """By which term the vakonomic equations differ, and on which motions they do not."""
+    if comparison.principle is None:
+        return []
+    d = comparison.distribution
+    rows = [(f"on {n}", shown(f)) for n, f in zip(d.names(d.independent), comparison.principle.force)]
+    return ["vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual displacements", *table(rows),
+            *wrap(words.as_text(coincidence(comparison)), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
+
+
+def _rows(entry: Entry) -> list[str]:
+    """The equations as derived; with common parts named if one is too long to be written out."""
+    written = [shown(row) for row in entry.equations.rows]
+    if any(words.NOT_WRITTEN in w for w in written):
+        return named_rows([f"0 (row {i})" for i in range(1, len(written) + 1)], list(entry.equations.rows))
+    return [f"  {w} = 0" for w in written]
+
+
+def equations_text(comparison: Comparison, entry: Entry) -> str:
+    """The text of `nonholo equations`: rows, then solved accelerations and multipliers."""
+    names = comparison.distribution.chart.names
+    lines = [entry.equations.name + (f": {entry.equations.note}" if entry.equations.note else ""), ""]
+    lines += _rows(entry)
+    if entry.equations.frame is not None:
+        lines += [f"  {u} = {shown(f)}" for u, f in entry.equations.frame.definitions()]
+    if entry.motion is None:
+        return "\n".join([*lines, "", entry.failure])
+    if entry.equations.frame is not None and not entry.equations.frame.natural:
+        labels = [str(u) for u in entry.equations.frame.rates]
+        lines += ["", "solved", *named_rows(labels, list(entry.motion.rates))]
+    lines += ["", "solved (velocities on the constraints)"]
+    labels = [f"{n}''" for n in names] + [str(m) for m in entry.equations.multipliers]
+    lines += named_rows(labels, [*entry.motion.accelerations, *entry.motion.multipliers])
+    return "\n".join([*lines, *_hint(lines)])

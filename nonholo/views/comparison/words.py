@@ -1,0 +1,93 @@
+"""Derivations side by side in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.expression.graph import Expr
+from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, SubstitutionError
+
+
+def all_agree(comparison: Comparison) -> bool:
+    """Every formulation that applies is known to give the same motion."""
+    return all(e.agrees for e in comparison.formulations)
+
+
+def columns(comparison: Comparison) -> tuple[int, ...]:
+    """The coordinates whose accelerations are shown: independent ones, all where constraints are nonlinear."""
+    d = comparison.distribution
+    return tuple(range(d.chart.n)) if comparison.system.nonlinear or not d.m else d.independent
+
+
+def agreement(comparison: Comparison) -> str:
+    """Do the formulations agree, and which are they?"""
+    found = comparison.formulations
+    names = ", ".join(e.equations.name for e in found)
+    nonlinear = comparison.system.nonlinear
+    rule = "; by Chetaev's rule for what is nonlinear: " + "; ".join(c.label for c in nonlinear) if nonlinear else ""
+    if not all_agree(comparison):
+        return f"{names}: agreement not established{rule}"
+    proved = all(e.decision.proved for e in found)
+    all_ = f"all {len(found)} formulations agree" if not comparison.refused else f"{len(found)} formulations agree"
+    return f"{all_} ({'proved' if proved else 'randomised identity, not a proof'}): {names}{rule}"
+
+
+def lacking(error: SubstitutionError) -> str:
+    """The parts of the error that do not vanish: what velocities put in alone leave out."""
+    parts = (("gradient part", error.gradient), ("curvature part", error.curvature))
+    return " and the ".join(name for name, found in parts if any(not e.is_zero for e in found))
+
+
+def substitution(comparison: Comparison) -> list[str]:
+    """What may be put into the Lagrangian: of a holonomic set the coordinates; and velocities alone?"""
+    if not comparison.errors:
+        return []
+    error, d = comparison.errors[0], comparison.distribution
+    answer, names = comparison.shortcut.answer, ", ".join(f"{n}'" for n in error.eliminated)
+    verdict = {True: "safe", False: "WRONG", None: "undecided"}[answer]
+    if not comparison.holonomic.answer:
+        return [f"substituting {names} into the Lagrangian is {verdict}"]
+    whole = ", ".join(d.names(d.dependent))
+    right = (f"substituting {whole} into the Lagrangian, solved from the constraints, is right: "
+             "they are holonomic")
+    why = {True: " here too", False: f": the {lacking(error)} is missing", None: ""}[answer]
+    return [right, f"substituting {names} alone, and not {', '.join(error.eliminated)}, is {verdict}{why}"]
+
+
+def energy_terms(comparison: Comparison) -> str:
+    """The terms of dh/dt = -dL/dt + Q.q' + R.q' that do not vanish."""
+    told = [f"{name} {shown(term)}" for name, term in _energy_terms(comparison)]
+    return "changes by " + "; ".join(told) if told else "no term of -dL/dt + Q.q' + R.q' is left"
+
+
+def energy_terms_named(comparison: Comparison) -> str:
+    """Where the change of the energy comes from, without formulas."""
+    told = [name for name, _ in _energy_terms(comparison)]
+    return f"from {', '.join(told)}" if told else "no term of -dL/dt + Q.q' + R.q' is left"
+
+
+def _energy_terms(comparison: Comparison) -> list[tuple[str, Expr]]:
+    found = comparison.balance
+    terms = [("explicit time", found.explicit), ("applied forces", found.forces), ("reactions", found.reactions)]
+    return [(name, term) for name, term in terms if not term.is_zero]
+
+
+def cyclic(comparison: Comparison) -> list[tuple[str, str]]:
+    """What becomes of the momentum of each coordinate that L does not contain."""
+    told = []
+    for c in comparison.cyclic:
+        acting = [what for what, f in (("applied force", c.force), ("reaction", c.reaction)) if not f.is_zero]
+        told.append((c.name, f"its momentum changes by the {' and the '.join(acting)} on it" if acting
+                     else "its momentum is kept"))
+    return told
+
+
+def refusals(comparison: Comparison, called: str = "name") -> list[tuple[str, str]]:
+    """(names or titles, reason) of the derivations that do not apply, those with one reason together."""
+    grouped: dict[str, list[str]] = {}
+    for r in comparison.refused:
+        grouped.setdefault(r.reason.removeprefix(f"{r.name}: "), []).append(getattr(r, called))
+    return [(", ".join(names), reason) for reason, names in grouped.items()]

@@ -1,0 +1,112 @@
+"""The section of a page on what is conserved: energy, momenta, further integrals, balances, the invariant measure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.comparison import words as comparison_words
+from nonholo.views.conserved.text import measure_text, searched, shorter
+from nonholo.views.page.breaking import added, times
+from nonholo.views.page.math import Math, Text
+from nonholo.views.page.named_parts import folded_if_long
+from nonholo.views.page.page import Details, Facts, Formula, Note, Paragraph, Section
+from nonholo.writing.latex import Writer, name_latex
+from nonholo.writing.present import expanded, presentable
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.momentum import Momentum
+    from nonholo.findings.dossier import Dossier
+
+ENERGY = Math(r"h = \sum_i \dot q_i\, \partial L / \partial \dot q_i - L")
+FIELDS = (" Here ", Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"), " for the motion X, ",
+          Math(r"\dot r_J"), " are the independent velocities with ", Math(r"\dot r_0 = 1"), ", and ", Math("X_J"),
+          " the fields that they belong to.")
+LONG = 220  # signs beyond which a formula is folded away
+
+
+def conserved_section(dossier: Dossier) -> Section:
+    """What every motion keeps, proved; what changes energy and momenta; what keeps volume."""
+    write = dossier.comparison.distribution.chart.latex()
+    blocks = [_kept(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", _label(label))
+              for label, f in dossier.conserved]
+    blocks += _further(dossier, write)
+    blocks += _balances(dossier, write)
+    blocks += _along_symmetries(dossier, write)
+    blocks += _measure(dossier, write)
+    return Section("What is conserved", tuple(blocks))
+
+
+def _label(text: str) -> Text:
+    """ "momentum of theta" with its coordinate as mathematics."""
+    head, of, name = text.partition("momentum of ")
+    return (head + of, Math(name_latex(name))) if of and name.isidentifier() else text
+
+
+def _kept(latex: str, label: Text, note: Text = "") -> Formula | Details:
+    return folded_if_long(Formula(latex, label, note), LONG)
+
+
+def _further(dossier: Dossier, write: Writer) -> list:
+    search = dossier.search
+    if search is None:
+        return []
+    rows = [_kept(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "by ansatz") for f in search.found]
+    if not search.searched:
+        return [*rows, Paragraph("No further integral was looked for: as many are known as there can be.")]
+    none = "" if search.found else "No further integral was found. "
+    return [*rows, Paragraph(f"{none}Searched: {searched(search)}.")]
+
+
+def _balances(dossier: Dossier, write: Writer) -> list:
+    comparison = dossier.comparison
+    if comparison.balance is None:
+        return []
+    parts = [p for p in (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
+             if not p.is_zero]
+    rate = Formula(r"\frac{\mathrm{d}h}{\mathrm{d}t} = " + (" + ".join(map(write, parts)) or "0"),
+                   "energy balance", (f"{comparison_words.energy_terms_named(comparison)}; ", ENERGY))
+    facts = tuple(((Math(name_latex(name)), " is cyclic"), what) for name, what in comparison_words.cyclic(comparison))
+    return [rate, *([Facts(facts)] if facts else [])]
+
+
+def _along_symmetries(dossier: Dossier, write: Writer) -> list:
+    """The momentum equation for each horizontal symmetry."""
+    cyclic = {name for name, _ in comparison_words.cyclic(dossier.comparison)}
+    found = [m for m in dossier.momenta if not (m.kept and _axis(m) in cyclic)]
+    if not found:
+        return []
+    told = "Symmetries that obey the constraints: the reactions do no work on them, so their momenta obey"
+    rows = [_kept(rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}}t}} \left({write(m.value)}\right) = {write(m.rate)}",
+                  "momentum", ("along ", _direction(m, write))) for m in found]
+    return [Paragraph(f"{told}:"), *rows]
+
+
+def _axis(m: Momentum) -> str:
+    """The coordinate along which a symmetry moves, if it is one."""
+    (name, factor), *more = m.along
+    return name if not more and factor is factor.graph.one else ""
+
+
+def _direction(m: Momentum, write: Writer) -> Math:
+    """The symmetry as a vector field."""
+    return Math(added([times(write(e), rf"\frac{{\partial}}{{\partial {name_latex(n)}}}") for n, e in m.along]))
+
+
+def _measure(dossier: Dossier, write: Writer) -> list:
+    found = dossier.measure
+    if found is None:
+        return []
+    if found.density is None:
+        letters = FIELDS if "theta_J" in found.decision.reason else ()
+        return [Note("remark", (f"Invariant measure: {measure_text(found)}.", *letters))]
+    element = r"\,".join([r"\mathrm{d}q", *(rf"\mathrm{{d}}{write.symbol(v.args)}" for v in _speeds(dossier))])
+    latex = rf"N\,{element}, \qquad N = {write(presentable(found.formula), presented=False)}"
+    how = "proved" if found.decision.proved else "randomised identity, not a proof"
+    near = f"; near each place only, it is not periodic in {', '.join(found.turning)}" if found.turning else ""
+    return [_kept(latex, "invariant measure", (f"{how}: ", Math(r"\operatorname{div}(N X) = 0"),
+                                               " for the motion X", near))]
+
+
+def _speeds(dossier: Dossier):
+    d = dossier.comparison.distribution
+    return [d.chart.v[j] for j in d.independent]

@@ -1,0 +1,66 @@
+"""Virtual and possible displacements on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nonholo.views.page.breaking import times
+from nonholo.views.page.math import Math, signs
+from nonholo.views.page.page import Details, Formula, Paragraph, Section
+from nonholo.writing.latex import Writer, name_latex
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+    from nonholo.geometry.constraints.chart import Chart
+
+DT = r"\mathrm{d}t"
+LONGEST = 300  # signs of a component beyond which it is folded away
+LONG = 110  # signs of a displacement beyond which each component has a line of its own
+
+
+def displacements_section(check: Verdict) -> Section:
+    """A basis of the virtual displacements, and how possible ones differ; empty without constraints."""
+    d, found = check.distribution, check.displacements
+    if not d.k:
+        return Section("Virtual displacements", ())
+    write = d.chart.latex()
+    blocks: list = [Paragraph(_told(len(found.virtual)))]
+    for i, vector in enumerate(found.virtual, start=1):
+        blocks += _lines(_vector(d.chart, vector, write), f"virtual {i}")
+    if found.agree:
+        blocks.append(Paragraph("Possible displacements are the same: the constraints are catastatic."))
+    else:
+        blocks += _lines(_particular(d.chart, found.particular, write, bool(found.virtual)), "possible")
+    return Section("Virtual displacements", tuple(blocks))
+
+
+def _told(count: int) -> str:
+    if not count:
+        return "With time frozen nothing can be displaced: the constraints alone determine the motion."
+    every = "every one is a multiple of this" if count == 1 else "every one is a combination of these"
+    return f"Displacements that obey the constraints with time frozen; {every}."
+
+
+def _vector(chart: Chart, vector, write: Writer) -> list[str]:
+    return [rf"\delta {name_latex(n)} = {write(e)}" for n, e in zip(chart.names, vector) if not e.is_zero]
+
+
+def _particular(chart: Chart, vector, write: Writer, more: bool) -> list[str]:
+    parts = [rf"\mathrm{{d}}{name_latex(n)} = {times(write(e), DT)}"
+             for n, e in zip(chart.names, vector) if not e.is_zero]
+    return [*parts[:-1], parts[-1] + (r" \quad\text{plus a virtual one}" if more else "")]
+
+
+def _lines(parts: Sequence[str], label: str) -> list[Formula | Details]:
+    """One line, or one for each part if it is long; what is very long is folded away."""
+    if sum(map(signs, parts)) <= LONG:
+        return [Formula(r",\quad ".join(parts), label)]
+    return [_line(part, "" if i else label) for i, part in enumerate(parts)]
+
+
+def _line(part: str, label: str) -> Formula | Details:
+    if signs(part) <= LONGEST:
+        return Formula(part, label)
+    named = Math(part.partition(" = ")[0])
+    return Details((f"{label}: " if label else "", named, " (long)"), (Formula(part),))

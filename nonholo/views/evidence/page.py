@@ -1,0 +1,147 @@
+"""The evidence for a verdict on a page: forms alone, curvature, first integrals, the leaf."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.integrals import text as relations
+from nonholo.views.page.breaking import added, times
+from nonholo.views.page.math import Math, signs
+from nonholo.views.page.page import Details, Formula, Note, Paragraph, Section, Table
+from nonholo.views.page.sentences import LONG, on_page
+from nonholo.views.verdict import on_set, words
+from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+    from nonholo.geometry.integrals.integrals import FirstIntegral
+
+MOST_TRIPLES = 6
+LAW = Formula(
+    r"B_{l,ji} = D_i \alpha_{lj} - D_j \alpha_{li}, \qquad \dot q_l = \sum_j \alpha_{lj} \dot q_j + \alpha_{l0}",
+    note=(Math(r"\dot q_l"), " are the eliminated velocities, ", Math("D_j"),
+          " is the derivative along the distribution, and time has the index 0. All ", Math("B = 0"),
+          " means jointly integrable."))
+
+
+def evidence_section(check: Verdict) -> Section:
+    d = check.distribution
+    if not d.k:
+        return Section("Evidence", ())
+    write = d.chart.latex()
+    blocks: list = [Paragraph(_why(check, write))]
+    blocks += [Note("remark", f"On f = 0: {line}.") for _, line in on_set.lines(check)]
+    answers = {True: "integrable", False: "not\u00a0integrable", None: "undecided"}
+    rows = [(_named_form(check, l, write), "exact" if f.exact else answers[f.integrable], _triples(f, write))
+            for l, f in enumerate(check.forms)]
+    blocks.append(Table(("form", "alone", "Frobenius triples that do not vanish"), tuple(rows),
+                        caption="Each constraint by itself. A set is never judged by its members." if len(rows) > 1
+                        else ""))
+    blocks += _curvature(check, write)
+    blocks += _relations(check, write)
+    blocks += _redundant(check, write)
+    if check.virtual_integrable and check.relations is not None and check.relations < d.k:
+        blocks.append(Note("caution", "With time frozen the virtual displacements are integrable, "
+                                      "but the constraints are not: time takes part."))
+    told = words.evidence(check.closure.growth.evidence)
+    blocks.append(Paragraph((Math("h"), f" and the growth vector: {told}.")))
+    return Section("Evidence", tuple(blocks))
+
+
+def _why(check: Verdict, write: Writer):
+    found = check.witness
+    if found is None:
+        return words.why(check)[:1].upper() + words.why(check)[1:] + "."
+    l, J, I, value = found
+    symbol = _component(check.curvature.distribution, l, J, I)
+    latex = write(value)
+    shown = "" if _is_long(latex) else f" = {latex}"
+    return ("The curvature of the distribution does not vanish: ", Math(rf"{symbol}{shown} \neq 0"), ".")
+
+
+def _is_long(latex: str) -> bool:
+    return UNWRITTEN in latex or signs(latex) > LONG
+
+
+def _component(d, l: int, J: int, I: int) -> str:
+    names = ["t", *d.names(d.independent)]
+    row = name_latex(d.names(d.dependent)[l])
+    return rf"B_{{{row},\,{name_latex(names[J])}\,{name_latex(names[I])}}}"
+
+
+def _named_form(check: Verdict, l: int, write: Writer) -> Math | str:
+    latex = _form(check, l, write)
+    return f"of constraint {l + 1} (long)" if _is_long(latex) else Math(latex)
+
+
+def _form(check: Verdict, l: int, write: Writer) -> str:
+    chart = check.distribution.chart
+    graph = chart.graph
+    names = [rf"\mathrm{{d}}{name_latex(n)}" for n in ("t", *chart.names)]
+    dots = {s.args: n for s, n in zip(chart.v, names[1:])}
+    own = chart.latex()
+    own.symbols = {**write.symbols, **dots, "dt": names[0]}
+    form = graph.add(*(a * v for a, v in zip(check.full.matrix[l], chart.v)),
+                     check.full.affine[l] * graph.symbol("dt"))
+    return own(form, presented=False)
+
+
+def _triples(form, write: Writer):
+    if not form.nonzero:
+        return f"none of {len(form.triples)}" if form.triples else "none: two variables only"
+    parts: list = []
+    for t in form.nonzero[:MOST_TRIPLES]:
+        indices = r"\,".join(name_latex(n) for n in t.names)
+        latex = write(t.value)
+        parts += ["; ", Math(rf"T_{{{indices}}} \neq 0" if _is_long(latex) else rf"T_{{{indices}}} = {latex}")]
+    more = len(form.nonzero) - MOST_TRIPLES
+    return (*parts[1:], f"; and {more} more") if more > 0 else tuple(parts[1:])
+
+
+def _curvature(check: Verdict, write: Writer) -> list:
+    rows = [Formula(rf"{_component(check.distribution, l, J, I)} = {write(value)}")
+            for l, J, I, value in check.curvature.entries() if not value.is_zero]
+    if not rows:
+        return []
+    summary = "Curvature of the distribution, all components that do not vanish"
+    return [Details(summary, (LAW, *rows), opened=len(rows) <= 4)]
+
+
+def _relations(check: Verdict, write: Writer) -> list:
+    """Potentials of single rows, the first integrals of the set, the leaf."""
+    blocks: list = []
+    for l, found in enumerate(check.potentials):
+        if found is not None and found.method != "given":
+            blocks.append(Formula(_combination(found, write), f"constraint {l + 1}", _how(found)))
+    for found in check.integrals.together:
+        value = "0" if found.method == "given" else r"\mathrm{const}"
+        blocks.append(Formula(f"{write(found.function)} = {value}", "holonomic relation"))
+        if len(found.combination) > 1:
+            blocks.append(Formula(_combination(found, write), "because", _how(found)))
+    if relations.missing(check):
+        blocks.append(Note("remark", relations.missing(check)))
+    if check.leaf is not None:
+        stays = relations.stays(check, check.leaf)
+        more = (". From the initial configuration the system stays on ", *on_page(stays, write)) if stays else ()
+        blocks.append(Paragraph(("Leaf: ", *on_page(relations.leaf_words(check.leaf), write), *more, ".")))
+    return blocks
+
+
+def _redundant(check: Verdict, write: Writer) -> list[Note]:
+    """Each redundant form as the combination of others that it is."""
+    rows = [rf"w_{{{r.row + 1}}} = " + (added([times(write(c), rf"w_{{{l + 1}}}") for l, c in r.coefficients]) or "0")
+            for r in check.redundant]
+    told = ("Redundant and set aside: ", Math(r",\quad ".join(rows)), ", where ", Math("w_l"),
+            " is the form of constraint l.")
+    return [Note("remark", told)] if rows else []
+
+
+def _combination(found: FirstIntegral, write: Writer) -> str:
+    """d(f) = sum of coefficient * form."""
+    terms = [times(write(c), rf"w_{{{l + 1}}}") for l, c in found.combination]
+    return rf"\mathrm{{d}}\left({write(found.function)}\right) = {added(terms)}"
+
+
+def _how(found: FirstIntegral) -> tuple:
+    """What the forms in a combination are, and the method that found it."""
+    return (Math("w_l"), f" is the form of constraint l; method: {found.method}")

@@ -1,0 +1,30 @@
+"""The dependency graph as a section of a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.graph.text import coordinates_too, graph_bytes
+from nonholo.views.page.math import Math
+from nonholo.views.page.page import Figure, Section
+from nonholo.views.verdict import words
+
+if TYPE_CHECKING:
+    from nonholo.findings.dossier import Dossier
+
+
+def graph_section(dossier: Dossier) -> Section:
+    """The drawn graph; empty without constraints."""
+    check = dossier.check
+    if not check.full.k:
+        return Section("Which velocity is eliminated by what", ())
+    svg = graph_bytes(dossier.dependency.graph, ".svg").decode()
+    d = check.distribution
+    alt = "Dependency graph: " + words.split(check)
+    write = d.chart.latex()
+    names = ", ".join(write.symbol(d.chart.v[j].args) for j in d.independent)
+    caption = (("Independent velocities (", Math(names), ") stand left, eliminated ones right.") if names else
+               ("No velocity is independent; the eliminated ones stand right.",))
+    integrated = coordinates_too(check)
+    caption = caption if not integrated else (*caption, f" {integrated[:1].upper()}{integrated[1:]}.")
+    return Section("Which velocity is eliminated by what", (Figure(svg, alt, caption),))

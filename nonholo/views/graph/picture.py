@@ -1,0 +1,286 @@
+"""The dependency graph as a picture: independent velocities left, eliminated ones right.
+
+matplotlib draws, without its global state.  Text becomes outlines, so that the picture looks the
+same everywhere; colours are told apart by colour-blind eyes, and shapes say the same once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from itertools import pairwise
+
+import networkx as nx
+
+from nonholo.errors import NonholoError
+from nonholo.views.graph.labels import SIZE, constraints, font, frame, numbered, written
+from nonholo.views.graph.layout import Layout, Line, Spot, lay_out
+
+INK, QUIET, PAPER, FAINT = "#1c1e22", "#5f6167", "#ffffff", "#a6a7ab"
+BLUE, ORANGE, PURPLE, AMBER, GREY = "#0072b2", "#c2500a", "#8c4a78", "#8a6400", "#8c8c8c"
+FILL = {BLUE: "#dbeaf6", ORANGE: "#fce4d4", PURPLE: "#f6ebf2", AMBER: "#fdf2cf", INK: PAPER}
+DULL, DOTS = "#ededea", 30_000  # the most dots a PNG has in a row
+BOXES = {  # kind and role: colour, meaning in the legend
+    ("velocity", "independent"): (BLUE, "independent velocity"),
+    ("velocity", "dependent"): (ORANGE, "eliminated velocity"),
+    ("velocity", "time"): (QUIET, "rate of time"),
+    ("constraint", "independent"): (INK, "constraint"),
+    ("constraint", "redundant"): (GREY, "redundant constraint"),
+    ("coordinate", ""): (GREY, "coordinate"),
+    ("equation", ""): (PURPLE, "equation of motion"),
+    ("multiplier", ""): (AMBER, "multiplier"),
+}
+LINES = {  # relation: width, dashes, meaning
+    "used in": (1.3, "solid", "used in, with this coefficient"),
+    "solves for": (2.1, "solid", "solved for"),
+    "drives": (2.1, "solid", "drives, with this inertia"),
+    "occurs in": (0.9, "solid", "occurs in"),
+    "implies": (1.3, (0, (4, 2.5)), "implies, with this factor"),
+    "reaction": (1.3, (0, (1, 2)), "has the reaction"),
+}
+
+
+def picture(graph: nx.DiGraph, format: str = "svg") -> bytes:
+    """The picture as an SVG or PNG file; the same graph gives the same bytes.
+
+    >>> picture(nx.DiGraph(), "gif")
+    Traceback (most recent call last):
+    nonholo.errors.NonholoError: a picture is svg or png, not gif
+    """
+    if format not in ("svg", "png"):
+        raise NonholoError(f"a picture is svg or png, not {format}")
+    layout, sheet = lay_out(graph), Sheet()
+    for line in layout.lines:
+        _draw_line(sheet, line)
+    for column in layout.columns:
+        _draw_bands(sheet, column)
+    for node, spot in layout.boxes.items():
+        _draw_box(sheet, spot, graph.nodes[node])
+    _draw_notes(sheet, graph, layout)
+    _draw_legend(sheet, graph, layout)
+    return sheet.file(format)
+
+
+class Sheet:
+    """Paper to draw on, x to the right, y down; it grows with what is drawn."""
+
+    def __init__(self):
+        self.patches, self.texts, self.width, self.height = [], [], 0.0, 0.0
+
+    def add(self, shape, order: float, **look) -> None:
+        """A shape; what has a higher order lies on top."""
+        from matplotlib.patches import PathPatch
+
+        look = {"facecolor": "none", "edgecolor": "none"} | look
+        self.patches.append(PathPatch(shape, zorder=order, **look))
+        box = shape.get_extents()
+        self.width, self.height = max(self.width, box.x1), max(self.height, box.y1)
+
+    def curve(self, points: Sequence[tuple[float, float]], **look) -> None:
+        """A line through points, each piece leaving and arriving level."""
+        from matplotlib.path import Path
+
+        vertices, codes = [points[0]], [Path.MOVETO]
+        for (x0, y0), (x1, y1) in pairwise(points):
+            middle = (x0 + x1) / 2
+            vertices += [(middle, y0), (middle, y1), (x1, y1)]
+            codes += [Path.CURVE4] * 3
+        self.add(Path(vertices, codes), 1, **look)
+
+    def head(self, x: float, y: float, way: int, size: float, colour: str) -> None:
+        """An arrow head with its tip at (x, y), to the right (way 1) or left (-1)."""
+        from matplotlib.path import Path
+
+        tail = x - way * size
+        points = [(x, y), (tail, y - size / 2.2), (tail, y + size / 2.2), (x, y)]
+        self.add(Path(points, closed=True), 1.5, facecolor=colour)
+
+    def box(self, x: float, y: float, width: float, height: float, radius: float,
+            order: float = 3, **look) -> None:
+        """A rounded box around (x, y)."""
+        from matplotlib.patches import BoxStyle
+
+        style = BoxStyle("round", pad=0, rounding_size=min(radius, width / 2, height / 2))
+        self.add(style(x - width / 2, y - height / 2, width, height, 1), order, **look)
+
+    def disc(self, x: float, y: float, words: str, colour: str) -> None:
+        """A number in a disc."""
+        from matplotlib.path import Path
+
+        self.add(Path.circle((x, y), 8.5), 4, facecolor=colour)
+        self.text(x, y, words, 11, PAPER)
+
+    def text(self, x: float, y: float, words: str, size: float, colour: str = INK,
+             align: float = 0.5) -> float:
+        """Text with its ink vertically in the middle; align 0 begins at x, 0.5 is centred."""
+        left, lower, right, upper = frame(words, size)
+        start = x - align * (right - left)
+        look = {"font": font(), "size": size, "color": colour, "zorder": 5}
+        self.texts.append((start - left, y + (lower + upper) / 2, words, look))
+        self.width = max(self.width, start + right - left)
+        self.height = max(self.height, y + (upper - lower) / 2)
+        return right - left
+
+    def file(self, format: str) -> bytes:
+        """All of it on white paper with round corners."""
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+
+        margin, out = 16, BytesIO()
+        right, bottom = self.width, self.height
+        width, height = right + 2 * margin, bottom + 2 * margin
+        self.box(right / 2, bottom / 2, width, height, 12, order=0, facecolor=PAPER)
+        with rc_context({"svg.hashsalt": "nonholo", "svg.fonttype": "path"}):
+            figure = Figure(figsize=(width / 72, height / 72), facecolor="none")
+            axes = figure.add_axes((0, 0, 1, 1), xlim=(-margin, right + margin), ylim=(bottom + margin, -margin))
+            axes.axis("off")
+            for patch in self.patches:
+                axes.add_patch(patch)
+            for x, y, words, look in self.texts:
+                axes.text(x, y, words, **look)
+            silent = {"Date": None, "Creator": None} if format == "svg" else {"Software": None}
+            dots = min(160.0, 72 * DOTS / max(width, height))
+            figure.savefig(out, format=format, dpi=dots, metadata=silent)
+        return out.getvalue()
+
+
+# ------------------------------------------------------------------------------------------ parts
+
+
+def _colour(data: dict) -> str:
+    """The colour of a node."""
+    kind = data["kind"]
+    return BOXES.get((kind, data["role"]), BOXES.get((kind, ""), (INK, "")))[0]
+
+
+def _shade(relation: str, source: dict) -> str:
+    """The colour of an edge: that of its source, but eliminations in the colour of their result."""
+    fixed = {"occurs in": FAINT, "implies": GREY, "reaction": AMBER}
+    if relation in fixed:
+        return fixed[relation]
+    return ORANGE if source["kind"] == "constraint" else _colour(source)
+
+
+def _draw_line(sheet: Sheet, line: Line) -> None:
+    relation = line.data["relation"]
+    width, dashes, _ = LINES[relation]
+    width = 1.3 if line.data.get("matched") is False else width
+    colour, size = _shade(relation, line.source), 8.5 if width > 2 else 6.5
+    first, *passing, last = line.spots
+    start = (first.x + first.width / 2, _port(first, first.right, line.spots[1]))
+    stop = (last.x - last.width / 2, _port(last, last.left, line.spots[-2]))
+    level = [(s.x + way * s.run, s.y) for s in passing if s.run for way in (-1, 1)]
+    points = [start, (first.x + first.run + 3, start[1]), *level,
+              (last.x - last.run - 10, stop[1]), stop]
+    tip, way = (start, -1) if line.leftward else (stop, 1)
+    points[0 if line.leftward else -1] = (tip[0] - way * size * 0.8, tip[1])
+    sheet.curve(points, edgecolor=colour, linewidth=width, linestyle=dashes)
+    sheet.head(*tip, way, size, colour)
+    for spot in passing:
+        if spot.words:
+            sheet.box(spot.x, spot.y, spot.width - 2, spot.height, 4, order=2, facecolor=PAPER)
+            sheet.text(spot.x, spot.y, spot.words, SIZE["label"], colour)
+
+
+def _port(box: Spot, side: Sequence[Spot], neighbour: Spot) -> float:
+    """Where on the side of its box a line ends: spread in the order of the neighbours."""
+    order = sorted(side, key=lambda s: s.y)
+    step = min(9.0, (box.height - 10) / max(len(order) - 1, 1))
+    return box.y + (order.index(neighbour) - (len(order) - 1) / 2) * step
+
+
+def _draw_bands(sheet: Sheet, column: list[Spot]) -> None:
+    """A ground behind constraints that are solved together."""
+    for group in sorted({s.group for s in column} - {0}):
+        members = [s for s in column if s.group == group]
+        top, bottom = members[0].y - members[0].height / 2, members[-1].y + members[-1].height / 2
+        sheet.box(members[0].x, (top + bottom) / 2, max(s.width for s in members) + 14,
+                  bottom - top + 14, 10, order=0.5, facecolor="#eae8e1")
+        sheet.text(members[0].x, bottom + 14, "solved together", 9.5, QUIET)
+
+
+def _draw_box(sheet: Sheet, spot: Spot, data: dict) -> None:
+    kind, colour = data["kind"], _colour(data)
+    dashed = data["role"] in ("redundant", "time")
+    radius = {"velocity": 40, "coordinate": 40, "constraint": 6}.get(kind, 3)
+    sheet.box(spot.x, spot.y, spot.width, spot.height, radius, facecolor=FILL.get(colour, DULL),
+              edgecolor="none" if kind == "coordinate" else colour, linewidth=1.5,
+              linestyle=LINES["implies"][1] if dashed else "solid")
+    shift = 0.0
+    if kind == "constraint" and spot.node:
+        shift = 12.0 if spot.words else 0.0
+        left = spot.x - spot.width / 2 + 17 if spot.words else spot.x
+        sheet.disc(left, spot.y, spot.node.split()[-1], colour)
+    ink = QUIET if colour == GREY else INK
+    if spot.words:
+        sheet.text(spot.x + shift, spot.y, spot.words, SIZE[kind], ink)
+
+
+# ------------------------------------------------------------------------------- under the picture
+
+
+def _draw_notes(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
+    """Constraints for which the boxes had no room, and a sentence on the rank."""
+    rows = [(node, data, written(graph, data)) for node, data in constraints(graph)]
+    rows = rows if numbered(graph) else []
+    wide = 60 + max((frame(words, 12.5)[2] for *_, words in rows), default=0)
+    deep = -(-len(rows) // max(1, int((max(layout.width, 400) + 30) // wide)))
+    top = max(sheet.height, layout.height) + 28
+    for i, (node, data, words) in enumerate(rows):
+        x, y = wide * (i // deep), top + 25 * (i % deep)
+        sheet.disc(x + 9, y, node.split()[-1], _colour(data))
+        sheet.text(x + 26, y, words, 12.5, INK, align=0)
+    if redundancy := _redundancy(graph):
+        sheet.text(0, top + 25 * deep, redundancy, 11.5, INK, align=0)
+        sheet.height = top + 25 * deep + 6
+
+
+def _redundancy(graph: nx.DiGraph) -> str:
+    """Both ranks in words, if constraints are redundant."""
+    rows = [data["role"] for _, data in constraints(graph)]
+    if "redundant" not in rows:
+        return ""
+    rank, allowed = len(rows) - rows.count("redundant"), graph.graph.get("structural_rank", "?")
+    return (f"{len(rows)} constraints, rank {rank} (structural rank {allowed}: what the places of "
+            "their entries alone would allow)")
+
+
+def _draw_legend(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
+    """What shapes and lines mean, as far as they occur."""
+    x, y, width = 0.0, max(sheet.height, layout.height) + 26, max(layout.width, 400)
+    for draw, words in [*_box_samples(graph), *_line_samples(graph)]:
+        span = 36 + frame(words, 10.5)[2]
+        if x and x + span > width:
+            x, y = 0.0, y + 20
+        draw(sheet, x, y)
+        sheet.text(x + 32, y, words, 10.5, QUIET, align=0)
+        x += span + 20
+        sheet.height = max(sheet.height, y + 6)
+
+
+def _box_samples(graph: nx.DiGraph) -> Iterator:
+    looks = {(d["kind"], d["role"]) for d in graph.nodes.values()}
+    for (kind, role), (_, words) in BOXES.items():
+        if any(k == kind and (not role or r == role) for k, r in looks):
+            data = {"kind": kind, "role": role}
+
+            def draw(sheet, x, y, data=data):
+                _draw_box(sheet, Spot(0, 24, 13, x=x + 12, y=y), data)
+
+            yield draw, words
+
+
+def _line_samples(graph: nx.DiGraph) -> Iterator:
+    present: dict[str, dict] = {}
+    for source, _, data in graph.edges(data=True):
+        present.setdefault(data["relation"], graph.nodes[source])
+    for relation, (width, dashes, words) in LINES.items():
+        if relation in present:
+            colour = _shade(relation, present[relation])
+
+            def draw(sheet, x, y, colour=colour, width=width, dashes=dashes):
+                sheet.curve([(x, y), (x + 20, y)], edgecolor=colour, linewidth=width,
+                            linestyle=dashes)
+                sheet.head(x + 26, y, 1, 6.5, colour)
+
+            yield draw, words

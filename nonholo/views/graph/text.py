@@ -1,0 +1,68 @@
+"""The dependency graph of a case in the form a user asks for."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from nonholo.errors import NonholoError
+from nonholo.findings.verdict import HOLONOMIC, Verdict
+from nonholo.views.graph.formats import dot, mermaid, node_link
+from nonholo.views.graph.picture import picture
+from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.dependency import Dependency, Step
+
+FORMATS = (".svg", ".png", ".dot", ".mmd", ".json")
+
+
+def graph_bytes(graph: nx.DiGraph, suffix: str) -> bytes:
+    """The graph as a file of the kind that the suffix names.  Raises NonholoError for others."""
+    if suffix in (".svg", ".png"):
+        return picture(graph, suffix[1:])
+    writers = {".dot": dot, ".mmd": mermaid, ".json": lambda g: json.dumps(node_link(g), indent=1)}
+    if suffix not in writers:
+        raise NonholoError(f"{suffix or 'a name without ending'}: no format of a graph; "
+                           f"name the file *{', *'.join(FORMATS)}")
+    return (writers[suffix](graph) + "\n").encode()
+
+
+def graph_text(check: Verdict, found: Dependency, as_json: bool) -> str:
+    """The elimination in words, or node-link JSON."""
+    if as_json:
+        return json.dumps(graph_record(check, found), indent=1, ensure_ascii=False)
+    d = check.distribution
+    lines = [check.case.name, f"independent: {_velocities(d.names(d.independent))}"]
+    lines += [f"{number}. {_step(check, step)}" for number, step in enumerate(found.order, start=1)]
+    lines += [integrated] if (integrated := coordinates_too(check)) else []
+    lines += [f"redundant: {check.full.labels[r.row]}" for r in found.redundant]
+    lines.append(f"structural rank {found.structural_rank}, generic rank {found.generic_rank}")
+    return "\n".join(lines)
+
+
+def graph_record(check: Verdict, found: Dependency) -> dict[str, Any]:
+    """The record of `nonholo graph`."""
+    return {"schema": 1, "verdict": check.verdict, **node_link(found.graph)}
+
+
+def coordinates_too(check: Verdict) -> str:
+    """Of a holonomic set the coordinates can be eliminated with their velocities."""
+    d = check.distribution
+    if check.verdict != HOLONOMIC or not d.k:
+        return ""
+    return f"holonomic: {', '.join(d.names(d.dependent))} can be eliminated too, not only the velocities"
+
+
+def _velocities(names) -> str:
+    return ", ".join(f"{n}'" for n in names) or "none"
+
+
+def _step(check: Verdict, step: Step) -> str:
+    names = check.distribution.chart.names
+    solved = [f"{names[j]}' = {shown(e)}" for j, e in zip(step.velocities, step.solution)]
+    block = " (solved together)" if len(solved) > 1 else ""
+    rows = "; ".join(check.full.labels[l] for l in step.constraints)
+    return f"{', '.join(solved)}{block}    from {rows}"

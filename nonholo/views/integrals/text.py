@@ -1,0 +1,130 @@
+"""First integrals in words and as JSON: potentials of rows, relations of the set, the leaf they make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nonholo.decide.ball import ball
+from nonholo.expression.graph import Expr
+from nonholo.views.page.sentences import Pieces, Said, joined
+from nonholo.views.verdict.words import as_text, count, shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+    from nonholo.geometry.integrals.integrals import FirstIntegral
+    from nonholo.geometry.integrals.leaf import Leaf
+
+LONG = 40  # characters of an exact value beyond which it is rounded for people
+
+
+def alone(check: Verdict, l: int) -> str:
+    """What the potential of row l is, and how it was found: "(1/y**2) times it is d(x/y) (...)"."""
+    found, form = check.potentials[l], check.forms[l]
+    if found is None:
+        return "; no potential found in elementary form" if form.integrable else ""
+    if found.method == "given":
+        return ""
+    factor = shown(found.factor)
+    times = "= " if factor == "1" else f"times {factor} it is "
+    return f", {times}d({shown(found.function)})  ({found.method})"
+
+
+def relation(found: FirstIntegral) -> str:
+    """f = const, or f = 0 for a constraint that was given so."""
+    return f"{shown(found.function)} = {'0' if found.method == 'given' else 'const'}"
+
+
+def because(check: Verdict, found: FirstIntegral) -> str:
+    """The combination of rows that is df, if it takes more than one row."""
+    if len(found.combination) < 2:
+        return ""
+    terms = " + ".join(f"({shown(c)})*[{check.full.labels[l]}]" for l, c in found.combination)
+    return f"d({shown(found.function)}) = {terms}  ({found.method})"
+
+
+def missing(check: Verdict) -> str:
+    """How many first integrals were not found."""
+    h, found = check.relations, len(check.integrals.together)
+    if not h or found == h:
+        return ""
+    some = f"{count(found, 'first integral')} found of h = {h}; no other" if found else "no first integral"
+    return f"{some} found in elementary form by the methods tried ({', '.join(check.tried)})"
+
+
+def leaf_words(leaf: Leaf) -> Pieces:
+    """Degrees of freedom, coordinates on the leaf, and where they serve."""
+    q = leaf.chart.q
+    free = joined((Said(q[j]) for j in leaf.coordinates), ", ")
+    size = f"{leaf.freedom} degree{'s' if leaf.freedom != 1 else ''} of freedom of the configuration (n - h)"
+    if leaf.missing:
+        size += f"; {count(leaf.missing, 'relation')} without a formula"
+    fixed = joined((Said(q[j]) for j in leaf.determined), " and ")
+    where = (" where ", *joined((Said(f, "!= 0", True) for f in leaf.vanishing), " and ")) if leaf.vanishing else ()
+    verb = " follows" if len(leaf.determined) == 1 else " follow"
+    plural = "s" if len(leaf.coordinates) != 1 else ""
+    serving = (*free, f" serve{'' if plural else 's'} as coordinate{plural}") if free else ("no coordinate is free",)
+    known = "where the known ones hold, " if leaf.missing else ""
+    return (f"{size}; {known}", *serving, ", ", *fixed, verb, *where)
+
+
+def stays(check: Verdict, leaf: Leaf) -> Pieces:
+    """The constants at the initial configuration: "x/y = 1/2"."""
+    found = zip(check.integrals.together, leaf.constants)
+    told = [(Said(f, presented=True), f" = {_value(value)}") for integral, (f, value) in found
+            if value is not None and integral.method != "given"]
+    return tuple(piece for pair in told for piece in (", ", *pair))[1:]
+
+
+def _value(value: Expr) -> str:
+    """An exact constant, a long rational one rounded."""
+    written = shown(value)
+    if len(written) > LONG and value.is_number:
+        return f"{float(ball(value, {}).mid()):.12g} (rounded)"
+    return written
+
+
+def rows(check: Verdict) -> list[tuple[str, str]]:
+    """The lines of a check that tell of relations."""
+    lines: list[tuple[str, str]] = []
+    for found in check.integrals.together:
+        lines += [("holonomic", relation(found)), ("", because(check, found))]
+    lines.append(("holonomic", missing(check)))
+    leaf = check.leaf
+    if leaf is not None:
+        lines.append(("leaf", as_text(leaf_words(leaf))))
+        lines.append(("stays on", as_text(stays(check, leaf))))
+    return [line for line in lines if line[1]]
+
+
+def record(check: Verdict) -> dict[str, Any]:
+    """The keys of a record that tell of relations."""
+    leaf = check.leaf
+    return {
+        "first_integrals": [shown(f.function) for f in check.integrals.together],
+        "first_integrals_complete": check.integrals.complete if check.relations is not None else None,
+        "first_integral_details": [_details(check, f) for f in check.integrals.together],
+        "leaf": None if leaf is None else _leaf_record(leaf),
+    }
+
+
+def _details(check: Verdict, found: FirstIntegral) -> dict[str, Any]:
+    return {
+        "function": shown(found.function),
+        "combination": [{"row": l, "constraint": check.full.labels[l], "coefficient": shown(c)}
+                        for l, c in found.combination],
+        "method": found.method,
+        "evidence": found.decision.evidence,
+    }
+
+
+def _leaf_record(leaf: Leaf) -> dict[str, Any]:
+    names = leaf.chart.names
+    return {
+        "degrees_of_freedom": leaf.freedom,
+        "missing_relations": leaf.missing,
+        "coordinates": [names[j] for j in leaf.coordinates],
+        "determined": [names[j] for j in leaf.determined],
+        "condition": shown(leaf.condition),
+        "constants": [{"function": shown(f), "value": None if value is None else shown(value)}
+                      for f, value in leaf.constants],
+    }

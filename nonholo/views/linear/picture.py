@@ -1,0 +1,34 @@
+"""The eigenvalues of small motions over a parameter, as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET, STYLE, saved, titled, written
+
+if TYPE_CHECKING:
+    from nonholo.numerics.spectrum import Sweep
+
+
+def eigenvalue_picture(title: str, parameter: str, names: Sequence[str], swept: Sweep, kind: str) -> bytes:
+    """Real parts as points, imaginary parts as small open circles, against the parameter; names of coordinates."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    values = swept.eigenvalues
+    places = [v for v in swept.values for _ in range(len(values[0]))]
+    turning = values.imag.ravel() > 0
+    with rc_context(STYLE):
+        figure = Figure(figsize=(8.4, 5.2), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
+        axes.axhline(0, color=QUIET, linewidth=0.9, zorder=1)
+        axes.plot(places, values.real.ravel(), ".", color=BLUE, markersize=4, label="real part: growth rate")
+        axes.plot([v for v, own in zip(places, turning) if own], values.imag.ravel()[turning], "o", color=ORANGE,
+                  markersize=3.4, fillstyle="none", label="imaginary part, where positive: angular frequency")
+        axes.set(xlabel=written(parameter, names), ylabel="eigenvalues (1/time)")
+        figure.suptitle(titled(title), color=INK, fontsize=11)
+        figure.legend(loc="outside lower center", ncols=2, frameon=False)
+        return saved(figure, kind)

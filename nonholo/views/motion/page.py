@@ -1,0 +1,59 @@
+"""The motion of a case as a section of its page: picture, receipt, and when the rival parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.page.page import Figure, Note, Paragraph, Section, Table
+
+if TYPE_CHECKING:
+    from nonholo.findings.dossier import Dossier
+
+HEADING = "Motion"
+
+
+def motion_section(dossier: Dossier) -> Section:
+    """The section, empty for a case that does not say where it starts."""
+    if dossier.no_motion:
+        return Section(HEADING, (Note("caution", dossier.no_motion),))
+    return Section(HEADING, () if dossier.motion is None else motion_blocks(dossier.motion))
+
+
+def motion_blocks(motion) -> tuple:
+    """The picture in brief and the receipt."""
+    from nonholo.views.motion.picture import picture
+
+    image = picture(motion, "svg", brief=True).decode()
+    ends = " A square is the end." if motion.plane is not None else ""
+    caption = f"True motion: solid. Rival: dashed.{ends}" if motion.rival is not None else ends.strip()
+    blocks: list = [Paragraph(_told(motion)), Figure(image[image.index("<svg") :], _told(motion), caption)]
+    if not motion.receipt.ok:
+        blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
+    if motion.rival is not None and motion.rival.receipt.warnings:
+        blocks.append(Note("caution", f"The rival: {'; '.join(motion.rival.receipt.warnings)}"))
+    if motion.rival is not None:
+        blocks += [Note("caution", f"The rival ends at t = {e.t:.3g}: {e.name}.")
+                   for e in motion.rival.events if e.final]
+    blocks.append(_receipt(motion.receipt))
+    return tuple(blocks)
+
+
+def _told(motion) -> str:
+    told = f"From the initial state of the case, t = {motion.t[0]:g} to {motion.t[-1]:g}, by {motion.receipt.method}."
+    if motion.events:
+        told += " " + "; ".join(f"At t = {e.t:.6g}: {e.name}." for e in motion.events)
+    apart = motion.parting
+    if apart is None:
+        return told
+    if apart.time is None:
+        return f"{told} From this state the rival, {motion.rival.law}, gives the same motion."
+    return (f"{told} The rival, {motion.rival.law}, starts in the same state and parts at t = {apart.time:.3g} "
+            f"({apart.coordinate} differs by more than {apart.threshold:g}); at t = {apart.until:g} they are "
+            f"{apart.final:.3g} apart.")
+
+
+def _receipt(receipt) -> Table:
+    rows = tuple((f.name, f"{f.value:.1e}", f"{f.bound:.0e}", "yes" if f.kept else "no: out of bounds", f.meaning)
+                 for f in receipt.findings)
+    return Table(("measured", "value", "bound", "kept", "what it is"), rows, align="lrrll", row_headers=True,
+                 caption=f"Receipt: {receipt.rhs_evaluations} right-hand sides at rtol {receipt.rtol:g}.")

@@ -1,0 +1,173 @@
+"""A motion as a picture: the path in the plane, the coordinates, the energy and the receipt; right and rival together.
+
+matplotlib draws, without its global state; the right motion is solid blue, the rival dashed orange.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nonholo.errors import NonholoError
+
+if TYPE_CHECKING:
+    from nonholo.numerics.trajectory import Trajectory
+
+INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
+WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches
+FLOOR = 1e-17  # what is drawn for an error of 0
+STYLE = {"font.size": 9, "axes.edgecolor": QUIET, "axes.labelcolor": INK, "xtick.color": QUIET, "ytick.color": QUIET,
+         "axes.grid": True, "grid.color": "#e4e4e1", "grid.linewidth": 0.7, "axes.axisbelow": True,
+         "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": "nonholo", "svg.fonttype": "path",
+         "axes.formatter.limits": (-4, 5), "axes.formatter.use_mathtext": True}
+
+
+def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> bytes:
+    """The motion as an SVG or PNG file; brief: only the path in the plane, or two coordinates."""
+    if format not in ("svg", "png"):
+        raise NonholoError(f"a picture is svg or png, not {format}")
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    with rc_context(STYLE):
+        planar = motion.plane is not None
+        panels = [*(partial(_coordinate, name=n) for n in motion.names), _energy, _errors]
+        if brief:
+            panels = [] if planar else panels[: min(2, len(motion.names))]
+        heights = [*([2.2] if planar else []), *[1.0] * -(-len(panels) // 2)]
+        head = HEAD if not brief else HEAD / 2
+        tall = ROW * sum(heights) + head + FOOT
+        figure = Figure(figsize=(WIDE, tall))
+        FigureCanvasAgg(figure)
+        grid = figure.add_gridspec(len(heights), 2, height_ratios=heights, left=0.105, right=0.985,
+                                   top=1 - head / tall, bottom=FOOT / tall, hspace=0.46, wspace=0.25)
+        if planar:
+            _plane(figure.add_subplot(grid[0, :]), motion)
+        for number, draw in enumerate(panels):
+            row, alone = planar + number // 2, number == len(panels) - 1 and number % 2 == 0
+            axes = figure.add_subplot(grid[row, :] if alone else grid[row, number % 2])
+            draw(axes, motion)
+            axes.set_xlabel("$t$")
+        if not brief:
+            figure.suptitle(titled(motion.name), color=INK, fontsize=11, y=1 - 0.12 / tall, va="top")
+        if motion.rival is not None:
+            legend(figure, motion)
+        return saved(figure, format)
+
+
+def saved(figure, format: str) -> bytes:
+    """The bytes of a figure, the same each time."""
+    out = BytesIO()
+    silent = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(format, {"Software": None})
+    figure.savefig(out, format=format, dpi=130, metadata=silent)
+    return out.getvalue()
+
+
+def both(motion: Trajectory) -> list[tuple[Trajectory, dict]]:
+    """The motions to draw, with their lines."""
+    right = (motion, {"color": BLUE, "linewidth": 1.6, "zorder": 3})
+    if motion.rival is None:
+        return [right]
+    return [right, (motion.rival, {"color": ORANGE, "linewidth": 1.6, "linestyle": (0, (4, 2)), "zorder": 4})]
+
+
+def legend(figure, motion: Trajectory) -> None:
+    """Whose line is whose."""
+    from matplotlib.lines import Line2D
+
+    lines = [Line2D([], [], label=m.law, **{k: v for k, v in look.items() if k != "zorder"})
+             for m, look in both(motion)]
+    figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)
+
+
+def _plane(axes, motion: Trajectory) -> None:
+    """The path with equal units; a dot where it starts."""
+    for one, look in both(motion):
+        axes.plot(*one.plane.points, **look)
+        axes.plot(*one.plane.points[:, -1:], "s", color=look["color"], markersize=4.5, zorder=5)
+    start = motion.plane.points[:, 0]
+    axes.plot(*start[:, None], "o", color=INK, markersize=5, zorder=6)
+    label_start(axes, motion.plane.points)
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.margins(0.06)
+    axes.set(xlabel=written(motion.plane.axes[0], motion.names), ylabel=written(motion.plane.axes[1], motion.names),
+             title="path in the plane")
+    axes.title.set(fontsize=9, color=QUIET)
+
+
+def label_start(axes, points: np.ndarray) -> None:
+    """The word "start" on the side of the first point (2 x samples) that the curve turns its back to."""
+    scale = np.maximum(np.ptp(points, axis=1), 1e-300)
+    way = (points - points[:, :1]) / scale.max()
+    far = np.hypot(*way)
+    ahead = way[:, int(np.argmax(far > 0.08))] if (far > 0.08).any() else np.array([-1.0, -1.0])
+    x, y = -ahead / np.hypot(*ahead)
+    axes.annotate("start", points[:, 0], xytext=(9 * x, 9 * y), textcoords="offset points", color=QUIET, fontsize=8,
+                  ha="left" if x > 0.4 else "right" if x < -0.4 else "center",
+                  va="bottom" if y > 0.4 else "top" if y < -0.4 else "center")
+
+
+def _coordinate(axes, motion: Trajectory, name: str) -> None:
+    for one, look in both(motion):
+        axes.plot(one.t, one.q[name], **look)
+    _events(axes, motion)
+    open_up(axes.set_ylim, motion.q[name], *(m.q[name] for m, _ in both(motion)[1:]))
+    axes.set_ylabel(written(name))
+
+
+def open_up(put, *series: np.ndarray) -> None:
+    """A constant is a flat line in the middle, not a noise of rounding over the whole height."""
+    low, high = min(map(np.min, series)), max(map(np.max, series))
+    if high - low < 1e-6 * max(1.0, abs(low), abs(high)):
+        middle = 0.5 * (low + high)
+        half = max(0.1 * abs(middle), 0.1)
+        put(middle - half, middle + half)
+
+
+def _energy(axes, motion: Trajectory) -> None:
+    for one, look in both(motion):
+        axes.plot(one.t, one.energy, **look)
+    open_up(axes.set_ylim, *(m.energy for m, _ in both(motion)))
+    _events(axes, motion)
+    axes.set_ylabel("energy")
+
+
+def _errors(axes, motion: Trajectory) -> None:
+    """Residuals of the right motion, on a logarithmic scale."""
+    seen = motion.monitors
+    worst = np.maximum(seen.residual, seen.level)
+    axes.semilogy(motion.t, np.maximum(worst, FLOOR), color=INK, linewidth=1.0, label="constraints")
+    axes.semilogy(motion.t, np.maximum(np.abs(seen.imbalance), FLOOR), color=BLUE, linewidth=1.0,
+                  label="energy balance (relative)")
+    top = max(1e-9, float(worst.max()), float(np.abs(seen.imbalance).max()))
+    axes.set_ylim(FLOOR / 3, top * 1e3)
+    axes.legend(loc="upper right", fontsize=7.5, frameon=False, ncols=2)
+    axes.set_ylabel("errors")
+
+
+def _events(axes, motion: Trajectory) -> None:
+    for event in motion.events:
+        axes.axvline(event.t, color=INK, linewidth=0.9, linestyle=":")
+
+
+def titled(name: str) -> str:
+    """The name of a case as it stands: a $ in it begins no formula."""
+    from nonholo.views.graph.labels import plain
+
+    return plain(name)
+
+
+def written(name: str, names: Sequence[str] = ()) -> str:
+    """A coordinate, velocity or expression in the coordinates `names` as mathtext."""
+    from nonholo.views.graph.labels import as_math
+    from nonholo.writing.latex import name_latex
+
+    if not name.isidentifier():
+        return as_math(name, names)
+    stem = name.removesuffix("dot")
+    return f"${name_latex(stem)}$" if stem == name or not stem else rf"$\dot{{{name_latex(stem)}}}$"

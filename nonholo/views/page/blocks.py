@@ -1,0 +1,184 @@
+"""The blocks of a page as HTML."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+
+from nonholo.errors import NonholoError
+from nonholo.views.page.breaking import NARROW, WIDEST, breakable
+from nonholo.views.page.math import Text, displayed, escaped, inline, signs
+from nonholo.views.page.page import (
+    PNG,
+    Block,
+    Bullets,
+    Code,
+    Column,
+    Details,
+    Facts,
+    Figure,
+    Formula,
+    FormulaColumns,
+    Headline,
+    Note,
+    Paragraph,
+    Table,
+)
+
+BADGES = {"agrees": "✓", "differs": "≠", "undecided": "?"}
+WIDE = 1000  # points of a picture that scrolls in its box rather than to shrink to the width of the text
+BREADTHS = (("slim", 20), ("narrow", 36), ("medium", 80), ("broad", float("inf")))  # in signs
+
+# A loop of displacements closes in a holonomic system and stays open in a nonholonomic one.
+LOOPS = {
+    "holonomic": '<circle cx="16" cy="16" r="11"/>',
+    "partly": '<path d="M16 5a11 11 0 0 1 0 22"/>'
+    '<path stroke-dasharray="2.6 4" d="M16 27a11 11 0 0 1 0-22"/>',
+    "nonholonomic": '<path d="M21.5 6.5A11 11 0 1 0 27 16"/><path d="M27 16v-5"/>',
+    "undecided": '<circle stroke-dasharray="2.6 4.31" cx="16" cy="16" r="11"/>',
+}
+
+
+def tag(name: str, content: str, kind: str = "") -> str:
+    """An element, or nothing at all when it would be empty."""
+    opening = f'{name} class="{kind}"' if kind else name
+    return f"<{opening}>{content}</{name}>" if content else ""
+
+
+@singledispatch
+def html(block: Block, level: int) -> str:
+    """`block` as HTML; a heading inside it is an h`level`.
+
+    >>> from nonholo.views.page.page import Page, Paragraph, Section
+    >>> html(Paragraph(("1 < 2", ".")), 3)
+    '<p>1 &lt; 2.</p>'
+    """
+    raise NonholoError(f"a page cannot show a {type(block).__name__}; see the nouns of page.py")
+
+
+def all_html(blocks: Iterable[Block], level: int) -> str:
+    return "\n".join(html(block, level) for block in blocks)
+
+
+@html.register
+def _(block: Headline, level: int) -> str:
+    loop = f'<svg viewBox="0 0 32 32" aria-hidden="true">{LOOPS[block.tone]}</svg>'
+    word = tag("p", escaped(block.word), "word")
+    sentence = tag("p", inline(block.sentence))
+    return tag("div", f"{loop}<div>{word}{sentence}</div>", f"verdict {block.tone}")
+
+
+@html.register
+def _(block: Paragraph, level: int) -> str:
+    return tag("p", inline(block.text))
+
+
+@html.register
+def _(block: Bullets, level: int) -> str:
+    return tag("ul", "".join(tag("li", inline(item)) for item in block.items))
+
+
+@html.register
+def _(block: Formula, level: int) -> str:
+    label = tag("div", inline(block.label), "label")
+    note = tag("div", inline(block.note), "note")
+    return tag("div", label + displayed(breakable(block.latex)) + note, "formula")
+
+
+@html.register
+def _(block: FormulaColumns, level: int) -> str:
+    widest = WIDEST if len(block.columns) == 1 else NARROW
+    columns = "\n".join(_column(column, level, widest) for column in block.columns)
+    return tag("div", columns, f"columns {_breadth(block)}")
+
+
+def _column(column: Column, level: int, widest: int) -> str:
+    heading = f"<h{level}>{escaped(column.title)}</h{level}>{_badge(column.badge)}"
+    parts = [tag("header", heading), tag("p", inline(column.subtitle), "subtitle")]
+    parts += [displayed(breakable(row, widest)) for row in column.rows]
+    parts += [tag("p", inline(column.note), "note"), all_html(column.more, level + 1)]
+    kinds = ["column", column.kind, *([column.badge] if column.badge in BADGES else [])]
+    return tag("section", "".join(parts), " ".join(kinds))
+
+
+def _badge(word: str) -> str:
+    if not word:
+        return ""
+    sign = f'<span aria-hidden="true">{BADGES[word]}</span> ' if word in BADGES else ""
+    return tag("span", sign + escaped(word), f"badge {word if word in BADGES else 'other'}")
+
+
+def _breadth(block: FormulaColumns) -> str:
+    """Whether columns may be narrow, judged by the signs in the longest row."""
+    longest = max((signs(row) for column in block.columns for row in column.rows), default=0)
+    return next(name for name, most in BREADTHS if longest <= most)
+
+
+@html.register
+def _(block: Table, level: int) -> str:
+    align = block.align or "l" * len(block.header)
+    head = "".join(
+        f'<th scope="col" class="{a}">{inline(name)}</th>' if name else "<td></td>"
+        for a, name in zip(align, block.header)
+    )
+    rows = "".join(tag("tr", _cells(row, align, block.row_headers)) for row in block.rows)
+    caption = tag("caption", inline(block.caption))
+    table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return tag("div", table, "scroll table")
+
+
+def _cells(row: Sequence[Text], align: str, headed: bool) -> str:
+    names = ['th scope="row"' if headed and i == 0 else "td" for i in range(len(row))]
+    return "".join(
+        f'<{name} class="{a}">{inline(cell)}</{name[:2]}>'
+        for name, a, cell in zip(names, align, row)
+    )
+
+
+@html.register
+def _(block: Facts, level: int) -> str:
+    pairs = (f"<dt>{inline(name)}</dt><dd>{inline(value)}</dd>" for name, value in block.pairs)
+    return tag("dl", "".join(pairs), "facts")
+
+
+@html.register
+def _(block: Figure, level: int) -> str:
+    picture = f'<img src="{_data_uri(block.image)}" alt="{escaped(block.alt)}">'
+    caption = tag("figcaption", inline(block.caption))
+    kind = "scroll paper wide" if _is_wide(block.image) else "scroll paper"
+    return tag("figure", f'<div class="{kind}">{picture}</div>{caption}')
+
+
+def _is_wide(image: str | bytes) -> bool:
+    """Would the letters of an SVG be too small to be read, were it as wide as the text?"""
+    width = re.search(r'<svg[^>]* width="([0-9.]+)pt"', image) if isinstance(image, str) else None
+    return width is not None and float(width[1]) > WIDE
+
+
+def _data_uri(image: str | bytes) -> str:
+    if isinstance(image, bytes) and not image.startswith(PNG):
+        raise NonholoError("a figure given as bytes must be a PNG; give an SVG as text")
+    kind = "svg+xml" if isinstance(image, str) else "png"
+    data = image.encode("utf-8", "replace") if isinstance(image, str) else image
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
+
+
+@html.register
+def _(block: Details, level: int) -> str:
+    opening = "<details open>" if block.opened else "<details>"
+    inside = tag("div", all_html(block.blocks, level), "inside")
+    return f"{opening}<summary>{inline(block.summary)}</summary>{inside}</details>"
+
+
+@html.register
+def _(block: Code, level: int) -> str:
+    language = tag("p", escaped(block.language), "language")
+    text = f'<pre class="scroll"><code>{escaped(block.text)}</code></pre>'
+    return tag("div", language + text, "code")
+
+
+@html.register
+def _(block: Note, level: int) -> str:
+    return f'<div class="aside {block.tone}" role="note"><p>{inline(block.text)}</p></div>'

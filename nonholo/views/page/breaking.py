@@ -1,0 +1,103 @@
+"""Fractions that are too wide for a line, written so that they can break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from nonholo.views.page.math import Math, signs
+
+LONGEST_CELL = 300  # signs
+WIDEST, NARROW = 85, 45  # signs of a numerator that stay above a line, over the page and in columns
+OPENING = r"\frac{"
+
+
+def breakable(latex: str, widest: int = WIDEST) -> str:
+    r"""`latex` with every wide fraction A/B outside of braces as 1/B times A, which breaks at the signs of A.
+
+    A denominator that is too wide itself stands in square brackets.
+
+    >>> breakable(r"-\frac{a + b}{c}", widest=2)
+    '-\\frac{1}{c} \\, (a + b)'
+    >>> breakable(r"\frac{a \, (b + c)}{d} + 1", widest=2)
+    '\\frac{1}{d} \\, a \\, (b + c) + 1'
+    """
+    out, rest = "", latex
+    while rest:
+        ahead = next((i for i, sign in _outside(rest) if rest.startswith(OPENING, i)), None)
+        if ahead is None:
+            return out + rest
+        upper, after = _group(rest, ahead + len(OPENING) - 1)
+        lower, end = _group(rest, after)
+        wide = max(signs(upper), signs(lower)) > widest and rest[after:after + 1] == "{"
+        whole = _turned(upper, lower, widest) if wide else rest[ahead:end]
+        out, rest = out + rest[:ahead] + whole, rest[end:]
+    return out
+
+
+def _turned(upper: str, lower: str, widest: int) -> str:
+    inner = breakable(upper, widest)
+    below = rf"\frac{{1}}{{{lower}}}" if signs(lower) <= widest else rf"[{breakable(lower, widest)}]^{{-1}}"
+    return rf"{below} \, " + (f"({inner})" if is_sum(f" {upper}") else inner)
+
+
+def cell(latex: str) -> Math | str:
+    """A formula in a table, with fractions as large as in one that is displayed; not a very long one."""
+    if signs(latex) > LONGEST_CELL:
+        return "too long for this place"
+    return Math(rf"\displaystyle {breakable(latex)}" if OPENING in latex else latex)
+
+
+def times(factor: str, what: str) -> str:
+    r"""A factor and what it multiplies.
+
+    >>> times("1", "w"), times("-1", "w"), times("2", "w"), times("a + b", "w")
+    ('w', '-w', '2 \\, w', '(a + b) \\, w')
+    """
+    if factor in ("1", "-1"):
+        return factor[:-1] + what
+    return rf"({factor}) \, {what}" if is_sum(factor) else rf"{factor} \, {what}"
+
+
+def added(terms: Sequence[str]) -> str:
+    """Terms with their signs between them.
+
+    >>> added(["a", "-b"])
+    'a - b'
+    """
+    if not terms:
+        return ""
+    first, *rest = terms
+    return first + "".join(f" - {t[1:].lstrip()}" if t.startswith("-") else f" + {t}" for t in rest)
+
+
+def is_sum(latex: str) -> bool:
+    r"""Is there a sign outside of brackets, other than the first?
+
+    >>> is_sum("a - b"), is_sum("-a"), is_sum(r"(a + b) \, c")
+    (True, False, False)
+    """
+    depth = 0
+    for i, sign in _outside(latex):
+        depth += (sign == "(") - (sign == ")")
+        if i and depth == 0 and sign in "+-":
+            return True
+    return False
+
+
+def _outside(latex: str) -> Iterator[tuple[int, str]]:
+    """The signs outside of braces with their places."""
+    depth = 0
+    for i, sign in enumerate(latex):
+        if depth == 0:
+            yield i, sign
+        depth += (sign == "{") - (sign == "}")
+
+
+def _group(latex: str, start: int) -> tuple[str, int]:
+    """What stands in the braces that open at `start`, and where they end."""
+    depth = 0
+    for i in range(start, len(latex)):
+        depth += (latex[i] == "{") - (latex[i] == "}")
+        if depth == 0:
+            return latex[start + 1:i], i + 1
+    return latex[start + 1:], len(latex)

@@ -1,0 +1,73 @@
+"""Long formulas of a page: common parts have names, and many of them are folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonholo.expression.graph import Expr, Graph
+from nonholo.views.page.math import Math, signs
+from nonholo.views.page.page import Details, Formula
+from nonholo.views.verdict import words
+from nonholo.writing.common import common_parts
+from nonholo.writing.latex import UNWRITTEN, Writer
+
+LONG = 700  # characters of LaTeX beyond which common parts are named
+LONGEST = 6000  # the same for equations and differences: beyond it KaTeX gives up
+MANY = 100  # common parts that nobody reads
+FOLDED = 400  # signs of a formula beyond which it is folded away
+FEW = 3  # parts that are shown at once
+LETTERS = ("sigma", "zeta", "kappa", "xi", "chi", "rho")  # of parts; w is a constraint form
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """label = expression as LaTeX, and the parts that have names in them."""
+
+    rows: tuple[str, ...]
+    parts: tuple[str, ...] = ()
+    letter: str = ""
+
+    def folded(self) -> tuple[Details, ...]:
+        """The parts under one line; nothing where there are none."""
+        if not self.parts:
+            return ()
+        summary = ("where ", *self.names())
+        return (Details(summary, tuple(map(Formula, self.parts)), opened=len(self.parts) <= FEW),)
+
+    def names(self) -> tuple[Math | str, ...]:
+        """Which names there are: "sigma_1", "sigma_1, ..., sigma_9"."""
+        first, last = (rf"{self.letter}_{{{i}}}" for i in (1, len(self.parts)))
+        if len(self.parts) == 1:
+            return (Math(first), " is")
+        return (Math(rf"{first}, {last}" if len(self.parts) == 2 else rf"{first}, \ldots, {last}"), " are")
+
+
+def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
+    """The formula, or a line that unfolds to it."""
+    if signs(row.latex) <= longest:
+        return row
+    label = row.label if isinstance(row.label, tuple) else (row.label,)
+    return Details((*label, " (long)"), (row,))
+
+
+def named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr], longest: int = LONG) -> Rows:
+    """label = expression; when too long, with common parts named (but not hundreds of them)."""
+    huge = any(map(words.is_huge, roots))
+    written = [] if huge else [write(r) for r in roots]
+    if not huge and max(map(len, written), default=0) <= longest and not any(UNWRITTEN in w for w in written):
+        return Rows(tuple(rf"{label} = {w}" for label, w in zip(labels, written)))
+    parts, results = common_parts(list(roots), functions=False)
+    if len(parts) > MANY:
+        return Rows(tuple(rf"{label} = {write(r)}" for label, r in zip(labels, roots)))
+    letter = _letter(roots[0].graph)
+    own = Writer({**write.symbols, **{n.args: rf"{letter}_{{{i}}}" for i, (n, _) in enumerate(parts, start=1)}})
+    return Rows(tuple(rf"{label} = {own(r, presented=False)}" for label, r in zip(labels, results)),
+                tuple(rf"{own(n)} = {own(p, presented=False)}" for n, p in parts), letter)
+
+
+def _letter(graph: Graph) -> str:
+    """A Greek letter that no symbol of the case begins with."""
+    taken = [s.args for s in graph.unmask(-1)]
+    free = (letter for letter in LETTERS if not any(name.startswith(letter) for name in taken))
+    return "\\" + next(free, "varsigma")

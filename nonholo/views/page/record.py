@@ -1,0 +1,82 @@
+"""The page of a case as a JSON record: what each section shows has its key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nonholo.views.comparison.record import compare_record
+from nonholo.views.conserved.record import measure_record, momenta_record, search_record
+from nonholo.views.graph.text import graph_record
+from nonholo.views.motion.record import motion_record
+from nonholo.views.released.record import released_record
+from nonholo.views.steering.record import steer_record
+from nonholo.views.verdict.record import SCHEMA, check_record, sum_shown
+from nonholo.views.verdict.words import decimal, shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.dossier import Dossier
+    from nonholo.geometry.chained.wheels import Wheels
+    from nonholo.readers.case import Case
+
+
+def dossier_record(dossier: Dossier) -> dict[str, Any]:
+    """One element of "dossiers" in `nonholo report --json`; null for what the case does not have.
+
+    Its parts are the records of the other commands: "verdict" is that of `check`, "comparison" that
+    of `compare`, "graph" that of `graph`, "motion" that of `simulate`, "path.parking" and
+    "path.bend" those of `steer`.
+    """
+    case, compared = dossier.case, dossier.comparison
+    return {
+        "schema": SCHEMA,
+        "name": case.name,
+        "about": _about_record(case),
+        "verdict": check_record(dossier.check, dossier.certificate),
+        "comparison": compared and compare_record(compared, dossier.conserved, case.name),
+        "conserved": compared and _conserved_record(dossier),
+        "constraints_as_algebra": released_record(dossier.released),
+        "path": _path_record(dossier),
+        "motion": _motion_record(dossier),
+        "graph": dossier.dependency and graph_record(dossier.check, dossier.dependency),
+    }
+
+
+def _about_record(case: Case) -> dict[str, Any]:
+    """Where the case comes from, and its numbers."""
+    return {
+        "file": case.source or None,
+        "sources": list(case.sources),
+        "notes": case.notes.strip() or None,
+        "parameters": {str(s): decimal(v) for s, v in case.system.values.items()},
+    }
+
+
+def _conserved_record(dossier: Dossier) -> dict[str, Any]:
+    """The keys of `nonholo compare --integrals` on what is conserved, each quantity with its name."""
+    return {
+        "quantities": [{"name": name, "value": sum_shown(f)} for name, f in dossier.conserved],
+        **search_record(dossier.search),
+        "nonholonomic_momenta": momenta_record(dossier.momenta),
+        "invariant_measure": dossier.measure and measure_record(dossier.measure),
+    }
+
+
+def _path_record(dossier: Dossier) -> dict[str, Any] | None:
+    """Wheels, the path to the place beside, and a path along a bend with its varied path."""
+    if dossier.wheels is None:
+        return None
+    return {
+        "wheels": _wheels_record(dossier.wheels),
+        "parking": dossier.parking and steer_record(dossier.parking),
+        "bend": dossier.bend and steer_record(dossier.bend.steering, dossier.bend),
+    }
+
+
+def _wheels_record(found: Wheels) -> list[dict[str, str]]:
+    return [{"x": shown(w.x), "y": shown(w.y), "heading": shown(w.heading)} for w in found.wheels]
+
+
+def _motion_record(dossier: Dossier) -> dict[str, Any] | None:
+    if dossier.no_motion:
+        return {"schema": SCHEMA, "name": dossier.case.name, "failure": dossier.no_motion}
+    return dossier.motion and motion_record(dossier.motion)

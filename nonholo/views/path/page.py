@@ -1,0 +1,34 @@
+"""Paths on the page of a case that stands on wheels: it parks beside its place; it drives along a bend, varied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.page.page import Figure, Paragraph, Section
+from nonholo.views.path.picture import path_picture
+from nonholo.views.steering.page import path_blocks
+from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.steering.search import Steering
+    from nonholo.steering.varied import Varied
+
+HEADING = "A path: parking beside its place"
+
+
+def path_section(parking: Steering | None) -> Section:
+    """The section; empty where nothing stands on wheels or no path was found."""
+    if parking is None:
+        return Section(HEADING, ())
+    return Section(HEADING, (Paragraph("An admissible path from the origin to the place one unit to the side, as "
+                                       "nonholo steer finds it."), *path_blocks(parking)))
+
+
+def varied_figures(bend: Varied | None) -> tuple[Figure, ...]:
+    """A path along a bend, and the same path with the heading displaced."""
+    if bend is None:
+        return ()
+    displaced = ", ".join(f"d{name} = {shown(e)}" for name, e in bend.displacement.items())
+    told = f"A path along a bend, and the varied path displaced by {displaced}"
+    return (Figure(path_picture(bend.steering, "svg", bend).decode(), told,
+                   f"{told}: the wheel stands askew to its track and slips, so this path is not admissible."),)

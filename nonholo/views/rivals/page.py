@@ -1,0 +1,145 @@
+"""The sections of a page on rivals: naive substitution and its error, the vakonomic principle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.comparison.page import column
+from nonholo.views.comparison.words import lacking
+from nonholo.views.page.breaking import cell
+from nonholo.views.page.math import Math, Strong, signs
+from nonholo.views.page.named_parts import LONGEST, named_rows
+from nonholo.views.page.page import Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
+from nonholo.views.page.sentences import on_page
+from nonholo.views.rivals.words import coincidence
+from nonholo.writing.latex import name_latex
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
+
+MOST = 4  # accelerations whose difference is shown
+LONG = 200  # signs of differences beyond which they are folded away
+RIVAL_MINUS_TRUE = "acceleration minus the true one"
+ERROR = Formula(
+    r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
+    r" + \sum_l p_l \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr)", "error",
+    ("The value of naive row j on the true motion, 0 where it is right: a gradient part and a curvature part. Here ",
+     Math(r"\bar L"), " is the Lagrangian with the velocities ", Math(r"\dot q_l"), " eliminated and ",
+     Math(r"p_l = \partial L / \partial \dot q_l"), ". The chained reading keeps the gradient part in its rows and "
+     "lacks the curvature part alone."))
+PRINCIPLE = Formula(
+    r"E_i\Bigl(L + \sum_l \mu_l c_l\Bigr) = Q_i, \qquad c_l = \sum_i a_{li}\, \dot q_i + a_{l0} = 0", "principle",
+    ("Varied paths obey the constraints. ", Math("E_i"), " is Lagrange's operator. The ", Math(r"\mu_l"),
+     " are unknown functions with equations of their own; their initial values are further data, which mechanics does "
+     "not give."))
+
+
+def rivals_section(comparison: Comparison) -> Section:
+    """Naive substitution: each elimination with its equations and its error."""
+    wrong = any(e.safe.answer is False for e in comparison.errors)
+    heading = "Where naive substitution goes wrong" if wrong else "Naive substitution"
+    if wrong and comparison.holonomic.answer:
+        heading = "Substituting coordinates, and substituting velocities alone"
+    if not comparison.errors:
+        return Section(heading, ())
+    blocks: list = [*_coordinates(comparison), _shortcut(comparison), ERROR]
+    for error in comparison.errors:
+        name = "substituted " + ", ".join(error.eliminated)
+        found = [e for e in comparison.entries if e.equations.name in (name, f"{name} (chained)")]
+        columns = FormulaColumns(tuple(column(comparison, e, _difference(comparison, e)) for e in found))
+        if error is not comparison.errors[0] and error.safe.answer and all(e.agrees for e in found):
+            blocks.append(Details(("Substituting ", _velocities(error.eliminated), " alone is right here"), (columns,)))
+        else:
+            blocks += [columns, _error(comparison, error)]
+    return Section(heading, tuple(blocks))
+
+
+def _coordinates(comparison: Comparison) -> list[Note]:
+    """Of a holonomic set the coordinates themselves can be put in, which is right."""
+    if not comparison.holonomic.answer:
+        return []
+    d = comparison.distribution
+    names = Math(", ".join(name_latex(n) for n in d.names(d.dependent)))
+    return [Note("remark", ("The constraints are holonomic. Putting the coordinates ", names,
+                            ", solved from the constraints, and with them their velocities into the "
+                            "Lagrangian and varying what is left ", Strong("is right.")))]
+
+
+def _shortcut(comparison: Comparison) -> Note:
+    answer, error = comparison.shortcut.answer, comparison.errors[0]
+    verdict = {True: "happens to be right here: the whole error vanishes.",
+               False: "is wrong here.", None: "could not be judged."}[answer]
+    alone = " alone" if comparison.holonomic.answer else ""
+    missing = f" The {lacking(error)} is missing." if answer is False and alone else ""
+    return Note("remark" if answer else "caution",
+                ("Putting ", _velocities(error.eliminated),
+                 f"{alone} into the Lagrangian and varying what is left ", Strong(verdict), missing))
+
+
+def _velocities(names) -> Math:
+    return Math(", ".join(rf"\dot{{{name_latex(n)}}}" for n in names))
+
+
+def _difference(comparison: Comparison, entry: Entry) -> tuple:
+    """The accelerations minus the true ones, folded where they are long."""
+    if entry.agrees is not False or entry.motion is None:
+        return ()
+    d = comparison.distribution
+    differing = [j for j in d.independent if not entry.difference[j].is_zero][:MOST]
+    labels = [rf"\Delta \ddot{{{name_latex(d.chart.names[j])}}}" for j in differing]
+    found = named_rows(d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST)
+    if not found.parts and sum(map(signs, found.rows)) <= LONG:
+        return tuple(Formula(row, "" if i else RIVAL_MINUS_TRUE) for i, row in enumerate(found.rows))
+    return (Details(f"Difference: {RIVAL_MINUS_TRUE}", (*map(Formula, found.rows), *found.folded())),)
+
+
+def _error(comparison: Comparison, error: SubstitutionError) -> Table | Paragraph:
+    """The error of each row; a sentence where there is none."""
+    d = comparison.distribution
+    told = ("Error of substituting ", _velocities(error.eliminated), f": {_judged(error)}.")
+    if all(e.is_zero for e in (*error.gradient, *error.curvature)):
+        return Paragraph(told)
+    write = d.chart.latex()
+    rows = tuple((Math(name_latex(n)), cell(write(g)), cell(write(c)))
+                 for n, g, c in zip(d.names(d.independent), error.gradient, error.curvature))
+    return Table(("row\u00a0of", "gradient part", "curvature part"), rows, row_headers=True, caption=told)
+
+
+def _judged(error: SubstitutionError) -> str:
+    """Does the error vanish, and does it in the chained reading?"""
+    plain, chained = error.safe.answer, error.safe_chained.answer
+    first = {True: "it vanishes", False: "it does not vanish", None: "whether it vanishes is undecided"}[plain]
+    if plain and chained:
+        return first
+    if plain is False and chained is False:
+        return f"{first}, nor does its curvature part alone (chained reading)"
+    second = {True: "it vanishes", False: "it does not", None: "that is undecided"}[chained]
+    return f"{first}; in the chained reading {second}"
+
+
+def vakonomic_section(comparison: Comparison) -> Section:
+    """The other principle: its motion, the term by which it differs, and on which motions it does not."""
+    principle, heading = comparison.principle, "Vakonomic motion: another principle"
+    if principle is None:
+        return Section(heading, ())
+    shown = FormulaColumns((column(comparison, comparison.entry("vakonomic")),))
+    return Section(heading, (PRINCIPLE, shown, *_force(comparison), Paragraph(_coincidence(comparison))))
+
+
+def _force(comparison: Comparison) -> tuple[Table, ...]:
+    """The term by which it differs, on each independent coordinate; none where it vanishes."""
+    d, write = comparison.distribution, comparison.distribution.chart.latex()
+    force = comparison.principle.force
+    if all(f.is_zero for f in force):
+        return ()
+    rows = tuple((Math(name_latex(n)), cell(write(f))) for n, f in zip(d.names(d.independent), force))
+    return (Table(("on", ("vakonomic force ", Math(r"\sum_l \mu_l\, \mathrm{d}w_l(\delta q, \dot q)"))), rows,
+                  row_headers=True,
+                  caption=("The term by which it differs from mechanics, along virtual displacements; ", Math("w_l"),
+                           " are the constraint forms.")),)
+
+
+def _coincidence(comparison: Comparison) -> tuple:
+    """Which motions of mechanics are vakonomic too."""
+    first, *rest = on_page(coincidence(comparison, "μ"), comparison.distribution.chart.latex())
+    return (first[:1].upper() + first[1:], *rest, ".")

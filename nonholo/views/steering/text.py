@@ -1,0 +1,123 @@
+"""A path between two configurations as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
+from nonholo.views.comparison.text import named_rows
+from nonholo.views.page.columns import aligned
+from nonholo.views.verdict.text import table
+from nonholo.views.verdict.words import evidence, shown
+from nonholo.writing.present import display_graph, expanded
+
+if TYPE_CHECKING:
+    from nonholo.decide.zero import Decision
+    from nonholo.steering.search import Part, Steering
+    from nonholo.steering.varied import Varied
+
+ROWS = 5
+HIGHEST = 60  # power of t that is written; no path has more
+
+
+def steer_text(steering: Steering, varied: Varied | None = None) -> str:
+    """The text of `nonholo steer`."""
+    way = (f"from {_place(steering.names, steering.start)} to {_place(steering.names, steering.goal)} "
+           f"in time {shown(steering.duration)}")
+    head = {True: "PATH", False: "NO PATH (proved)", None: "NO PATH FOUND"}[steering.possible]
+    lines = [steering.case.name, f"{head}: {way}", ""]
+    if not steering.found:
+        return "\n".join(lines + table(_failure(steering)))
+    for part in steering.parts:
+        lines += _part(steering, part)
+    return "\n".join(lines + table([*_receipt(steering), *(_varied(varied) if varied else [])]))
+
+
+def _place(names, values) -> str:
+    return ", ".join(f"{n} = {shown(e)}" for n, e in zip(names, values))
+
+
+def _failure(steering: Steering) -> list[tuple[str, str]]:
+    rows = [("why", steering.reason)] if steering.possible is False else []
+    rows += [(name, why) for name, why in steering.attempts]
+    return rows + [("remark", r) for r in steering.remarks]
+
+
+def _part(steering: Steering, part: Part) -> list[str]:
+    """Method and coordinates of one part."""
+    names = [steering.names[j] for j in part.columns]
+    lines = table([("method", _method(part))])
+    if not part.exact:
+        return lines + _numbers(steering, part)
+    lines += named_rows(names, list(part.curve.back))
+    if part.curve.back == part.curve.rows.chart.q:
+        return _formulas(lines[:1], names, part.curve.z)
+    return [*lines, "  with", *_formulas([], list(part.curve.rows.chart.names), part.curve.z, 4)]
+
+
+def _method(part: Part) -> str:
+    inputs = {"chained form": "polynomial inputs", "sinusoids": "sinusoids as inputs"}
+    if part.method in inputs:
+        return f"chained form z_j' = z_(j-1) z1', {inputs[part.method]}"
+    return part.method
+
+
+def _formulas(head: list[str], names: list[str], values: tuple[Expr, ...], indent: int = 2) -> list[str]:
+    return head + table([(n, f"= {polynomial_shown(e)}") for n, e in zip(names, values)], indent)
+
+
+def polynomial_shown(f: Expr) -> str:
+    """A polynomial in t, the only symbol it contains, by powers, lowest first; anything else as it is."""
+    if not f.support or any(node.kind == "function" and node.support for node in ordered([f])):
+        return shown(f)
+    (t,) = f.symbols()
+    page = display_graph(f.graph)
+    terms, factorial = [], 1
+    for power in range(HIGHEST + 1):
+        c = f.subs({t: f.graph.zero}) / factorial
+        c = c if c.is_number else expanded(c)
+        terms += [page.product([(page.copy([c])[0], 1), (page.symbol(t.args), power)])]
+        f, factorial = f.diff(t), factorial * (power + 1)
+        if f.is_zero:
+            break
+    return text(page.add(*terms))
+
+
+def _numbers(steering: Steering, part: Part) -> list[str]:
+    """A few instants of a path that is known by numbers only."""
+    t, q, _ = steering.sample(ROWS)
+    names = ["t", *(steering.names[j] for j in part.columns)]
+    rows = [[f"{round(value, 12):.6g}" for value in (t[i], *q[i, list(part.columns)])] for i in range(ROWS)]
+    return [*aligned([names, *rows]), "  (all of it by -o FILE.json, .csv, .png, .svg or .html)"]
+
+
+def _receipt(steering: Steering) -> list[tuple[str, str]]:
+    receipt = steering.receipt
+    rows = []
+    if steering.proof is not None:
+        rows.append(("constraints", "satisfied at all times" + _how(steering.proof)))
+        rows.append(("ends", "met exactly" + _how(steering.ends)))
+    else:
+        rows.append(("constraints", "satisfied as far as the numbers below say: this path is numerical"))
+    rows.append(("measured", f"constraints violated by at most {receipt.residual:.1e}, ends missed by at most "
+                             f"{max(receipt.start, receipt.end):.1e}"))
+    rows.append(("length", f"{steering.length:.6g} in the space of all coordinates"))
+    return rows + [("remark", r) for r in steering.remarks]
+
+
+def _how(decision: Decision) -> str:
+    if decision.answer:
+        return f" ({evidence(decision)})"
+    return " as far as the numbers below say (the normal form is out of reach)"
+
+
+def _varied(varied: Varied) -> list[tuple[str, str]]:
+    names = ", ".join(f"d{n} = {shown(e)}" for n, e in varied.displacement.items())
+    rows = [("varied path", f"displaced by {names}, the others as the constraints demand")]
+    for l, label in enumerate(varied.labels):
+        worst, first = (np.nanmax(np.abs(values[:, l])) for values in (varied.violation, varied.first_order))
+        rows.append(("varied path", f"{label}  is up to {worst:.6g} (first order, by the curvature: {first:.6g})"))
+    return rows

@@ -1,0 +1,61 @@
+"""Flag and strata as a section of the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.page.math import Literal, Math, Text
+from nonholo.views.page.page import Bullets, Facts, Note, Paragraph, Section, Table
+from nonholo.views.page.sentences import on_page
+from nonholo.views.strata.text import big_flag, classes, place, singular, vector
+from nonholo.views.verdict.words import growth
+from nonholo.writing.latex import Writer
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+    from nonholo.geometry.flag.strata import Stratum
+
+
+def strata_section(check: Verdict) -> Section:
+    """Small and big flag, classes of the forms, singular set, and a table of the strata."""
+    if not check.distribution.k or check.unilateral:
+        return Section("Flag and strata", ())
+    write = check.distribution.chart.latex()
+    pairs = [("small flag", growth(check)), ("big flag", big_flag(check)),
+             ("singular set", on_page(singular(check), write))]
+    blocks: list = [Facts(tuple(p for p in pairs if p[1]))]
+    blocks += _normal_forms(check)
+    found = check.survey.strata
+    rows = tuple(_row(s, write) for s in (*check.survey.regions, *found.strata))
+    if rows:
+        blocks.append(Table(("stratum", "growth vector", "rank", "point"), rows, row_headers=True,
+                            caption="Where the growth vector is not the generic one, or the rank drops: the vector is "
+                                    "that at the point, found with exact arithmetic."))
+    if found.strata and not found.complete:
+        blocks.append(Note("remark", f"Inside these strata there may be more: {found.reason}."))
+    return Section("Flag and strata", tuple(blocks))
+
+
+def _normal_forms(check: Verdict) -> list:
+    """Class and normal form of the constraints, in coordinates that are not those of the case."""
+    lines = classes(check)
+    if not lines:
+        return []
+    whose = "the constraint" if check.full.k == 1 else "the constraints by themselves"
+    told = f"Normal form of {whose} (Darboux; its letters are new coordinates near most points, not those of the case):"
+    return [Paragraph(told), Bullets(tuple(lines))]
+
+
+def _row(stratum: Stratum, write: Writer) -> tuple:
+    equations = r",\ ".join(rf"{write(e, presented=False)} = 0" for e in stratum.equations)
+    where = (Math(equations),) if equations else ()
+    region = tuple(Literal(text) for text in stratum.region)
+    known = stratum.growth is not None and stratum.growth.complete
+    shown = vector(stratum.growth) if known else "none: the rank drops" if stratum.growth is None else "undecided"
+    return (*where, *region), shown, str(stratum.rank), _point(stratum, write)
+
+
+def _point(stratum: Stratum, write: Writer) -> Text:
+    """The point of a stratum: its coordinates that are not 0."""
+    nonzero = [rf"{write(s)} = {write(v)}" for s, v in stratum.at.items() if not v.is_zero]
+    return ("at ", Math(r",\ ".join(nonzero))) if nonzero else place(stratum.at)

@@ -1,0 +1,108 @@
+"""Many motions in words, and as CSV, JSON, NPZ."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from io import BytesIO, StringIO
+from typing import Any
+
+import numpy as np
+
+from nonholo.errors import NonholoError
+from nonholo.views.page.columns import aligned
+
+FORMATS = (".jsonl", ".csv", ".json", ".npz")
+ROWS = 20
+Record = Mapping[str, Any]
+
+
+def require_sweep_format(suffix: str) -> None:
+    """Raises NonholoError for an ending that names no format of a sweep."""
+    if suffix not in FORMATS:
+        raise NonholoError(f"{suffix or 'a name without ending'}: no format of many motions; name the file "
+                           f"*{', *'.join(FORMATS)} (.jsonl is written as results come and goes on when asked again)")
+
+
+def sweep_text(name: str, records: Sequence[Record]) -> str:
+    """What was set and where each motion ended; how many keep every bound."""
+    done = [r for r in records if "failure" not in r]
+    lines = [f"{name}: {len(records)} motions", ""]
+    lines += _table(records, done)
+    if len(records) > ROWS:
+        lines.append(f"  ... and {len(records) - ROWS} more")
+    good = sum(bool(r.get("ok")) for r in done)
+    lines += ["", f"receipts: {good} of {len(records)} keep every bound"]
+    if done:
+        lines.append(f"  constraints at most {max(r['residual_max'] for r in done):.1e}, energy balance at most "
+                     f"{max(r['energy_drift'] for r in done):.1e}, "
+                     f"{sum(r['rhs_evaluations'] for r in done)} right-hand sides")
+    return "\n".join(lines)
+
+
+def _table(records: Sequence[Record], done: Sequence[Record]) -> list[str]:
+    """What was set, where each motion ended, and what is wrong with it."""
+    if not records:
+        return []
+    names = list(done[0]["q"]) if done else []
+    rows = [[*records[0]["set"], *(f"{n} last" for n in names)]]
+    for record in records[:ROWS]:
+        ends = [x[-1] for x in record["q"].values()] if "failure" not in record else []
+        told = [f"{x:.6g}" for x in (*record["set"].values(), *ends)]
+        rows.append(told + [""] * (len(rows[0]) - len(told)))
+    marks = ["", *(_mark(record) for record in records[:ROWS])]
+    return [(line + mark).rstrip() for line, mark in zip(aligned(rows, 12), marks)]
+
+
+def _mark(record: Record) -> str:
+    return "" if record.get("ok") else f"  {record.get('failure') or '; '.join(record['warnings'])}"
+
+
+def sweep_record(name: str, members: Sequence[Mapping[str, float]], records: Sequence[Record]) -> dict[str, Any]:
+    """The record of `nonholo simulate --sweep --json`."""
+    seed = {"seed": members.seed, "ranges": members.ranges} if hasattr(members, "seed") else {}
+    return {"schema": 1, "name": name, **seed, "members": list(records)}
+
+
+def sweep_bytes(name: str, members, records: Sequence[Record], suffix: str) -> bytes:
+    """The records as a file.  CSV: one line a member and time; NPZ: arrays (members, times)."""
+    if suffix == ".json":
+        return (json.dumps(sweep_record(name, members, records), ensure_ascii=False) + "\n").encode()
+    done = [r for r in records if "failure" not in r]
+    if not done:
+        raise NonholoError("no member of the sweep has a motion; .json tells why")
+    return _csv(done) if suffix == ".csv" else _npz(done, records)
+
+
+def _csv(done: Sequence[Record]) -> bytes:
+    out, names = StringIO(), list(done[0]["q"])
+    writer = csv.writer(out, lineterminator="\n")
+    chosen = [f"set {n}" for n in done[0]["set"]]
+    writer.writerow(["number", *chosen, "t", *names, *(f"{n}dot" for n in names), "ok"])
+    for r in done:
+        for i, t in enumerate(r["t"]):
+            writer.writerow([r["number"], *map(repr, r["set"].values()), repr(t), *(repr(r["q"][n][i]) for n in names),
+                             *(repr(r["v"][n][i]) for n in names), int(r["ok"])])
+    return out.getvalue().encode()
+
+
+def _npz(done: Sequence[Record], records: Sequence[Record]) -> bytes:
+    out = BytesIO()
+    np.savez_compressed(out, **arrays(done), failures=json.dumps([r for r in records if "failure" in r]))
+    return out.getvalue()
+
+
+def arrays(done: Sequence[Record]) -> dict[str, np.ndarray]:
+    """number, what was set (members), t, q, q' (members, times); nan where a motion ended before."""
+    long = max(len(r["t"]) for r in done)
+
+    def rows(series) -> np.ndarray:
+        return np.array([[*s, *[np.nan] * (long - len(s))] for s in series], dtype=float)
+
+    found = {"number": np.array([r["number"] for r in done])}
+    found |= {f"set {n}": np.array([r["set"].get(n, np.nan) for r in done]) for n in done[0]["set"]}
+    found["t"] = rows([r["t"] for r in done])
+    for n in done[0]["q"]:
+        found[n], found[f"{n}dot"] = rows([r["q"][n] for r in done]), rows([r["v"][n] for r in done])
+    return found

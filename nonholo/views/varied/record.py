@@ -1,0 +1,29 @@
+"""Varied paths in words and records: by how much a virtually displaced path violates each constraint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.geometry.curvature.varied import Violation
+
+
+def varied_rows(found: Violation) -> list[tuple[str, str]]:
+    """One line for each dependent velocity whose constraint the varied path violates."""
+    d = found.curvature.distribution
+    free, rows = d.names(d.independent), []
+    for name, row in zip(d.names(d.dependent), found.table):
+        terms = [f"({shown(e)}) d{j}" for j, e in zip(free, row) if not e.is_zero]
+        if terms:
+            rows.append((f"for {name}'", " + ".join(terms)))
+    return rows
+
+
+def varied_record(found: Violation) -> dict[str, dict[str, str]]:
+    """By dependent velocity and independent displacement; only what is not zero."""
+    d = found.curvature.distribution
+    free = d.names(d.independent)
+    return {name: {j: shown(e) for j, e in zip(free, row) if not e.is_zero}
+            for name, row in zip(d.names(d.dependent), found.table)}

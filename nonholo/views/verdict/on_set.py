@@ -1,0 +1,59 @@
+"""Where the answer of a check holds if holonomic constraints fix the level: in words and as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nonholo.views.verdict.words import shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.verdict import Verdict
+
+
+def lines(check: Verdict) -> list[tuple[str, str]]:
+    """The rows of a check that say which set is meant; nothing where only differentials were
+    judged.
+    """
+    where = check.on_set
+    if where is None or (all(f is not None for f in check.full.functions) and not where.words):
+        return []
+    told = [f"what is said holds where the holonomic constraints do, {_how(check)}"]
+    told += [where.words] if where.words else []
+    told += [
+        f"where {words}: {verdict}, h = {'undecided' if h is None else h}"
+        for words, verdict, h in where.parts
+    ]
+    if where.parts and check.relations is None:
+        told.append(f"rows, splits and displacements shown are those where {where.parts[0][0]}")
+    return [("on f = 0", line) for line in told]
+
+
+def _how(check: Verdict) -> str:
+    where = check.on_set
+    if where.solved is not None:
+        solved = ", ".join(f"{s} = {shown(e)}" for s, e in where.solved.sheet.values.items())
+        return f"with {solved} put in"
+    if not where.points:
+        return "of which no part was found"
+    own = check.full.chart.names if check.full.space == "q" else (*check.full.chart.names, "t")
+    return "by ranks and brackets at its point " + ", ".join(
+        f"{s} = {shown(v)}" for s, v in where.points[0].items() if s.args in own
+    )
+
+
+def record(check: Verdict) -> dict[str, Any] | None:
+    """The key "holonomic_set": exact real points, the solution that was put in, parts that differ."""
+    where = check.on_set
+    if where is None:
+        return None
+    sheet = where.solved and where.solved.sheet
+    return {
+        "points": [{str(s): shown(v) for s, v in point.items()} for point in where.points],
+        "put_in": None if sheet is None else {str(s): shown(e) for s, e in sheet.values.items()},
+        "parts": [
+            {"where": words, "verdict": verdict, "holonomic_relations": h}
+            for words, verdict, h in where.parts
+        ],
+        "every_part_known": where.found.complete,
+        "words": where.words,
+    }

@@ -1,0 +1,72 @@
+"""The verdict as the first section of a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
+from nonholo.views.page.math import Math
+from nonholo.views.page.page import Facts, Formula, Headline, Note, Section
+from nonholo.views.page.sentences import Said, joined, on_page
+from nonholo.views.verdict import words
+from nonholo.views.verdict.nonlinear_words import REMARK, sentence
+from nonholo.writing.latex import Writer
+
+SIGNS = {">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
+TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
+
+
+def verdict_section(check: Verdict) -> Section:
+    """Verdict, constraints, and the main facts."""
+    write = check.distribution.chart.latex()
+    blocks = [Headline(words.headline(check), words.sentence(check), TONES.get(check.verdict, "undecided"))]
+    blocks += [Formula(rf"{write(check.full.value(l), presented=False)} = 0" if f is None
+                       else rf"{write(f, presented=False)} = 0", f"constraint {l + 1}")
+               for l, f in enumerate(check.full.functions)]
+    blocks += _inequalities(check.case.system.inequalities)
+    pairs = [("holonomic relations", Math(rf"h = {'?' if check.relations is None else check.relations}")),
+             ("growth vector", words.growth(check)),
+             ("all configurations accessible", on_page(words.accessible(check), write)),
+             ("rank", on_page(words.rank(check), write)), ("eliminated", _split(check, write))]
+    if not check.unilateral:
+        blocks.append(Facts(tuple(p for p in pairs if p[1])))
+    blocks += [Note("remark", note) for note in (
+        words.special(check), words.piecewise(check), words.assumed(check)) if note]
+    return Section("Is it holonomic?", tuple(blocks))
+
+
+def nonlinear_section(check: Verdict) -> Section:
+    """The verdict where a constraint is nonlinear in the velocities."""
+    rows, write = check.full, check.full.chart.latex()
+    return Section("Is it holonomic?", (
+        Headline(check.verdict, sentence(check), TONES.get(check.verdict, "undecided")),
+        *(Formula(rf"{write(rows.value(l), presented=False)} = 0", "constraint") for l in range(rows.k)),
+        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear") for c in check.nonlinear),
+        Note("remark", REMARK)))
+
+
+def _split(check: Verdict, write: Writer):
+    d = check.distribution
+    dotted = [", ".join(write.symbol(d.chart.v[j].args) for j in columns)
+              for columns in (d.dependent, d.independent)]
+    if not d.k:
+        return ""
+    factors = joined((Said(f, "!= 0", True) for f in check.vanishing), ", ")
+    where = (" where ", *on_page(factors, write)) if factors else ()
+    by = (" by ", Math(dotted[1])) if dotted[1] else ("; no velocity is independent",)
+    return (Math(dotted[0]), *by, *where)
+
+
+def _inequalities(texts: Sequence[str]) -> list[Formula]:
+    """The inequalities in one block, as written but for their signs."""
+    if not texts:
+        return []
+    lines = r",\quad ".join(map(_inequality, texts))
+    return [Formula(lines, words.count(len(texts), "inequality"), "unilateral; classified, not solved")]
+
+
+def _inequality(text: str) -> str:
+    pieces = re.split(r"\s*(>=|<=|<|>)\s*", text)
+    return " ".join(SIGNS.get(p) or rf"\texttt{{{p}}}".replace("_", r"\_").replace("^", r"\textasciicircum{}")
+                    for p in pieces if p)

@@ -1,0 +1,210 @@
+"""The verdict as a JSON record: the keys that users' scripts rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.views.integrals import text as relations
+from nonholo.views.strata.text import class_record, flag_record
+from nonholo.views.varied.record import varied_record
+from nonholo.views.verdict import large_words, nonlinear_words, on_set, words
+from nonholo.views.verdict.words import assumed, piecewise, special
+from nonholo.writing.present import expanded, presentable
+
+if TYPE_CHECKING:
+    from nonholo.decide.zero import Decision
+    from nonholo.geometry.curvature.integrability import FormVerdict, SparseVerdict
+
+SCHEMA = 1
+MANY = 100  # triples of one form beyond which no shortest form is looked for
+
+
+@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
+def shown(node: Expr) -> str | None:
+    """An expression in presentable form; null for one that is too long to be written out."""
+    return None if words.is_huge(node) else text(presentable(node))
+
+
+def sum_shown(node: Expr) -> str | None:
+    """The same as a sum of terms."""
+    return None if words.is_huge(node) else text(expanded(node))
+
+
+def check_record(check: Verdict, certificate: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The record of `nonholo check`, with its certificate if it was made; null means undecided."""
+    return {**RECORDS[type(check.detail)](check), "certificate": certificate}
+
+
+def _symbolic(check: Verdict) -> dict[str, Any]:
+    d, chart = check.distribution, check.distribution.chart
+    return {
+        "schema": SCHEMA,
+        "name": check.case.name,
+        "coordinates": list(chart.names),
+        "parameters": list(check.case.scope.parameters),
+        "constraints": list(check.full.labels),
+        "verdict": check.verdict,
+        "holonomic_relations": check.relations,
+        "independent_constraints": check.independent,
+        "unconstrained": check.unconstrained,
+        "redundant_constraints": [check.full.labels[r.row] for r in check.redundant],
+        "individual": [form_record(check, l, f) for l, f in enumerate(check.forms)],
+        "growth_vector": list(check.growth.vector) if check.growth.complete else None,
+        "space": check.full.space,
+        "degree_of_nonholonomy": check.growth.degree if check.growth.complete else None,
+        "accessible": check.accessible,
+        "accessible_by": check.accessibility.by,
+        **relations.record(check),
+        "growth_evidence": decision_record(check.growth.evidence),
+        "holonomic_set": on_set.record(check),
+        **flag_record(check),
+        "virtual_displacements": [vector_record(chart.names, v) for v in check.displacements.virtual],
+        "possible_displacement": vector_record(chart.names, check.displacements.particular),
+        "virtual_distribution_integrable": check.virtual_integrable,
+        "dependent": list(d.names(d.dependent)),
+        "condition": shown(d.condition),
+        "curvature": curvature_record(check.curvature),
+        "varied_paths": varied_record(check.varied),
+        "inequalities": list(check.case.system.inequalities),
+        "remarks": [r for r in (special(check), piecewise(check), assumed(check)) if r],
+    }
+
+
+def _sampled(check: Verdict) -> dict[str, Any]:
+    """Of a large set: the same keys, null for what is not taken at its size."""
+    chart, growth = check.full.chart, check.growth
+    return {
+        "schema": SCHEMA,
+        "name": check.case.name,
+        "size": "large",
+        "coordinates": list(chart.names),
+        "parameters": list(check.case.scope.parameters),
+        "constraints": list(check.full.labels),
+        "verdict": check.verdict,
+        "jointly_integrable": check.joint.answer,
+        "holonomic_relations": check.relations,
+        "holonomic_relations_bounds": list(check.bounds),
+        "holonomic_relations_proved": list(check.proved),
+        "holonomic_relations_evidence": decision_record(check.evidence),
+        "independent_constraints": check.independent,
+        "redundant_constraints": [check.full.labels[l] for l, _ in check.redundant],
+        "parts": len(check.parts),
+        "individual": [_sparse_record(check, f) for f in check.forms],
+        "growth_vector": None if growth is None or not growth.complete else list(growth.vector),
+        "growth_vector_evidence": None if growth is None else decision_record(growth.evidence),
+        "space": check.full.space,
+        "degree_of_nonholonomy": None if growth is None or not growth.complete else growth.degree,
+        "accessible": check.accessible,
+        "first_integrals": [text(f) for f in check.full.functions if f is not None],
+        "singular_set": None,
+        "virtual_displacements": None,
+        "inequalities": list(check.case.system.inequalities),
+        "remarks": [r for r in (large_words.generic(check), piecewise(check)) if r],
+    }
+
+
+def _nonlinear(check: Verdict) -> dict[str, Any]:
+    """Of constraints nonlinear in the velocities: the same keys, null for what Pfaffian forms alone have."""
+    linear, chart = check.linear, check.case.system.chart
+    rows = [] if linear is None else [form_record(linear, l, f) for l, f in enumerate(linear.forms)]
+    alone = False if linear is None and check.bent.answer else None
+    rows += [{"constraint": c.label, "integrable": alone, "integrating_factor": None, "potential": None, "triples": []}
+             for c in check.nonlinear]
+    return {
+        "schema": SCHEMA,
+        "name": check.case.name,
+        "coordinates": list(chart.names),
+        "parameters": list(check.case.scope.parameters),
+        "constraints": [row["constraint"] for row in rows],
+        "nonlinear": [c.label for c in check.nonlinear],
+        "verdict": check.verdict,
+        "holonomic_relations": check.relations,
+        "independent_constraints": check.independent,
+        "individual": rows,
+        "growth_vector": None,
+        "space": check.space,
+        "degree_of_nonholonomy": None,
+        "accessible": check.accessible,
+        "first_integrals": [] if linear is None else [shown(f.function) for f in linear.integrals.together],
+        "singular_set": None,
+        "virtual_displacements": [vector_record(chart.names, v) for v in check.virtual] or None,
+        "inequalities": list(check.case.system.inequalities),
+        "remarks": [nonlinear_words.REMARK],
+        "evidence": decision_record(check.bent),
+    }
+
+
+RECORDS = {Symbolic: _symbolic, Sampled: _sampled, Chetaev: _nonlinear}
+
+
+def _sparse_record(check: Verdict, form: SparseVerdict) -> dict[str, Any]:
+    """One row of a large set; triples outside the variables it involves vanish by structure."""
+    n = check.full.chart.n
+    return {
+        "constraint": form.label,
+        "integrable": form.integrable,
+        "exact": form.exact,
+        "integrating_factor": None,
+        "potential": None,
+        "triples": [{"indices": list(t.names), "value": text(t.value)} for t in form.nonzero],
+        "triples_vanishing_by_structure": comb(n + 1, 3) - comb(form.involved, 3),
+        "evidence": decision_record(form.decision),
+    }
+
+
+def vector_record(names, vector) -> dict[str, str]:
+    return {n: shown(e) for n, e in zip(names, vector)}
+
+
+def form_record(check: Verdict, l: int, form: FormVerdict) -> dict[str, Any]:
+    potential = check.potentials[l]
+    return {
+        "constraint": form.label,
+        "integrable": form.integrable,
+        "exact": form.exact,
+        **class_record(check.survey.classes[l]),
+        "integrating_factor": shown(potential.factor) if potential else None,
+        "potential": shown(potential.function) if potential else None,
+        "method": potential.method if potential else None,
+        "triples": _triples(form),
+        "vanishing_triples": len(form.triples) - len(form.nonzero),
+        "evidence": decision_record(form.decision),
+    }
+
+
+def _triples(form: FormVerdict) -> list[dict[str, Any]]:
+    """The triples that do not vanish; if they are many, as they were derived."""
+    found = form.nonzero
+    write = shown if len(found) <= MANY else lambda node: None if words.is_huge(node) else text(node)
+    return [{"indices": list(t.names), "value": write(t.value)} for t in found]
+
+
+def decision_record(decision: Decision) -> dict[str, Any]:
+    """What an answer rests on."""
+    record: dict[str, Any] = {"answer": decision.answer, "evidence": decision.evidence or "undecided"}
+    if decision.evidence == "randomised":
+        record["error_bound"] = decision.error_bound
+    if decision.reason:
+        record["reason"] = decision.reason
+    if decision.point:
+        record["point"] = dict(decision.point)
+    return record
+
+
+def curvature_record(curvature) -> dict[str, dict[str, str]]:
+    """B_l,JI by dependent velocity and "J,I"; only what is not zero, in both orders of the pair."""
+    d = curvature.distribution
+    names = ("t", *d.names(d.independent))
+    record: dict[str, dict[str, str]] = {n: {} for n in d.names(d.dependent)}
+    for l, J, I, value in curvature.entries():
+        if not value.is_zero:
+            row = record[d.names(d.dependent)[l]]
+            row[f"{names[J]},{names[I]}"] = shown(value)
+            row[f"{names[I]},{names[J]}"] = shown(-value)
+    return record

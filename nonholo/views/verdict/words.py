@@ -1,0 +1,262 @@
+"""Findings in words, shared by text and page: sentences only, no mathematics is done here."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import HUGE, READABLE, digits, text, width
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
+from nonholo.views.page.sentences import Pieces, Said, joined
+from nonholo.writing.present import expanded, presentable
+
+if TYPE_CHECKING:
+    from nonholo.decide.zero import Decision
+
+PLACES = 12  # of a decimal that is written out
+NOT_WRITTEN = "characters, not written out"
+HOW_TO_WRITE = ("what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as code "
+                "with its common parts named")
+
+
+@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
+def shown(node: Expr) -> str:
+    """An expression in presentable form, as text; of a huge one only how long it is."""
+    return _unless_huge(node if is_huge(node) else presentable(node))
+
+
+def _unless_huge(node: Expr) -> str:
+    return f"({too_long(node)})" if width(node) > READABLE else text(node)
+
+
+def is_huge(node: Expr) -> bool:
+    """Too long to be written out: parts that are used many times would be written each time."""
+    return width(node) > HUGE
+
+
+def too_long(node: Expr) -> str:
+    """What is said in place of a huge expression."""
+    return f"about 10^{len(str(width(node))) - 1} {NOT_WRITTEN}"
+
+
+def as_text(pieces: Pieces) -> str:
+    """A sentence with its expressions in the input language."""
+    return "".join(p if isinstance(p, str) else " ".join(filter(None, (_written(p), p.relation))) for p in pieces)
+
+
+def _written(said: Said) -> str:
+    return shown(said.value) if said.presented else text(said.value)
+
+
+def sum_shown(node: Expr) -> str:
+    """An expression as a sum of terms, the way energies are written."""
+    return _unless_huge(node if is_huge(node) else expanded(node))
+
+
+def count(number: int, noun: str) -> str:
+    """"1 constraint", "2 constraints", "no constraint", "2 inequalities"."""
+    if number < 2:
+        return f"{number or 'no'} {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("ty") else f"{number} {noun}s"
+
+
+def decimal(value: Expr) -> str:
+    """A number as a decimal where it is one exactly and short, else as it is."""
+    if not value.is_number:
+        return text(value)
+    p, q = int(value.args.p), int(value.args.q)
+    places = next((k for k in range(PLACES + 1) if 10**k % q == 0), None)
+    if not places:
+        return text(value)
+    whole = digits(abs(p) * 10**places // q).rjust(places + 1, "0")
+    return f"{'-' if p < 0 else ''}{whole[:-places]}.{whole[-places:]}"
+
+
+def evidence(decision: Decision) -> str:
+    """What an answer rests on."""
+    return {
+        "normal form": "proved by normal form",
+        "modular": "proved: not zero at a random point modulo a prime",
+        "ball": "proved: balls around values at exact points exclude 0",
+        "randomised": f"{_sampled(decision)}; not a proof",
+        "": f"undecided: {decision.reason}",
+    }[decision.evidence]
+
+
+def _sampled(decision: Decision) -> str:
+    bound = getattr(decision, "bound", "")
+    if bound:
+        return f"holds at 2 random points modulo 2 random primes, error below {bound}"
+    return f"holds at 2 random points modulo random primes, error below {decision.error_bound}"
+
+
+def headline(check: Verdict) -> str:
+    """The verdict in one word; of a system without constraints that it has none."""
+    return "unconstrained" if check.unconstrained else check.verdict
+
+
+def sentence(check: Verdict) -> str:
+    """The verdict in one sentence."""
+    k, h = check.independent, check.relations
+    if check.unilateral:
+        return ("only inequalities: nonholonomic in the broad sense; they are no Pfaffian forms, so no "
+                "integrability test applies")
+    if not k and not check.full.k:
+        return "there are no constraints: the system is free in its coordinates"
+    if check.unconstrained:
+        return "every constraint is 0 = 0: the system is free in its coordinates"
+    what = count(k, "independent constraint")
+    if check.verdict == HOLONOMIC:
+        return f"{what}, jointly integrable: h = {h} holonomic relation{'s' if h != 1 else ''}" + _though(check)
+    if check.verdict == PARTLY:
+        return f"{what} hide {h} holonomic relation{'s' if h != 1 else ''} (h = {h}), {k - h} cannot be integrated"
+    if check.verdict == NONHOLONOMIC:
+        return f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)"
+    return f"{what}: {check.closure.growth.evidence.reason}"
+
+
+def _though(check: Verdict) -> str:
+    alone = [f.integrable for f in check.forms]
+    if len(alone) > 1 and not any(alone):
+        return ", though none is integrable alone"
+    return ""
+
+
+def why(check: Verdict) -> str:
+    """The reason of the verdict: the curvature, or its absence."""
+    d, found = check.distribution, check.witness
+    if not d.k:
+        return ""
+    if check.joint.answer:
+        return f"the curvature of the distribution vanishes identically ({evidence(check.joint)})"
+    if found is None:
+        return f"whether the curvature of the distribution vanishes is open: {check.joint.reason}"
+    l, J, I, value = found
+    names = d.names(d.independent)
+    first, second = names[J - 1], "t" if I == 0 else names[I - 1]
+    return f"curvature B_{d.names(d.dependent)[l]}({first}, {second}) = {shown(value)} is not zero"
+
+
+def accessible(check: Verdict) -> Pieces:
+    """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
+    found = check.accessibility
+    head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[check.accessible]
+    parts: list[str | Said] = [f"{head} ({found.by})"]
+    if check.relations:
+        parts += ["; ", *_leaf(check)]
+    if found.strong and not check.accessible:
+        parts.append("; strongly accessible: the configurations reached at one later time have inner points")
+    parts += ["; the inequalities bound the region"] if check.case.system.inequalities else []
+    return tuple(parts)
+
+
+def _leaf(check: Verdict) -> Pieces:
+    """The leaf of the motion: its dimension, what is constant on it, and whether all of it can be reached."""
+    found, n = check.accessibility, check.distribution.chart.n
+    known = [Said(f.function, "= 0" if f.method == "given" else "= const", True) for f in check.integrals.together]
+    kept: Pieces = (", ", *joined(known, " and ")) if len(known) == check.relations else ()
+    if check.full.space == "tq":
+        return (f"leaf of dimension {found.leaf} of {n + 1} in space-time", *kept)
+    reached = ("; on it every configuration from every other (Chow-Rashevskii)",) if found.within and found.leaf else ()
+    return (f"leaf of dimension {found.leaf} of {n}", *kept, *reached)
+
+
+def growth(check: Verdict) -> str:
+    """The growth vector with its space and degree."""
+    found = check.at_point or check.closure.growth
+    vector = "(" + ", ".join(map(str, found.vector)) + ")"
+    if not found.complete:
+        return f"begins {vector}, then undecided: {found.evidence.reason}"
+    where = "(t, q)" if found.space == "tq" else "q"
+    place = "generic" if check.at_point is None else "at " + ", ".join(
+        f"{s} = {v}" for s, v in (check.point or {}).items() if found.space == "tq" or str(s) != "t")
+    known = "" if check.at_point is None else f"; {_at_point(found.evidence)}"
+    return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}{known}"
+
+
+def _at_point(decision: Decision) -> str:
+    """What a growth vector at a point rests on."""
+    return {"normal form": "proved by all brackets there",
+            "modular": "proved: it is reached, and growth is nowhere faster than at most points",
+            "randomised": "reached for certain; that it is no faster is no proof"}[decision.evidence]
+
+
+def split(check: Verdict) -> str:
+    """Which velocities are eliminated, and where that holds."""
+    d = check.distribution
+    if not d.k:
+        return "nothing to eliminate"
+    eliminated = ", ".join(f"{n}'" for n in d.names(d.dependent))
+    rest = ", ".join(f"{n}'" for n in d.names(d.independent))
+    factors = condition(check)
+    where = f" where {' and '.join(f'{f} != 0' for f in factors)}" if factors else ""
+    return f"{eliminated}{f' by {rest}' if rest else '; no velocity is independent'}{where}"
+
+
+def condition(check: Verdict) -> list[str]:
+    """What must not vanish for the split to hold: the factors of det A_D that can."""
+    own = check.distribution.condition
+    return [shown(f) if f is own else text(f) for f in check.vanishing]
+
+
+def rank(check: Verdict) -> Pieces:
+    """The rank of the constraints and where it drops."""
+    k = check.independent
+    if not k:
+        return ()
+    if check.singular is None:
+        return (f"{k} generically; where it drops was not found",)
+    if not check.singular:
+        return (f"{k} everywhere",)
+    return (f"{k}, less only where ", *joined((Said(e, "= 0") for e in check.singular), " or "))
+
+
+def displacement(check: Verdict, vector) -> str:
+    """One virtual displacement as a vector."""
+    names = ", ".join(f"d{n}" for n in check.full.chart.names)
+    return f"({names}) ~ ({', '.join(map(shown, vector))})"
+
+
+def possible(check: Verdict) -> str:
+    """How possible displacements differ from virtual ones."""
+    found, chart = check.displacements, check.distribution.chart
+    if found.agree:
+        return "the same as the virtual ones (a_0 = 0)"
+    parts = [f"d{n} = ({shown(e)}) dt" for n, e in zip(chart.names, found.particular) if not e.is_zero]
+    return ("virtual ones + " if found.virtual else "only ") + ", ".join(parts)
+
+
+def special(check: Verdict) -> str:
+    """What is different for generic parameters."""
+    if check.generic is None:
+        return ""
+    vector = ", ".join(map(str, check.generic.growth.vector))
+    h = check.generic.relations
+    numbers = ", ".join(f"{s} = {v}" for s, v in check.case.system.values.items())
+    return (f"the verdict belongs to the given numbers ({numbers}); for generic ones h = {h} and the growth "
+            f"vector is ({vector})")
+
+
+def piecewise(check: Verdict) -> str:
+    """A caution about functions that are put together from pieces."""
+    written = any(c in label for c in ("abs(", "sign(") for label in check.full.labels)
+    if not written and not (check.survey and check.survey.regions):
+        return ""
+    what = "abs and sign" if written else "roots of squares and arcs of functions"
+    return (f"{what} are put together from pieces: what does not vanish was proved near one point, "
+            "and the answer may differ elsewhere")
+
+
+def assumed(check: Verdict) -> str:
+    """What is declared of the parameters that stand in the constraints and have no value."""
+    return f"this holds for {', '.join(check.assumed)}, as declared" if check.assumed else ""
+
+
+def redundant(check: Verdict) -> list[str]:
+    """Each redundant row with the combination it is."""
+    lines = []
+    for r in check.redundant:
+        terms = " + ".join(f"({shown(c)})*[{check.full.labels[l]}]" for l, c in r.coefficients)
+        lines.append(f"{check.full.labels[r.row]}  =  {terms or '0'}")
+    return lines
