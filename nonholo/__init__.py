@@ -13,8 +13,8 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {
-    "analyze": "nonholo.findings.dossier",
-    "Dossier": "nonholo.findings.dossier",
+    "analyze": "nonholo.dossier.dossier",
+    "Dossier": "nonholo.dossier.dossier",
     "steer": "nonholo.steering.search",
     "vary": "nonholo.steering.varied",
     "check": "nonholo.findings.check",

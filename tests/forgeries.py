@@ -10,8 +10,8 @@ import json
 from functools import cache
 from typing import Any
 
+from nonholo.dossier.certificate import certificate
 from nonholo.evidence.problem import digest
-from nonholo.findings.certificate import certificate
 from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 

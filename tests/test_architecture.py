@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -76,9 +77,9 @@ def test_views_load_nothing_that_computes():
     assert {name for name in found if name.startswith("nonholo.findings.")} == {"nonholo.findings.verdict"}
 
 
-def test_findings_load_all_of_it():
+def test_a_dossier_loads_all_of_it():
     """Else the test above could not fail."""
-    found = {name.split(".")[1] for name in loaded("nonholo.findings")}
+    found = {name.split(".")[1] for name in loaded("nonholo.dossier")}
     assert set(ROOMS) - {"expectations"} <= found
 
 
@@ -87,3 +88,34 @@ def test_one_room_knows_flint():
     knowing = {path.relative_to(ROOT / "nonholo").parts[0] for path in (ROOT / "nonholo").rglob("*.py")
                if re.search(r"^\s*(from|import) flint", path.read_text(encoding="utf-8"), flags=re.M)}
     assert knowing == {"arithmetic"}
+
+
+def test_no_circle_of_files():
+    import grimp
+    import networkx as nx
+
+    whole = grimp.build_graph("nonholo", cache_dir=None, exclude_type_checking_imports=True)
+    arrows = nx.DiGraph((one, other) for one in whole.modules for other in whole.find_modules_directly_imported_by(one))
+    assert [sorted(circle) for circle in nx.strongly_connected_components(arrows) if len(circle) > 1] == []
+
+
+DOORS = ("cli", "__init__.py", "__main__.py")
+LATE = {  # and what else loads a room when it is asked for, and why
+    "readers/given.py": "SymPy",
+    "findings/check.py": "equations of motion, which a check does without",
+    "findings/conservation.py": "NumPy, which a comparison does without",
+    "expectations/motion.py": "integrators, for cases that state numbers of a motion",
+}
+
+
+def late(path: Path) -> set[str]:
+    """Modules of the package that a file imports inside functions."""
+    functions = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                 if isinstance(node, ast.FunctionDef)]
+    inside = (node for function in functions for node in ast.walk(function) if isinstance(node, ast.ImportFrom))
+    return {node.module for node in inside if node.module and node.module.startswith("nonholo")}
+
+
+def test_no_import_is_hidden_in_a_function():
+    places = {path.relative_to(ROOT / "nonholo").as_posix(): path for path in (ROOT / "nonholo").rglob("*.py")}
+    assert {place for place, path in places.items() if late(path) and not place.startswith(DOORS)} == set(LATE)

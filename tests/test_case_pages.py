@@ -11,8 +11,8 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nonholo.dossier.dossier import analyze
 from nonholo.expression.graph import Graph
-from nonholo.findings.dossier import analyze
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.case_file import parse_case
 from nonholo.views.graph.labels import written

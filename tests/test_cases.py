@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from nonholo import expectations
+from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
 from nonholo.expression.text import text
 from nonholo.findings.check import check
-from nonholo.findings.dossier import Dossier, analyze
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
 

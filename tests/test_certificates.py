@@ -27,9 +27,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonholo.cli import main
+from nonholo.dossier.certificate import certificate
 from nonholo.evidence.problem import digest
 from nonholo.expression.functions import angle_parts
-from nonholo.findings.certificate import certificate
 from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build, case_from_constraints
 from nonholo.readers.case_file import parse_case

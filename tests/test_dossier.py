@@ -11,8 +11,8 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.errors import OutOfReach
-from nonholo.findings.dossier import Dossier, analyze
 from nonholo.readers.case_file import parse_case
 from nonholo.views.page.html import page, sections
 from nonholo.views.page.record import dossier_record

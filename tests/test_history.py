@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError
 from nonholo.expectations import judge
 from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved
-from nonholo.findings.dossier import analyze
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.readers.own import own_copy
 from nonholo.views.comparison.record import compare_record

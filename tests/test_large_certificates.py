@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonholo.cli import main
+from nonholo.dossier.certificate import certificate
 from nonholo.evidence.problem import digest
-from nonholo.findings.certificate import certificate
 from nonholo.findings.check import check
 from nonholo.findings.verdict import NONHOLONOMIC, PARTLY
 from nonholo.readers.case import Draft, build

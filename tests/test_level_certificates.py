@@ -7,8 +7,8 @@ import random
 
 import pytest
 
+from nonholo.dossier.certificate import certificate
 from nonholo.errors import NonholoError
-from nonholo.findings.certificate import certificate
 from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.decide.ball import ball
+from nonholo.dossier.certificate import certificate
 from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
-from nonholo.findings.certificate import certificate
 from nonholo.findings.conservation import measure
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify

@@ -11,10 +11,10 @@ from test_dynamics import Problem
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
+from nonholo.dossier.dossier import analyze
 from nonholo.dynamics.chetaev import bends, slopes
 from nonholo.errors import BadCase, NotApplicable, NotPfaffian
 from nonholo.findings.check import check, compare
-from nonholo.findings.dossier import analyze
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.readers.case_file import parse_case, read_case

@@ -9,10 +9,10 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.dossier.certificate import certificate
+from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError
-from nonholo.findings.certificate import certificate
 from nonholo.findings.check import judged_at_points
-from nonholo.findings.dossier import analyze
 from nonholo.findings.verdict import Sampled
 from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case

@@ -14,9 +14,9 @@ from scipy.integrate import trapezoid
 
 from nonholo.decide.ball import ball
 from nonholo.decide.enclosure import enclosed
+from nonholo.dossier.dossier import analyze
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Graph
-from nonholo.findings.dossier import analyze
 from nonholo.geometry.chained.chained import chained_forms
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import read_case

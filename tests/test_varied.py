@@ -125,7 +125,7 @@ def test_where_it_is_told():
             "y": {"theta": "R*phidot*sin(theta)", "phi": "-R*thetadot*sin(theta)"}}
     assert compare_record(compared)["varied_paths"] == rows
     assert check_record(check(COIN))["varied_paths"] == rows
-    from nonholo.findings.dossier import analyze
+    from nonholo.dossier.dossier import analyze
 
     headings = [section.heading for section in page(analyze(COIN)).sections]
     assert "Why substitution fails: varied paths" in headings

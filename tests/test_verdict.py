@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
+from nonholo.dossier.certificate import WAYS, certificate
+from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError, NotPfaffian, OutOfReach
-from nonholo.findings.certificate import WAYS, certificate
 from nonholo.findings.check import judged_at_points
 from nonholo.findings.dependency import graph_of
-from nonholo.findings.dossier import analyze
 from nonholo.findings.verdict import (
     HOLONOMIC,
     NONHOLONOMIC,
@@ -110,8 +110,8 @@ def test_questions_that_need_symbols_are_refused_in_words():
 
 def test_published_facts_of_a_set_judged_at_points_are_no_traceback():
     """A fact that needs symbols is unchecked there, with the reason."""
+    from nonholo.dossier.dossier import Dossier
     from nonholo.expectations import RULES, judge
-    from nonholo.findings.dossier import Dossier
     from nonholo.readers.case_file import parse_case
 
     case = parse_case("""

@@ -101,7 +101,7 @@ def _told(case, found, options) -> tuple[str, dict, int]:
     shown, record = _check_told(found, options)
     status = UNDECIDED if found.verdict == "undecided" else DONE
     if options.certificate:
-        from nonholo.findings.certificate import certificate
+        from nonholo.dossier.certificate import certificate
 
         write(options.certificate, (json.dumps(certificate(found), indent=1) + "\n").encode())
     if options.expected:
@@ -116,7 +116,7 @@ def _told(case, found, options) -> tuple[str, dict, int]:
 
 def _analysis(case, found, options):
     """What published facts are judged by: the check that was made, unless it was asked for in another way."""
-    from nonholo.findings.dossier import Dossier, analyze
+    from nonholo.dossier.dossier import Dossier, analyze
 
     if found.parts is not None:
         return Dossier(case, found, None)
@@ -134,7 +134,7 @@ def _preview_check(case, options) -> None:
 
 def _check_told(found, options, finished: bool = True) -> tuple[str, dict]:
     """A check as text or as a record, whichever will be printed."""
-    from nonholo.findings.certificate import certified
+    from nonholo.dossier.certificate import certified
     from nonholo.views.verdict.record import check_record
     from nonholo.views.verdict.text import check_text
 

@@ -21,7 +21,7 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.findings.dossier import analyze
+    from nonholo.dossier.dossier import analyze
     from nonholo.readers.case_file import find_cases
     from nonholo.views.page.html import document, page
     from nonholo.views.page.record import dossier_record

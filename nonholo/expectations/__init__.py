@@ -12,10 +12,10 @@ from __future__ import annotations
 from difflib import get_close_matches
 from pathlib import Path
 
+from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.expectations import dynamics, geometry, integrals, linear, motion, naive, paths, singular, vakonomic
 from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, never, no_rule, words
 from nonholo.expectations.subject import subject
-from nonholo.findings.dossier import Dossier, analyze
 from nonholo.readers.case import Case
 
 PROSE = ("path", "general", "critical_rolling", "critical_spinning", "note", "results", "integrals",

@@ -14,6 +14,7 @@ from typing import Any
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
+from nonholo.dossier.dossier import Dossier
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, Place
@@ -21,7 +22,6 @@ from nonholo.expectations.fact import FAILS, Finding, NotAStatement, fails, hold
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.comparison import reference_of
-from nonholo.findings.dossier import Dossier
 from nonholo.findings.verdict import Verdict
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.chart import Chart

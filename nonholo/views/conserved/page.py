@@ -14,8 +14,8 @@ from nonholo.writing.latex import Writer, name_latex
 from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:
+    from nonholo.dossier.dossier import Dossier
     from nonholo.dynamics.momentum import Momentum
-    from nonholo.findings.dossier import Dossier
 
 ENERGY = Math(r"h = \sum_i \dot q_i\, \partial L / \partial \dot q_i - L")
 FIELDS = (" Here ", Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"), " for the motion X, ",

@@ -10,7 +10,7 @@ from nonholo.views.page.page import Figure, Section
 from nonholo.views.verdict import words
 
 if TYPE_CHECKING:
-    from nonholo.findings.dossier import Dossier
+    from nonholo.dossier.dossier import Dossier
 
 
 def graph_section(dossier: Dossier) -> Section:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nonholo.views.motion.picture import picture
 from nonholo.views.page.page import Figure, Note, Paragraph, Section, Table
 
 if TYPE_CHECKING:
-    from nonholo.findings.dossier import Dossier
+    from nonholo.dossier.dossier import Dossier
 
 HEADING = "Motion"
 
@@ -21,8 +22,6 @@ def motion_section(dossier: Dossier) -> Section:
 
 def motion_blocks(motion) -> tuple:
     """The picture in brief and the receipt."""
-    from nonholo.views.motion.picture import picture
-
     image = picture(motion, "svg", brief=True).decode()
     ends = " A square is the end." if motion.plane is not None else ""
     caption = f"True motion: solid. Rival: dashed.{ends}" if motion.rival is not None else ends.strip()

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nonholo.errors import NonholoError
+from nonholo.views.graph.labels import as_math, plain
+from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Trajectory
@@ -157,16 +159,11 @@ def _events(axes, motion: Trajectory) -> None:
 
 def titled(name: str) -> str:
     """The name of a case as it stands: a $ in it begins no formula."""
-    from nonholo.views.graph.labels import plain
-
     return plain(name)
 
 
 def written(name: str, names: Sequence[str] = ()) -> str:
     """A coordinate, velocity or expression in the coordinates `names` as mathtext."""
-    from nonholo.views.graph.labels import as_math
-    from nonholo.writing.latex import name_latex
-
     if not name.isidentifier():
         return as_math(name, names)
     stem = name.removesuffix("dot")

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.errors import NonholoError
+from nonholo.views.motion.animation import animation_page
+from nonholo.views.motion.picture import picture
+from nonholo.views.motion.plots import phase_picture, section_picture
 
 if TYPE_CHECKING:
     from nonholo.numerics.parting import Parting
@@ -66,8 +69,6 @@ def motion_bytes(motion: Trajectory, suffix: str, plot: str = "motion",
     if suffix in (".png", ".svg"):
         return _picture(motion, suffix[1:], plot, section)
     if suffix == ".html":
-        from nonholo.views.motion.animation import animation_page
-
         return animation_page(motion).encode()
     if suffix == ".json":
         return (json.dumps(motion_record(motion), ensure_ascii=False) + "\n").encode()
@@ -76,9 +77,6 @@ def motion_bytes(motion: Trajectory, suffix: str, plot: str = "motion",
 
 
 def _picture(motion: Trajectory, format: str, plot: str, section: Callable[[], Plane] | None) -> bytes:
-    from nonholo.views.motion.picture import picture
-    from nonholo.views.motion.plots import phase_picture, section_picture
-
     if plot == "section" and section is not None:
         return section_picture(motion, section(), format)
     return phase_picture(motion, format) if plot == "phase" else picture(motion, format)

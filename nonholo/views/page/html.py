@@ -26,7 +26,7 @@ from nonholo.views.verdict.page import nonlinear_section, verdict_section
 from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
-    from nonholo.findings.dossier import Dossier
+    from nonholo.dossier.dossier import Dossier
     from nonholo.readers.case import Case
 
 

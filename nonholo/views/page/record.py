@@ -14,7 +14,7 @@ from nonholo.views.verdict.record import SCHEMA, check_record, sum_shown
 from nonholo.views.verdict.words import decimal, shown
 
 if TYPE_CHECKING:
-    from nonholo.findings.dossier import Dossier
+    from nonholo.dossier.dossier import Dossier
     from nonholo.geometry.chained.wheels import Wheels
     from nonholo.readers.case import Case
 

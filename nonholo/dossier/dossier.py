@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from nonholo.dossier.certificate import certified
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure
 from nonholo.dynamics.momentum import Momentum
@@ -16,7 +17,6 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.findings import conservation, motion, path
 from nonholo.findings import released as levels
-from nonholo.findings.certificate import certified
 from nonholo.findings.check import check, compare, require_small
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.dependency import Dependency, graph_of
