@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import json
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -266,6 +267,85 @@ TRUE = (contact, exact_row, partly, engel, redundant, timed, sphere, solved, sol
         level_with_an_exponential, large, in_parts, small_large, two_parts, parts_on_levels)
 
 
+# true ones that some line of the verifier needs ----------------------------------------------------
+ALONG = 10**18 + 9  # the prime of rule 23 for texts without fractions of pi
+
+
+def along_x(g: str, series: tuple, **point):
+    """dz - g(x) y dx as a large set: y varied along the x axis gives q = -g, once more -g'.
+
+    series: the coefficients of g in powers of the way along the axis from the point.
+    """
+    tree = row(small_large(), f"zdot - ({g})*y*xdot")
+    modulo = [-Fraction(c).numerator * pow(Fraction(c).denominator, -1, ALONG) % ALONG for c in series]
+    tail = {"z": " ".join(map(str, modulo))}
+    claims = [tree["claims"][0], {
+        "claim": "reached", "curve": {"x": " ".join(["1", *"0" * (len(series) - 1)])}, "pivots": [[1, 0]],
+        "variations": [{"after": -1, "z": {"y": "1"}}, {"after": 0, "z": tail}]}]
+    return put(tree, (("claims",), claims), (("point",), {**POINT, **point}))
+
+
+def along_a_root():
+    return along_x("sqrt(1 + x)*sqrt(4 + z)/2", (1, "1/2", "-1/8", "1/16", "-5/128"), symbols={"x": "0", "z": "0"})
+
+
+def along_a_root_below():
+    return along_x("1/sqrt(1 + x)", (1, "-1/2", "3/8", "-5/16", "35/128"), symbols={"x": "0"})
+
+
+def along_a_logarithm():
+    return along_x("log(1 + x)", (0, 1, "-1/2", "1/3", "-1/4"), symbols={"x": "0"}, logarithms={"1 + x": "0"})
+
+
+def along_a_quotient():
+    return along_x("4/(2 - x)", (2, 1, "1/2", "1/4", "1/8"))
+
+
+def along_a_wave():
+    return along_x("exp(-x)", (1, -1, "1/2", "-1/6", "1/24"), exponents={"x": "1"})
+
+
+def bounded_and_holonomic():
+    return made("zdot - x*xdot", coordinates="x z", inequalities=("x > 1",))
+
+
+def without_rows():
+    return made(coordinates="x y")
+
+
+def inequalities_alone():
+    return made(coordinates="x y", inequalities=("x > 1",))
+
+
+def logarithm_of_one():
+    return put(contact(), (("problem", "inequalities"), ["log(x) > -5"]),
+               (("point",), {**POINT, "symbols": {"x": "1", "y": "0"}, "logarithms": {"x": "0"}}))
+
+
+def solved_differentials():
+    """The differential of a solved coordinate has a part in dt."""
+    return row(solved_timed(), "dz - y*dw")
+
+
+def turn_below():
+    return made("zdot - y*xdot/(1 + sin(pi/5))")
+
+
+def solved_by_zero():
+    return made("zdot - y*xdot", coordinates="x y z w v", levels=("w - v", "v"))
+
+
+def many_angles():
+    """An angle 1,000 times of which stands in the row."""
+    return put(made("zdot - y*xdot - sin(1000*theta)*thetadot", coordinates="x y z theta"),
+               (("point", "angles"), {"theta": ["1", "0"]}))
+
+
+NEEDED = (along_a_root, along_a_root_below, along_a_logarithm, along_a_quotient, along_a_wave,
+          bounded_and_holonomic, without_rows, inequalities_alone, logarithm_of_one,
+          solved_differentials, turn_below, solved_by_zero, many_angles)
+
+
 # forged ones --------------------------------------------------------------------------------------
 def texts():
     """Rows of the contact form, spelled wrongly."""
@@ -389,6 +469,7 @@ def independence():
     yield "logarithms that may depend", row(logs(), "zdot - log(x)*y*xdot - 0*(log(x) - log(2*x))*xdot")
     yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x**2 - 2*x*y + y**2)*xdot")
     yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x)*sqrt(y + 4)*sqrt(x*(y + 4))*xdot")
+    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt((x + cos(pi/5)*y)**2)*xdot")
     yield "a root of what may be a square", row(waving, "zdot - y*xdot - 0*sqrt(exp(x))*xdot")
     yield "so many roots", row(base, "zdot - y*xdot - 0*sqrt(x+1)*sqrt(x+2)*sqrt(x+3)*sqrt(x+4)*sqrt(x+5)*xdot")
     yield "so many logarithms", row(base, "zdot - y*xdot - 0*(" + "+".join(f"log(x+{i})" for i in range(1, 43)) + ")*xdot")
@@ -412,6 +493,7 @@ def points():
     yield "does not give what is needed", put(base, (("point", "angles"), {}))
     yield "a value of log(1)", put(contact(), (("point", "logarithms"), {"1": "0"}))
     yield "the root of what is not positive", put(roots(), (("point", "symbols", "x"), "-4"))
+    yield "the root of what is not positive", put(roots(), (("point", "symbols", "x"), "0"))
     yield "whose value at the point is not rational", put(roots(), (("point", "symbols", "x"), "2"))
     yield "the point is not where", put(logs(), (("point", "symbols", "x"), "-1"))
     yield "the point is not where", put(bounded(), (("point", "symbols", "x"), "1"))
@@ -429,6 +511,8 @@ def points():
                                               (("point", "symbols", "x"), "1"), (("point", "angles"), {"x": ["1", "0"]}))
     yield "a logarithm whose value", put(logs(), (("problem", "inequalities"), ["log(x) > -5"]),
                                          (("point", "symbols", "x"), "4"))
+    yield "a logarithm whose value", put(logarithm_of_one(), (("point", "symbols", "x"), "4"))
+    yield "a logarithm whose value", put(logarithm_of_one(), (("point", "logarithms", "x"), "5"))
     yield "not read off a rational number", put(contact(), (("problem", "inequalities"), ["sin(pi/5) > 0"]))
 
 
@@ -490,6 +574,34 @@ def levels():
     yield "levels among rows that are solved", put(in_parts(), (("problem", "holonomic_constraints"), ["x0**2 - 1"]))
 
 
+    yield "an angle or exponent and its function", at_theta_zero()
+    yield "an angle or exponent and its function", put(  # x z binds z, so cos(z) and sin(z) too
+        solved_elsewhere(), (("point", "angles"), {"x*z": ["1", "0"], "z": ["0", "1"]}),
+        (("point", "symbols", "z"), "0"))
+
+
+def solved_elsewhere():
+    """A level of x and y that holds at a real point, and a row that y alone bends."""
+    return made("zdot - y*wdot", coordinates="x y w z", levels=("x**2 + y**2 - 1",))
+
+
+def at_theta_zero():
+    """On theta (1 + x^2) = 0 the row is dz: jointly integrable.  With sin(theta) = 1 it would not be."""
+    tree = made("zdot - y*xdot", coordinates="x y theta z")
+    fields = [{"y": "1"}, {"x": "1 + x**2", "theta": "-2*x*theta", "z": "(1 + x**2)*sin(theta)*y"}]
+    claims = [
+        {"claim": "rank", "rows": [0, 1], "columns": ["theta", "z"], "minor": "1"},
+        {"claim": "admissible", "fields": fields, "columns": ["y", "x"], "minor": "1"},
+        {"claim": "growth", "levels": [{"brackets": [[0, 1]], "columns": ["y", "x", "z"], "minor": "1",
+                                        "annihilators": [{"0": "1"}]}]},
+        {"claim": "potential", "row": 0, "factor": "1", "potential": "theta*(1 + x**2)"},
+        {"claim": "not integrable alone", "row": 1, "X": {"x": "1"}, "Y": {"y": "1"}, "Z": {"z": "1"}, "value": "1"}]
+    return put(tree, (("problem", "holonomic_constraints"), ["theta*(1 + x**2)"]),
+               (("problem", "constraints"), ["zdot - sin(theta)*y*xdot"]), (("claims",), claims),
+               (("point",), {**POINT, "symbols": {"x": "0", "y": "0", "theta": "0"}, "angles": {"theta": ["0", "1"]}}),
+               (("verdict",), "partly holonomic"), (("holonomic_relations",), 1), (("independent_constraints",), 2))
+
+
 def follows_from_velocities():
     """The level x - 1 = 0 is called redundant beside x' = 0."""
     tree = made("xdot", coordinates="x y", levels=("x - 1",))
@@ -505,6 +617,10 @@ def rules():
     yield "the rank is to be shown before", without(redundant(), "rank")
     yield "the rank is to be shown before", without(base, "rank")
     yield "the rank is to be shown before", without(redundant(), "redundant")
+    early = redundant()["claims"][claim(redundant(), "not jointly integrable")]
+    yield "the rank is to be shown before", before_rank(redundant(), **early)
+    yield "the rank is to be shown before", put(redundant(), (("claims",), [
+        redundant()["claims"][0], early, *redundant()["claims"][1:]]))
     yield "the minor is", of(base, "rank", minor="2")
     yield "the minor is 0", of(base, "rank", columns=["y"], minor="0")
     yield "columns that do not fit", of(base, "rank", columns=["q"])
@@ -525,6 +641,7 @@ def rules():
     yield "the growth is shown already", twice(base, "growth")
     yield "annihilators are missing", shorter(two)
     yield "annihilators are missing", left_out()
+    yield "annihilators are missing", slower()
     yield "do not fit", of(base, "growth", levels=[{**level(base), "brackets": [[1, 0]]}])
     yield "do not fit", of(base, "growth", levels=[{**level(base), "brackets": [[0, 1], [0, 1]]}])
     yield "without new brackets", idle_level()
@@ -566,6 +683,17 @@ def left_out():
     return of(tree, "growth", levels=[{**one, "annihilators": []} for one in levels])
 
 
+def slower():
+    """Growth (3, 5) stated as (3, 4, 5): of two new brackets one is left out, and a third one spans the rest."""
+    tree = made("vdot - x*ydot", "wdot - x*udot - x**2/2*ydot", coordinates="x y u v w")
+    fields = [{"x": "1"}, {"y": "1", "v": "x", "w": "x**2/2"}, {"u": "1", "w": "x"}]
+    plain = ["x", "y", "u", "v"]
+    steps = [{"brackets": [[0, 1]], "columns": plain, "minor": "1", "annihilators": []},
+             {"brackets": [[0, 3]], "columns": [*plain, "w"], "minor": "1", "annihilators": []}]
+    tree = of(tree, "admissible", fields=fields, columns=plain[:3], minor="1")
+    return {**of(tree, "growth", levels=steps), "growth_vector": [3, 4, 5]}
+
+
 def idle_level():
     """An integrable set with a level that is none."""
     tree = exact_row()
@@ -579,6 +707,14 @@ def annihilated(tables):
     tree = partly()
     levels = tree["claims"][claim(tree, "growth")]["levels"]
     return of(tree, "growth", levels=[*levels[:-1], {**levels[-1], "annihilators": tables}])
+
+
+def half_shown(first: str, second: str, *more, lower: int, upper: int):
+    """Called partly holonomic where only lower <= h <= upper is shown, of two rows."""
+    tree = put(small_large(), (("problem", "coordinates"), list("xyzw")), (("problem", "constraints"), [first, second]),
+               (("claims",), [{"claim": "rank", "rows": [0, 1], "columns": ["z", "w"]}, *more]))
+    return {**tree, "verdict": "partly holonomic", "independent_constraints": 2,
+            "holonomic_relations": lower if lower == upper else None}
 
 
 def large_sets():
@@ -598,6 +734,10 @@ def large_sets():
     yield "the pivot in y is 0", of(base, "rank", columns=["y"])
     yield "the claims are incomplete", {**put(base, (("claims",), base["claims"][:1])), "verdict": "undecided",
                                         "holonomic_relations": None}
+    one = [{"claim": "potential", "row": 0, "factor": "1", "potential": "z - x**2/2"}]
+    yield "undecided", half_shown("zdot - x*xdot", "wdot - x*xdot", *one, lower=1, upper=2)
+    one = [{"claim": "not jointly integrable", "row": 0, "X": {"x": "1"}, "Y": {"y": "1"}, "value": "1"}]
+    yield "undecided", half_shown("zdot - y*xdot", "wdot - y**2*xdot", *one, lower=0, upper=1)
     reached = tree["claims"][claim(tree, "reached")]
     bent = {**reached["curve"], next(iter(reached["curve"])): "1"}
     yield "a curve across the rows", of(tree, "reached", curve=bent)
@@ -611,7 +751,7 @@ def large_sets():
         {**first, "z": {**first["z"], next(iter(first["z"])): "1"}}, *reached["variations"][1:]])
     yield "a step too many", of(tree, "reached", curve={}, variations=[{"after": -1, "z": {}}], pivots=[])
     yield "is 0", of(tree, "reached", pivots=[reached["pivots"][0], reached["pivots"][0], *reached["pivots"][2:]])
-    yield "a large multiple", row(base, "zdot - y*xdot - sin(10000000*x)*ydot + 0*sin(x)*ydot") | {
+    yield "a large multiple", row(base, "zdot - y*xdot - sin(1000000*x)*ydot + 0*sin(x)*ydot") | {
         "point": {**POINT, "angles": {"x": ["1", "0"]}}}
     yield "a large multiple", row(base, "zdot - y*xdot - sin(x/1e19)*ydot + sin(x)*ydot") | {
         "point": {**POINT, "angles": {"x/1e19": ["1", "0"]}}}

@@ -262,8 +262,7 @@ class Functions(Polynomials):
                 demand(
                     Fraction(e).denominator == 1, "a fraction of an angle in a logarithm", BEYOND
                 )
-                base = self.inverse_number(base) if e < 0 else base
-                found = self.mul(found, self.power(base, abs(int(e))))
+                found = self.mul(found, self.number_raised(base, int(e)))
             total = plus(total, found)
         return total
 
@@ -342,7 +341,7 @@ class Functions(Polynomials):
                 if j < len(root) and k - j < len(root):
                     inner = plus(inner, self.mul(root[j], root[k - j]))
             rest = plus(top[k], inner, -1)
-            if 2 * k < len(line):
+            if k <= len(line) // 2:
                 root.append(self.mul({(): Fraction(1, 2)}, rest))
             elif rest:
                 return False

@@ -92,7 +92,7 @@ class Point:
         n = Fraction(e) / unit
         demand(n.denominator == 1, "a fraction of an angle whose value is given")
         demand(abs(n) <= 1000, "a large multiple of an angle whose value is given", BEYOND)
-        return language.power(language.inverse_number(base) if n < 0 else base, abs(int(n)))
+        return language.number_raised(base, int(n))
 
     def derived(self, g: int) -> tuple:
         """The value of a root, which follows from the others: positive is s/d, s^2 = r."""

@@ -167,6 +167,10 @@ class Polynomials:
         rows = [[column.get(key, Fraction(0)) for column in columns] for key in keys]
         return plus({}, dict(zip(keys, _solved(rows))))
 
+    def number_raised(self, a: dict, n: int) -> dict:
+        """a^n for a number.  Raises ZeroDivisionError."""
+        return self.ratio(*self.raised((a, ONE), n))
+
     def ratio(self, a: dict, b: dict) -> dict:
         """a/b for numbers.  Raises ZeroDivisionError."""
         if not b:

@@ -104,6 +104,9 @@ class Rules:
         demand("t" not in columns, "t is no velocity: not in columns")
         self.kept, self.spare = rows, set(self.rows) - set(rows)
 
+    def demand_rank(self) -> None:
+        demand(self.kept is not None and not self.spare, "the rank is to be shown before")
+
     def claim_redundant(self, row: int, combination: dict) -> None:
         """Rule 10: row = sum_j c_j row_j; a level only by levels, and then for all parameters."""
         factors = self.factors(combination)
@@ -112,7 +115,7 @@ class Rules:
             self.identical(self.combined(factors), self.rows[row]), "the combination is not the row"
         )
         if row in self.level_rows:
-            demand(set(factors) <= set(self.level_rows), "a level that follows from velocities")
+            demand(all(l in self.level_rows for l in factors), "a level that follows from velocities")
             self.levels.demand_dependent(row, factors)
         self.spare.remove(row)
 
@@ -123,7 +126,7 @@ class Rules:
     # directions
     def claim_admissible(self, fields: list, columns: list, minor: str) -> None:
         """Rule 11: a basis of E, the kernel of the rows."""
-        demand(self.kept is not None and not self.spare, "the rank is to be shown before")
+        self.demand_rank()
         demand(self.fields is None, "the fields are shown already")
         dimension = len(self.variables) - len(self.kept)
         demand(len(fields) == dimension, "not as many fields as the kernel has dimensions")
@@ -157,14 +160,15 @@ class Rules:
             self.dims.append(len(fields))
             self.minor(fields, level["columns"], level["minor"])
             forms = self.annihilators(level["annihilators"], n - len(fields))
-            demand(forms or not rest or len(fields) == n, "annihilators are missing")
+            demand(forms or not rest, "annihilators are missing")
             self.orthogonal(forms, rest + fields)
         _, rest = self._chosen(fields, fresh, m, [])
-        demand(forms or not rest or len(fields) == n, "annihilators are missing")
+        demand(forms or not rest, "annihilators are missing")
         self.orthogonal(forms, rest)
 
     def _chosen(self, fields: list, fresh: range, m: int, brackets: list) -> tuple[list, list]:
-        """The brackets of a level that are taken, and those that are left out."""
+        """The brackets of a level that are taken, and those that are left out; of these none need
+        be looked at if the fields are as many as the variables."""
         pairs = [(a, b) for b in fresh for a in range(min(b, m))]
         taken = [tuple(pair) for pair in brackets]
         fit = set(taken) <= set(pairs) and len(set(taken)) == len(taken)
@@ -193,7 +197,8 @@ class Rules:
         found: dict = {}
         for j, e in self.row(l).items():
             for i in self.language.symbols_in(e) & set(self.place) - {j}:
-                key, sign = ((i, j), 1) if self.place[i] < self.place[j] else ((j, i), -1)
+                key = tuple(sorted((i, j), key=self.place.get))
+                sign = 1 if key == (i, j) else -1
                 found[key] = self.language.add(found.get(key, ZERO), self.language.diff(e, i), sign)
         return {key: x for key, x in found.items() if x[0]}
 
@@ -214,7 +219,7 @@ class Rules:
 
     def claim_not_jointly_integrable(self, row: int, X: dict, Y: dict, value: str) -> None:
         """Rule 13: dw(X, Y) is not 0 for X, Y in the kernel of all rows: h < k."""
-        demand(self.kept is not None and not self.spare, "the rank is to be shown before")
+        self.demand_rank()
         x, y = self.numbers(X), self.numbers(Y)
         demand(
             not any(self.paired(l, v) for l in self.kept for v in (x, y)),
