@@ -341,9 +341,84 @@ def many_angles():
                (("point", "angles"), {"theta": ["1", "0"]}))
 
 
-NEEDED = (along_a_root, along_a_root_below, along_a_logarithm, along_a_quotient, along_a_wave,
+def twisted():
+    """Vectors with both terms of x_i y_j - x_j y_i; of each series only its first coefficient is taken."""
+    return of(small_large(), "not jointly integrable", X={"x": "1", "y": "2 7"}, Y={"x": "3", "y": "4"},
+              value=str(ALONG - 2))
+
+
+def half_twisted():
+    return of(small_large(), "not jointly integrable", X={"x": "1"}, Y={"x": "1", "y": "1"})
+
+
+def twisted_back():
+    return of(small_large(), "not jointly integrable", X={"x": "1", "y": "1"}, Y={"x": "1"}, value=str(ALONG - 1))
+
+
+def standing_curve():
+    return added(small_large(), claim="reached", curve={}, variations=[], pivots=[])
+
+
+def no_parts():
+    """No rows, in no parts."""
+    head = {"verdict": "holonomic", "independent_constraints": 0, "space": "q", "parts": []}
+    return {k: v for k, v in put(small_large(), (("problem", "constraints"), [])).items()
+            if k not in ("claims", "point")} | head
+
+
+def parts_between():
+    """One nonholonomic row, and three of which one is integrable and the set is not: 1 <= h <= 2."""
+    tree = two_parts()
+    problem = {**tree["problem"], "coordinates": list("xyzuvwab"), "constraints": [
+        "zdot - y*xdot", "wdot - v*udot", "adot - u*udot", "bdot - v**2*udot"]}
+    claims = [{"claim": "rank", "rows": [1, 2, 3], "columns": ["w", "a", "b"]},
+              {"claim": "potential", "row": 2, "factor": "1", "potential": "a - u**2/2"},
+              {"claim": "not jointly integrable", "row": 1, "X": {"u": "1"}, "Y": {"v": "1"}, "value": "1"}]
+    stated = {"verdict": "partly holonomic", "holonomic_relations": None}
+    second = {**tree["parts"][1], **stated, "independent_constraints": 3, "rows": [1, 2, 3], "claims": claims}
+    return put({**tree, **stated, "independent_constraints": 4, "parts": [tree["parts"][0], second]},
+               (("problem",), problem))
+
+
+def small_exponential():
+    return put(contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["exp(a) < 5"]),
+               (("point", "exponents"), {"a": "1/2"}))
+
+
+NEEDED = (twisted, half_twisted, twisted_back, standing_curve, no_parts, parts_between, small_exponential,
+          along_a_root, along_a_root_below, along_a_logarithm, along_a_quotient, along_a_wave,
           bounded_and_holonomic, without_rows, inequalities_alone, logarithm_of_one,
           solved_differentials, turn_below, solved_by_zero, many_angles)
+
+
+ZEROS = (  # each is 0 identically, by the arithmetic of the verifier
+    "sqrt(2)**2 - 2", "sqrt(3)**2 - 3", "sqrt(6) - sqrt(2)*sqrt(3)", "sqrt(32) - 4*sqrt(2)", "sqrt(27) - 3*sqrt(3)",
+    "sqrt(18/8) - 3/2", "sqrt(1/3) - sqrt(3)/3", "sqrt(72) - 6*sqrt(2)", "sqrt(25/49) - 5/7", "sqrt(2) - 2*cos(pi/4)",
+    "sqrt(3) - 2*cos(pi/6)", "sqrt(12)*sqrt(3) - 6", "cos(pi/5) - cos(2*pi/5) - 1/2", "sin(pi/6) - 1/2", "cos(pi) + 1",
+    "sin(x)**2 + cos(x)**2 - 1", "sin(2*x) - 2*sin(x)*cos(x)", "cosh(x)**2 - sinh(x)**2 - 1", "exp(x + y) - exp(x)*exp(y)",
+    "tan(x) - sin(x)/cos(x)", "cot(x)*tan(x) - 1", "sec(x)*cos(x) - 1", "csc(x)*sin(x) - 1", "tanh(x) - sinh(x)/cosh(x)",
+    "cos(x + pi/3) - cos(x)/2 + sqrt(3)*sin(x)/2", "sin(-x) + sin(x)", "exp(-x)*exp(x) - 1", "log(1)", "0**0 - 1",
+    "(x + 1)**3/(x + 1)**2 - x - 1", "(x + 1)**-2*(x + 1)**2 - 1", "x**-3*x**3 - 1", "1/(1 + 1/x) - x/(x + 1)",
+    "sqrt(x)**2 - x", "sqrt(x)**3 - x*sqrt(x)", "sqrt(x)**5/sqrt(x) - x**2", "sqrt(4*x) - 2*sqrt(x)", "sqrt(0)",
+    "2*cos(pi/8)**2 - 1 - cos(pi/4)", "sqrt(4/(x + 7))*sqrt(x + 7) - 2", "0*sqrt(x**3)", "0*sin(y/x)",
+    "abs(x - x)", "sign(x - x)", "abs(-x) - x", "sign(-x) + 1", "0*(" + "+".join(f"log(x + {i})" for i in range(40)) + ")",
+    "sqrt(x/4) - sqrt(x)/2", "sqrt(1369*x) - 37*sqrt(x)", "sqrt(12*x) - 2*sqrt(3*x)",
+    "sqrt(99*x) - 3*sqrt(11*x)", "x**(3/2) - x*sqrt(x)", "x**(-1/2) - 1/sqrt(x)", "sqrt(x*(x + 7)) - sqrt(x**2 + 7*x)",
+    "sqrt(x - 5)/sqrt(x - 5) - 1", "(sqrt(x) + 1)*(sqrt(x) - 1) - x + 1", "log(x/9) - log(x/9)", "abs(x) - x", "sign(x) - 1")
+
+
+AT_THE_START = (  # the same with functions of x, whose values are known at 0
+    "0*log(x + 9 + sin(x) + exp(x))", "0*sqrt(x + 9 + sin(x) + exp(x))", "0*sqrt(5 + 4*exp(x))", "0*log(exp(x) + y)")
+
+
+def with_zero_at_the_start(text: str):
+    point = {"symbols": {"x": "0", "y": "0"}, "angles": {"x": ["1", "0"]}, "exponents": {"x": "1"}}
+    return put(row(contact(), f"zdot - y*xdot - ({text})*ydot"), (("point",), point))
+
+
+def with_zero(text: str):
+    """The contact form with what is 0 added."""
+    return put(row(contact(), f"zdot - y*xdot - ({text})*ydot"), (("point", "symbols", "x"), "9"))
 
 
 # forged ones --------------------------------------------------------------------------------------
@@ -382,6 +457,7 @@ def texts():
         "a product of velocities": "zdot*ydot - xdot",
         "the function atan": "zdot - atan(y)*xdot",
         "no sum of monomials": "zdot - sin(1/(1+y))*xdot",
+        "no sum of monomials in": "zdot - sin(log(y))*xdot",
         "a fraction of pi that is too small": "zdot - sin(pi/121)*y*xdot",
         "the logarithm of zero": "zdot - log(y - y)*xdot",
         "the logarithm of a root": "zdot - log(sqrt(y))*xdot",
@@ -395,6 +471,7 @@ def texts():
     del pairs["so it can"]
     for why, text in pairs.items():
         yield why, row(contact(), text)
+    yield "a negative number", row(contact(), "zdot - sqrt(-1/4)*y*xdot")
     yield "belong to the denominator", row(contact(), "zdot - 1/2(y)*xdot")
     yield "no velocity", row(contact(), "zdot - 1/2 y")
     yield "belong to the denominator", row(contact(), "zdot - 1/2 xdot**2")
@@ -406,6 +483,8 @@ def problems():
     yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "2"]))
     yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "u'"]))
     yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "sin"]))
+    yield f"'{'n' * 40}' cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "n" * 50 + "'"]))
+    yield "abs or sign where it is 0", row(signs(), "zdot - abs(x)*y*xdot + 0*abs(y)*ydot")
     yield "is no name of the language", put(base, (("problem", "coordinates"), ["x", "y", "z", "π"]))
     yield "declared twice", put(base, (("problem", "coordinates"), ["x", "y", "z", "x"]))
     yield "colliding names: zdot", put(base, (("problem", "coordinates"), ["x", "y", "z", "zdot"]))
@@ -429,6 +508,11 @@ def documents():
     yield "claims is no list", {**base, "claims": {}}
     yield "a claim without its name", {**base, "claims": [3]}
     yield "a claim without its name", {**base, "claims": [{"claim": 3}]}
+    yield f"there is no claim '{'r' * 40}'", {**base, "claims": [{"claim": "r" * 50}]}
+    yield "r" * 30, {**base, "claims": [{"claim": "rank", "reason": "r" * 400}]}
+    yield f"symbols: {'n' * 40} has", put(base, (("point", "symbols", "n" * 50), 3))
+    yield "the minor is 9", row(base, f"{'9' * 400}*zdot - y*xdot")
+    yield "claims is no list", put(two_parts(), (("parts", 0, "claims"), {}))
     yield "there is no claim 'run'", {**base, "claims": [{"claim": "run"}]}
     yield "out of reach", {**base, "claims": [{"claim": "rank", "reason": "out of reach"}]}
     yield "a minor in a large set", of(small_large(), "rank", minor="1")
@@ -445,7 +529,8 @@ def documents():
     yield "there is no such row", of(base, "rank", rows=[10**6])
     yield "has the wrong type", of(base, "rank", columns=[0])
     yield "is too large", of(base, "rank", rows=[10**6 + 1])
-    yield "a very long certificate", {**base, "verdict": " " * 3_000_001}
+    yield "a very long certificate", {**base, "verdict": " " * (
+        3_000_001 - len(json.dumps({**base, "verdict": ""})))}
     yield "a claim that is none about such a set", added(base, claim="reached", curve={}, variations=[], pivots=[])
     yield "a claim that is none about such a set", added(small_large(), claim="growth", levels=[])
     for key, value in (("verdict", "holonomic"), ("holonomic_relations", 1), ("independent_constraints", 2),
@@ -470,9 +555,13 @@ def independence():
     yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x**2 - 2*x*y + y**2)*xdot")
     yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x)*sqrt(y + 4)*sqrt(x*(y + 4))*xdot")
     yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt((x + cos(pi/5)*y)**2)*xdot")
+    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x**4)*xdot")
+    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt((x**2 + x + 3)**2)*xdot")
+    yield "logarithms that may depend", row(base, "zdot - y*xdot - 0*(log(x + cos(pi/5)*y) + log(x + 2*cos(pi/5)*y)"
+                                            " + log((x + cos(pi/5)*y)*(x + 2*cos(pi/5)*y)))*xdot")
     yield "a root of what may be a square", row(waving, "zdot - y*xdot - 0*sqrt(exp(x))*xdot")
     yield "so many roots", row(base, "zdot - y*xdot - 0*sqrt(x+1)*sqrt(x+2)*sqrt(x+3)*sqrt(x+4)*sqrt(x+5)*xdot")
-    yield "so many logarithms", row(base, "zdot - y*xdot - 0*(" + "+".join(f"log(x+{i})" for i in range(1, 43)) + ")*xdot")
+    yield "so many logarithms", row(base, "zdot - y*xdot - 0*(" + "+".join(f"log(x+{i})" for i in range(1, 42)) + ")*xdot")
     yield "a fraction of an angle in a root", row(still, "zdot - y*xdot - 0*sqrt(2 + sin(x/2))*xdot")
     yield "a fraction of an angle in a logarithm", row(still, "zdot - y*xdot - 0*log(2 + sin(x/2))*xdot")
 
@@ -484,6 +573,10 @@ def points():
     yield "given twice", put(base, (("point", "angles", "2*theta"), ["1", "0"]))
     yield "no monomial", put(base, (("point", "angles"), {"theta + x": ["1", "0"]}))
     yield "no monomial", put(base, (("point", "angles"), {"theta/(1 + x)": ["1", "0"]}))
+    yield "with a sign", put(base, (("point", "angles"), {"-theta/2": ["0", "-1"]}))
+    yield "a large multiple", row(many_angles(), "zdot - y*xdot - sin(1001*theta)*thetadot")
+    yield f"a value of {'n' * 40},", put(base, (("point", "symbols", "n" * 50), "1"))
+    yield f"{'7' * 39}. is no", put(base, (("point", "symbols", "theta"), "7" * 39 + "." * 9))
     yield "with a sign", put(base, (("point", "angles"), {"-theta": ["0", "-1"]}))
     yield "not on the circle", put(base, (("point", "angles", "theta"), ["1", "1"]))
     yield "a power of e that is 0", put(waves(), (("point", "exponents", "x"), "0"))
@@ -543,12 +636,20 @@ def levels():
                                                    components={"x": "2*x", "y": "2*y", "w": "2*w"})
     yield "a cofactor of what is no level", of(restricted(), "restricted row", cofactors={"1": {"w": "-y"}})
     yield "are not the row", of(restricted(), "restricted row", cofactors={"0": {"w": "y"}})
+    yield "a denominator that vanishes", of(  # 1/f times f is no 0 on f = 0
+        restricted(), "restricted row", components={"x": "1", "w": "-1"},
+        cofactors={"0": {"w": "1/(x**2 + z**2 - 1) - y"}})
+    yield "a denominator that vanishes", of(restricted(), "restricted row", components={"x": "(y - 2)/(y - 2)"})
+    yield "sin, cos or exp of a number", put(at_levels("x**2 + y**2 + 5*sin(1) - 4"),
+                                             (("point", "angles"), {"1": ["4/5", "3/5"]}))
+    yield "pi where a real point", put(at_levels("x**2 + y**2 + pi - 3"), (("point", "symbols", "pi"), "2"))
     yield "are not the row", of(restricted(), "restricted row", components={"x": "2"})
     yield "vectors along it", of(put(sphere(), (("claims", claim(sphere(), "not integrable alone")), {
         "claim": "not integrable alone", "row": 1, "triple": ["x", "y", "z"], "value": "1"})), "rank")
     yield "leaves the level", of(sphere(), "not integrable alone", X={"x": "1"}, Y={"y": "1"}, Z={"w": "1"})
     yield "without all its values", put(contact(), (("problem", "inequalities"), ["sin(x) < 2"]),
                                         (("point", "symbols", "x"), "0"))
+    yield "a power of e that is not positive", put(small_exponential(), (("point", "exponents", "a"), "-1/2"))
     yield "a power of e that is not positive", put(
         contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["exp(a) < 5"]),
         (("point", "exponents"), {"a": "-1"}))
@@ -578,6 +679,11 @@ def levels():
     yield "an angle or exponent and its function", put(  # x z binds z, so cos(z) and sin(z) too
         solved_elsewhere(), (("point", "angles"), {"x*z": ["1", "0"], "z": ["0", "1"]}),
         (("point", "symbols", "z"), "0"))
+
+
+def at_levels(text: str):
+    """The circle with a level that has no real point, and the claims of x^2 + y^2 = 1."""
+    return put(made(coordinates="x y", levels=("x**2 + y**2 - 1",)), (("problem", "holonomic_constraints"), [text]))
 
 
 def solved_elsewhere():
@@ -739,6 +845,8 @@ def large_sets():
     one = [{"claim": "not jointly integrable", "row": 0, "X": {"x": "1"}, "Y": {"y": "1"}, "value": "1"}]
     yield "undecided", half_shown("zdot - y*xdot", "wdot - y**2*xdot", *one, lower=0, upper=1)
     reached = tree["claims"][claim(tree, "reached")]
+    yield "the rank is to be shown before", put(in_parts(), (("claims",), []))
+    yield "a curve across the rows", of(along_a_wave(), "reached", curve={"x": "1 0 0 0 0", "z": "0 0 0 0 1"})
     bent = {**reached["curve"], next(iter(reached["curve"])): "1"}
     yield "a curve across the rows", of(tree, "reached", curve=bent)
     yield "a pivot of no variation", of(tree, "reached", pivots=[*reached["pivots"], [len(reached["variations"]), 0]])
@@ -767,6 +875,8 @@ def large_sets():
     column = mixed["claims"][0]["columns"][1]
     yield "a row that is not solved", put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {column}dot"))
     free = next(n for n in mixed["problem"]["coordinates"] if n not in mixed["claims"][0]["columns"])
+    yield "a root or logarithm in a claim", put(mixed, (
+        ("solved", 0), f"{mixed['solved'][0]} + 0*sqrt(-1 - {free}**2)*{free}dot"))
     yield "does not follow from the solved ones", put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {free}*{free}dot"))
 
 

@@ -12,7 +12,17 @@ from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify
 from nonholo.verifier.functions import MAX_ORDER
 from nonholo.verifier.series import WITNESSES, prime
-from tests.forgeries import NEEDED, TRUE, contact, forgeries, others
+from tests.forgeries import (
+    AT_THE_START,
+    NEEDED,
+    TRUE,
+    ZEROS,
+    contact,
+    forgeries,
+    others,
+    with_zero,
+    with_zero_at_the_start,
+)
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
 
@@ -20,6 +30,11 @@ FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
 @pytest.mark.parametrize("family", (*TRUE, *NEEDED), ids=lambda family: family.__name__)
 def test_true_certificates_are_accepted(family):
     assert verify(family()).status == "accepted", verify(family())
+
+
+@pytest.mark.parametrize("tree", [*map(with_zero, ZEROS), *map(with_zero_at_the_start, AT_THE_START)])
+def test_what_is_zero_adds_nothing(tree):
+    assert verify(tree).status == "accepted", verify(tree)
 
 
 def test_forged_certificates_are_refused_for_their_reason():

@@ -75,7 +75,7 @@ class Polynomials:
     # polynomials
     def mul(self, a: dict, b: dict) -> dict:
         """a b"""
-        size = max(1, _bits(a)) * max(1, _bits(b))
+        size = _bits(a) * _bits(b)
         self.spend(1 + len(a) * len(b) * (1 + size // 100_000))
         total: dict = {}
         for m, c in a.items():
@@ -155,9 +155,7 @@ class Polynomials:
 
     # numbers: polynomials in the turn alone
     def inverse_number(self, a: dict) -> dict:
-        """1/a for a number: the solution of a y = 1 in the powers of the turn."""
-        if not a:
-            raise ZeroDivisionError("a division by zero")
+        """1/a for a number that is not 0: the solution of a y = 1 in the powers of the turn."""
         if set(a) == {()}:
             return {(): 1 / a[()]}
         size = len(cyclotomic(self.order))

@@ -152,8 +152,9 @@ class Reader:
 
     def over_dt(self, over: tuple) -> tuple:
         """The factors with dx replaced by x'."""
-        if len(over) == 1 and over[0][0] == "product" and not over[0][2]:
-            over = over[0][1]
+        match over:
+            case (("product", inner, ()),):
+                over = inner
         places = [i for i, part in enumerate(over) if self.is_differential(part)]
         demand(len(places) == 1, "dt below needs one differential above")
         (i,) = places
