@@ -347,12 +347,29 @@ def twisted():
               value=str(ALONG - 2))
 
 
+def finely_twisted():
+    """With a turn of order 44, and the prime that belongs to it."""
+    return row(of(twisted(), "not jointly integrable", value=str(10**18 + 913 - 2)), "zdot - y*xdot - 0*sin(pi/22)*ydot")
+
+
 def half_twisted():
     return of(small_large(), "not jointly integrable", X={"x": "1"}, Y={"x": "1", "y": "1"})
 
 
 def twisted_back():
     return of(small_large(), "not jointly integrable", X={"x": "1", "y": "1"}, Y={"x": "1"}, value=str(ALONG - 1))
+
+
+def large_and_integrable():
+    tree = row(small_large(), "(y + 1)*(xdot + ydot + zdot)")
+    claims = [tree["claims"][0], {"claim": "integrable alone", "row": 0}]
+    return {**put(tree, (("claims",), claims)), "verdict": "holonomic", "holonomic_relations": 1}
+
+
+def higher_surface():
+    """Integrable on a sphere in four coordinates only."""
+    return made("x*ydot - y*xdot + w*(x*xdot + y*ydot + w*wdot + u*udot)", coordinates="x y w u",
+                levels=("x**2 + y**2 + w**2 + u**2 - 1",))
 
 
 def standing_curve():
@@ -385,7 +402,7 @@ def small_exponential():
                (("point", "exponents"), {"a": "1/2"}))
 
 
-NEEDED = (twisted, half_twisted, twisted_back, standing_curve, no_parts, parts_between, small_exponential,
+NEEDED = (large_and_integrable, higher_surface, twisted, finely_twisted, half_twisted, twisted_back, standing_curve, no_parts, parts_between, small_exponential,
           along_a_root, along_a_root_below, along_a_logarithm, along_a_quotient, along_a_wave,
           bounded_and_holonomic, without_rows, inequalities_alone, logarithm_of_one,
           solved_differentials, turn_below, solved_by_zero, many_angles)
@@ -727,6 +744,10 @@ def rules():
     yield "the rank is to be shown before", before_rank(redundant(), **early)
     yield "the rank is to be shown before", put(redundant(), (("claims",), [
         redundant()["claims"][0], early, *redundant()["claims"][1:]]))
+    yield "the minor is 0", dependent_fields()
+    yield "the minor is 0", idle_bracket()
+    yield "a form that does not annihilate", of(base, "growth", levels=[]) | {
+        "growth_vector": [2], "verdict": "holonomic", "holonomic_relations": 1}
     yield "the minor is", of(base, "rank", minor="2")
     yield "the minor is 0", of(base, "rank", columns=["y"], minor="0")
     yield "columns that do not fit", of(base, "rank", columns=["q"])
@@ -798,6 +819,22 @@ def slower():
              {"brackets": [[0, 3]], "columns": [*plain, "w"], "minor": "1", "annihilators": []}]
     tree = of(tree, "admissible", fields=fields, columns=plain[:3], minor="1")
     return {**of(tree, "growth", levels=steps), "growth_vector": [3, 4, 5]}
+
+
+def dependent_fields():
+    """The contact form as holonomic: two fields along y, whose bracket is 0."""
+    tree = of(contact(), "admissible", fields=[{"y": "1"}, {"y": "2"}], columns=["x", "y"], minor="0")
+    return {**of(tree, "growth", levels=[]), "growth_vector": [2], "verdict": "holonomic", "holonomic_relations": 1}
+
+
+def idle_bracket():
+    """An integrable row as nonholonomic: by a bracket that is 0."""
+    tree = made("zdot - x*xdot")
+    fields = [{"x": "1", "z": "x"}, {"y": "1"}]
+    tree = of(tree, "admissible", fields=fields, columns=["x", "y"], minor="1")
+    one = {"brackets": [[0, 1]], "columns": ["x", "y", "z"], "minor": "0", "annihilators": []}
+    return {**of(tree, "growth", levels=[one]), "growth_vector": [2, 3], "verdict": "nonholonomic",
+            "holonomic_relations": 0}
 
 
 def idle_level():

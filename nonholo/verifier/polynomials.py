@@ -27,6 +27,11 @@ def constant(c) -> tuple[dict, dict]:
     return ({(): Fraction(c)} if c else {}), ONE
 
 
+def nonzero(vector: dict) -> dict:
+    """A sparse vector of quotients, without components that are 0."""
+    return {v: x for v, x in vector.items() if x[0]}
+
+
 @lru_cache(200_000)
 def joined(*monomials: tuple) -> tuple:
     """The product of monomials; powers of algebraic generators are not yet reduced."""

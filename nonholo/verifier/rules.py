@@ -6,7 +6,7 @@ from .functions import Functions
 from .level import Levels
 from .outcome import demand
 from .point import Point
-from .polynomials import ONE, ZERO, plus
+from .polynomials import ONE, ZERO, nonzero, plus
 from .problem import System
 
 PARTLY, NONHOLONOMIC, HOLONOMIC = "partly holonomic", "nonholonomic", "holonomic"
@@ -41,8 +41,7 @@ class Rules:
     def vector(self, table: dict, keys) -> dict:
         """A sparse vector from its texts."""
         demand(set(table) <= set(keys), "a component that is none")
-        vector = {key: self.expression(text) for key, text in table.items()}
-        return {key: x for key, x in vector.items() if x[0]}
+        return nonzero({key: self.expression(text) for key, text in table.items()})
 
     def numbers(self, table: dict) -> dict:
         """A sparse vector of numbers."""
@@ -64,7 +63,7 @@ class Rules:
         for l, c in factors.items():
             for v, x in self.rows[l].items():
                 total[v] = self.language.add(total.get(v, ZERO), self.language.times(c, x))
-        return {v: x for v, x in total.items() if x[0]}
+        return nonzero(total)
 
     def identical(self, a: dict, b: dict) -> bool:
         """Rule 3 for vectors."""
@@ -142,7 +141,7 @@ class Rules:
                 slopes = {v: self.language.diff(b, v) for v in A}
                 along = self.language.dot(A, slopes)
                 total[i] = self.language.add(total.get(i, ZERO), along, sign)
-        return {i: x for i, x in total.items() if x[0]}
+        return nonzero(total)
 
     def claim_growth(self, levels: list) -> None:
         """Rule 12: D_1 = E, D_s = D_(s-1) + [D_1, D_(s-1)]: dimensions between minors and
@@ -200,7 +199,7 @@ class Rules:
                 key = tuple(sorted((i, j), key=self.place.get))
                 sign = 1 if key == (i, j) else -1
                 found[key] = self.language.add(found.get(key, ZERO), self.language.diff(e, i), sign)
-        return {key: x for key, x in found.items() if x[0]}
+        return nonzero(found)
 
     def turned(self, l: int, x: dict, y: dict) -> dict:
         """The number dw_l(x, y) at the point: sum over i < j of (dw)_ij (x_i y_j - x_j y_i)."""
@@ -256,10 +255,10 @@ class Rules:
         for key, x in form.items():
             for v in set(row) - set(key):
                 longer = tuple(sorted({*key, v}, key=self.place.get))
-                sign = (-1) ** (len(longer) - 1 - longer.index(v))
+                sign = (-1) ** len(longer[longer.index(v) + 1 :])
                 part = self.language.times(x, row[v])
                 found[longer] = self.language.add(found.get(longer, ZERO), part, sign)
-        return {key: x for key, x in found.items() if x[0]}
+        return nonzero(found)
 
     def claim_not_integrable_alone(
         self, row: int, value: str, triple=None, X=None, Y=None, Z=None
@@ -288,7 +287,7 @@ class Rules:
         """Rule 16: mu row = dG."""
         mu = self.expression(factor)
         form = {v: self.language.times(mu, w) for v, w in self.row(row).items()}
-        self.exact({v: x for v, x in form.items() if x[0]}, potential)
+        self.exact(nonzero(form), potential)
         self.alone.add(row)
         self.judged.add(row)
 
