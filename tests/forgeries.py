@@ -269,24 +269,36 @@ TRUE = (contact, exact_row, partly, engel, redundant, timed, sphere, solved, sol
 
 # true ones that some line of the verifier needs ----------------------------------------------------
 ALONG = 10**18 + 9  # the prime of rule 23 for texts without fractions of pi
+TWENTY = 10**18 + 201  # and that for a turn of order 20
 
 
-def along_x(g: str, series: tuple, **point):
+def along_x(g: str, series: tuple, p: int = ALONG, **point):
     """dz - g(x) y dx as a large set: y varied along the x axis gives q = -g, once more -g'.
 
     series: the coefficients of g in powers of the way along the axis from the point.
     """
     tree = row(small_large(), f"zdot - ({g})*y*xdot")
-    modulo = [-Fraction(c).numerator * pow(Fraction(c).denominator, -1, ALONG) % ALONG for c in series]
+    modulo = [-Fraction(c).numerator * pow(Fraction(c).denominator, -1, p) % p for c in series]
     tail = {"z": " ".join(map(str, modulo))}
     claims = [tree["claims"][0], {
-        "claim": "reached", "curve": {"x": " ".join(["1", *"0" * (len(series) - 1)])}, "pivots": [[1, 0]],
+        "claim": "reached", "curve": {"x": "1", "y": " ".join("0" * len(series))}, "pivots": [[1, 0]],
         "variations": [{"after": -1, "z": {"y": "1"}}, {"after": 0, "z": tail}]}]
     return put(tree, (("claims",), claims), (("point",), {**POINT, **point}))
 
 
 def along_a_root():
     return along_x("sqrt(1 + x)*sqrt(4 + z)/2", (1, "1/2", "-1/8", "1/16", "-5/128"), symbols={"x": "0", "z": "0"})
+
+
+def along_far():
+    """Twenty terms of sqrt(1 + x) exp(x)/(1 - x)."""
+    root, wave = [Fraction(1)], [Fraction(1)]
+    for k in range(1, 20):
+        root.append(root[-1] * (Fraction(3, 2) - k) / k)
+        wave.append(wave[-1] / k)
+    both = [sum(root[j] * wave[k - j] for j in range(k + 1)) for k in range(20)]
+    return along_x("sqrt(1 + x)*exp(x)/(1 - x)", tuple(sum(both[: k + 1]) for k in range(20)),
+                   symbols={"x": "0"}, exponents={"x": "1"})
 
 
 def along_a_root_below():
@@ -303,6 +315,17 @@ def along_a_quotient():
 
 def along_a_wave():
     return along_x("exp(-x)", (1, -1, "1/2", "-1/6", "1/24"), exponents={"x": "1"})
+
+
+def along_an_angle():
+    return along_x("sin(x) + 0*sin(pi/5)", (0, 1, 0, "-1/6", 0), p=TWENTY, angles={"x": ["1", "0"]})
+
+
+def turned_modulo():
+    """The image of cos(pi/5) is that of a power of 7."""
+    z = pow(7, TWENTY // 20, TWENTY)
+    value = (z**2 + pow(z, -2, TWENTY)) * pow(2, -1, TWENTY) % TWENTY
+    return of(row(small_large(), "zdot - cos(pi/5)*y*xdot"), "not jointly integrable", value=str(value))
 
 
 def bounded_and_holonomic():
@@ -402,7 +425,7 @@ def small_exponential():
                (("point", "exponents"), {"a": "1/2"}))
 
 
-NEEDED = (large_and_integrable, higher_surface, twisted, finely_twisted, half_twisted, twisted_back, standing_curve, no_parts, parts_between, small_exponential,
+NEEDED = (along_far, large_and_integrable, higher_surface, along_an_angle, turned_modulo, twisted, finely_twisted, half_twisted, twisted_back, standing_curve, no_parts, parts_between, small_exponential,
           along_a_root, along_a_root_below, along_a_logarithm, along_a_quotient, along_a_wave,
           bounded_and_holonomic, without_rows, inequalities_alone, logarithm_of_one,
           solved_differentials, turn_below, solved_by_zero, many_angles)

@@ -31,6 +31,7 @@ from tests.forgeries import (
     TRUE,
     ZEROS,
     along_a_root,
+    along_far,
     contact,
     forgeries,
     large,
@@ -68,9 +69,40 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
         "a power of e that is 0 was refused where it was given (Point._wave)",
     "series.py: base = self.reciprocal(base) if n < 0 else base  [Lt -> LtE]":
         "n = 0 would need a monomial with the exponent 0, and none is kept (polynomials.joined)",
-    "series.py: while odd % 2 == 0:  [Eq -> NotEq]":
+    **dict.fromkeys((f"series.py: while odd % 2 == 0:  [{what}]" for what in ("Eq -> NotEq", "0 -> 1", "0 -> -1")),
         "this leaves Fermat's test, which finds the same primes for the 30 orders that exist, the multiples of 4 up to "
-        "120 (tests/test_forgeries.py)",
+        "120 (tests/test_forgeries.py)"),
+    **dict.fromkeys((
+        "series.py: odd, twos = n - 1, 0  [0 -> 1]", "series.py: for _ in range(twos - 1):  [Sub -> Add]",
+        "series.py: odd, twos = odd // 2, twos + 1  [1 -> 2]", "series.py: for _ in range(twos - 1):  [1 -> 0]"),
+        "only more squares: if one behind a^(n-1) were -1, every prime factor of n, and so n, would be 1 modulo "
+        "2^(twos+1)"),
+    **dict.fromkeys((
+        f"series.py: candidates = (pow(a, p // order, p) for a in range(7, 1000))  [1000 -> {n}]" for n in (1001, 999)),
+        "of the 30 orders none needs so many candidates (tests/test_forgeries.py)"),
+    "series.py: self.along({}, 1)  [1 -> 2]": "at the point every series is a constant, whatever the order",
+    "series.py: return self.image(x)[0]  [0 -> -1]":
+        "at is called at the point alone, where every series is a constant and has one coefficient",
+    **dict.fromkeys((f"series.py: {line}  [1 -> {n}]" for n in ("2", "0", "0, number 2") for line in (
+        "order = 1 if len(a) == 1 else self.order", "found, order = [first], 1 if len(r) == 1 else self.order",
+        "found, order = [first], self.order if slope else 1")),
+        "of a constant the first coefficient is there before, and further ones would be 0"),
+    "series.py: for n in range(1, order):  [1 -> 2]":
+        "one coefficient less, the last one, which nothing depends on: velocities have one less themselves",
+    **dict.fromkeys((f"large.py: series.along({{}}, 1)  [{what}]" for what in ("along deleted", "1 -> 2", "1 -> 0")),
+        "what follows takes first coefficients only, which are the values at the point; it is less work"),
+    **dict.fromkeys((
+        f"large.py: velocity = {{v: series.slope([0, *some]) for v, some in x.items()}}  [0 -> {n}]" for n in (1, -1)),
+        "a derivative does not depend on the constant term"),
+    "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  [0 -> -1]":
+        "no range has a negative length", "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  "
+        "[0 -> -1, number 2]": "no range has a negative length",
+    "functions.py: MAX_ORDER, MAX_ROOTS, MAX_LOGARITHMS = 120, 4, 40  [120 -> 121]": "orders are multiples of 4",
+    "functions.py: for g in range(1, len(self.kinds))  [1 -> 2]": "the turn is a number that does as well",
+    "functions.py: parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]  [1 -> 2]":
+        "the rank is that of a multiple",
+    "point.py: at_zero = not self.polynomial({m: Fraction(1)}) and value == ONE  [1 -> 2]": "2 m is 0 where m is",
+    "point.py: one, zero = self.value(thawed(what)), self.power(g, 1)  [1 -> 2]": "a square is 0 where the number is",
 }
 
 
@@ -193,7 +225,7 @@ def killed(package: str, certificates: list, expected: list) -> bool:
 def survey(names: list[str]) -> tuple[int, list[str]]:
     """The number of mutants, and those that are alive."""
     certificates, count, alive = corpus(), 0, []
-    exact = [*certificates, *just_enough(contact(), along_a_root(), large(), roots(), turns())]
+    exact = [*certificates, *just_enough(contact(), along_a_root(), along_far(), large(), roots(), turns())]
     expected = list(answers("nonholo.verifier", exact))
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)

@@ -11,7 +11,7 @@ from nonholo.analysis import check
 from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify
 from nonholo.verifier.functions import MAX_ORDER
-from nonholo.verifier.series import WITNESSES, prime
+from nonholo.verifier.series import WITNESSES, prime, turn
 from tests.forgeries import (
     AT_THE_START,
     NEEDED,
@@ -67,3 +67,4 @@ def test_fermat_finds_the_same_prime(order):
     candidates = range(10**18 // order * order + order + 1, p + 1, order)
     assert [n for n in candidates if all(pow(a, n - 1, n) == 1 for a in WITNESSES)] == [p]
     assert isprime(p)
+    assert pow(turn(order), order, p) == 1 and turn(order) in [pow(a, p // order, p) for a in range(7, 100)]
