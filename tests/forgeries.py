@@ -442,6 +442,7 @@ ZEROS = (  # each is 0 identically, by the arithmetic of the verifier
     "sqrt(x)**2 - x", "sqrt(x)**3 - x*sqrt(x)", "sqrt(x)**5/sqrt(x) - x**2", "sqrt(4*x) - 2*sqrt(x)", "sqrt(0)",
     "2*cos(pi/8)**2 - 1 - cos(pi/4)", "sqrt(4/(x + 7))*sqrt(x + 7) - 2", "0*sqrt(x**3)", "0*sin(y/x)",
     "abs(x - x)", "sign(x - x)", "abs(-x) - x", "sign(-x) + 1", "0*(" + "+".join(f"log(x + {i})" for i in range(40)) + ")",
+    "0*y/x/(x + 1)", "(x + y) - (x + y)", "(y - x) + x - y", "0*" + "(" * 60 + "y" + ")" * 60 + "**" + "(" * 60 + "2" + ")" * 60,
     "sqrt(x/4) - sqrt(x)/2", "sqrt(1369*x) - 37*sqrt(x)", "sqrt(12*x) - 2*sqrt(3*x)",
     "sqrt(99*x) - 3*sqrt(11*x)", "x**(3/2) - x*sqrt(x)", "x**(-1/2) - 1/sqrt(x)", "sqrt(x*(x + 7)) - sqrt(x**2 + 7*x)",
     "sqrt(x - 5)/sqrt(x - 5) - 1", "(sqrt(x) + 1)*(sqrt(x) - 1) - x + 1", "log(x/9) - log(x/9)", "abs(x) - x", "sign(x) - 1")
@@ -465,7 +466,7 @@ def with_zero(text: str):
 def texts():
     """Rows of the contact form, spelled wrongly."""
     pairs = {
-        "a text that is too long": "zdot - y*xdot" + " " * 20_001,
+        "a text that is too long": "zdot - y*xdot" + " " * (20_001 - 13),
         "a name that is too long": "zdot - y*xdot + 0*" + "n" * 101,
         "is no name of the language": "zdot - y*xdot + 0*π",
         "a number with too many digits": f"zdot - y*xdot*{HUGE}",
@@ -478,6 +479,13 @@ def texts():
         "the number 1. runs": "zdot - 1.y xdot",
         "stands where the text should end": "zdot - y*xdot)",
         "nested too deep": "zdot - " + "(" * 101 + "y" + ")" * 101 + "*xdot",
+        "is nested too deep": "zdot - " + "-" * 101 + "y*xdot",
+        "that is nested too deep": "zdot - y" + "**1" * 101 + "*xdot",
+        "'@' is not in the language": "@zdot - y*xdot",
+        "number with too many digits": "zdot - 1e000000000*y*xdot",
+        f"'{'n' * 40}' is no name": f"zdot - y*xdot + 0*{'n' * 50}\N{LATIN SMALL LIGATURE FI}",
+        f"the number {'7' * 40} runs into a point": f"zdot - {'7' * 50}.5.y*xdot",
+        f"the number {'7' * 40} runs into 'e'": f"zdot - {'7' * 50}e*xdot",
         "needs parentheses": "zdot - sin y xdot",
         "directly behind another factor": "zdot - y 2 xdot",
         "run together": "zdot - y'x",
@@ -486,6 +494,7 @@ def texts():
         "a number, a name or a ( is needed": "zdot - *y*xdot",
         "a ( that is not closed": "zdot - (y*xdot",
         "f is no function": "zdot - f(y)*xdot",
+        f"{'f' * 40} is no function": f"zdot - {'f' * 50}(y)*xdot",
         "mixed with": "dz - y*xdot",
         "a term without a differential": "dz - y*dx + x",
         "a velocity where none may stand": "zdot - sin(ydot)*xdot",
@@ -493,6 +502,7 @@ def texts():
         "dt below needs one differential above": "y/dt - dx",
         "is not declared": "zdot - q*xdot",
         "no half of a whole": "zdot - y**(1/3)*xdot",
+        "no half of a whole number": "zdot - y**201*xdot",
         "an exponent that is no number": "zdot - y**x*xdot",
         "a product of velocities": "zdot*ydot - xdot",
         "the function atan": "zdot - atan(y)*xdot",
@@ -512,6 +522,8 @@ def texts():
     for why, text in pairs.items():
         yield why, row(contact(), text)
     yield "a negative number", row(contact(), "zdot - sqrt(-1/4)*y*xdot")
+    yield "stands where the text should end", of(contact(), "rank", minor="1)")
+    yield "stands where the text should end", put(contact(), (("problem", "inequalities"), ["y >= 0)"]))
     yield "belong to the denominator", row(contact(), "zdot - 1/2(y)*xdot")
     yield "no velocity", row(contact(), "zdot - 1/2 y")
     yield "belong to the denominator", row(contact(), "zdot - 1/2 xdot**2")

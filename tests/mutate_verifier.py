@@ -101,6 +101,11 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     "functions.py: for g in range(1, len(self.kinds))  [1 -> 2]": "the turn is a number that does as well",
     "functions.py: parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]  [1 -> 2]":
         "the rank is that of a multiple",
+    'syntax.py: return terms[0] if len(terms) == 1 else ("sum", tuple(terms))  [0 -> -1]': "of one the first is the last",
+    "syntax.py: over[0]  [0 -> -1]": "of one the first is the last",
+    **dict.fromkeys((
+        'words.py: demand(abs(int(tens or 0)) <= MAX_TENS, "a power of ten that is too large", BEYOND)  '
+        f"[0 -> {n}]" for n in (1, -1)), "1 is within the limit as 0 is"),
     "point.py: at_zero = not self.polynomial({m: Fraction(1)}) and value == ONE  [1 -> 2]": "2 m is 0 where m is",
     "point.py: one, zero = self.value(thawed(what)), self.power(g, 1)  [1 -> 2]": "a square is 0 where the number is",
 }
