@@ -483,7 +483,7 @@ def texts():
         "that is nested too deep": "zdot - y" + "**1" * 101 + "*xdot",
         "'@' is not in the language": "@zdot - y*xdot",
         "number with too many digits": "zdot - 1e000000000*y*xdot",
-        f"'{'n' * 40}' is no name": f"zdot - y*xdot + 0*{'n' * 50}\N{LATIN SMALL LIGATURE FI}",
+        f"'{'n' * 40}' is no name": f"zdot - y*xdot + 0*{'n' * 50}\N{GREEK THETA SYMBOL}",
         f"the number {'7' * 40} runs into a point": f"zdot - {'7' * 50}.5.y*xdot",
         f"the number {'7' * 40} runs into 'e'": f"zdot - {'7' * 50}e*xdot",
         "needs parentheses": "zdot - sin y xdot",

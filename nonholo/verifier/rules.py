@@ -250,12 +250,12 @@ class Rules:
         self.judged.add(row)
 
     def wedge(self, form: dict, row: dict) -> dict:
-        """The components of form ^ row: a variable goes to its place past those behind it."""
+        """The components of row ^ form: a variable goes to its place past those before it."""
         found: dict = {}
         for key, x in form.items():
             for v in set(row) - set(key):
                 longer = tuple(sorted({*key, v}, key=self.place.get))
-                sign = (-1) ** len(longer[longer.index(v) + 1 :])
+                sign = (-1) ** longer.index(v)
                 part = self.language.times(x, row[v])
                 found[longer] = self.language.add(found.get(longer, ZERO), part, sign)
         return nonzero(found)
