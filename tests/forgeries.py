@@ -383,6 +383,14 @@ def twisted_back():
     return of(small_large(), "not jointly integrable", X={"x": "1", "y": "1"}, Y={"x": "1"}, value=str(ALONG - 1))
 
 
+def slope_of_a_root():
+    return made("zdot - sqrt(1 + x)*ydot")
+
+
+def slope_of_a_logarithm():
+    return made("zdot - log(1 + x)*ydot")
+
+
 def large_and_integrable():
     tree = row(small_large(), "(y + 1)*(xdot + ydot + zdot)")
     claims = [tree["claims"][0], {"claim": "integrable alone", "row": 0}]
@@ -425,7 +433,7 @@ def small_exponential():
                (("point", "exponents"), {"a": "1/2"}))
 
 
-NEEDED = (along_far, large_and_integrable, higher_surface, along_an_angle, turned_modulo, twisted, finely_twisted, half_twisted, twisted_back, standing_curve, no_parts, parts_between, small_exponential,
+NEEDED = (slope_of_a_root, slope_of_a_logarithm, along_far, large_and_integrable, higher_surface, along_an_angle, turned_modulo, twisted, finely_twisted, half_twisted, twisted_back, standing_curve, no_parts, parts_between, small_exponential,
           along_a_root, along_a_root_below, along_a_logarithm, along_a_quotient, along_a_wave,
           bounded_and_holonomic, without_rows, inequalities_alone, logarithm_of_one,
           solved_differentials, turn_below, solved_by_zero, many_angles)

@@ -58,7 +58,7 @@ LIMITS = ["zdot - y*xdot" + " " * (20_000 - 13), "zdot - y*xdot + 0*" + "n" * 10
           "dz - y/(2*x)/x*(x**2 - 1)*dx", "zdot - -(-y)*-xdot*(2 + x)/(x*y)", "zdot - y**200*xdot", "zdot - y/x*xdot - ((x + y) - z)*ydot",
           "dz - y*dx + 0*dt", "dz/dt - dx*y/dt"]
 INEQUALITIES = ["x > x", "x >= x", "x < x + 1", "x <= x - 1"]
-DOCUMENTS = ['{"a": 1, "b": 2}', '{"a": 1, "b": 3, "b": 2}', '{"a": NaN}', '{"a": [{"c": 1, "c": 1}]}', "["]
+DOCUMENTS = ['{"a": 1, "b": 2}', f'{{"{"n" * 50}": 1, "{"n" * 50}": 1}}', '{"a": 1, "b": 3, "b": 2}', '{"a": NaN}', '{"a": [{"c": 1, "c": 1}]}', "["]
 AT_NINE = [f"zdot - y*xdot - 0*({text})*xdot" for text in ("sin(pi/60)", "*".join(f"sqrt(x + {i})" for i in range(4)))]
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]':
@@ -106,6 +106,10 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     **dict.fromkeys((
         'words.py: demand(abs(int(tens or 0)) <= MAX_TENS, "a power of ten that is too large", BEYOND)  '
         f"[0 -> {n}]" for n in (1, -1)), "1 is within the limit as 0 is"),
+    "functions.py: n, root = top * bottom, 1  [1 -> 2]": "half of each root is taken for the root, and r/4 for r",
+    "functions.py: return Fraction(root * (isqrt(n) if isqrt(n) ** 2 == n else 1), bottom)  [1 -> 2]":
+        "half of such roots is taken for the root, and r/4 for r, the same for all multiples",
+    "words.py: found, position, touches = [], 0, True  [0 -> -1]": "match takes -1 for the start",
     "point.py: at_zero = not self.polynomial({m: Fraction(1)}) and value == ONE  [1 -> 2]": "2 m is 0 where m is",
     "point.py: one, zero = self.value(thawed(what)), self.power(g, 1)  [1 -> 2]": "a square is 0 where the number is",
 }

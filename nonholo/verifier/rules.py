@@ -114,7 +114,8 @@ class Rules:
             self.identical(self.combined(factors), self.rows[row]), "the combination is not the row"
         )
         if row in self.level_rows:
-            demand(all(l in self.level_rows for l in factors), "a level that follows from velocities")
+            from_levels = all(l in self.level_rows for l in factors)
+            demand(from_levels, "a level that follows from velocities")
             self.levels.demand_dependent(row, factors)
         self.spare.remove(row)
 
