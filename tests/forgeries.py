@@ -441,7 +441,7 @@ NEEDED = (slope_of_a_root, slope_of_a_logarithm, along_far, large_and_integrable
 
 ZEROS = (  # each is 0 identically, by the arithmetic of the verifier
     "sqrt(2)**2 - 2", "sqrt(3)**2 - 3", "sqrt(6) - sqrt(2)*sqrt(3)", "sqrt(32) - 4*sqrt(2)", "sqrt(27) - 3*sqrt(3)",
-    "sqrt(18/8) - 3/2", "sqrt(1/3) - sqrt(3)/3", "sqrt(72) - 6*sqrt(2)", "sqrt(25/49) - 5/7", "sqrt(2) - 2*cos(pi/4)",
+    "sqrt(18/8) - 3/2", "sqrt(1/3) - sqrt(3)/3", "sqrt(72) - 6*sqrt(2)", "sqrt(16*x) - 4*sqrt(x)", "sqrt(25/49) - 5/7", "sqrt(2) - 2*cos(pi/4)",
     "sqrt(3) - 2*cos(pi/6)", "sqrt(12)*sqrt(3) - 6", "cos(pi/5) - cos(2*pi/5) - 1/2", "sin(pi/6) - 1/2", "cos(pi) + 1",
     "sin(x)**2 + cos(x)**2 - 1", "sin(2*x) - 2*sin(x)*cos(x)", "cosh(x)**2 - sinh(x)**2 - 1", "exp(x + y) - exp(x)*exp(y)",
     "tan(x) - sin(x)/cos(x)", "cot(x)*tan(x) - 1", "sec(x)*cos(x) - 1", "csc(x)*sin(x) - 1", "tanh(x) - sinh(x)/cosh(x)",
