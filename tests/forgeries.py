@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import json
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -266,11 +267,214 @@ TRUE = (contact, exact_row, partly, engel, redundant, timed, sphere, solved, sol
         level_with_an_exponential, large, in_parts, small_large, two_parts, parts_on_levels)
 
 
+# true ones that some line of the verifier needs ----------------------------------------------------
+ALONG = 10**18 + 9  # the prime of rule 23 for texts without fractions of pi
+TWENTY = 10**18 + 201  # and that for a turn of order 20
+
+
+def along_x(g: str, series: tuple, p: int = ALONG, **point):
+    """dz - g(x) y dx as a large set: y varied along the x axis gives q = -g, once more -g'.
+
+    series: the coefficients of g in powers of the way along the axis from the point.
+    """
+    tree = row(small_large(), f"zdot - ({g})*y*xdot")
+    modulo = [-Fraction(c).numerator * pow(Fraction(c).denominator, -1, p) % p for c in series]
+    tail = {"z": " ".join(map(str, modulo))}
+    claims = [tree["claims"][0], {
+        "claim": "reached", "curve": {"x": "1", "y": " ".join("0" * len(series))}, "pivots": [[1, 0]],
+        "variations": [{"after": -1, "z": {"y": "1"}}, {"after": 0, "z": tail}]}]
+    return put(tree, (("claims",), claims), (("point",), {**POINT, **point}))
+
+
+def along_a_root():
+    return along_x("sqrt(1 + x)*sqrt(4 + z)/2", (1, "1/2", "-1/8", "1/16", "-5/128"), symbols={"x": "0", "z": "0"})
+
+
+def along_far():
+    """Twenty terms of sqrt(1 + x) exp(x)/(1 - x)."""
+    root, wave = [Fraction(1)], [Fraction(1)]
+    for k in range(1, 20):
+        root.append(root[-1] * (Fraction(3, 2) - k) / k)
+        wave.append(wave[-1] / k)
+    both = [sum(root[j] * wave[k - j] for j in range(k + 1)) for k in range(20)]
+    return along_x("sqrt(1 + x)*exp(x)/(1 - x)", tuple(sum(both[: k + 1]) for k in range(20)),
+                   symbols={"x": "0"}, exponents={"x": "1"})
+
+
+def along_a_root_below():
+    return along_x("1/sqrt(1 + x)", (1, "-1/2", "3/8", "-5/16", "35/128"), symbols={"x": "0"})
+
+
+def along_a_logarithm():
+    return along_x("log(1 + x)", (0, 1, "-1/2", "1/3", "-1/4"), symbols={"x": "0"}, logarithms={"1 + x": "0"})
+
+
+def along_a_quotient():
+    return along_x("4/(2 - x)", (2, 1, "1/2", "1/4", "1/8"))
+
+
+def along_a_wave():
+    return along_x("exp(-x)", (1, -1, "1/2", "-1/6", "1/24"), exponents={"x": "1"})
+
+
+def along_an_angle():
+    return along_x("sin(x) + 0*sin(pi/5)", (0, 1, 0, "-1/6", 0), p=TWENTY, angles={"x": ["1", "0"]})
+
+
+def turned_modulo():
+    """The image of cos(pi/5) is that of a power of 7."""
+    z = pow(7, TWENTY // 20, TWENTY)
+    value = (z**2 + pow(z, -2, TWENTY)) * pow(2, -1, TWENTY) % TWENTY
+    return of(row(small_large(), "zdot - cos(pi/5)*y*xdot"), "not jointly integrable", value=str(value))
+
+
+def bounded_and_holonomic():
+    return made("zdot - x*xdot", coordinates="x z", inequalities=("x > 1",))
+
+
+def without_rows():
+    return made(coordinates="x y")
+
+
+def inequalities_alone():
+    return made(coordinates="x y", inequalities=("x > 1",))
+
+
+def logarithm_of_one():
+    return put(contact(), (("problem", "inequalities"), ["log(x) > -5"]),
+               (("point",), {**POINT, "symbols": {"x": "1", "y": "0"}, "logarithms": {"x": "0"}}))
+
+
+def solved_differentials():
+    """The differential of a solved coordinate has a part in dt."""
+    return row(solved_timed(), "dz - y*dw")
+
+
+def turn_below():
+    return made("zdot - y*xdot/(1 + sin(pi/5))")
+
+
+def solved_by_zero():
+    return made("zdot - y*xdot", coordinates="x y z w v", levels=("w - v", "v"))
+
+
+def many_angles():
+    """An angle 1,000 times of which stands in the row."""
+    return put(made("zdot - y*xdot - sin(1000*theta)*thetadot", coordinates="x y z theta"),
+               (("point", "angles"), {"theta": ["1", "0"]}))
+
+
+def twisted():
+    """Vectors with both terms of x_i y_j - x_j y_i; of each series only its first coefficient is taken."""
+    return of(small_large(), "not jointly integrable", X={"x": "1", "y": "2 7"}, Y={"x": "3", "y": "4"},
+              value=str(ALONG - 2))
+
+
+def finely_twisted():
+    """With a turn of order 44, and the prime that belongs to it."""
+    return row(of(twisted(), "not jointly integrable", value=str(10**18 + 913 - 2)), "zdot - y*xdot - 0*sin(pi/22)*ydot")
+
+
+def half_twisted():
+    return of(small_large(), "not jointly integrable", X={"x": "1"}, Y={"x": "1", "y": "1"})
+
+
+def twisted_back():
+    return of(small_large(), "not jointly integrable", X={"x": "1", "y": "1"}, Y={"x": "1"}, value=str(ALONG - 1))
+
+
+def slope_of_a_root():
+    return made("zdot - sqrt(1 + x)*ydot")
+
+
+def slope_of_a_logarithm():
+    return made("zdot - log(1 + x)*ydot")
+
+
+def large_and_integrable():
+    tree = row(small_large(), "(y + 1)*(xdot + ydot + zdot)")
+    claims = [tree["claims"][0], {"claim": "integrable alone", "row": 0}]
+    return {**put(tree, (("claims",), claims)), "verdict": "holonomic", "holonomic_relations": 1}
+
+
+def higher_surface():
+    """Integrable on a sphere in four coordinates only."""
+    return made("x*ydot - y*xdot + w*(x*xdot + y*ydot + w*wdot + u*udot)", coordinates="x y w u",
+                levels=("x**2 + y**2 + w**2 + u**2 - 1",))
+
+
+def standing_curve():
+    return added(small_large(), claim="reached", curve={}, variations=[], pivots=[])
+
+
+def no_parts():
+    """No rows, in no parts."""
+    head = {"verdict": "holonomic", "independent_constraints": 0, "space": "q", "parts": []}
+    return {k: v for k, v in put(small_large(), (("problem", "constraints"), [])).items()
+            if k not in ("claims", "point")} | head
+
+
+def parts_between():
+    """One nonholonomic row, and three of which one is integrable and the set is not: 1 <= h <= 2."""
+    tree = two_parts()
+    problem = {**tree["problem"], "coordinates": list("xyzuvwab"), "constraints": [
+        "zdot - y*xdot", "wdot - v*udot", "adot - u*udot", "bdot - v**2*udot"]}
+    claims = [{"claim": "rank", "rows": [1, 2, 3], "columns": ["w", "a", "b"]},
+              {"claim": "potential", "row": 2, "factor": "1", "potential": "a - u**2/2"},
+              {"claim": "not jointly integrable", "row": 1, "X": {"u": "1"}, "Y": {"v": "1"}, "value": "1"}]
+    stated = {"verdict": "partly holonomic", "holonomic_relations": None}
+    second = {**tree["parts"][1], **stated, "independent_constraints": 3, "rows": [1, 2, 3], "claims": claims}
+    return put({**tree, **stated, "independent_constraints": 4, "parts": [tree["parts"][0], second]},
+               (("problem",), problem))
+
+
+def small_exponential():
+    return put(contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["exp(a) < 5"]),
+               (("point", "exponents"), {"a": "1/2"}))
+
+
+NEEDED = (slope_of_a_root, slope_of_a_logarithm, along_far, large_and_integrable, higher_surface, along_an_angle, turned_modulo, twisted, finely_twisted, half_twisted, twisted_back, standing_curve, no_parts, parts_between, small_exponential,
+          along_a_root, along_a_root_below, along_a_logarithm, along_a_quotient, along_a_wave,
+          bounded_and_holonomic, without_rows, inequalities_alone, logarithm_of_one,
+          solved_differentials, turn_below, solved_by_zero, many_angles)
+
+
+ZEROS = (  # each is 0 identically, by the arithmetic of the verifier
+    "sqrt(2)**2 - 2", "sqrt(3)**2 - 3", "sqrt(6) - sqrt(2)*sqrt(3)", "sqrt(32) - 4*sqrt(2)", "sqrt(27) - 3*sqrt(3)",
+    "sqrt(18/8) - 3/2", "sqrt(1/3) - sqrt(3)/3", "sqrt(72) - 6*sqrt(2)", "sqrt(16*x) - 4*sqrt(x)", "sqrt(25/49) - 5/7", "sqrt(2) - 2*cos(pi/4)",
+    "sqrt(3) - 2*cos(pi/6)", "sqrt(12)*sqrt(3) - 6", "cos(pi/5) - cos(2*pi/5) - 1/2", "sin(pi/6) - 1/2", "cos(pi) + 1",
+    "sin(x)**2 + cos(x)**2 - 1", "sin(2*x) - 2*sin(x)*cos(x)", "cosh(x)**2 - sinh(x)**2 - 1", "exp(x + y) - exp(x)*exp(y)",
+    "tan(x) - sin(x)/cos(x)", "cot(x)*tan(x) - 1", "sec(x)*cos(x) - 1", "csc(x)*sin(x) - 1", "tanh(x) - sinh(x)/cosh(x)",
+    "cos(x + pi/3) - cos(x)/2 + sqrt(3)*sin(x)/2", "sin(-x) + sin(x)", "exp(-x)*exp(x) - 1", "log(1)", "0**0 - 1",
+    "(x + 1)**3/(x + 1)**2 - x - 1", "(x + 1)**-2*(x + 1)**2 - 1", "x**-3*x**3 - 1", "1/(1 + 1/x) - x/(x + 1)",
+    "sqrt(x)**2 - x", "sqrt(x)**3 - x*sqrt(x)", "sqrt(x)**5/sqrt(x) - x**2", "sqrt(4*x) - 2*sqrt(x)", "sqrt(0)",
+    "2*cos(pi/8)**2 - 1 - cos(pi/4)", "sqrt(4/(x + 7))*sqrt(x + 7) - 2", "0*sqrt(x**3)", "0*sin(y/x)",
+    "abs(x - x)", "sign(x - x)", "abs(-x) - x", "sign(-x) + 1", "0*(" + "+".join(f"log(x + {i})" for i in range(40)) + ")",
+    "0*y/x/(x + 1)", "(x + y) - (x + y)", "(y - x) + x - y", "0*" + "(" * 60 + "y" + ")" * 60 + "**" + "(" * 60 + "2" + ")" * 60,
+    "sqrt(x/4) - sqrt(x)/2", "sqrt(1369*x) - 37*sqrt(x)", "sqrt(12*x) - 2*sqrt(3*x)",
+    "sqrt(99*x) - 3*sqrt(11*x)", "x**(3/2) - x*sqrt(x)", "x**(-1/2) - 1/sqrt(x)", "sqrt(x*(x + 7)) - sqrt(x**2 + 7*x)",
+    "sqrt(x - 5)/sqrt(x - 5) - 1", "(sqrt(x) + 1)*(sqrt(x) - 1) - x + 1", "log(x/9) - log(x/9)", "abs(x) - x", "sign(x) - 1")
+
+
+AT_THE_START = (  # the same with functions of x, whose values are known at 0
+    "0*log(x + 9 + sin(x) + exp(x))", "0*sqrt(x + 9 + sin(x) + exp(x))", "0*sqrt(5 + 4*exp(x))", "0*log(exp(x) + y)")
+
+
+def with_zero_at_the_start(text: str):
+    point = {"symbols": {"x": "0", "y": "0"}, "angles": {"x": ["1", "0"]}, "exponents": {"x": "1"}}
+    return put(row(contact(), f"zdot - y*xdot - ({text})*ydot"), (("point",), point))
+
+
+def with_zero(text: str):
+    """The contact form with what is 0 added."""
+    return put(row(contact(), f"zdot - y*xdot - ({text})*ydot"), (("point", "symbols", "x"), "9"))
+
+
 # forged ones --------------------------------------------------------------------------------------
 def texts():
     """Rows of the contact form, spelled wrongly."""
     pairs = {
-        "a text that is too long": "zdot - y*xdot" + " " * 20_001,
+        "a text that is too long": "zdot - y*xdot" + " " * (20_001 - 13),
         "a name that is too long": "zdot - y*xdot + 0*" + "n" * 101,
         "is no name of the language": "zdot - y*xdot + 0*π",
         "a number with too many digits": f"zdot - y*xdot*{HUGE}",
@@ -283,6 +487,13 @@ def texts():
         "the number 1. runs": "zdot - 1.y xdot",
         "stands where the text should end": "zdot - y*xdot)",
         "nested too deep": "zdot - " + "(" * 101 + "y" + ")" * 101 + "*xdot",
+        "is nested too deep": "zdot - " + "-" * 101 + "y*xdot",
+        "that is nested too deep": "zdot - y" + "**1" * 101 + "*xdot",
+        "'@' is not in the language": "@zdot - y*xdot",
+        "number with too many digits": "zdot - 1e000000000*y*xdot",
+        f"'{'n' * 40}' is no name": f"zdot - y*xdot + 0*{'n' * 50}\N{GREEK THETA SYMBOL}",
+        f"the number {'7' * 40} runs into a point": f"zdot - {'7' * 50}.5.y*xdot",
+        f"the number {'7' * 40} runs into 'e'": f"zdot - {'7' * 50}e*xdot",
         "needs parentheses": "zdot - sin y xdot",
         "directly behind another factor": "zdot - y 2 xdot",
         "run together": "zdot - y'x",
@@ -291,6 +502,7 @@ def texts():
         "a number, a name or a ( is needed": "zdot - *y*xdot",
         "a ( that is not closed": "zdot - (y*xdot",
         "f is no function": "zdot - f(y)*xdot",
+        f"{'f' * 40} is no function": f"zdot - {'f' * 50}(y)*xdot",
         "mixed with": "dz - y*xdot",
         "a term without a differential": "dz - y*dx + x",
         "a velocity where none may stand": "zdot - sin(ydot)*xdot",
@@ -298,10 +510,12 @@ def texts():
         "dt below needs one differential above": "y/dt - dx",
         "is not declared": "zdot - q*xdot",
         "no half of a whole": "zdot - y**(1/3)*xdot",
+        "no half of a whole number": "zdot - y**201*xdot",
         "an exponent that is no number": "zdot - y**x*xdot",
         "a product of velocities": "zdot*ydot - xdot",
         "the function atan": "zdot - atan(y)*xdot",
         "no sum of monomials": "zdot - sin(1/(1+y))*xdot",
+        "no sum of monomials in": "zdot - sin(log(y))*xdot",
         "a fraction of pi that is too small": "zdot - sin(pi/121)*y*xdot",
         "the logarithm of zero": "zdot - log(y - y)*xdot",
         "the logarithm of a root": "zdot - log(sqrt(y))*xdot",
@@ -315,6 +529,9 @@ def texts():
     del pairs["so it can"]
     for why, text in pairs.items():
         yield why, row(contact(), text)
+    yield "a negative number", row(contact(), "zdot - sqrt(-1/4)*y*xdot")
+    yield "stands where the text should end", of(contact(), "rank", minor="1)")
+    yield "stands where the text should end", put(contact(), (("problem", "inequalities"), ["y >= 0)"]))
     yield "belong to the denominator", row(contact(), "zdot - 1/2(y)*xdot")
     yield "no velocity", row(contact(), "zdot - 1/2 y")
     yield "belong to the denominator", row(contact(), "zdot - 1/2 xdot**2")
@@ -326,6 +543,8 @@ def problems():
     yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "2"]))
     yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "u'"]))
     yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "sin"]))
+    yield f"'{'n' * 40}' cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "n" * 50 + "'"]))
+    yield "abs or sign where it is 0", row(signs(), "zdot - abs(x)*y*xdot + 0*abs(y)*ydot")
     yield "is no name of the language", put(base, (("problem", "coordinates"), ["x", "y", "z", "π"]))
     yield "declared twice", put(base, (("problem", "coordinates"), ["x", "y", "z", "x"]))
     yield "colliding names: zdot", put(base, (("problem", "coordinates"), ["x", "y", "z", "zdot"]))
@@ -349,6 +568,11 @@ def documents():
     yield "claims is no list", {**base, "claims": {}}
     yield "a claim without its name", {**base, "claims": [3]}
     yield "a claim without its name", {**base, "claims": [{"claim": 3}]}
+    yield f"there is no claim '{'r' * 40}'", {**base, "claims": [{"claim": "r" * 50}]}
+    yield "r" * 30, {**base, "claims": [{"claim": "rank", "reason": "r" * 400}]}
+    yield f"symbols: {'n' * 40} has", put(base, (("point", "symbols", "n" * 50), 3))
+    yield "the minor is 9", row(base, f"{'9' * 400}*zdot - y*xdot")
+    yield "claims is no list", put(two_parts(), (("parts", 0, "claims"), {}))
     yield "there is no claim 'run'", {**base, "claims": [{"claim": "run"}]}
     yield "out of reach", {**base, "claims": [{"claim": "rank", "reason": "out of reach"}]}
     yield "a minor in a large set", of(small_large(), "rank", minor="1")
@@ -365,7 +589,8 @@ def documents():
     yield "there is no such row", of(base, "rank", rows=[10**6])
     yield "has the wrong type", of(base, "rank", columns=[0])
     yield "is too large", of(base, "rank", rows=[10**6 + 1])
-    yield "a very long certificate", {**base, "verdict": " " * 3_000_001}
+    yield "a very long certificate", {**base, "verdict": " " * (
+        3_000_001 - len(json.dumps({**base, "verdict": ""})))}
     yield "a claim that is none about such a set", added(base, claim="reached", curve={}, variations=[], pivots=[])
     yield "a claim that is none about such a set", added(small_large(), claim="growth", levels=[])
     for key, value in (("verdict", "holonomic"), ("holonomic_relations", 1), ("independent_constraints", 2),
@@ -389,9 +614,14 @@ def independence():
     yield "logarithms that may depend", row(logs(), "zdot - log(x)*y*xdot - 0*(log(x) - log(2*x))*xdot")
     yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x**2 - 2*x*y + y**2)*xdot")
     yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x)*sqrt(y + 4)*sqrt(x*(y + 4))*xdot")
+    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt((x + cos(pi/5)*y)**2)*xdot")
+    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x**4)*xdot")
+    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt((x**2 + x + 3)**2)*xdot")
+    yield "logarithms that may depend", row(base, "zdot - y*xdot - 0*(log(x + cos(pi/5)*y) + log(x + 2*cos(pi/5)*y)"
+                                            " + log((x + cos(pi/5)*y)*(x + 2*cos(pi/5)*y)))*xdot")
     yield "a root of what may be a square", row(waving, "zdot - y*xdot - 0*sqrt(exp(x))*xdot")
     yield "so many roots", row(base, "zdot - y*xdot - 0*sqrt(x+1)*sqrt(x+2)*sqrt(x+3)*sqrt(x+4)*sqrt(x+5)*xdot")
-    yield "so many logarithms", row(base, "zdot - y*xdot - 0*(" + "+".join(f"log(x+{i})" for i in range(1, 43)) + ")*xdot")
+    yield "so many logarithms", row(base, "zdot - y*xdot - 0*(" + "+".join(f"log(x+{i})" for i in range(1, 42)) + ")*xdot")
     yield "a fraction of an angle in a root", row(still, "zdot - y*xdot - 0*sqrt(2 + sin(x/2))*xdot")
     yield "a fraction of an angle in a logarithm", row(still, "zdot - y*xdot - 0*log(2 + sin(x/2))*xdot")
 
@@ -403,6 +633,10 @@ def points():
     yield "given twice", put(base, (("point", "angles", "2*theta"), ["1", "0"]))
     yield "no monomial", put(base, (("point", "angles"), {"theta + x": ["1", "0"]}))
     yield "no monomial", put(base, (("point", "angles"), {"theta/(1 + x)": ["1", "0"]}))
+    yield "with a sign", put(base, (("point", "angles"), {"-theta/2": ["0", "-1"]}))
+    yield "a large multiple", row(many_angles(), "zdot - y*xdot - sin(1001*theta)*thetadot")
+    yield f"a value of {'n' * 40},", put(base, (("point", "symbols", "n" * 50), "1"))
+    yield f"{'7' * 39}. is no", put(base, (("point", "symbols", "theta"), "7" * 39 + "." * 9))
     yield "with a sign", put(base, (("point", "angles"), {"-theta": ["0", "-1"]}))
     yield "not on the circle", put(base, (("point", "angles", "theta"), ["1", "1"]))
     yield "a power of e that is 0", put(waves(), (("point", "exponents", "x"), "0"))
@@ -412,6 +646,7 @@ def points():
     yield "does not give what is needed", put(base, (("point", "angles"), {}))
     yield "a value of log(1)", put(contact(), (("point", "logarithms"), {"1": "0"}))
     yield "the root of what is not positive", put(roots(), (("point", "symbols", "x"), "-4"))
+    yield "the root of what is not positive", put(roots(), (("point", "symbols", "x"), "0"))
     yield "whose value at the point is not rational", put(roots(), (("point", "symbols", "x"), "2"))
     yield "the point is not where", put(logs(), (("point", "symbols", "x"), "-1"))
     yield "the point is not where", put(bounded(), (("point", "symbols", "x"), "1"))
@@ -429,6 +664,8 @@ def points():
                                               (("point", "symbols", "x"), "1"), (("point", "angles"), {"x": ["1", "0"]}))
     yield "a logarithm whose value", put(logs(), (("problem", "inequalities"), ["log(x) > -5"]),
                                          (("point", "symbols", "x"), "4"))
+    yield "a logarithm whose value", put(logarithm_of_one(), (("point", "symbols", "x"), "4"))
+    yield "a logarithm whose value", put(logarithm_of_one(), (("point", "logarithms", "x"), "5"))
     yield "not read off a rational number", put(contact(), (("problem", "inequalities"), ["sin(pi/5) > 0"]))
 
 
@@ -459,12 +696,20 @@ def levels():
                                                    components={"x": "2*x", "y": "2*y", "w": "2*w"})
     yield "a cofactor of what is no level", of(restricted(), "restricted row", cofactors={"1": {"w": "-y"}})
     yield "are not the row", of(restricted(), "restricted row", cofactors={"0": {"w": "y"}})
+    yield "a denominator that vanishes", of(  # 1/f times f is no 0 on f = 0
+        restricted(), "restricted row", components={"x": "1", "w": "-1"},
+        cofactors={"0": {"w": "1/(x**2 + z**2 - 1) - y"}})
+    yield "a denominator that vanishes", of(restricted(), "restricted row", components={"x": "(y - 2)/(y - 2)"})
+    yield "sin, cos or exp of a number", put(at_levels("x**2 + y**2 + 5*sin(1) - 4"),
+                                             (("point", "angles"), {"1": ["4/5", "3/5"]}))
+    yield "pi where a real point", put(at_levels("x**2 + y**2 + pi - 3"), (("point", "symbols", "pi"), "2"))
     yield "are not the row", of(restricted(), "restricted row", components={"x": "2"})
     yield "vectors along it", of(put(sphere(), (("claims", claim(sphere(), "not integrable alone")), {
         "claim": "not integrable alone", "row": 1, "triple": ["x", "y", "z"], "value": "1"})), "rank")
     yield "leaves the level", of(sphere(), "not integrable alone", X={"x": "1"}, Y={"y": "1"}, Z={"w": "1"})
     yield "without all its values", put(contact(), (("problem", "inequalities"), ["sin(x) < 2"]),
                                         (("point", "symbols", "x"), "0"))
+    yield "a power of e that is not positive", put(small_exponential(), (("point", "exponents", "a"), "-1/2"))
     yield "a power of e that is not positive", put(
         contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["exp(a) < 5"]),
         (("point", "exponents"), {"a": "-1"}))
@@ -490,6 +735,39 @@ def levels():
     yield "levels among rows that are solved", put(in_parts(), (("problem", "holonomic_constraints"), ["x0**2 - 1"]))
 
 
+    yield "an angle or exponent and its function", at_theta_zero()
+    yield "an angle or exponent and its function", put(  # x z binds z, so cos(z) and sin(z) too
+        solved_elsewhere(), (("point", "angles"), {"x*z": ["1", "0"], "z": ["0", "1"]}),
+        (("point", "symbols", "z"), "0"))
+
+
+def at_levels(text: str):
+    """The circle with a level that has no real point, and the claims of x^2 + y^2 = 1."""
+    return put(made(coordinates="x y", levels=("x**2 + y**2 - 1",)), (("problem", "holonomic_constraints"), [text]))
+
+
+def solved_elsewhere():
+    """A level of x and y that holds at a real point, and a row that y alone bends."""
+    return made("zdot - y*wdot", coordinates="x y w z", levels=("x**2 + y**2 - 1",))
+
+
+def at_theta_zero():
+    """On theta (1 + x^2) = 0 the row is dz: jointly integrable.  With sin(theta) = 1 it would not be."""
+    tree = made("zdot - y*xdot", coordinates="x y theta z")
+    fields = [{"y": "1"}, {"x": "1 + x**2", "theta": "-2*x*theta", "z": "(1 + x**2)*sin(theta)*y"}]
+    claims = [
+        {"claim": "rank", "rows": [0, 1], "columns": ["theta", "z"], "minor": "1"},
+        {"claim": "admissible", "fields": fields, "columns": ["y", "x"], "minor": "1"},
+        {"claim": "growth", "levels": [{"brackets": [[0, 1]], "columns": ["y", "x", "z"], "minor": "1",
+                                        "annihilators": [{"0": "1"}]}]},
+        {"claim": "potential", "row": 0, "factor": "1", "potential": "theta*(1 + x**2)"},
+        {"claim": "not integrable alone", "row": 1, "X": {"x": "1"}, "Y": {"y": "1"}, "Z": {"z": "1"}, "value": "1"}]
+    return put(tree, (("problem", "holonomic_constraints"), ["theta*(1 + x**2)"]),
+               (("problem", "constraints"), ["zdot - sin(theta)*y*xdot"]), (("claims",), claims),
+               (("point",), {**POINT, "symbols": {"x": "0", "y": "0", "theta": "0"}, "angles": {"theta": ["0", "1"]}}),
+               (("verdict",), "partly holonomic"), (("holonomic_relations",), 1), (("independent_constraints",), 2))
+
+
 def follows_from_velocities():
     """The level x - 1 = 0 is called redundant beside x' = 0."""
     tree = made("xdot", coordinates="x y", levels=("x - 1",))
@@ -505,6 +783,14 @@ def rules():
     yield "the rank is to be shown before", without(redundant(), "rank")
     yield "the rank is to be shown before", without(base, "rank")
     yield "the rank is to be shown before", without(redundant(), "redundant")
+    early = redundant()["claims"][claim(redundant(), "not jointly integrable")]
+    yield "the rank is to be shown before", before_rank(redundant(), **early)
+    yield "the rank is to be shown before", put(redundant(), (("claims",), [
+        redundant()["claims"][0], early, *redundant()["claims"][1:]]))
+    yield "the minor is 0", dependent_fields()
+    yield "the minor is 0", idle_bracket()
+    yield "a form that does not annihilate", of(base, "growth", levels=[]) | {
+        "growth_vector": [2], "verdict": "holonomic", "holonomic_relations": 1}
     yield "the minor is", of(base, "rank", minor="2")
     yield "the minor is 0", of(base, "rank", columns=["y"], minor="0")
     yield "columns that do not fit", of(base, "rank", columns=["q"])
@@ -525,6 +811,7 @@ def rules():
     yield "the growth is shown already", twice(base, "growth")
     yield "annihilators are missing", shorter(two)
     yield "annihilators are missing", left_out()
+    yield "annihilators are missing", slower()
     yield "do not fit", of(base, "growth", levels=[{**level(base), "brackets": [[1, 0]]}])
     yield "do not fit", of(base, "growth", levels=[{**level(base), "brackets": [[0, 1], [0, 1]]}])
     yield "without new brackets", idle_level()
@@ -566,6 +853,33 @@ def left_out():
     return of(tree, "growth", levels=[{**one, "annihilators": []} for one in levels])
 
 
+def slower():
+    """Growth (3, 5) stated as (3, 4, 5): of two new brackets one is left out, and a third one spans the rest."""
+    tree = made("vdot - x*ydot", "wdot - x*udot - x**2/2*ydot", coordinates="x y u v w")
+    fields = [{"x": "1"}, {"y": "1", "v": "x", "w": "x**2/2"}, {"u": "1", "w": "x"}]
+    plain = ["x", "y", "u", "v"]
+    steps = [{"brackets": [[0, 1]], "columns": plain, "minor": "1", "annihilators": []},
+             {"brackets": [[0, 3]], "columns": [*plain, "w"], "minor": "1", "annihilators": []}]
+    tree = of(tree, "admissible", fields=fields, columns=plain[:3], minor="1")
+    return {**of(tree, "growth", levels=steps), "growth_vector": [3, 4, 5]}
+
+
+def dependent_fields():
+    """The contact form as holonomic: two fields along y, whose bracket is 0."""
+    tree = of(contact(), "admissible", fields=[{"y": "1"}, {"y": "2"}], columns=["x", "y"], minor="0")
+    return {**of(tree, "growth", levels=[]), "growth_vector": [2], "verdict": "holonomic", "holonomic_relations": 1}
+
+
+def idle_bracket():
+    """An integrable row as nonholonomic: by a bracket that is 0."""
+    tree = made("zdot - x*xdot")
+    fields = [{"x": "1", "z": "x"}, {"y": "1"}]
+    tree = of(tree, "admissible", fields=fields, columns=["x", "y"], minor="1")
+    one = {"brackets": [[0, 1]], "columns": ["x", "y", "z"], "minor": "0", "annihilators": []}
+    return {**of(tree, "growth", levels=[one]), "growth_vector": [2, 3], "verdict": "nonholonomic",
+            "holonomic_relations": 0}
+
+
 def idle_level():
     """An integrable set with a level that is none."""
     tree = exact_row()
@@ -579,6 +893,14 @@ def annihilated(tables):
     tree = partly()
     levels = tree["claims"][claim(tree, "growth")]["levels"]
     return of(tree, "growth", levels=[*levels[:-1], {**levels[-1], "annihilators": tables}])
+
+
+def half_shown(first: str, second: str, *more, lower: int, upper: int):
+    """Called partly holonomic where only lower <= h <= upper is shown, of two rows."""
+    tree = put(small_large(), (("problem", "coordinates"), list("xyzw")), (("problem", "constraints"), [first, second]),
+               (("claims",), [{"claim": "rank", "rows": [0, 1], "columns": ["z", "w"]}, *more]))
+    return {**tree, "verdict": "partly holonomic", "independent_constraints": 2,
+            "holonomic_relations": lower if lower == upper else None}
 
 
 def large_sets():
@@ -598,7 +920,13 @@ def large_sets():
     yield "the pivot in y is 0", of(base, "rank", columns=["y"])
     yield "the claims are incomplete", {**put(base, (("claims",), base["claims"][:1])), "verdict": "undecided",
                                         "holonomic_relations": None}
+    one = [{"claim": "potential", "row": 0, "factor": "1", "potential": "z - x**2/2"}]
+    yield "undecided", half_shown("zdot - x*xdot", "wdot - x*xdot", *one, lower=1, upper=2)
+    one = [{"claim": "not jointly integrable", "row": 0, "X": {"x": "1"}, "Y": {"y": "1"}, "value": "1"}]
+    yield "undecided", half_shown("zdot - y*xdot", "wdot - y**2*xdot", *one, lower=0, upper=1)
     reached = tree["claims"][claim(tree, "reached")]
+    yield "the rank is to be shown before", put(in_parts(), (("claims",), []))
+    yield "a curve across the rows", of(along_a_wave(), "reached", curve={"x": "1 0 0 0 0", "z": "0 0 0 0 1"})
     bent = {**reached["curve"], next(iter(reached["curve"])): "1"}
     yield "a curve across the rows", of(tree, "reached", curve=bent)
     yield "a pivot of no variation", of(tree, "reached", pivots=[*reached["pivots"], [len(reached["variations"]), 0]])
@@ -611,7 +939,7 @@ def large_sets():
         {**first, "z": {**first["z"], next(iter(first["z"])): "1"}}, *reached["variations"][1:]])
     yield "a step too many", of(tree, "reached", curve={}, variations=[{"after": -1, "z": {}}], pivots=[])
     yield "is 0", of(tree, "reached", pivots=[reached["pivots"][0], reached["pivots"][0], *reached["pivots"][2:]])
-    yield "a large multiple", row(base, "zdot - y*xdot - sin(10000000*x)*ydot + 0*sin(x)*ydot") | {
+    yield "a large multiple", row(base, "zdot - y*xdot - sin(1000000*x)*ydot + 0*sin(x)*ydot") | {
         "point": {**POINT, "angles": {"x": ["1", "0"]}}}
     yield "a large multiple", row(base, "zdot - y*xdot - sin(x/1e19)*ydot + sin(x)*ydot") | {
         "point": {**POINT, "angles": {"x/1e19": ["1", "0"]}}}
@@ -627,6 +955,8 @@ def large_sets():
     column = mixed["claims"][0]["columns"][1]
     yield "a row that is not solved", put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {column}dot"))
     free = next(n for n in mixed["problem"]["coordinates"] if n not in mixed["claims"][0]["columns"])
+    yield "a root or logarithm in a claim", put(mixed, (
+        ("solved", 0), f"{mixed['solved'][0]} + 0*sqrt(-1 - {free}**2)*{free}dot"))
     yield "does not follow from the solved ones", put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {free}*{free}dot"))
 
 

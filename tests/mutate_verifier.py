@@ -1,4 +1,7 @@
-"""Mutants of the verifier: each demand deleted, each comparison and connective turned round, one at a time.
+"""Mutants of the verifier, one change at a time.
+
+Each demand and each other statement that is a call, raise, break or continue deleted; each comparison, connective and
+sign (+, -) turned round; each whole number one more and one less, but for those of which others would do as well.
 
     python -m tests.mutate_verifier [FILE ...]
 
@@ -16,61 +19,156 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from nonholo.verifier import verify
+from nonholo.verifier.check import Budget, Check
 from nonholo.verifier.document import MAX_LENGTH
-from tests.forgeries import TRUE, contact, forgeries, put, row
+from tests.forgeries import (
+    AT_THE_START,
+    NEEDED,
+    TRUE,
+    ZEROS,
+    along_a_root,
+    along_far,
+    contact,
+    forgeries,
+    large,
+    put,
+    roots,
+    row,
+    turns,
+    with_zero,
+    with_zero_at_the_start,
+)
 from tests.test_verifier_reader import ADVERSARIAL
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
 SECONDS = 20
 TURNED = {ast.Eq: [ast.NotEq], ast.NotEq: [ast.Eq], ast.Lt: [ast.GtE, ast.LtE], ast.LtE: [ast.Gt, ast.Lt],
           ast.Gt: [ast.LtE, ast.GtE], ast.GtE: [ast.Lt, ast.Gt], ast.In: [ast.NotIn], ast.NotIn: [ast.In],
-          ast.Is: [ast.IsNot], ast.IsNot: [ast.Is], ast.And: [ast.Or], ast.Or: [ast.And]}
+          ast.Is: [ast.IsNot], ast.IsNot: [ast.Is], ast.And: [ast.Or], ast.Or: [ast.And],
+          ast.Add: [ast.Sub], ast.Sub: [ast.Add]}
+AMOUNTS = {"spend"}  # told apart by certificates with just enough work, and by nothing else
+FREE = {"SPREAD", "WITNESSES", "WORK", "WORK_A_CHARACTER", "lru_cache"}  # numbers of which others would do as well
+MUCH = 10**9
 LIMITS = ["zdot - y*xdot" + " " * (20_000 - 13), "zdot - y*xdot + 0*" + "n" * 100, f"zdot - {'1' * 500}*y*xdot",
           "zdot - 1e500*y*xdot", "zdot - 1e0000500*y*xdot", "zdot - 1e+0000500*y*xdot", "zdot - " + "(" * 100 + "y" + ")" * 100 + "*xdot",
-          "dz - y/(2*x)/x*(x**2 - 1)*dx", "zdot - -(-y)*-xdot*(2 + x)/(x*y)", "zdot - y**200*xdot", "zdot - y/x*xdot - ((x + y) - z)*ydot"]
+          "dz - y/(2*x)/x*(x**2 - 1)*dx", "zdot - -(-y)*-xdot*(2 + x)/(x*y)", "zdot - y**200*xdot", "zdot - y/x*xdot - ((x + y) - z)*ydot",
+          "dz - y*dx + 0*dt", "dz/dt - dx*y/dt"]
 INEQUALITIES = ["x > x", "x >= x", "x < x + 1", "x <= x - 1"]
-DOCUMENTS = ['{"a": 1, "b": 2}', '{"a": 1, "b": 3, "b": 2}', '{"a": NaN}', '{"a": [{"c": 1, "c": 1}]}', "["]
-AT_NINE = [f"zdot - y*xdot - 0*({text})*xdot" for text in (
-    "log(x + 9 + sin(x) + exp(x))", "sqrt(x + 9 + sin(x) + exp(x))", "sin(pi/60)", "sqrt(4)", "sqrt(0)", "sqrt(18/8)",
-    "+".join(f"log(x + {i})" for i in range(40)), "*".join(f"sqrt(x + {i})" for i in range(4)))]
-EQUIVALENT = {  # "file: line of code" -> why no certificate can tell
-    'functions.py: demand(c > 0, "the square root of a negative number")': "0 was looked for before",
+DOCUMENTS = ['{"a": 1, "b": 2}', f'{{"{"n" * 50}": 1, "{"n" * 50}": 1}}', '{"a": 1, "b": 3, "b": 2}', '{"a": NaN}', '{"a": [{"c": 1, "c": 1}]}', "["]
+AT_NINE = [f"zdot - y*xdot - 0*({text})*xdot" for text in ("sin(pi/60)", "*".join(f"sqrt(x + {i})" for i in range(4)))]
+EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
+    'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]':
+        "its only caller, root, has returned 0 for the root of 0",
+    'point.py: demand(unit > 0, "an angle or exponent with a sign")  [Gt -> GtE]':
+        "unit is the coefficient of a term, and terms with the coefficient 0 are not kept (polynomials.plus)",
+    'point.py: demand(turning or value[()] > 0, "a power of e that is not positive")  [Gt -> GtE]':
+        "a power of e that is 0 was refused where it was given (Point._wave)",
+    "series.py: base = self.reciprocal(base) if n < 0 else base  [Lt -> LtE]":
+        "n = 0 would need a monomial with the exponent 0, and none is kept (polynomials.joined)",
+    **dict.fromkeys((f"series.py: while odd % 2 == 0:  [{what}]" for what in ("Eq -> NotEq", "0 -> 1", "0 -> -1")),
+        "this leaves Fermat's test, which finds the same primes for the 30 orders that exist, the multiples of 4 up to "
+        "120 (tests/test_forgeries.py)"),
+    **dict.fromkeys((
+        "series.py: odd, twos = n - 1, 0  [0 -> 1]", "series.py: for _ in range(twos - 1):  [Sub -> Add]",
+        "series.py: odd, twos = odd // 2, twos + 1  [1 -> 2]", "series.py: for _ in range(twos - 1):  [1 -> 0]"),
+        "only more squares: if one behind a^(n-1) were -1, every prime factor of n, and so n, would be 1 modulo "
+        "2^(twos+1)"),
+    **dict.fromkeys((
+        f"series.py: candidates = (pow(a, p // order, p) for a in range(7, 1000))  [1000 -> {n}]" for n in (1001, 999)),
+        "of the 30 orders none needs so many candidates (tests/test_forgeries.py)"),
+    "series.py: self.along({}, 1)  [1 -> 2]": "at the point every series is a constant, whatever the order",
+    "series.py: return self.image(x)[0]  [0 -> -1]":
+        "at is called at the point alone, where every series is a constant and has one coefficient",
+    **dict.fromkeys((f"series.py: {line}  [1 -> {n}]" for n in ("2", "0", "0, number 2") for line in (
+        "order = 1 if len(a) == 1 else self.order", "found, order = [first], 1 if len(r) == 1 else self.order",
+        "found, order = [first], self.order if slope else 1")),
+        "of a constant the first coefficient is there before, and further ones would be 0"),
+    "series.py: for n in range(1, order):  [1 -> 2]":
+        "one coefficient less, the last one, which nothing depends on: velocities have one less themselves",
+    **dict.fromkeys((f"large.py: series.along({{}}, 1)  [{what}]" for what in ("along deleted", "1 -> 2", "1 -> 0")),
+        "what follows takes first coefficients only, which are the values at the point; it is less work"),
+    **dict.fromkeys((
+        f"large.py: velocity = {{v: series.slope([0, *some]) for v, some in x.items()}}  [0 -> {n}]" for n in (1, -1)),
+        "a derivative does not depend on the constant term"),
+    "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  [0 -> -1]":
+        "no range has a negative length", "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  "
+        "[0 -> -1, number 2]": "no range has a negative length",
+    "functions.py: MAX_ORDER, MAX_ROOTS, MAX_LOGARITHMS = 120, 4, 40  [120 -> 121]": "orders are multiples of 4",
+    "functions.py: for g in range(1, len(self.kinds))  [1 -> 2]": "the turn is a number that does as well",
+    "functions.py: parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]  [1 -> 2]":
+        "the rank is that of a multiple",
+    'syntax.py: return terms[0] if len(terms) == 1 else ("sum", tuple(terms))  [0 -> -1]': "of one the first is the last",
+    "syntax.py: over[0]  [0 -> -1]": "of one the first is the last",
+    **dict.fromkeys((
+        'words.py: demand(abs(int(tens or 0)) <= MAX_TENS, "a power of ten that is too large", BEYOND)  '
+        f"[0 -> {n}]" for n in (1, -1)), "1 is within the limit as 0 is"),
+    "functions.py: n, root = top * bottom, 1  [1 -> 2]": "half of each root is taken for the root, and r/4 for r",
+    "functions.py: return Fraction(root * (isqrt(n) if isqrt(n) ** 2 == n else 1), bottom)  [1 -> 2]":
+        "half of such roots is taken for the root, and r/4 for r, the same for all multiples",
+    "point.py: at_zero = not self.polynomial({m: Fraction(1)}) and value == ONE  [1 -> 2]": "2 m is 0 where m is",
+    "point.py: one, zero = self.value(thawed(what)), self.power(g, 1)  [1 -> 2]": "a square is 0 where the number is",
 }
 
 
 def corpus() -> list[tuple]:
     """(certificate, further arguments), in the order in which they kill most."""
-    found = [tree for _, tree in forgeries()] + [family() for family in TRUE]
+    found = [tree for _, tree in forgeries()] + [family() for family in (*TRUE, *NEEDED)]
     found += [row(contact(), text) for text in (*ADVERSARIAL, *LIMITS)]
     found += [put(row(contact(), text), (("point", "symbols", "x"), "9")) for text in AT_NINE]
+    found += [*map(with_zero, ZEROS), *map(with_zero_at_the_start, AT_THE_START)]
     found += [put(contact(), (("problem", "inequalities"), [text])) for text in INEQUALITIES]
     short = {**contact(), "verdict": ""}
     found.append({**short, "verdict": " " * (MAX_LENGTH - len(json.dumps(short)))})
     plain = [(tree, {}) for tree in found]
     other = {**contact()["problem"], "inequalities": ["x > 0"]}
-    least = next(work for work in range(10**4) if verify(contact(), work=work).status == "accepted")
-    works = [(contact(), {"work": work}) for work in (0, least - 1, least)]
-    return [*plain, (contact(), {"problem": other}), (contact(), {"problem": contact()["problem"]}), *works]
+    return [*plain, *((contact(), more) for more in ({"problem": other}, {"problem": contact()["problem"]}, {"work": 0}))]
 
 
-def mutants(source: str) -> Iterator[tuple[str, str]]:
-    """(what was changed, the changed source)"""
-    count = len(list(_changes(ast.parse(source))))
+def just_enough(*trees) -> list[tuple]:
+    """Certificates with the least work that they need, and one unit less."""
+    found = []
+    for tree in trees:
+        check = Check()
+        check.budget = Budget(MUCH)
+        check.whole(tree)
+        found += [(tree, {"work": MUCH - check.budget.left - less}) for less in (0, 1)]
+    return found
+
+
+def mutants(source: str) -> Iterator[tuple[int, str, str]]:
+    """(line, what was changed, the changed source)"""
+    count, met = len(list(_changes(ast.parse(source)))), Counter()
     for n in range(count):
         tree = ast.parse(source)
         line, what, change = list(_changes(tree))[n]
         change()
-        yield f"{source.splitlines()[line - 1].strip()}  [{line}, {what}]", ast.unparse(tree)
+        met[line, what] += 1
+        what += f", number {met[line, what]}" if met[line, what] > 1 else ""
+        yield line, f"{source.splitlines()[line - 1].strip()}  [{what}]", ast.unparse(tree)
 
 
 def _changes(tree):
+    amounts, free = _within(tree, AMOUNTS), _within(tree, FREE)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and _is_demand(node.value):
-            yield node.lineno, "demand deleted", _put(node, "value", ast.Constant(None))
+        amount = "amount " * (id(node) in amounts)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            yield node.lineno, f"{_name(node.value)} deleted", _put(node, "value", ast.Constant(None))
+        for field, statements in ast.iter_fields(node):
+            for i, inner in enumerate(statements if isinstance(statements, list) else ()):
+                if isinstance(inner, (ast.Raise, ast.Break, ast.Continue)):
+                    yield inner.lineno, f"{type(inner).__name__.lower()} deleted", _put(getattr(node, field), i, ast.Pass())
+        if isinstance(node, ast.Constant) and type(node.value) is int and id(node) not in free:
+            for other in (node.value + 1, node.value - 1):
+                yield node.lineno, f"{amount}{node.value} -> {other}", _put(node, "value", other)
+        if isinstance(node, (ast.BinOp, ast.AugAssign)):
+            for other in TURNED.get(type(node.op), ()):
+                yield node.lineno, f"{amount}{type(node.op).__name__} -> {other.__name__}", _put(node, "op", other())
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            yield node.lineno, "minus deleted", _put(node, "op", ast.UAdd())
         if isinstance(node, ast.Compare):
             for i, op in enumerate(node.ops):
                 for other in TURNED.get(type(op), ()):
@@ -82,8 +180,15 @@ def _changes(tree):
             yield node.lineno, "not deleted", _put(node, "op", ast.UAdd())
 
 
-def _is_demand(node) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.startswith("demand")
+def _within(tree, names: set) -> set[int]:
+    """The nodes inside of calls of functions, and of assignments to variables, of these names."""
+    return {id(node) for outer in ast.walk(tree) if _name(outer) in names for node in ast.walk(outer)}
+
+
+def _name(node) -> str:
+    """The name of the function that is called, or of the variable that is assigned to."""
+    function = getattr(node, "func", None) or (getattr(node, "targets", None) or [None])[0]
+    return getattr(function, "id", getattr(function, "attr", ""))
 
 
 def _put(place, key, value):
@@ -119,7 +224,7 @@ def killed(package: str, certificates: list, expected: list) -> bool:
     signal.alarm(SECONDS)
     try:
         return any(found != right for found, right in zip(answers(package, certificates), expected))
-    except (Late, RecursionError, SyntaxError, ImportError):
+    except (Late, Exception):
         return True
     finally:
         signal.alarm(0)
@@ -128,20 +233,22 @@ def killed(package: str, certificates: list, expected: list) -> bool:
 def survey(names: list[str]) -> tuple[int, list[str]]:
     """The number of mutants, and those that are alive."""
     certificates, count, alive = corpus(), 0, []
-    expected = list(answers("nonholo.verifier", certificates))
+    exact = [*certificates, *just_enough(contact(), along_a_root(), along_far(), large(), roots(), turns())]
+    expected = list(answers("nonholo.verifier", exact))
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)
         for path in sorted(FOLDER.glob("*.py")):
             if path.name.startswith("__") or (names and path.name not in names):
                 continue
-            for what, source in mutants(path.read_text()):
+            for line, what, source in mutants(path.read_text()):
                 package = f"mutant{count}"
                 shutil.copytree(FOLDER, Path(folder, package), ignore=shutil.ignore_patterns("__pycache__"))
                 Path(folder, package, path.name).write_text(source)
                 importlib.invalidate_caches()
-                if not killed(package, certificates, expected):
+                counted = "amount " in what or "spend deleted" in what or path.name in ("check.py", "outcome.py")
+                if not killed(package, exact if counted else certificates, expected):
                     alive.append(f"{path.name}: {what}")
-                    print(alive[-1], flush=True)
+                    print(f"{alive[-1]}  line {line}" + "  (equivalent)" * (alive[-1] in EQUIVALENT), flush=True)
                 for name in [n for n in sys.modules if n.split(".")[0] == package]:
                     del sys.modules[name]
                 shutil.rmtree(Path(folder, package))
@@ -152,5 +259,5 @@ def survey(names: list[str]) -> tuple[int, list[str]]:
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
         number, left = survey(sys.argv[1:])
-        unknown = [what for what in left if what.split("  [")[0] not in EQUIVALENT]
+        unknown = [what for what in left if what not in EQUIVALENT]
         print(f"{number} mutants, {len(left)} alive, {len(unknown)} of them not known to be equivalent")

@@ -5,18 +5,36 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sympy import isprime
 
 from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify
-from tests.forgeries import TRUE, contact, forgeries, others
+from nonholo.verifier.functions import MAX_ORDER
+from nonholo.verifier.series import WITNESSES, prime, turn
+from tests.forgeries import (
+    AT_THE_START,
+    NEEDED,
+    TRUE,
+    ZEROS,
+    contact,
+    forgeries,
+    others,
+    with_zero,
+    with_zero_at_the_start,
+)
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
 
 
-@pytest.mark.parametrize("family", TRUE, ids=lambda family: family.__name__)
+@pytest.mark.parametrize("family", (*TRUE, *NEEDED), ids=lambda family: family.__name__)
 def test_true_certificates_are_accepted(family):
     assert verify(family()).status == "accepted", verify(family())
+
+
+@pytest.mark.parametrize("tree", [*map(with_zero, ZEROS), *map(with_zero_at_the_start, AT_THE_START)])
+def test_what_is_zero_adds_nothing(tree):
+    assert verify(tree).status == "accepted", verify(tree)
 
 
 def test_forged_certificates_are_refused_for_their_reason():
@@ -40,3 +58,13 @@ def test_true_certificates_of_other_systems_are_refused_unless_still_true():
                                     holonomic=problem["holonomic_constraints"], inequalities=problem["inequalities"])))
             assert tree["verdict"] == own.verdict and tree["holonomic_relations"] in (None, own.relations)
     assert refused > 600
+
+
+@pytest.mark.parametrize("order", range(4, MAX_ORDER + 1, 4))
+def test_fermat_finds_the_same_prime(order):
+    """So the mutant of `_is_prime` that is left with Fermat's test cannot be told apart by a certificate."""
+    p = prime(order)
+    candidates = range(10**18 // order * order + order + 1, p + 1, order)
+    assert [n for n in candidates if all(pow(a, n - 1, n) == 1 for a in WITNESSES)] == [p]
+    assert isprime(p)
+    assert pow(turn(order), order, p) == 1 and turn(order) in [pow(a, p // order, p) for a in range(7, 100)]

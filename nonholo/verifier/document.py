@@ -148,8 +148,9 @@ def demand_shape(value, shape, where: str) -> None:
             demand_shape(part, names.get(key, names.get("*")), f"{where}: {key[:40]}")
     elif isinstance(shape, list):
         demand(type(value) is list, f"{where} is no list")
+        (inner,) = shape
         for part in value:
-            demand_shape(part, shape[0], where)
+            demand_shape(part, inner, where)
     else:
         kinds = shape if isinstance(shape, tuple) else (shape,)
         demand(type(value) in kinds, f"{where} has the wrong type")

@@ -32,7 +32,7 @@ class Functions(Polynomials):
     def __init__(self, order: int, budget: Budget):
         super().__init__(order, budget)
         self.kinds: list[tuple] = [("turn", "")]
-        self.places: dict[tuple, int] = {("turn", ""): 0}
+        self.places: dict[tuple, int] = {}
         self.slopes: dict[tuple, tuple] = {}
 
     def generator(self, kind: str, what, e=1) -> dict:
@@ -41,6 +41,10 @@ class Functions(Polynomials):
         if g == len(self.kinds):
             self.kinds.append((kind, what))
         return {((g, e),): Fraction(1)}
+
+    def alone(self, g: int):
+        """The quotient that a generator is."""
+        return {((g, 1),): Fraction(1)}, ONE
 
     def of_kind(self, *kinds: str) -> list[int]:
         return [g for g, (kind, _) in enumerate(self.kinds) if kind in kinds]
@@ -64,8 +68,6 @@ class Functions(Polynomials):
     def diff(self, x, name: str):
         """The derivative of a quotient by a symbol: (n/d)' = (n' - (n/d) d')/d."""
         top, bottom = self.slope(x[0], name), self.slope(x[1], name)
-        if not bottom[0]:
-            return self.times(top, self.inverse((x[1], ONE)))
         return self.times(self.add(top, self.times(x, bottom), -1), self.inverse((x[1], ONE)))
 
     def slope(self, a: dict, name: str):
@@ -74,17 +76,16 @@ class Functions(Polynomials):
         plain: dict = {}
         derived = ZERO
         for g in {g for m in a for g, _ in m}:
-            rate = self.rate(g, name)
-            if not rate[0]:
-                continue
-            part: dict = {}
-            for m, c in a.items():
-                if e := dict(m).get(g, 0):
-                    part[joined(m, ((g, -1),))] = c * e
-            if rate[1] == ONE:
-                plain = plus(plain, self.mul(part, rate[0]))
+            over, under = self.rate(g, name)
+            part = {
+                joined(m, ((g, -1),)): c * e
+                for m, c in a.items()
+                if over and (e := dict(m).get(g, 0))
+            }
+            if under == ONE:
+                plain = plus(plain, self.mul(part, over))
             else:
-                derived = self.add(derived, self.times((self.reduced(part), ONE), rate))
+                derived = self.add(derived, self.times((self.reduced(part), ONE), (over, under)))
         return self.add((plain, ONE), derived)
 
     def rate(self, g: int, name: str):
@@ -94,7 +95,7 @@ class Functions(Polynomials):
         return self.slopes[g, name]
 
     def _rate(self, g: int, kind: str, what, name: str):
-        own = ({((g, 1),): Fraction(1)}, ONE)
+        own = self.alone(g)
         if kind == "symbol":
             return UNIT if what == name else ZERO
         if kind in ("angle", "exponential"):
@@ -146,9 +147,8 @@ class Functions(Polynomials):
         found = ONE
         for m, c in x[0].items():
             if m and all(self.kinds[g][0] == "pi" for g, _ in m):
-                demand(
-                    kind == "angle" and m[0][1] == 1, "e^pi, or a function of a power of pi", BEYOND
-                )
+                ((_, e),) = m
+                demand(kind == "angle" and e == 1, "e^pi, or a function of a power of pi", BEYOND)
                 part = self.turn(c)
             else:
                 part = self.generator(kind, m, int(c) if c == int(c) else c)
@@ -242,9 +242,9 @@ class Functions(Polynomials):
         """The components of a form at some points of the generators, one after the other."""
         names = [self.kinds[g][1] for g in self.of_kind("symbol")]
         found = []
-        for k in range(2 + count // (1 + len(names))):
+        for k in range(count):
             values = {
-                g: {(): Fraction(SPREAD[(g + 3 * k) % 10] + g * k, 1 + k)}
+                g: {(): Fraction(SPREAD[g % 10] + k * (g + k))}
                 for g in range(1, len(self.kinds))
             }
             for v in names:
@@ -262,8 +262,7 @@ class Functions(Polynomials):
                 demand(
                     Fraction(e).denominator == 1, "a fraction of an angle in a logarithm", BEYOND
                 )
-                base = self.inverse_number(base) if e < 0 else base
-                found = self.mul(found, self.power(base, abs(int(e))))
+                found = self.mul(found, self.number_raised(base, int(e)))
             total = plus(total, found)
         return total
 
@@ -273,26 +272,28 @@ class Functions(Polynomials):
 
     def pivots(self, rows: list[list[dict]]) -> list[int]:
         """The first columns in which a matrix of numbers has its rank."""
-        rows, found = [list(row) for row in rows], []
-        for column in range(len(rows[0]) if rows else 0):
-            rank = len(found)
-            pivot = next((r for r in range(rank, len(rows)) if rows[r][column]), None)
+        found = []
+        for column in range(len(next(iter(rows), ()))):
+            pivot = next((row for row in rows if row[column]), None)
             if pivot is None:
                 continue
             found.append(column)
-            rows[rank], rows[pivot] = rows[pivot], rows[rank]
-            scale = self.inverse_number(rows[rank][column])
-            top = [self.mul(scale, a) for a in rows[rank]]
-            for r in range(rank + 1, len(rows)):
-                if factor := rows[r][column]:
-                    rows[r] = [plus(b, self.mul(factor, a), -1) for a, b in zip(top, rows[r])]
+            scale = self.inverse_number(pivot[column])
+            top = [self.mul(scale, a) for a in pivot]
+            rows = [
+                [plus(b, self.mul(row[column], a), -1) for a, b in zip(top, row)]
+                if row[column]
+                else row
+                for row in rows
+                if row is not pivot
+            ]
         return found
 
     def _demand_no_square_roots_of_squares(self) -> None:
         radicands = list(self.squares.values())
         demand(len(radicands) <= MAX_ROOTS, "so many roots", BEYOND)
-        for size in range(1, len(radicands) + 1):
-            for chosen in combinations(radicands, size):
+        for size in range(len(radicands)):
+            for chosen in combinations(radicands, size + 1):
                 product = ONE
                 for r in chosen:
                     product = self.mul(product, r)
@@ -338,11 +339,11 @@ class Functions(Polynomials):
         top, root = line[::-1], [ONE]
         for k in range(1, len(line)):
             inner = {}
-            for j in range(1, k):
+            for j in range(k):
                 if j < len(root) and k - j < len(root):
                     inner = plus(inner, self.mul(root[j], root[k - j]))
             rest = plus(top[k], inner, -1)
-            if 2 * k < len(line):
+            if k <= len(line) // 2:
                 root.append(self.mul({(): Fraction(1, 2)}, rest))
             elif rest:
                 return False
@@ -355,11 +356,9 @@ def square_part(a: dict) -> Fraction:
     top = gcd(*(c.numerator for c in a.values()))
     bottom = lcm(*(c.denominator for c in a.values()))
     n, root = top * bottom, 1
-    for prime in SPREAD:
+    for prime in (2, *SPREAD):
         while n % prime**2 == 0:
             n, root = n // prime**2, root * prime
-    while n % 4 == 0:
-        n, root = n // 4, root * 2
     return Fraction(root * (isqrt(n) if isqrt(n) ** 2 == n else 1), bottom)
 
 

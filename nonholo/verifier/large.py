@@ -35,9 +35,6 @@ class LargeRules(Rules):
         demand(set(table) <= set(self.place), "a component that is none")
         return natural_numbers(table)
 
-    def demand_rank(self) -> None:
-        demand(self.kept is not None and not self.spare, "the rank is to be shown before")
-
     def claim_rank(self, rows: list, columns: list) -> None:
         """Rule 24: these rows, eliminated in this order, have pivots in these columns."""
         self._keep(rows, columns)

@@ -99,7 +99,6 @@ class Levels:
         ]
         domain = [x for l in rows for x in self.system.domains[l]]
         positive = [*self.system.conditions, *domain, *self.reader.signs]
-        point.demand_real(*positive)
         bound = point.demand_bound(*functions) | language.generators_in(*positive)
         for f in functions:
             demand(not point.value(f), "the point is not on the set f = 0")

@@ -27,7 +27,6 @@ class Point:
     def __init__(self, language: Functions, reader: Reader, record: dict):
         self.language, self.read = language, reader.expression
         self.given: dict[int, tuple] = {}  # g: (exponent e, value of g^e)
-        self.actual: set[int] = set()
         for name, value in record["symbols"].items():
             demand(name in {*reader.free, "pi"}, f"a value of {name[:40]}, which is no free name")
             what = ("pi", "") if name == "pi" else ("symbol", name)
@@ -92,7 +91,7 @@ class Point:
         n = Fraction(e) / unit
         demand(n.denominator == 1, "a fraction of an angle whose value is given")
         demand(abs(n) <= 1000, "a large multiple of an angle whose value is given", BEYOND)
-        return language.power(language.inverse_number(base) if n < 0 else base, abs(int(n)))
+        return language.number_raised(base, int(n))
 
     def derived(self, g: int) -> tuple:
         """The value of a root, which follows from the others: positive is s/d, s^2 = r."""
@@ -116,8 +115,7 @@ class Point:
     # real points
     def demand_real(self, *quotients) -> None:
         """The generators of these have the values of functions at one real place."""
-        for g in self.language.generators_in(*quotients) - self.actual:
-            self.actual.add(g)
+        for g in self.language.generators_in(*quotients):
             self._demand_real(g, *self.language.kinds[g])
 
     def _demand_real(self, g: int, kind: str, what) -> None:
@@ -167,17 +165,17 @@ class Point:
         language = self.language
         bound = {g for g in language.generators_in(*levels) if language.kinds[g][0] == "symbol"}
         self.demand_real(*levels)
-        others = [g for g in self.given if language.kinds[g][0] != "symbol"]
+        others = list(self.given)
         while touched := [g for g in others if bound & self.inside(g)]:
             others = [g for g in others if g not in touched]
             for g in touched:
                 bound |= {h for h in self.inside(g) if language.kinds[h][0] == "symbol"}
-                self.demand_real(({((g, 1),): Fraction(1)}, ONE))
+                self.demand_real(language.alone(g))
         return bound
 
     def inside(self, g: int) -> set[int]:
         """A generator and those inside of it."""
-        return self.language.generators_in(({((g, 1),): Fraction(1)}, ONE))
+        return self.language.generators_in(self.language.alone(g))
 
     def positive(self, x) -> bool:
         """Is a real function positive at the point, which is real for it?"""

@@ -27,6 +27,11 @@ def constant(c) -> tuple[dict, dict]:
     return ({(): Fraction(c)} if c else {}), ONE
 
 
+def nonzero(vector: dict) -> dict:
+    """A sparse vector of quotients, without components that are 0."""
+    return {v: x for v, x in vector.items() if x[0]}
+
+
 @lru_cache(200_000)
 def joined(*monomials: tuple) -> tuple:
     """The product of monomials; powers of algebraic generators are not yet reduced."""
@@ -75,7 +80,7 @@ class Polynomials:
     # polynomials
     def mul(self, a: dict, b: dict) -> dict:
         """a b"""
-        size = max(1, _bits(a)) * max(1, _bits(b))
+        size = _bits(a) * _bits(b)
         self.spend(1 + len(a) * len(b) * (1 + size // 100_000))
         total: dict = {}
         for m, c in a.items():
@@ -155,9 +160,7 @@ class Polynomials:
 
     # numbers: polynomials in the turn alone
     def inverse_number(self, a: dict) -> dict:
-        """1/a for a number: the solution of a y = 1 in the powers of the turn."""
-        if not a:
-            raise ZeroDivisionError("a division by zero")
+        """1/a for a number that is not 0: the solution of a y = 1 in the powers of the turn."""
         if set(a) == {()}:
             return {(): 1 / a[()]}
         size = len(cyclotomic(self.order))
@@ -166,6 +169,10 @@ class Polynomials:
         keys = [next(iter(z)) for z in powers]
         rows = [[column.get(key, Fraction(0)) for column in columns] for key in keys]
         return plus({}, dict(zip(keys, _solved(rows))))
+
+    def number_raised(self, a: dict, n: int) -> dict:
+        """a^n for a number.  Raises ZeroDivisionError."""
+        return self.ratio(*self.raised((a, ONE), n))
 
     def ratio(self, a: dict, b: dict) -> dict:
         """a/b for numbers.  Raises ZeroDivisionError."""

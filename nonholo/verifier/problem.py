@@ -5,7 +5,7 @@ from fractions import Fraction
 from . import syntax
 from .functions import Functions
 from .outcome import BEYOND, demand
-from .polynomials import ONE, UNIT, ZERO, constant, demand_number
+from .polynomials import ONE, UNIT, ZERO, constant, demand_number, nonzero
 from .words import FUNCTIONS, check_name, is_name
 
 MAX_POWER = 200
@@ -82,7 +82,7 @@ class Reader:
         kinds = {kind for kind, _ in form}
         demand(len(kinds) < 2, "velocities mixed with differentials")
         demand(kinds != {DIFFERENTIAL} or not still[0], "a term without a differential")
-        row = {q: x for (_, q), x in form.items() if x[0]}
+        row = nonzero({q: x for (_, q), x in form.items()})
         if still[0]:
             row["t"] = still
         return row
@@ -93,7 +93,7 @@ class Reader:
             v: self.language.diff(x, v)
             for v in sorted(self.language.symbols_in(x) & set(self.names))
         }
-        return {v: d for v, d in parts.items() if d[0]}
+        return nonzero(parts)
 
     # a form: {None or (kind, coordinate): quotient}
     def plain(self, form: dict):
@@ -152,8 +152,9 @@ class Reader:
 
     def over_dt(self, over: tuple) -> tuple:
         """The factors with dx replaced by x'."""
-        if len(over) == 1 and over[0][0] == "product" and not over[0][2]:
-            over = over[0][1]
+        match over:
+            case (("product", inner, ()),):
+                over = inner
         places = [i for i, part in enumerate(over) if self.is_differential(part)]
         demand(len(places) == 1, "dt below needs one differential above")
         (i,) = places

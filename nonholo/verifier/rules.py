@@ -6,7 +6,7 @@ from .functions import Functions
 from .level import Levels
 from .outcome import demand
 from .point import Point
-from .polynomials import ONE, ZERO, plus
+from .polynomials import ONE, ZERO, nonzero, plus
 from .problem import System
 
 PARTLY, NONHOLONOMIC, HOLONOMIC = "partly holonomic", "nonholonomic", "holonomic"
@@ -41,8 +41,7 @@ class Rules:
     def vector(self, table: dict, keys) -> dict:
         """A sparse vector from its texts."""
         demand(set(table) <= set(keys), "a component that is none")
-        vector = {key: self.expression(text) for key, text in table.items()}
-        return {key: x for key, x in vector.items() if x[0]}
+        return nonzero({key: self.expression(text) for key, text in table.items()})
 
     def numbers(self, table: dict) -> dict:
         """A sparse vector of numbers."""
@@ -64,7 +63,7 @@ class Rules:
         for l, c in factors.items():
             for v, x in self.rows[l].items():
                 total[v] = self.language.add(total.get(v, ZERO), self.language.times(c, x))
-        return {v: x for v, x in total.items() if x[0]}
+        return nonzero(total)
 
     def identical(self, a: dict, b: dict) -> bool:
         """Rule 3 for vectors."""
@@ -104,6 +103,9 @@ class Rules:
         demand("t" not in columns, "t is no velocity: not in columns")
         self.kept, self.spare = rows, set(self.rows) - set(rows)
 
+    def demand_rank(self) -> None:
+        demand(self.kept is not None and not self.spare, "the rank is to be shown before")
+
     def claim_redundant(self, row: int, combination: dict) -> None:
         """Rule 10: row = sum_j c_j row_j; a level only by levels, and then for all parameters."""
         factors = self.factors(combination)
@@ -112,7 +114,8 @@ class Rules:
             self.identical(self.combined(factors), self.rows[row]), "the combination is not the row"
         )
         if row in self.level_rows:
-            demand(set(factors) <= set(self.level_rows), "a level that follows from velocities")
+            from_levels = all(l in self.level_rows for l in factors)
+            demand(from_levels, "a level that follows from velocities")
             self.levels.demand_dependent(row, factors)
         self.spare.remove(row)
 
@@ -123,7 +126,7 @@ class Rules:
     # directions
     def claim_admissible(self, fields: list, columns: list, minor: str) -> None:
         """Rule 11: a basis of E, the kernel of the rows."""
-        demand(self.kept is not None and not self.spare, "the rank is to be shown before")
+        self.demand_rank()
         demand(self.fields is None, "the fields are shown already")
         dimension = len(self.variables) - len(self.kept)
         demand(len(fields) == dimension, "not as many fields as the kernel has dimensions")
@@ -139,7 +142,7 @@ class Rules:
                 slopes = {v: self.language.diff(b, v) for v in A}
                 along = self.language.dot(A, slopes)
                 total[i] = self.language.add(total.get(i, ZERO), along, sign)
-        return {i: x for i, x in total.items() if x[0]}
+        return nonzero(total)
 
     def claim_growth(self, levels: list) -> None:
         """Rule 12: D_1 = E, D_s = D_(s-1) + [D_1, D_(s-1)]: dimensions between minors and
@@ -157,14 +160,15 @@ class Rules:
             self.dims.append(len(fields))
             self.minor(fields, level["columns"], level["minor"])
             forms = self.annihilators(level["annihilators"], n - len(fields))
-            demand(forms or not rest or len(fields) == n, "annihilators are missing")
+            demand(forms or not rest, "annihilators are missing")
             self.orthogonal(forms, rest + fields)
         _, rest = self._chosen(fields, fresh, m, [])
-        demand(forms or not rest or len(fields) == n, "annihilators are missing")
+        demand(forms or not rest, "annihilators are missing")
         self.orthogonal(forms, rest)
 
     def _chosen(self, fields: list, fresh: range, m: int, brackets: list) -> tuple[list, list]:
-        """The brackets of a level that are taken, and those that are left out."""
+        """The brackets of a level that are taken, and those that are left out; of these none need
+        be looked at if the fields are as many as the variables."""
         pairs = [(a, b) for b in fresh for a in range(min(b, m))]
         taken = [tuple(pair) for pair in brackets]
         fit = set(taken) <= set(pairs) and len(set(taken)) == len(taken)
@@ -193,9 +197,10 @@ class Rules:
         found: dict = {}
         for j, e in self.row(l).items():
             for i in self.language.symbols_in(e) & set(self.place) - {j}:
-                key, sign = ((i, j), 1) if self.place[i] < self.place[j] else ((j, i), -1)
+                key = tuple(sorted((i, j), key=self.place.get))
+                sign = 1 if key == (i, j) else -1
                 found[key] = self.language.add(found.get(key, ZERO), self.language.diff(e, i), sign)
-        return {key: x for key, x in found.items() if x[0]}
+        return nonzero(found)
 
     def turned(self, l: int, x: dict, y: dict) -> dict:
         """The number dw_l(x, y) at the point: sum over i < j of (dw)_ij (x_i y_j - x_j y_i)."""
@@ -214,7 +219,7 @@ class Rules:
 
     def claim_not_jointly_integrable(self, row: int, X: dict, Y: dict, value: str) -> None:
         """Rule 13: dw(X, Y) is not 0 for X, Y in the kernel of all rows: h < k."""
-        demand(self.kept is not None and not self.spare, "the rank is to be shown before")
+        self.demand_rank()
         x, y = self.numbers(X), self.numbers(Y)
         demand(
             not any(self.paired(l, v) for l in self.kept for v in (x, y)),
@@ -246,15 +251,15 @@ class Rules:
         self.judged.add(row)
 
     def wedge(self, form: dict, row: dict) -> dict:
-        """The components of form ^ row: a variable goes to its place past those behind it."""
+        """The components of row ^ form: a variable goes to its place past those before it."""
         found: dict = {}
         for key, x in form.items():
             for v in set(row) - set(key):
                 longer = tuple(sorted({*key, v}, key=self.place.get))
-                sign = (-1) ** (len(longer) - 1 - longer.index(v))
+                sign = (-1) ** longer.index(v)
                 part = self.language.times(x, row[v])
                 found[longer] = self.language.add(found.get(longer, ZERO), part, sign)
-        return {key: x for key, x in found.items() if x[0]}
+        return nonzero(found)
 
     def claim_not_integrable_alone(
         self, row: int, value: str, triple=None, X=None, Y=None, Z=None
@@ -283,7 +288,7 @@ class Rules:
         """Rule 16: mu row = dG."""
         mu = self.expression(factor)
         form = {v: self.language.times(mu, w) for v, w in self.row(row).items()}
-        self.exact({v: x for v, x in form.items() if x[0]}, potential)
+        self.exact(nonzero(form), potential)
         self.alone.add(row)
         self.judged.add(row)
 

@@ -105,7 +105,6 @@ class Series:
 
     def product(self, a: list, b: list) -> list:
         """a b below the order."""
-        a, b = (a, b) if len(a) <= len(b) else (b, a)
         self.spend(1 + len(a) * len(b) // 16)
         back, k = a[::-1], len(a)
         ends = range(1, min(k + len(b), self.order + 1))
@@ -113,7 +112,7 @@ class Series:
 
     def reciprocal(self, a: list) -> list:
         """1/a: sum_k a_k b_(n-k) = 0 for n > 0."""
-        order = self.order if len(a) > 1 else 1
+        order = 1 if len(a) == 1 else self.order
         self.spend(1 + order * order // 16)
         found = [pow(a[0], -1, self.p)]
         for n in range(1, order):
@@ -174,19 +173,19 @@ class Series:
 
     def log(self, first: int, u: list) -> list:
         """l' = u'/u"""
-        rate = self.product(self.slope(u), self.reciprocal(u)) if len(u) > 1 else []
+        rate = self.product(self.slope(u), self.reciprocal(u))
         return [first, *(c * pow(n, -1, self.p) % self.p for n, c in enumerate(rate, start=1))][
             : self.order
         ]
 
     def root(self, first: int, r: list) -> list:
         """s^2 = r: 2 s_0 s_n = r_n - sum of s_k s_(n-k) for 0 < k < n"""
-        found, order = [first], self.order if len(r) > 1 else 1
+        found, order = [first], 1 if len(r) == 1 else self.order
         self.spend(1 + order * order // 16)
-        half = pow(2 * first, -1, self.p)
+        half, r = pow(2 * first, -1, self.p), [*r, *[0] * order]
         for n in range(1, order):
             inner = sum(map(mul, found[1:], found[:0:-1]))
-            found.append(((r[n] if n < len(r) else 0) - inner) * half % self.p)
+            found.append((r[n] - inner) * half % self.p)
         return found
 
     def demand_independent(self, rows: list[dict], columns: list) -> None:

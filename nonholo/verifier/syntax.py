@@ -63,7 +63,7 @@ class _Parser:
         return word
 
     def end(self) -> None:
-        demand(self.word is END, f"{self.word.text[:40]!r} stands where the text should end")
+        demand(self.word is END, f"{self.word.text!r} stands where the text should end")
 
     def deeper(self) -> None:
         self.depth += 1
