@@ -70,7 +70,7 @@ def test_sections_of_all_kinds_were_seen():
 
 
 def test_a_motion_that_fails_is_told_in_the_record_too(monkeypatch):
-    from nonholo.findings import motion
+    from nonholo.dossier import motion
 
     def refuse(*given):
         raise OutOfReach("it ran away")

@@ -9,13 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from nonholo.dossier import motion, path
 from nonholo.dossier.certificate import certified
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure
 from nonholo.dynamics.momentum import Momentum
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
-from nonholo.findings import conservation, motion, path
+from nonholo.findings import conservation
 from nonholo.findings import released as levels
 from nonholo.findings.check import check, compare, require_small
 from nonholo.findings.comparison import Comparison
