@@ -16,8 +16,8 @@ def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("equations", help="the equations of one form")
     add.add_argument("case", metavar="CASE")
     add.add_argument("--form", metavar="NAME",
-                     help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; multipliers "
-                          "where a constraint is nonlinear in the velocities)")
+                     help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; "
+                          "multipliers where a constraint is nonlinear in the velocities)")
     add.add_argument("--as", dest="style", default="text", metavar="STYLE",
                      choices=STYLES, help=f"{', '.join(STYLES[:-1])} or {STYLES[-1]}")
     add.add_argument("--substitute", type=values.names, default=(), metavar="NAMES",

@@ -20,8 +20,8 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("--duration", type=values.seconds, metavar="T",
                      help="how long (default: that of the case, else 10)")
     add.add_argument("--rival", default="", metavar="NAME",
-                     help='the same start under a rival too: substituted, "substituted x", "substituted x (chained)", '
-                          "vakonomic")
+                     help='the same start under a rival too: substituted, "substituted x", "substituted x '
+                          '(chained)", vakonomic')
     add.add_argument("-o", dest="output", metavar="FILE",
                      help=".csv, .json, .npz, .png, .svg, or .html with the animated path")
     add.add_argument("--plot", choices=("motion", "phase", "section"),

@@ -1,7 +1,8 @@
 """The inertia of a Lagrangian that is quadratic in the velocities, by Christoffel symbols.
 
     L = 1/2 sum_ij M_ij q_i' q_j' + sum_i b_i q_i' + c
-    E_i(L) = sum_j M_ij q_j'' + sum_jk G_i,jk q_j' q_k' + sum_j (d_j b_i - d_i b_j + d_t M_ij) q_j' + d_t b_i - d_i c
+    E_i(L) = sum_j M_ij q_j'' + sum_jk G_i,jk q_j' q_k'
+             + sum_j (d_j b_i - d_i b_j + d_t M_ij) q_j' + d_t b_i - d_i c
 
 G_i,jk = 1/2 (d_k M_ij + d_j M_ik - d_i M_jk)  (Christoffel 1869).
 """

@@ -3,7 +3,8 @@
 Accelerations are compared as expressions at every admissible state (q, r', t); nothing is sampled.  The
 error of a substitution is split exactly into a gradient part and a curvature part (theory: VORONEC minus naive):
 
-    naive row_j, on the true motion  =  sum_l alpha_lj dLbar/dq_l  +  sum_l p_l ( sum_i B_l,ji q_i' + B_l,j0 )
+    naive row_j, on the true motion
+        =  sum_l alpha_lj dLbar/dq_l  +  sum_l p_l ( sum_i B_l,ji q_i' + B_l,j0 )
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ def readings(case: Case, verdict: str) -> tuple[tuple[Reading, Reading], ...]:
     Names that are coordinates by convention are read as constants, names that are constants as coordinates: each
     alone, then all of a kind together.
 
-    >>> [(other.kind, other.verdict) for _, other in readings(case_from_constraints(["dz = y dx"]), "nonholonomic")]
+    >>> pairs = readings(case_from_constraints(["dz = y dx"]), "nonholonomic")
+    >>> [(other.kind, other.verdict) for _, other in pairs]
     [('constants', 'holonomic')]
     """
     if case.bare is None:

@@ -20,8 +20,10 @@ def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], units: int
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> x, a = g.symbol("x"), g.symbol("a")
-    >>> len(constant_relations([g.sin(x) ** 2, a * g.cos(x) ** 2, g.one], [x])), constant_relations([x, x**2], [x])
-    (1, [])
+    >>> len(constant_relations([g.sin(x) ** 2, a * g.cos(x) ** 2, g.one], [x]))
+    1
+    >>> constant_relations([x, x**2], [x])
+    []
     """
     field = Field(nodes, Work.of(units))
     graph = nodes[0].graph

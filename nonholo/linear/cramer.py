@@ -25,7 +25,8 @@ def cramer(A: Matrix, B: Matrix, units: int, most: int) -> Matrix | None:
     >>> g = Graph(1)
     >>> a, b = g.symbol("a"), g.symbol("b")
     >>> plus, minus = a + b, a - b
-    >>> cramer([[g.sin(plus), -g.cos(plus)], [g.sin(minus), -g.cos(minus)]], [[g.cos(b)], [-g.cos(b)]], 1_000_000, 9)
+    >>> A = [[g.sin(plus), -g.cos(plus)], [g.sin(minus), -g.cos(minus)]]
+    >>> cramer(A, [[g.cos(b)], [-g.cos(b)]], 1_000_000, 9)
     [[cos(b)*cos(a)/sin(b)], [cos(b)*sin(a)/sin(b)]]
     """
     try:

@@ -1,8 +1,8 @@
 """Solutions of linear equations guessed from their values, short where elimination leaves long common factors.
 
-    A X = B:  modulo a prime X is known at as many random points as one likes.  An entry X_ij = N / D with
-    polynomials N, D in few generators is found by linear algebra for the coefficients of N - X_ij D = 0, and read
-    back to rational numbers.
+    A X = B:  modulo a prime X is known at as many random points as one likes.  An entry
+    X_ij = N / D with polynomials N, D in few generators is found by linear algebra for the
+    coefficients of N - X_ij D = 0, and read back to rational numbers.
 
 That A X = B is then a question like any other (it is zero at two random points modulo other primes, and goes into the
 ledger to be proved).  References: Zippel1979, KaltofenYang2007.

@@ -75,8 +75,8 @@ class Trajectory:
         """First and last state and the receipt, for a notebook."""
         rows = "".join(f"<tr><td>{escape(n)}</td><td>{self.q[n][0]:.6g}</td><td>{self.q[n][-1]:.6g}</td>"
                        f"<td>{self.v[n][0]:.6g}</td><td>{self.v[n][-1]:.6g}</td></tr>" for n in self.names)
-        found = "".join(f"<tr><td>{escape(f.name)}</td><td>{f.value:.2g}</td><td>{'ok' if f.kept else 'OUT OF BOUNDS'}"
-                        f"</td><td colspan=2>{escape(f.meaning)}</td></tr>" for f in self.receipt.findings)
+        found = "".join(f"<tr><td>{escape(f.name)}</td><td>{f.value:.2g}</td><td>"
+                        f"{'ok' if f.kept else 'OUT OF BOUNDS'}</td><td colspan=2>{escape(f.meaning)}</td></tr>" for f in self.receipt.findings)
         head = (f"<tr><th>{escape(self.name)}</th><th>at t = {self.t[0]:g}</th><th>at t = {self.t[-1]:g}</th>"
                 "<th>velocity first</th><th>last</th></tr>")
         return f"<table>{head}{rows}<tr><th colspan=5>receipt</th></tr>{found}</table>"

@@ -24,7 +24,7 @@ _NUMBER = re.compile(rf"[-+]?(({_DIGITS}\.?[0-9]{{0,400}}|\.{_DIGITS})([eE][-+]?
 def parameter_value(given: Any) -> Fraction | str | None:
     """The default number of a parameter: exact, or a text that is a constant; None for none.
 
-    >>> parameter_value(0.1), parameter_value("pi/10"), parameter_value({"value": 2, "positive": True})
+    >>> parameter_value(0.1), parameter_value("pi/10"), parameter_value({"value": 2})
     (Fraction(1, 10), 'pi/10', Fraction(2, 1))
     """
     if isinstance(given, Mapping):

@@ -40,7 +40,8 @@ def _note(mu: tuple[Expr, ...]) -> str:
     names = ", ".join(map(str, mu))
     them = ("are unknown functions of time with equations of their own, and their initial values are further data"
             if len(mu) > 1 else
-            "is an unknown function of time with an equation of its own, and its initial value is a further datum")
+            "is an unknown function of time with an equation of its own, "
+            "and its initial value is a further datum")
     return f"another principle, not a wrong derivation: {names} {them}"
 
 

@@ -4,7 +4,8 @@ As functions of one complex variable sqrt(x^2), log(x^2), atan(1/x) and asin(sin
 form that treats them as free generators is right on one branch only.  Where the signs of the factors below them are
 known, there is one value:
 
-    |u| = s u,    (u^2 v)^r = |u|^(2 r) v^r,    log(u v) = log|u| + log|v|,    asinh(u) = log(u + sqrt(u^2 + 1))
+    |u| = s u,    (u^2 v)^r = |u|^(2 r) v^r
+    log(u v) = log|u| + log|v|,    asinh(u) = log(u + sqrt(u^2 + 1))
 
 and arcs whose differentials have a relation with rational coefficients, sum_i c_i df_i + sum_j d_j dx_j = 0, are one
 less: E = sum_i c_i f_i + sum_j d_j x_j is constant where it is continuous, and cos(E - C) = 1, proved by normal forms,

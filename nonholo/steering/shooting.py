@@ -46,7 +46,8 @@ def shooting(problem: Problem) -> Chebyshev:
             break
     if not found:
         far = (f"the nearest ended {nearest:.2g} off the goal" if np.isfinite(nearest) else
-               "none led anywhere (the constraints lose rank where it starts, or the path runs away)")
+               "none led anywhere (the constraints lose rank where it starts, or the path runs "
+               "away)")
         raise NotApplicable(f"numerical search: {tries} tries, {far}")
     return _refined(field, _shortened(field, min(found, key=_energy)))
 

@@ -62,7 +62,8 @@ def vary(steering: Steering, displacement: Mapping[str, Any], samples: int = 401
     no path.
 
     >>> import nonholo as nh
-    >>> path = nh.steer(nh.constraints("dz = y dx", also=["y"]), {"x": 0, "y": 0, "z": 0}, {"x": 1, "y": 1, "z": 0})
+    >>> case, goal = nh.constraints("dz = y dx", also=["y"]), {"x": 1, "y": 1, "z": 0}
+    >>> path = nh.steer(case, {"x": 0, "y": 0, "z": 0}, goal)
     >>> bent = vary(path, {"x": "t*(1 - t)/100"})
     >>> bool(abs(bent.violation).max() > 0.001)
     True

@@ -29,8 +29,8 @@ def strata_section(check: Verdict) -> Section:
     rows = tuple(_row(s, write) for s in (*check.survey.regions, *found.strata))
     if rows:
         blocks.append(Table(("stratum", "growth vector", "rank", "point"), rows, row_headers=True,
-                            caption="Where the growth vector is not the generic one, or the rank drops: the vector is "
-                                    "that at the point, found with exact arithmetic."))
+                            caption="Where the growth vector is not the generic one, or the rank "
+                                    "drops: the vector is that at the point, found with exact arithmetic."))
     if found.strata and not found.complete:
         blocks.append(Note("remark", f"Inside these strata there may be more: {found.reason}."))
     return Section("Flag and strata", tuple(blocks))
