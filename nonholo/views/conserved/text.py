@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.views.verdict.text import table, wrapped
-from nonholo.views.verdict.words import shown
+from nonholo.views.page.rows import table, wrapped
+from nonholo.views.page.words import shown
 from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nonholo.expression.graph import Expr, Graph
 from nonholo.views.page.math import Math, signs
 from nonholo.views.page.page import Details, Formula
-from nonholo.views.verdict import words
+from nonholo.views.page.words import is_huge
 from nonholo.writing.common import common_parts
 from nonholo.writing.latex import UNWRITTEN, Writer
 
@@ -53,7 +53,7 @@ def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
 
 def named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr], longest: int = LONG) -> Rows:
     """label = expression; when too long, with common parts named (but not hundreds of them)."""
-    huge = any(map(words.is_huge, roots))
+    huge = any(map(is_huge, roots))
     written = [] if huge else [write(r) for r in roots]
     if not huge and max(map(len, written), default=0) <= longest and not any(UNWRITTEN in w for w in written):
         return Rows(tuple(rf"{label} = {w}" for label, w in zip(labels, written)))

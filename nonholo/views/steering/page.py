@@ -9,9 +9,9 @@ from nonholo.expression.graph import Expr
 from nonholo.views.page.math import Math
 from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Section, Table
 from nonholo.views.page.render import render
+from nonholo.views.page.words import shown
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.text import steer_text
-from nonholo.views.verdict.words import shown
 from nonholo.writing.latex import Writer
 
 if TYPE_CHECKING:

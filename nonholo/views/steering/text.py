@@ -10,8 +10,8 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.views.comparison.text import named_rows
 from nonholo.views.page.columns import aligned
-from nonholo.views.verdict.text import table
-from nonholo.views.verdict.words import evidence, shown
+from nonholo.views.page.rows import table
+from nonholo.views.page.words import evidence, shown
 from nonholo.writing.present import display_graph, expanded
 
 if TYPE_CHECKING:
