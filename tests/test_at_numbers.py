@@ -13,8 +13,8 @@ from nonholo.exact.graph import Graph
 from nonholo.exact.text import text
 from nonholo.findings.check import check
 from nonholo.readers.case_file import parse_case
+from nonholo.views.page.words import as_text
 from nonholo.views.strata import text as words
-from nonholo.views.verdict.words import as_text
 
 PLANE = """
 coordinates = ["x", "y", "z"]

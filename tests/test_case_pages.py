@@ -23,7 +23,7 @@ from nonholo.views.page.html import page
 from nonholo.views.page.math import Math, signs
 from nonholo.views.page.named_parts import FEW, named_rows
 from nonholo.views.page.page import Details, Figure, Formula, Note, Page, Paragraph, Table
-from nonholo.views.verdict.words import count, decimal
+from nonholo.views.page.words import count, decimal
 
 SLEIGH = """
 name = "sleigh"

@@ -10,7 +10,7 @@ from nonholo.views.comparison import words as comparison_words
 from nonholo.views.page.math import Math, Strong
 from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.views.page.page import Column, Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
-from nonholo.views.verdict import words
+from nonholo.views.page.words import HOW_TO_WRITE, count, evidence
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry
@@ -24,11 +24,11 @@ def equations_section(comparison: Comparison) -> Section:
         return Section(heading, (*given, FormulaColumns(tuple(column(comparison, e) for e in entries))))
     proved = all(e.decision.proved for e in entries)
     told = ("All ", Strong(f"{len(entries)} formulations"), " give the same accelerations at every admissible state: ",
-            "proved by normal forms." if proved else words.evidence(entries[0].decision) + ".")
+            "proved by normal forms." if proved else evidence(entries[0].decision) + ".")
     found = accelerations(comparison, comparison.entry(comparison.reference_name))
     blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
     if any(UNWRITTEN in row for row in found.rows):
-        blocks.append(Note("remark", f"{words.HOW_TO_WRITE[:1].upper()}{words.HOW_TO_WRITE[1:]}."))
+        blocks.append(Note("remark", f"{HOW_TO_WRITE[:1].upper()}{HOW_TO_WRITE[1:]}."))
     write = comparison.distribution.chart.latex()
     blocks += [Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
                for c in comparison.system.nonlinear]
@@ -55,7 +55,7 @@ def _derived(comparison: Comparison, entry: Entry) -> Details:
     if not entry.equations.rows:
         return Details((title, ": no equation is left, the constraints alone determine the motion"),
                        (Paragraph(remark),))
-    summary = (title, f": {words.count(len(entry.equations.rows), 'equation')} for ",
+    summary = (title, f": {count(len(entry.equations.rows), 'equation')} for ",
                Math(unknowns) if unknowns else "no unknown")
     return Details(summary, (*((Paragraph(remark),) if remark else ()), *_equations(write, entry)))
 
@@ -78,7 +78,7 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     badge = "reference" if entry.equations.name == comparison.reference_name else badge
     equations, write = entry.equations, comparison.distribution.chart.latex()
     if equations.rows:
-        counted = f"{words.count(len(equations.rows), 'equation')}, {words.count(len(equations.unknowns), 'unknown')}"
+        counted = f"{count(len(equations.rows), 'equation')}, {count(len(equations.unknowns), 'unknown')}"
         more = (*more, Details(counted, _equations(write, entry)))
     if entry.motion is None:
         return Column(entry.title, (), equations.kind, badge, note=entry.failure, more=more)
@@ -120,5 +120,5 @@ def reactions_section(comparison: Comparison) -> Section:
     slope = r"\partial c_l / \partial \dot q_i" if comparison.system.nonlinear else "a_{li}"
     told = ("Forces and torques of the constraints on the motion, ", Math(rf"R_i = \sum_l \lambda_l {slope}"), ".")
     if any(UNWRITTEN in row for row in found.rows):
-        return Section("Reactions", (Paragraph(told), Note("remark", f"Too long; {words.HOW_TO_WRITE}.")))
+        return Section("Reactions", (Paragraph(told), Note("remark", f"Too long; {HOW_TO_WRITE}.")))
     return Section("Reactions", (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nonholo.views.page.values import SCHEMA, decision_record, shown, sum_shown, vector_record
 from nonholo.views.varied.record import varied_record
-from nonholo.views.verdict.record import SCHEMA, curvature_record, decision_record, shown, sum_shown, vector_record
+from nonholo.views.verdict.record import curvature_record
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry

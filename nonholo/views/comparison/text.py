@@ -9,11 +9,10 @@ from nonholo.exact.common import common_parts
 from nonholo.exact.graph import Expr
 from nonholo.exact.text import text
 from nonholo.views.comparison import words as comparison_words
+from nonholo.views.page.rows import WIDTH, table
+from nonholo.views.page.words import HOW_TO_WRITE, NOT_WRITTEN, as_text, is_huge, shown, sum_shown, too_long
 from nonholo.views.rivals.words import coincidence
 from nonholo.views.varied.record import varied_rows
-from nonholo.views.verdict import words
-from nonholo.views.verdict.text import WIDTH, table
-from nonholo.views.verdict.words import shown
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry
@@ -40,7 +39,7 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
         lines += ["varied paths: displaced by virtual dq, an admissible path violates the constraint to first order",
                   *(table(varied_rows(comparison.varied)) or ["  not at all"]), ""]
     lines += ["reactions A^T lambda", *_reactions(comparison), ""]
-    rows = [(label, words.sum_shown(f)) for label, f in conserved]
+    rows = [(label, sum_shown(f)) for label, f in conserved]
     lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
     lines += ["", "balances on the motion", *table(_balances(comparison))] if comparison.balance else []
     return "\n".join([*lines, *_hint(lines)])
@@ -48,14 +47,14 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
 
 def _hint(lines: list[str]) -> list[str]:
     """How to get at what was not written out."""
-    return ["", *wrap(words.HOW_TO_WRITE, WIDTH)] if any(words.NOT_WRITTEN in line for line in lines) else []
+    return ["", *wrap(HOW_TO_WRITE, WIDTH)] if any(NOT_WRITTEN in line for line in lines) else []
 
 
 def _reactions(comparison: Comparison) -> list[str]:
     """The reactions one by one; with common parts named if one is long."""
     labels = [f"on {n}" for n in comparison.distribution.chart.names]
     written = [shown(f) for f in comparison.reactions]
-    if any(len(w) > LONGEST or words.NOT_WRITTEN in w for w in written):
+    if any(len(w) > LONGEST or NOT_WRITTEN in w for w in written):
         return named_rows(labels, list(comparison.reactions))
     return table(list(zip(labels, written)))
 
@@ -103,13 +102,13 @@ def _accelerations(comparison: Comparison, entry: Entry) -> list[str]:
 
 def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
     """label = expression; when too long, with common parts named below."""
-    if not any(map(words.is_huge, roots)):
+    if not any(map(is_huge, roots)):
         written = [shown(r) for r in roots]
-        if max(map(len, written), default=0) <= LONG and not any(words.NOT_WRITTEN in w for w in written):
+        if max(map(len, written), default=0) <= LONG and not any(NOT_WRITTEN in w for w in written):
             return table([(label, f"= {w}") for label, w in zip(labels, written)])
     parts, results = common_parts(roots, functions=False)
     if len(parts) > MANY:
-        return table([(label, f"= ({words.too_long(r)})" if words.is_huge(r) else f"= {shown(r)}")
+        return table([(label, f"= ({too_long(r)})" if is_huge(r) else f"= {shown(r)}")
                       for label, r in zip(labels, roots)])
     rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
     return [*table(rows), "  with", *table([(str(n), f"= {text(p)}") for n, p in parts], 4)]
@@ -138,13 +137,13 @@ def _principle_text(comparison: Comparison) -> list[str]:
     d = comparison.distribution
     rows = [(f"on {n}", shown(f)) for n, f in zip(d.names(d.independent), comparison.principle.force)]
     return ["vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual displacements", *table(rows),
-            *wrap(words.as_text(coincidence(comparison)), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
+            *wrap(as_text(coincidence(comparison)), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
 
 
 def _rows(entry: Entry) -> list[str]:
     """The equations as derived; with common parts named if one is too long to be written out."""
     written = [shown(row) for row in entry.equations.rows]
-    if any(words.NOT_WRITTEN in w for w in written):
+    if any(NOT_WRITTEN in w for w in written):
         return named_rows([f"0 (row {i})" for i in range(1, len(written) + 1)], list(entry.equations.rows))
     return [f"  {w} = 0" for w in written]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.exact.graph import Expr
-from nonholo.views.verdict.words import shown
+from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, SubstitutionError

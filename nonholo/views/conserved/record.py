@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.exact.text import text
 from nonholo.views.conserved.text import DEGREE, shorter
-from nonholo.views.verdict.record import decision_record
-from nonholo.views.verdict.words import shown
+from nonholo.views.page.values import decision_record
+from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
     from nonholo.dynamics.integrals import Search

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from nonholo.exact.graph import Expr
 from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
-from nonholo.views.verdict.text import table, wrapped
-from nonholo.views.verdict.words import shown
+from nonholo.views.page.rows import table, wrapped
+from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
     from nonholo.dynamics.integrals import Search

@@ -10,6 +10,7 @@ from nonholo.views.page.breaking import added, times
 from nonholo.views.page.math import Math, signs
 from nonholo.views.page.page import Details, Formula, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import LONG, on_page
+from nonholo.views.page.words import evidence
 from nonholo.views.verdict import on_set, words
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def evidence_section(check: Verdict) -> Section:
     if check.virtual_integrable and check.relations is not None and check.relations < d.k:
         blocks.append(Note("caution", "With time frozen the virtual displacements are integrable, "
                                       "but the constraints are not: time takes part."))
-    told = words.evidence(check.closure.growth.evidence)
+    told = evidence(check.closure.growth.evidence)
     blocks.append(Paragraph((Math("h"), f" and the growth vector: {told}.")))
     return Section("Evidence", tuple(blocks))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonholo.views.verdict.text import table
+from nonholo.views.page.rows import table
 
 if TYPE_CHECKING:
     from nonholo.expectations import Fact

@@ -11,7 +11,7 @@ from nonholo.errors import NonholoError
 from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.views.graph.formats import dot, mermaid, node_link
 from nonholo.views.graph.picture import picture
-from nonholo.views.verdict.words import shown
+from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
     from nonholo.findings.dependency import Dependency, Step

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nonholo.exact.ball import ball
 from nonholo.exact.graph import Expr
 from nonholo.views.page.sentences import Pieces, Said, joined
-from nonholo.views.verdict.words import as_text, count, shown
+from nonholo.views.page.words import as_text, count, shown
 
 if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict

@@ -21,7 +21,7 @@ from nonholo.views.motion.picture import (
     titled,
     written,
 )
-from nonholo.views.verdict.words import count
+from nonholo.views.page.words import count
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Plane, Trajectory

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.page.columns import aligned
-from nonholo.views.verdict.text import table
+from nonholo.views.page.rows import table
 
 if TYPE_CHECKING:
     from nonholo.numerics.receipt import Receipt

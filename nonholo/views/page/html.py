@@ -17,12 +17,12 @@ from nonholo.views.motion.page import motion_section
 from nonholo.views.page.math import Literal, Math
 from nonholo.views.page.page import Bullets, Page, Paragraph, Section, Table
 from nonholo.views.page.render import render
+from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
 from nonholo.views.released.page import released_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.varied.page import varied_section
-from nonholo.views.verdict import words
 from nonholo.views.verdict.page import nonlinear_section, verdict_section
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ SECTIONS = {Symbolic: _of_symbolic, Chetaev: _of_nonlinear}  # of a set too larg
 
 def _about(case: Case) -> Section:
     blocks: list = [Paragraph(case.notes.strip())] if case.notes.strip() else []
-    values = tuple((Math(name_latex(str(s))), words.decimal(v)) for s, v in case.system.values.items())
+    values = tuple((Math(name_latex(str(s))), decimal(v)) for s, v in case.system.values.items())
     if values:
         blocks.append(Table(("parameter", "number"), values, align="lr", row_headers=True))
     if case.source:

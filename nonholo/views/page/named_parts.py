@@ -10,7 +10,7 @@ from nonholo.exact.graph import Expr, Graph
 from nonholo.exact.latex import UNWRITTEN, Writer
 from nonholo.views.page.math import Math, signs
 from nonholo.views.page.page import Details, Formula
-from nonholo.views.verdict import words
+from nonholo.views.page.words import is_huge
 
 LONG = 700  # characters of LaTeX beyond which common parts are named
 LONGEST = 6000  # the same for equations and differences: beyond it KaTeX gives up
@@ -53,7 +53,7 @@ def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
 
 def named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr], longest: int = LONG) -> Rows:
     """label = expression; when too long, with common parts named (but not hundreds of them)."""
-    huge = any(map(words.is_huge, roots))
+    huge = any(map(is_huge, roots))
     written = [] if huge else [write(r) for r in roots]
     if not huge and max(map(len, written), default=0) <= longest and not any(UNWRITTEN in w for w in written):
         return Rows(tuple(rf"{label} = {w}" for label, w in zip(labels, written)))

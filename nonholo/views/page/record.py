@@ -8,10 +8,11 @@ from nonholo.views.comparison.record import compare_record
 from nonholo.views.conserved.record import measure_record, momenta_record, search_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
+from nonholo.views.page.values import SCHEMA, sum_shown
+from nonholo.views.page.words import decimal, shown
 from nonholo.views.released.record import released_record
 from nonholo.views.steering.record import steer_record
-from nonholo.views.verdict.record import SCHEMA, check_record, sum_shown
-from nonholo.views.verdict.words import decimal, shown
+from nonholo.views.verdict.record import check_record
 
 if TYPE_CHECKING:
     from nonholo.findings.dossier import Dossier

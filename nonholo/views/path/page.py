@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.page.page import Figure, Paragraph, Section
+from nonholo.views.page.words import shown
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.page import path_blocks
-from nonholo.views.verdict.words import shown
 
 if TYPE_CHECKING:
     from nonholo.steering.search import Steering

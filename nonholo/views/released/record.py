@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonholo.exact.graph import Expr
-from nonholo.views.verdict.record import decision_record
-from nonholo.views.verdict.words import shown
+from nonholo.views.page.values import decision_record
+from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
     from nonholo.findings.released import Released, Smaller

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nonholo.views.page.rows import table, wrapped
 from nonholo.views.page.sentences import Pieces, Said, joined
-from nonholo.views.verdict.text import table, wrapped
-from nonholo.views.verdict.words import as_text, count, shown
+from nonholo.views.page.words import as_text, count, shown
 
 if TYPE_CHECKING:
     from nonholo.dynamics.contacts import Contact

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.exact.text import text
 from nonholo.views.page.sentences import Pieces, Said, joined
-from nonholo.views.verdict.words import count
+from nonholo.views.page.words import count
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison

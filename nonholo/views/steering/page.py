@@ -10,9 +10,9 @@ from nonholo.exact.latex import Writer
 from nonholo.views.page.math import Math
 from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Section, Table
 from nonholo.views.page.render import render
+from nonholo.views.page.words import shown
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.text import steer_text
-from nonholo.views.verdict.words import shown
 
 if TYPE_CHECKING:
     from nonholo.steering.search import Part, Steering

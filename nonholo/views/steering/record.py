@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonholo.views.verdict.record import decision_record
-from nonholo.views.verdict.words import shown
+from nonholo.views.page.values import decision_record
+from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
     from nonholo.steering.search import Part, Steering

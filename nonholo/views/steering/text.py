@@ -11,8 +11,8 @@ from nonholo.exact.present import display_graph, expanded
 from nonholo.exact.text import text
 from nonholo.views.comparison.text import named_rows
 from nonholo.views.page.columns import aligned
-from nonholo.views.verdict.text import table
-from nonholo.views.verdict.words import evidence, shown
+from nonholo.views.page.rows import table
+from nonholo.views.page.words import evidence, shown
 
 if TYPE_CHECKING:
     from nonholo.exact.decide import Decision

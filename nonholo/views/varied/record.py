@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonholo.views.verdict.words import shown
+from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
     from nonholo.geometry.varied import Violation

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from nonholo.findings.verdict import HOLONOMIC, Verdict
+from nonholo.views.page import words as plain
 from nonholo.views.verdict import words
-from nonholo.views.verdict.words import count
 
 
 def sentence(check: Verdict) -> str:
     """The verdict of a large set in one sentence, with the bounds of h where it is open."""
     k, (lower, upper) = check.independent, check.bounds
-    what = count(check.full.k, "constraint") + " of undecided rank" if k is None else count(k, "independent constraint")
-    hidden = f"{count(lower, 'holonomic relation')} (h = {lower})"
+    what = plain.count(check.full.k, "constraint") + " of undecided rank" if k is None else plain.count(k, "independent constraint")
+    hidden = f"{plain.count(lower, 'holonomic relation')} (h = {lower})"
     if check.verdict == HOLONOMIC:
         return f"{what}, jointly integrable" + (f": h = {lower}" if lower == upper else "")
     if lower == upper:
@@ -29,9 +29,9 @@ def why(check: Verdict) -> list[str]:
                         if part.joint.answer is False and part.witness is not None)
         first = (f"dw(X, Y) != 0 for constraint {l + 1} and two vectors X, Y of the kernel of all at a random point "
                  f"modulo the prime {found.prime}")
-        first += "" if check.joint.proved else f" ({words.evidence(check.joint)})"
+        first += "" if check.joint.proved else f" ({plain.evidence(check.joint)})"
     elif check.joint.answer:
-        first = f"dw_l(X, Y) = 0 for all constraints w_l and all X, Y in their kernel ({words.evidence(check.joint)})"
+        first = f"dw_l(X, Y) = 0 for all constraints w_l and all X, Y in their kernel ({plain.evidence(check.joint)})"
     else:
         first = check.joint.reason
     return [first]
@@ -44,7 +44,7 @@ def evidence(check: Verdict) -> str:
                 if check.relations == 0 else "h proved")
     lower, upper = check.proved
     more = "" if check.evidence.proved else f"; proved: {lower} <= h <= {upper}"
-    return f"h: {words.evidence(check.evidence)}{more}"
+    return f"h: {plain.evidence(check.evidence)}{more}"
 
 
 def growth(check: Verdict) -> str:
@@ -54,7 +54,7 @@ def growth(check: Verdict) -> str:
     if check.growth is None:
         return "not taken at this size"
     vector = "(" + ", ".join(map(str, check.growth.vector)) + ")"
-    how = "" if check.growth.evidence.proved else f" ({words.evidence(check.growth.evidence)})"
+    how = "" if check.growth.evidence.proved else f" ({plain.evidence(check.growth.evidence)})"
     return f"{vector} in {'(t, q)' if check.growth.space == 'tq' else 'q'}, generic{how}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonholo.views.verdict import words
+from nonholo.views.page.words import count
 
 if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
@@ -23,7 +23,7 @@ def sentence(check: Verdict) -> str:
     """What the verdict means."""
     if check.relations is None:
         return "a constraint is nonlinear in the velocities"
-    what = words.count(check.independent, "independent constraint")
+    what = count(check.independent, "independent constraint")
     return f"{what}, {len(check.nonlinear)} nonlinear in the velocities; h = {check.relations}"
 
 

@@ -10,6 +10,7 @@ from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 from nonholo.views.page.math import Math
 from nonholo.views.page.page import Facts, Formula, Headline, Note, Section
 from nonholo.views.page.sentences import Said, joined, on_page
+from nonholo.views.page.words import count
 from nonholo.views.verdict import words
 from nonholo.views.verdict.nonlinear_words import REMARK, sentence
 
@@ -63,7 +64,7 @@ def _inequalities(texts: Sequence[str]) -> list[Formula]:
     if not texts:
         return []
     lines = r",\quad ".join(map(_inequality, texts))
-    return [Formula(lines, words.count(len(texts), "inequality"), "unilateral; classified, not solved")]
+    return [Formula(lines, count(len(texts), "inequality"), "unilateral; classified, not solved")]
 
 
 def _inequality(text: str) -> str:

@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from nonholo.exact.graph import Expr
-from nonholo.exact.present import expanded, presentable
 from nonholo.exact.text import text
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.views.integrals import text as relations
+from nonholo.views.page.values import SCHEMA, decision_record, shown, vector_record
+from nonholo.views.page.words import is_huge
 from nonholo.views.strata.text import class_record, flag_record
 from nonholo.views.varied.record import varied_record
-from nonholo.views.verdict import large_words, nonlinear_words, on_set, words
+from nonholo.views.verdict import large_words, nonlinear_words, on_set
 from nonholo.views.verdict.words import assumed, piecewise, special
 
 if TYPE_CHECKING:
-    from nonholo.exact.decide import Decision
     from nonholo.geometry.integrability import FormVerdict, SparseVerdict
 
-SCHEMA = 1
 MANY = 100  # triples of one form beyond which no shortest form is looked for
-
-
-@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
-def shown(node: Expr) -> str | None:
-    """An expression in presentable form; null for one that is too long to be written out."""
-    return None if words.is_huge(node) else text(presentable(node))
-
-
-def sum_shown(node: Expr) -> str | None:
-    """The same as a sum of terms."""
-    return None if words.is_huge(node) else text(expanded(node))
 
 
 def check_record(check: Verdict, certificate: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -158,10 +144,6 @@ def _sparse_record(check: Verdict, form: SparseVerdict) -> dict[str, Any]:
     }
 
 
-def vector_record(names, vector) -> dict[str, str]:
-    return {n: shown(e) for n, e in zip(names, vector)}
-
-
 def form_record(check: Verdict, l: int, form: FormVerdict) -> dict[str, Any]:
     potential = check.potentials[l]
     return {
@@ -181,20 +163,8 @@ def form_record(check: Verdict, l: int, form: FormVerdict) -> dict[str, Any]:
 def _triples(form: FormVerdict) -> list[dict[str, Any]]:
     """The triples that do not vanish; if they are many, as they were derived."""
     found = form.nonzero
-    write = shown if len(found) <= MANY else lambda node: None if words.is_huge(node) else text(node)
+    write = shown if len(found) <= MANY else lambda node: None if is_huge(node) else text(node)
     return [{"indices": list(t.names), "value": write(t.value)} for t in found]
-
-
-def decision_record(decision: Decision) -> dict[str, Any]:
-    """What an answer rests on."""
-    record: dict[str, Any] = {"answer": decision.answer, "evidence": decision.evidence or "undecided"}
-    if decision.evidence == "randomised":
-        record["error_bound"] = decision.error_bound
-    if decision.reason:
-        record["reason"] = decision.reason
-    if decision.point:
-        record["point"] = dict(decision.point)
-    return record
 
 
 def curvature_record(curvature) -> dict[str, dict[str, str]]:

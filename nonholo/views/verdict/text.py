@@ -1,44 +1,16 @@
-"""Findings as text for people: verdict first, then the evidence, aligned and short."""
+"""The verdict as text for people: verdict first, then the evidence, aligned and short."""
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.views.integrals import text as relations
-from nonholo.views.page.columns import columns
+from nonholo.views.page.rows import WIDTH, table
+from nonholo.views.page.words import as_text, evidence, shown
 from nonholo.views.strata import text as strata
 from nonholo.views.verdict import large_words, nonlinear_words, on_set, words
-from nonholo.views.verdict.words import shown
 
-MOST_LABEL = 40
-WIDTH = columns()
 MOST_TRIPLES = 4
 MOST_ROWS = 10  # of a large set
-
-
-def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
-    """Label and text in two columns; a label that repeats is left out, long text is wrapped.
-
-    A label that would take the room of the text has a line of its own.
-    """
-    width = max((len(label) for label, _ in rows if len(label) <= MOST_LABEL), default=4)
-    lines, last = [], None
-    for label, content in rows:
-        head = "" if label == last else label
-        if len(head) > MOST_LABEL:
-            lines += wrap(head, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * indent)
-            head = ""
-        pieces = wrap(content, WIDTH - width - indent - 2, break_long_words=False) or [""]
-        lines += [" " * indent + (head if i == 0 else "").ljust(width) + "  " + piece
-                  for i, piece in enumerate(pieces)]
-        last = label
-    return lines
-
-
-def wrapped(sentence: str) -> list[str]:
-    """A sentence in lines, indented."""
-    return wrap(sentence, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
 
 
 def check_text(check: Verdict, full: bool = False) -> str:
@@ -53,18 +25,18 @@ def _symbolic(check: Verdict, full: bool) -> str:
     if not check.unilateral:
         rows += [("normal form", line) for line in strata.classes(check)]
         rows += [("growth vector", words.growth(check)), ("big flag", strata.big_flag(check)),
-                 ("singular set", words.as_text(strata.singular(check))),
+                 ("singular set", as_text(strata.singular(check))),
                  *(("strata", line) for line in strata.strata(check)),
-                 ("accessible", words.as_text(words.accessible(check)))]
+                 ("accessible", as_text(words.accessible(check)))]
     rows += [("virtual", words.displacement(check, v)) for v in check.displacements.virtual]
     rows += [("virtual", "none")] if check.distribution.k and not check.displacements.virtual else []
     if check.distribution.k:
         rows += [("possible", words.possible(check)), ("eliminated", words.split(check)),
-                 ("rank", words.as_text(words.rank(check)))]
+                 ("rank", as_text(words.rank(check)))]
         rows += relations.rows(check)
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
     rows += [("remark", line) for line in _remarks(check)]
-    rows.append(("evidence", words.evidence(check.closure.growth.evidence)))
+    rows.append(("evidence", evidence(check.closure.growth.evidence)))
     return "\n".join(lines + table([r for r in rows if r[1]]))
 
 

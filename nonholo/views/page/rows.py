@@ -1,0 +1,34 @@
+"""Rows of a label and a text, wrapped."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from nonholo.views.page.columns import columns
+
+MOST_LABEL = 40
+WIDTH = columns()
+
+
+def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
+    """Label and text in two columns; a label that repeats is left out, long text is wrapped.
+
+    A label that would take the room of the text has a line of its own.
+    """
+    width = max((len(label) for label, _ in rows if len(label) <= MOST_LABEL), default=4)
+    lines, last = [], None
+    for label, content in rows:
+        head = "" if label == last else label
+        if len(head) > MOST_LABEL:
+            lines += wrap(head, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * indent)
+            head = ""
+        pieces = wrap(content, WIDTH - width - indent - 2, break_long_words=False) or [""]
+        lines += [" " * indent + (head if i == 0 else "").ljust(width) + "  " + piece
+                  for i, piece in enumerate(pieces)]
+        last = label
+    return lines
+
+
+def wrapped(sentence: str) -> list[str]:
+    """A sentence in lines, indented."""
+    return wrap(sentence, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_long_words=False)

@@ -1,0 +1,45 @@
+"""Expressions and decisions as JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from nonholo.exact.graph import Expr
+from nonholo.exact.present import expanded, presentable
+from nonholo.exact.text import text
+from nonholo.views.page.words import is_huge
+
+if TYPE_CHECKING:
+    from nonholo.exact.decide import Decision
+
+SCHEMA = 1
+
+
+@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
+def shown(node: Expr) -> str | None:
+    """An expression in presentable form; null for one that is too long to be written out."""
+    return None if is_huge(node) else text(presentable(node))
+
+
+def sum_shown(node: Expr) -> str | None:
+    """The same as a sum of terms."""
+    return None if is_huge(node) else text(expanded(node))
+
+
+def vector_record(names: Sequence[str], vector: Sequence[Expr]) -> dict[str, str | None]:
+    """Components by name."""
+    return {n: shown(e) for n, e in zip(names, vector)}
+
+
+def decision_record(decision: Decision) -> dict[str, Any]:
+    """What an answer rests on."""
+    record: dict[str, Any] = {"answer": decision.answer, "evidence": decision.evidence or "undecided"}
+    if decision.evidence == "randomised":
+        record["error_bound"] = decision.error_bound
+    if decision.reason:
+        record["reason"] = decision.reason
+    if decision.point:
+        record["point"] = dict(decision.point)
+    return record

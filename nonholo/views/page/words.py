@@ -1,0 +1,90 @@
+"""Expressions, numbers and decisions in words: what all texts share."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from nonholo.exact.graph import Expr
+from nonholo.exact.present import expanded, presentable
+from nonholo.exact.text import HUGE, READABLE, digits, text, width
+from nonholo.views.page.sentences import Pieces, Said
+
+if TYPE_CHECKING:
+    from nonholo.exact.decide import Decision
+
+PLACES = 12  # of a decimal that is written out
+NOT_WRITTEN = "characters, not written out"
+HOW_TO_WRITE = ("what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as code "
+                "with its common parts named")
+
+
+@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
+def shown(node: Expr) -> str:
+    """An expression in presentable form, as text; of a huge one only how long it is."""
+    return _unless_huge(node if is_huge(node) else presentable(node))
+
+
+def _unless_huge(node: Expr) -> str:
+    return f"({too_long(node)})" if width(node) > READABLE else text(node)
+
+
+def is_huge(node: Expr) -> bool:
+    """Too long to be written out: parts that are used many times would be written each time."""
+    return width(node) > HUGE
+
+
+def too_long(node: Expr) -> str:
+    """What is said in place of a huge expression."""
+    return f"about 10^{len(str(width(node))) - 1} {NOT_WRITTEN}"
+
+
+def as_text(pieces: Pieces) -> str:
+    """A sentence with its expressions in the input language."""
+    return "".join(p if isinstance(p, str) else " ".join(filter(None, (_written(p), p.relation))) for p in pieces)
+
+
+def _written(said: Said) -> str:
+    return shown(said.value) if said.presented else text(said.value)
+
+
+def sum_shown(node: Expr) -> str:
+    """An expression as a sum of terms, the way energies are written."""
+    return _unless_huge(node if is_huge(node) else expanded(node))
+
+
+def count(number: int, noun: str) -> str:
+    """"1 constraint", "2 constraints", "no constraint", "2 inequalities"."""
+    if number < 2:
+        return f"{number or 'no'} {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("ty") else f"{number} {noun}s"
+
+
+def decimal(value: Expr) -> str:
+    """A number as a decimal where it is one exactly and short, else as it is."""
+    if not value.is_number:
+        return text(value)
+    p, q = int(value.args.p), int(value.args.q)
+    places = next((k for k in range(PLACES + 1) if 10**k % q == 0), None)
+    if not places:
+        return text(value)
+    whole = digits(abs(p) * 10**places // q).rjust(places + 1, "0")
+    return f"{'-' if p < 0 else ''}{whole[:-places]}.{whole[-places:]}"
+
+
+def evidence(decision: Decision) -> str:
+    """What an answer rests on."""
+    return {
+        "normal form": "proved by normal form",
+        "modular": "proved: not zero at a random point modulo a prime",
+        "ball": "proved: balls around values at exact points exclude 0",
+        "randomised": f"{_sampled(decision)}; not a proof",
+        "": f"undecided: {decision.reason}",
+    }[decision.evidence]
+
+
+def _sampled(decision: Decision) -> str:
+    bound = getattr(decision, "bound", "")
+    if bound:
+        return f"holds at 2 random points modulo 2 random primes, error below {bound}"
+    return f"holds at 2 random points modulo random primes, error below {decision.error_bound}"
