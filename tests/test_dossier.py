@@ -1,4 +1,4 @@
-"""The dossier: what a page shows is in Python and in JSON too, each part found when it is asked for."""
+"""The dossier: what a page shows is in Python and in JSON too, each part when it is asked for."""
 
 from __future__ import annotations
 

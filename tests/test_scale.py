@@ -12,6 +12,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.exact.linear import dot
+from nonholo.findings.certificate import certified
 from nonholo.findings.check import check
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Sampled
 from nonholo.geometry.distribution import distribution
@@ -251,7 +252,8 @@ def test_text_is_cut_and_full_gives_all():
 
 def test_record_has_the_keys_of_the_contract():
     small = check_record(check(read_case(CASES[0])))
-    large = json.loads(json.dumps(check_record(check(contact_pairs(30, 3)))))
+    found = check(contact_pairs(30, 3))
+    large = json.loads(json.dumps(check_record(found, certified(found))))
     contract = {"schema", "name", "coordinates", "constraints", "verdict", "holonomic_relations",
                 "independent_constraints", "individual", "growth_vector", "space", "degree_of_nonholonomy",
                 "accessible", "first_integrals", "singular_set", "virtual_displacements", "certificate"}

@@ -1,4 +1,4 @@
-"""One set of equations of a comparison: picked by name, in quasi-velocities of one's own, as code."""
+"""One set of equations: picked by name, in quasi-velocities of one's own, as code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def pick(comparison: Comparison, form: str) -> Entry:
     if any(r.name == form for r in comparison.refused):
         return comparison.entry(form)
     if form not in names:
-        raise NotApplicable(f"there is no form {form!r} for this case; there are: {'; '.join(names)}")
+        raise NotApplicable(f"there is no form {form!r} for this case; "
+                            f"there are: {'; '.join(names)}")
     return comparison.entry(form)
 
 
@@ -49,7 +50,7 @@ def in_quasi_velocities(comparison: Comparison, case: Case, form: str,
 def code(entry: Entry, language: str) -> str:
     """A function of accelerations in a language of `CODES`."""
     if entry.equations.name == "vakonomic":
-        raise NotApplicable("vakonomic: the mu are unknowns with rates of their own, and a function of "
-                            "accelerations alone would hold them constant; --as text or json gives the "
-                            "rates too")
+        raise NotApplicable("vakonomic: the mu are unknowns with rates of their own, and a function "
+                            "of accelerations alone would hold them constant; --as text or json "
+                            "gives the rates too")
     return CODES[language](entry)

@@ -1,4 +1,5 @@
-"""The motion that a report shows: the case from its own initial state, next to the first substitution that is wrong."""
+"""The motion that a page shows: from the initial state of the case, next to the first substitution
+that is wrong."""
 
 from __future__ import annotations
 
@@ -15,11 +16,12 @@ from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.run import SETTINGS, run, side_by_side
 
 
-def shown_motion(case: Case, comparison: Comparison, conserved: Sequence[tuple[str, Expr]]) -> Trajectory | None:
+def shown_motion(case: Case, comparison: Comparison,
+                 conserved: Sequence[tuple[str, Expr]]) -> Trajectory | None:
     """The motion of a compared case that states where it starts; None for others.
 
-    The law is that of `simulate`; rivals and conserved quantities are those found before.  Raises NonholoError as
-    `simulate` does.
+    The law is that of `simulate`; rivals and conserved quantities are those found before.  Raises
+    NonholoError as `simulate` does.
     """
     case = own_copy(case)
     numbered = len(case.system.values) == len(case.scope.parameters)

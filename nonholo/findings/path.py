@@ -34,7 +34,9 @@ def on_wheels(check: Verdict) -> OnWheels | None:
         return None
     rows = check.distribution.pfaffian.subs(check.case.system.values)
     free = rows.chart.parameters([*(e for row in rows.matrix for e in row), *rows.affine])
-    if free or rows.space != "q" or check.relations != 0 or not rows.k or rows.chart.n > MAX_COORDINATES:
+    if free or rows.space != "q" or check.relations != 0:
+        return None
+    if not rows.k or rows.chart.n > MAX_COORDINATES:
         return None
     d = distribution(rows, check.case.dependent)
     found = wheels(d)
@@ -71,7 +73,8 @@ def _beside(d: Distribution, found: Wheels) -> dict[str, int] | None:
 
 
 def _turned(check: Verdict, d: Distribution, found: Wheels) -> str | None:
-    """An independent coordinate that turns the first wheel and whose variation violates the constraints."""
+    """An independent coordinate that turns the first wheel and whose variation violates the
+    constraints."""
     if check.varied.vanishes:
         return None
     heading = found.wheels[0].heading

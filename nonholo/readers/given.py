@@ -24,8 +24,8 @@ def as_case(given: Case | str | Path) -> Case:
         from nonholo.readers.sympy_mechanics import from_sympy
 
         return from_sympy(given)
-    raise NotApplicable(f"{type(given).__name__} is no case; needed is a case file or a case made by "
-                        "nonholo.System, nonholo.from_sympy or nonholo.constraints")
+    raise NotApplicable(f"{type(given).__name__} is no case; needed is a case file or a case made "
+                        "by nonholo.System, nonholo.from_sympy or nonholo.constraints")
 
 
 def constraints(*texts: str, also: str | Sequence[str] = (),

@@ -53,7 +53,7 @@ def _about_record(case: Case) -> dict[str, Any]:
 
 
 def _conserved_record(dossier: Dossier) -> dict[str, Any]:
-    """The keys of `nonholo compare --integrals` on what is conserved, each quantity with its name."""
+    """The keys of `compare --integrals` on what is conserved, each quantity with its name."""
     return {
         "quantities": [{"name": name, "value": sum_shown(f)} for name, f in dossier.conserved],
         **search_record(dossier.search),
