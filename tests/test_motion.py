@@ -23,8 +23,9 @@ from nonholo.numerics.model import model, regular_at
 from nonholo.numerics.settings import Settings
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case, read_case
+from nonholo.rivals import RIVALS
 from nonholo.simulation import simulate
-from nonholo.simulation.derivations import PRINCIPLES, rival_equations, split
+from nonholo.simulation.derivations import rival_equations, split
 from nonholo.simulation.run import run
 
 ROOT = Path(__file__).parents[1]
@@ -240,7 +241,7 @@ def test_a_rival_may_have_unknown_functions_of_its_own(monkeypatch):
         mu, rate = graph.symbol("mu"), graph.symbol("mudot")
         return Equations("strange", "rival", d, (a + mu, rate - 1), (a, rate), (rate,))
 
-    monkeypatch.setitem(PRINCIPLES, "strange", strange)
+    monkeypatch.setitem(RIVALS, "strange", strange)
     about = parse_case('coordinates = ["x"]\nlagrangian = "xdot**2/2"\nforces = { x = "1" }\n')
     for method in ("DOP853", "LSODA"):
         found = simulate(about, 2.0, rival="strange", rival_initial={"mu": 0.5}, method=method)
