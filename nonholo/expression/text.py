@@ -142,7 +142,8 @@ def _product(c: Rational, term: Expr, memo: Written, style: Style) -> str:
 
 def _factors(term: Expr, memo: Written, style: Style) -> tuple[str, list[str]]:
     """The factors above, joined, and those below."""
-    over, under = [], []
+    over: list[str] = []
+    under: list[str] = []
     for base, e in term.args if term.kind == "product" else ((term, 1),):
         written, e = _turned(base, e, memo, style)
         (under if e < 0 else over).append(bracket(style.power(written, abs(e)), POWER))
