@@ -351,7 +351,9 @@ class Field:
             return self.add([*parts, (Quotient(self._one), constant)] if constant else parts)
         if kind == "product":
             return self._product([self._power_element(base, e) for base, e in node.args])
-        name, args = node.args if kind == "function" else (kind, None)
+        if kind != "function":
+            raise OutOfReach(f"a {kind} that is not in the field")
+        name, args = node.args
         if name == "exp":
             return self._exponential_element(args[0])
         if name in ("sin", "cos"):

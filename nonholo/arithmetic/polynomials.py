@@ -5,7 +5,7 @@ A ring is given by the names of its generators; its monomials are ordered lexico
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flint import (
@@ -50,9 +50,10 @@ def modular_ring(names: Sequence[str], p: int) -> Any:
     return kind.get(list(names) or ["x"], p, Ordering.lex)
 
 
-def univariate_ring(p: int) -> fmpz_mod_poly_ctx:
-    """The polynomials in one variable modulo a prime."""
-    return fmpz_mod_poly_ctx(p)
+def univariate_ring(p: int) -> Callable[[list[int]], ModularPolynomial]:
+    """The polynomials in one variable modulo a prime, by their coefficients."""
+    ring: Any = fmpz_mod_poly_ctx(p)  # whose stubs refuse a list of plain integers
+    return ring
 
 
 def factors_of(poly: Polynomial) -> tuple[Rational, Sequence[tuple[Polynomial, int]]]:

@@ -219,7 +219,7 @@ class Graph:
     def add(self, *nodes) -> Expr:
         return self.sum([(self.lift(n), UNIT) for n in nodes])
 
-    def scale(self, node: Expr, factor: Rational) -> Expr:
+    def scale(self, node: Expr, factor: Rational | int) -> Expr:
         return self._scaled(node, factor if type(factor) is Rational else Rational(factor))
 
     def sum(self, parts: Iterable[tuple[Expr, Rational]]) -> Expr:
