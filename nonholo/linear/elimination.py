@@ -192,5 +192,5 @@ def dot(graph: Graph, left: Sequence[Expr], right: Sequence[Expr]) -> Expr:
                       if a is not zero and b is not zero])
 
 
-def transpose(matrix: Matrix) -> Matrix:
+def transpose(matrix: Sequence[Sequence[Expr]]) -> Matrix:
     return [list(column) for column in zip(*matrix)]

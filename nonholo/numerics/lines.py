@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, plain_number
 
@@ -291,7 +291,7 @@ def _joined(pieces: Sequence[tuple[bool, str]]) -> str:
 
 def _factor(e: int | Fraction) -> str:
     """A negative exponent in front of an argument: exp(u)**-2 is exp(-2*u), which does not overflow on the way to 0."""
-    return "-" if e == -1 else f"-{number(Rational(abs(e).numerator, abs(e).denominator))}*"
+    return "-" if e == -1 else f"-{number(abs(rational(e)))}*"
 
 
 def _simple(code: str) -> bool:
