@@ -163,7 +163,8 @@ class _Walk:
 
     def quotient(self, c: Rational, factors, first: str = "") -> tuple[str, int]:
         """first * c * product of base**exponent, divided once."""
-        over, under = ([first] if first else []), []
+        over = [first] if first else []
+        under: list[str] = []
         factors = self.bounded(factors, over)
         for base, e in factors:
             if e < 0 and base.kind == "function" and base.args[0] == "exp":
