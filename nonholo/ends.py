@@ -113,5 +113,6 @@ def start_worker() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    line = parent_process().sentinel
-    threading.Thread(target=_end_when_closed, args=(line,), daemon=True).start()
+    maker = parent_process()
+    assert maker is not None  # a worker is a process that another one has started
+    threading.Thread(target=_end_when_closed, args=(maker.sentinel,), daemon=True).start()

@@ -120,6 +120,7 @@ def _work(work: Callable[[Post], int], theirs: tuple[int, ...], parent: tuple[in
                 with warned_after(seconds):
                     status = work(lambda value: _send(pipe, value))
             except TimeUp:  # it came where nothing hears it: the parent tells the rest
+                assert seconds is not None  # or nothing would have warned
                 time.sleep(seconds + GRACE)
             sys.stdout.flush()
             sys.stderr.flush()
@@ -146,7 +147,7 @@ def _confine(most: int) -> None:
 
 def _divert_c_output() -> None:
     """What C libraries print (FLINT, when memory is out) goes to standard error; ours stays where it was."""
-    if sys.stdout is sys.__stdout__:
+    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
         kept = os.dup(1)
         os.dup2(2, 1)
         sys.stdout = os.fdopen(kept, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)

@@ -107,7 +107,8 @@ class Monomials:
 
     def _by_waves(self, chosen) -> dict[tuple, dict]:
         """The terms without their waves, by the exponents of (cosine, sine) of each angle."""
-        count, groups = len(self.field.gens), {}
+        count = len(self.field.gens)
+        groups: dict[tuple, dict] = {}
         for exponents, c in chosen:
             plain = list(exponents[:count])
             waves = tuple((exponents[j], exponents[count + k]) for k, j in enumerate(self.taus))

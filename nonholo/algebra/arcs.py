@@ -69,8 +69,8 @@ def _quadratic_arcs(field: DifferentialField, p: Poly) -> list[Arc | None]:
     """The arc of a quadratic in a generator, or those of a quadratic in a sine or a cosine."""
     moving = [(j, int(d)) for j, d in enumerate(p.degrees()) if j not in field.constants]
     waves = [j for j, d in moving if d == 4 and j in field.taus.values()]
-    plain = [_completed(field, *(coefficient(p, j, e) for e in (2, 1, 0)), field.gens[j], field.one)
-             for j, d in moving if d == 2]
+    squares = [(j, [coefficient(p, j, e) for e in (2, 1, 0)]) for j, d in moving if d == 2]
+    plain = [_completed(field, a, b, c, field.gens[j], field.one) for j, (a, b, c) in squares]
     found = [arc for j in waves for arc in _wave_arcs(field, field.gens[j], [coefficient(p, j, e) for e in range(5)])]
     return [*[arc for arc in plain if arc is not None][:1], *found]
 

@@ -76,8 +76,8 @@ class Field:
     def _collect_constant_roots(self) -> None:
         """Beside constant angles, sqrt 2, sqrt 3 and sqrt 5 are cosines too."""
         if self.turns:
-            small = [base for base, n in self.roots if n == 2 and _small_prime(base) in ROOTS]
-            self.turns += [ROOTS[_small_prime(base)][0] for base in small]
+            small = [base for base, n in self.roots if n == 2 and _under_root(base) in ROOTS]
+            self.turns += [ROOTS[_under_root(base)][0] for base in small]
             self.roots = [(base, n) for base, n in self.roots if base not in small]
         self.turn = order(self.turns) if self.turns else 0
         if self.turn > MAX_TURN:
@@ -351,7 +351,9 @@ class Field:
             return self.add([*parts, (Quotient(self._one), constant)] if constant else parts)
         if kind == "product":
             return self._product([self._power_element(base, e) for base, e in node.args])
-        name, args = node.args if kind == "function" else (kind, ())
+        if kind != "function":
+            raise OutOfReach(f"a {kind} that is not in the field")
+        name, args = node.args
         if name == "exp":
             return self._exponential_element(args[0])
         if name in ("sin", "cos"):
@@ -394,8 +396,8 @@ class Field:
         return Quotient(self.power(q.num, e), {k: m * e for k, m in q.den.items()})
 
     def _root_element(self, base: Expr, e: Fraction) -> Quotient:
-        if self.turn and e.denominator == 2 and _small_prime(base) in ROOTS:
-            return self._constant_root(_small_prime(base), e)
+        if self.turn and e.denominator == 2 and _under_root(base) in ROOTS:
+            return self._constant_root(_under_root(base), e)
         n = next((n for b, n in self.roots if b is base), 1)
         if n % e.denominator:
             raise OutOfReach("a root that is not in the field")
@@ -474,9 +476,9 @@ def _whole(multiple: Fraction, atom: Expr, table) -> int:
     return int(k)
 
 
-def _small_prime(base: Expr) -> int | None:
-    """The prime under a square root, if the base is one."""
-    return int(base.args.p) if base.is_number and base.args.q == 1 else None
+def _under_root(base: Expr) -> int:
+    """The whole number under a square root; 0 if it is none."""
+    return int(base.args.p) if base.is_number and base.args.q == 1 else 0
 
 
 def _parts(arg: Expr, pi_is_atom: bool):

@@ -84,8 +84,8 @@ def null_vectors(field: DifferentialField, size: int, system: System, work: Work
             modulus *= sampler.p
         else:
             known, modulus = found, sampler.p
-        lifted = [rational_vector(v, modulus) for v in known]
-        if all(v is not None for v in lifted):
+        lifted = [u for v in known if (u := rational_vector(v, modulus)) is not None]
+        if len(lifted) == len(known):
             return lifted
     raise OutOfReach("the numbers of a solution are too large")
 
@@ -107,7 +107,8 @@ def _excluded(basis: list[Row], rows: list[Row], p: int) -> bool:
 
 def _rows(sampler: Sampler, count: int, rows_at, work: Work) -> list[Row]:
     """Rows that are not zero, at fresh points; fewer if many points give none."""
-    rows, empty = [], 0
+    rows: list[Row] = []
+    empty = 0
     while len(rows) < count and empty <= PATIENCE:
         if work.over:
             raise OutOfReach("the limit of work")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from flint import fmpq_mat, fmpz_mat, fmpz_mod_ctx, fmpz_mod_mat, nmod_mat
 
@@ -78,7 +79,8 @@ def short_basis(rows: Rows) -> list[list[int]]:
     return _integers(fmpz_mat([list(row) for row in rows]).lll())
 
 
-def _modular(rows: Rows, p: int) -> nmod_mat | fmpz_mod_mat:
+def _modular(rows: Rows, p: int) -> Any:
+    """FLINT has two kinds, with the same methods but no type in common."""
     flat, width = [entry for row in rows for entry in row], len(rows[0]) if rows else 0
     if p < WORD:
         return nmod_mat(len(rows), width, flat, p)

@@ -5,13 +5,15 @@ A ring is given by the names of its generators; its monomials are ordered lexico
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from flint import (
     Ordering,
     fmpq_mpoly_ctx,
     fmpz_mod_mpoly_ctx,
     fmpz_mod_poly_ctx,
+    fmpz_mpoly,
     fmpz_mpoly_ctx,
     fmpz_mpoly_vec,
     nmod_mpoly_ctx,
@@ -21,6 +23,7 @@ from flint import fmpq_mpoly as Polynomial
 from flint import fmpz_mod_poly as ModularPolynomial
 from flint.utils.flint_exceptions import DomainError
 
+from nonholo.arithmetic.numbers import Rational
 from nonholo.work import spend
 
 __all__ = ["ModularPolynomial", "Polynomial", "common_divisor", "divided", "factors_of", "groebner_basis",
@@ -41,18 +44,19 @@ def integral_ring(names: Sequence[str]) -> fmpz_mpoly_ctx:
     return fmpz_mpoly_ctx.get(list(names) or ["x"], Ordering.lex)
 
 
-def modular_ring(names: Sequence[str], p: int) -> nmod_mpoly_ctx | fmpz_mod_mpoly_ctx:
-    """The polynomials modulo a prime."""
-    kind = nmod_mpoly_ctx if p < WORD else fmpz_mod_mpoly_ctx
+def modular_ring(names: Sequence[str], p: int) -> Any:
+    """The polynomials modulo a prime: FLINT has two kinds, with the same methods but no type in common."""
+    kind: Any = nmod_mpoly_ctx if p < WORD else fmpz_mod_mpoly_ctx
     return kind.get(list(names) or ["x"], p, Ordering.lex)
 
 
-def univariate_ring(p: int) -> fmpz_mod_poly_ctx:
-    """The polynomials in one variable modulo a prime."""
-    return fmpz_mod_poly_ctx(p)
+def univariate_ring(p: int) -> Callable[[list[int]], ModularPolynomial]:
+    """The polynomials in one variable modulo a prime, by their coefficients."""
+    ring: Any = fmpz_mod_poly_ctx(p)  # whose stubs refuse a list of plain integers
+    return ring
 
 
-def factors_of(poly: Polynomial) -> tuple:
+def factors_of(poly: Polynomial) -> tuple[Rational, Sequence[tuple[Polynomial, int]]]:
     """(content, [(factor, power), ...])"""
     spend(STEP + CURVE * len(poly) ** 2)
     return poly.factor()
@@ -77,7 +81,8 @@ def roots_modulo(coefficients: Sequence[int], p: int) -> list[int]:
     return [int(root) for root, _ in nmod_poly(list(coefficients), p).roots()]
 
 
-def groebner_basis(ideal: Sequence, context: fmpz_mpoly_ctx) -> list:
+def groebner_basis(ideal: Sequence[fmpz_mpoly], context: fmpz_mpoly_ctx) -> list[fmpz_mpoly]:
     """A Groebner basis over Z as far as it was found within the limits: all of its members are in the ideal."""
+    basis: Any  # a pair where limits are given, which the stubs of FLINT do not know
     basis, _ = fmpz_mpoly_vec(list(ideal), context).buchberger_naive(limits=GROEBNER_LIMITS)
     return list(basis)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from flint import nmod_poly
 
@@ -37,7 +38,7 @@ def _tree(terms: list, j: int, p: int):
 def _evaluated(tree, powers: list[list[Series]], length: int) -> Series:
     if not isinstance(tree, list):
         return tree
-    total = None
+    total: Any = None  # a tree has branches
     for j, e, inner in tree:
         part = _evaluated(inner, powers, length)
         part = powers[j][e].mul_low(part, length) if e else part

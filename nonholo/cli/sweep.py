@@ -35,7 +35,8 @@ def run(options: Any) -> int:
     fixed = {n: x for part in sorted_numbers(case, options.numbers) for n, x in part.items()}
     chosen = [{**fixed, **m} for m in members]
     if isinstance(members, Members):
-        chosen = Members(chosen, members.seed, members.ranges)
+        ranges = {name: (low, high) for name, (low, high) in members.ranges.items()}
+        chosen = Members(chosen, members.seed, ranges)
     with _pool(options.workers or 1) as executor:
         records = ensemble(options.case, chosen, options.duration, points=options.points or 2, method=options.method,
                            rtol=options.rtol, atol=options.atol, together=options.together, executor=executor,

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from nonholo.algebra.field import Field
 from nonholo.decide.ball import nonzero_point
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, Structure
 from nonholo.work import BUDGETS, Work
 
 # One point modulo a random prime p > 2^88 misses a nonzero polynomial of degree d with probability below 5040 d/p, and
@@ -73,7 +73,7 @@ def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:
         entries, graph.ledger[:] = graph.ledger[:batch], graph.ledger[batch:]
         field = Field([side for entry in entries for side in entry], work)
         for entry in entries:  # one that is too long settles that there is no proof
-            if graph.too_long or not _equal(field, *entry):
+            if graph.too_long or not _equal(field, work, *entry):
                 open_entries.append(entry)
         if graph.too_long or work.over:
             break
@@ -83,14 +83,14 @@ def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:
     return not graph.ledger
 
 
-def _equal(field: Field, structure, node) -> bool:
+def _equal(field: Field, work: Work, structure: Structure, node: Expr) -> bool:
     try:
         a, b = field.normal(structure), field.normal(node)
         if a.den == b.den:
             return a.num == b.num
-        return field.add([(a, 1), (b, -1)]).num == 0
+        return field.add([(a, UNIT), (b, MINUS)]).num == 0
     except OutOfReach:
-        node.graph.too_long = node.graph.too_long or not field.work.over
+        node.graph.too_long = node.graph.too_long or not work.over
         return False
 
 

@@ -53,9 +53,11 @@ def pressure_of(system: System, d: Distribution, motion: Motion, slack: Expr) ->
     """lambda_l c for the constraint with df_l = c dg; the reaction along dg if no constraint is parallel to it."""
     chart, rows = system.chart, d.pfaffian
     found = parallel(system, slack)
-    own = [l for l, f in enumerate(rows.functions) if found and f is system.pfaffian.functions[found[0]]]
-    if own:
-        return d.restrict(motion.multipliers[own[0]] * found[1])
+    if found:
+        row, factor = found
+        own = [l for l, f in enumerate(rows.functions) if f is system.pfaffian.functions[row]]
+        if own:
+            return d.restrict(motion.multipliers[own[0]] * factor)
     gradient = [slack.diff(q) for q in chart.q]
     reaction = [chart.graph.add(*(lam * d.restrict(row[i]) for lam, row in zip(motion.multipliers, rows.matrix)))
                 for i in range(chart.n)]

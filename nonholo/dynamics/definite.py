@@ -12,10 +12,10 @@ its multiplier along, which leaves N^T M N.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from nonholo.expression.graph import Expr, Graph
-from nonholo.linear.elimination import Matrix, cost, dot, eliminate, solve, surely
+from nonholo.linear.elimination import Matrix, Weight, cost, dot, eliminate, solve, surely
 
 Place = tuple[int, int]
 
@@ -26,8 +26,7 @@ class Definite:
     weight: orders the pivots, by default by their cost.
     """
 
-    def __init__(self, graph: Graph, matrix: Matrix, right: Sequence[Expr],
-                 weight: Callable[[Expr, int], float] | None = None):
+    def __init__(self, graph: Graph, matrix: Matrix, right: Sequence[Expr], weight: Weight | None = None):
         self.graph, self.size = graph, len(matrix)
         self.weight = weight or (lambda entry, column: cost(entry))
         self.rows = [[*row, b] for row, b in zip(matrix, right, strict=True)]

@@ -50,8 +50,7 @@ def eliminated(system: System) -> Eliminated | None:
     if not solved:
         return None
     rest = [i for i, q in enumerate(chart.q) if q not in solved]
-    own = Chart(chart.graph, *(tuple(part[i] for i in rest) for part in (chart.names, chart.q, chart.v, chart.a)),
-                chart.t)
+    own = chart.only(rest)
     values = solved | {v: own.rate(solved[q]) for q, v in zip(chart.q, chart.v) if q in solved}
     rows = [l for l, f in enumerate(system.pfaffian.functions) if f is None]
     carried = [system.pfaffian.value(l).subs(values) for l in rows]

@@ -55,7 +55,8 @@ def search_integrals(system: System, d: Distribution, motion: Motion, known: Seq
     work = Work.of(units)
     rates = _Rates(system, d, motion)
     every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
-    found, searched = [], []
+    found: list[Expr] = []
+    searched: list[tuple[int, int, int]] = []
     for family in families(generators(system, d, motion), d, motion, _below(system, d, motion)):
         if work.over:
             return Search(tuple(found), tuple(dict.fromkeys(searched)), False)
@@ -105,7 +106,8 @@ class _Rates:
 
     def different(self, functions: Sequence[Expr]) -> list[Expr]:
         """Those that are no functions of the ones before them."""
-        at, kept, rows = Residues(random.Random(3), 64), [], []
+        at, kept = Residues(random.Random(3), 64), []
+        rows: list[list[int]] = []
         slopes = [[at.of(f.diff(x)) for x in self.moving] for f in functions]
         point = int(at.fit.argmax())
         for f, slope in zip(functions, slopes):

@@ -122,6 +122,7 @@ class _Variations:
         forces, d = self._forces(), self.base.dependent
         square = [[row[j] for row in self.rows] for j in d]
         multipliers = solve(self.graph, square, [forces[j] for j in d]) if d else []
+        assert multipliers is not None  # the dependent columns are regular
         rest = {j: forces[j] - dot(self.graph, [row[j] for row in self.rows], multipliers)
                 for j in self.base.independent}
         wrong = {self.chart.names[j]: presentable(e) for j, e in rest.items() if not holds(self.base.system, e)}

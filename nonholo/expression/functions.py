@@ -8,6 +8,7 @@ elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from nonholo.expression.laurent import multiplied_out
 from nonholo.expression.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.roots import MAX_ROOT_BITS, root_parts
-from nonholo.expression.sums import linear
+from nonholo.expression.sums import Terms, linear
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
@@ -58,7 +59,7 @@ def angle_parts(graph: Graph, arg: Expr) -> Parts:
     return list(known[0]), known[1]
 
 
-def _multiplied_out(arg: Expr) -> tuple[Rational, list[tuple[Expr, Rational]]] | None:
+def _multiplied_out(arg: Expr) -> tuple[Rational, Terms] | None:
     """Constant and monomial terms of an argument that is a polynomial, else None."""
     terms = None if arg.doubt & (OPAQUE | CONSTANT) else multiplied_out(arg)
     if terms is None or any(e < 0 for monomial in terms for _, e in monomial):
@@ -86,7 +87,7 @@ def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
             doubt |= PI  # e^pi and pi are independent (Nesterenko 1996)
         elif not is_monomial(atom):
             doubt |= OPAQUE
-        key = kind, atom.index
+        key: tuple = kind, atom.index
         if rest:
             doubt |= OPAQUE
             key, k = (kind, atom.index, c.denominator), c.numerator
@@ -156,7 +157,7 @@ def _circular_sum(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: in
 
 
 # (sin, cos) of the inverse functions
-_INVERSES = {
+_INVERSES: dict[str, Callable[..., tuple[Expr, Expr]]] = {
     "asin": lambda g, u: (u, _sqrt(g, 1 - u**2)),
     "acos": lambda g, u: (_sqrt(g, 1 - u**2), u),
     "atan": lambda g, u: (u / _sqrt(g, 1 + u**2), 1 / _sqrt(g, 1 + u**2)),
@@ -180,8 +181,8 @@ def _circle_node(graph: Graph, name: str, x: Expr) -> Expr:
         return known
     parts, turns = angle_parts(graph, x)
     powers, doubt = _exponential(graph, "circle", parts)
-    zetas = [modulus.turn(turns) for modulus in graph.moduli]
-    if None in zetas:
+    zetas: Sequence[int] = [zeta for modulus in graph.moduli if (zeta := modulus.turn(turns)) is not None]
+    if len(zetas) < len(graph.moduli):
         zetas, doubt = graph.generator(("turn", turns)), doubt | OPAQUE
     u, v = (_circle_value(name, z * zeta % m.p, m) for z, zeta, m in zip(powers, zetas, graph.moduli, strict=True))
     return graph.function(name, (x,), (u, v), doubt)
@@ -217,7 +218,7 @@ def _logarithms(graph: Graph, x: Expr) -> tuple[list[tuple[Expr, Fraction]], Exp
     for term, c in terms:
         log, factor = _log_factor(graph, term)
         own = Rational(0) if log is None else linear(factor)[0]
-        if own == 0:
+        if log is None or own == 0:
             rest.append((term, c))
         else:
             found.append((log.args[1][0], fraction(c * own)))

@@ -30,7 +30,9 @@ from nonholo.expression.node import (
     PI,
     UNIT,
     ZERO,
+    Exact,
     Expr,
+    Kind,
     Structure,
     children,
     contains,
@@ -75,11 +77,11 @@ class Graph:
         self.ledger: list[tuple[Structure, Expr]] = []
         self.stuck = (0, 0)  # the length of a ledger that so many units did not shorten
         self.too_long = False  # a merge has a normal form too long to be computed, with whatever time
-        self._table: dict = {}
+        self._table: dict[tuple, Expr] = {}
         self._by_value: dict[tuple[int, int], Expr] = {}
         self._symbols: list[Expr] = []
-        self._tamer: list = []
-        self._turns: dict = {}
+        self._tamer: list[tuple[Structure, Expr, int, int]] = []
+        self._turns: dict[tuple, tuple[int, int]] = {}
         self.assumed: dict[int, Range] = {}  # what is assumed of symbols, by their index; never changed later
         self.ranges: dict[int, Range] = {}  # see exact.ranges
         self.centre: dict[int, Rational] = {}  # the values of symbols at a point near which alone the graph speaks
@@ -99,13 +101,13 @@ class Graph:
         return Graph(int.from_bytes(drawn))
 
     # making nodes ---------------------------------------------------------------------------
-    def _node(self, kind, args, value, doubt, support) -> Expr:
+    def _node(self, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int) -> Expr:
         node = Expr(self, kind, args, value, doubt, support, self._count)
         self._count += 1
         self._by_value[value] = node
         return node
 
-    def _intern(self, kind, args, value, doubt, support) -> Expr:
+    def _intern(self, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int) -> Expr:
         """The node of a structure: a new one, or the one that has its value already."""
         spend(NODE)
         if not self.merge:
@@ -122,7 +124,7 @@ class Graph:
             self._merge(kind, args, twin, doubt, support)
         return twin
 
-    def _shown(self, kind, args, value, doubt, support) -> Expr:
+    def _shown(self, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int) -> Expr:
         """The node of a structure in a graph that keeps different forms apart."""
         key = structure_key(kind, args)
         node = self._table.get(key)
@@ -130,7 +132,7 @@ class Graph:
             node = self._table[key] = self._node(kind, args, value, doubt, support)
         return node
 
-    def _merge(self, kind, args, twin: Expr, doubt: int, support: int) -> None:
+    def _merge(self, kind: Kind, args: Any, twin: Expr, doubt: int, support: int) -> None:
         """Write the merge down, once; if the new form is the tamer one, the node shall wear it."""
         key = structure_key(kind, args)
         if key in self._table:
@@ -167,7 +169,7 @@ class Graph:
         first, second = self.moduli
         return first.rational(number), second.rational(number)
 
-    def lift(self, value) -> Expr:
+    def lift(self, value: Exact) -> Expr:
         """A node from a node, an integer or a Fraction (floats are refused: not exact)."""
         if type(value) is Expr:
             return value if value.graph is self else self.copy([value])[0]
@@ -217,7 +219,7 @@ class Graph:
     def add(self, *nodes) -> Expr:
         return self.sum([(self.lift(n), UNIT) for n in nodes])
 
-    def scale(self, node: Expr, factor: Rational) -> Expr:
+    def scale(self, node: Expr, factor: Rational | int) -> Expr:
         return self._scaled(node, factor if type(factor) is Rational else Rational(factor))
 
     def sum(self, parts: Iterable[tuple[Expr, Rational]]) -> Expr:
@@ -246,8 +248,8 @@ class Graph:
         if not common:
             return self._collected_sum(constant, terms)
         powers = dict(common)
-        rest = self.sum([(self._without(term, powers), c) for term, c in terms])
-        return self.product(((rest, 1), *common))
+        left = self.sum([(self._without(term, powers), c) for term, c in terms])
+        return self.product(((left, 1), *common))
 
     def _without(self, term: Expr, powers: Mapping[Expr, int]) -> Expr:
         """A term divided by powers that it holds."""
@@ -257,7 +259,8 @@ class Graph:
 
     def _collected(self, parts: Iterable[tuple[Expr, Rational]]) -> tuple[Rational, list[tuple[Expr, Rational]]]:
         """The constant and the different terms of a sum."""
-        constant, collected = ZERO, {}
+        constant = ZERO
+        collected: dict[Expr, Rational] = {}
         for node, factor in parts:
             kind = node.kind
             if kind == "number":
@@ -295,7 +298,7 @@ class Graph:
         if len(terms) == 1 and not constant:
             return terms[0][0] if ratios == ([1], [1]) else self._sum_node(ZERO, tuple(terms), ratios)
         content = content_of(*ratios)
-        if content == 1:
+        if content is UNIT:
             return self._sum_node(constant, tuple(terms), ratios)
         primitive = self._sum_node(constant / content, tuple([(t, tidied(c / content)) for t, c in terms]))
         if primitive.kind == "sum" and primitive.args[0] == constant / content:
@@ -330,7 +333,7 @@ class Graph:
         return self._intern("sum", (constant, terms), (u % first.p, v % second.p), doubt, support)
 
     # products -------------------------------------------------------------------------------
-    def multiply(self, *nodes) -> Expr:
+    def multiply(self, *nodes: Exact) -> Expr:
         return self.product([(self.lift(n), 1) for n in nodes])
 
     def times(self, left: Expr, right: Expr) -> Expr:
@@ -345,7 +348,7 @@ class Graph:
             node = self._table[key] = self.product(((left, 1), (right, 1)))
         return node
 
-    def power(self, base: Expr, exponent) -> Expr:
+    def power(self, base: Expr, exponent: Expr | int | Fraction) -> Expr:
         """base**exponent; an exponent that is no number means exp(exponent * log(base))."""
         if isinstance(exponent, Expr):
             if not exponent.is_number:
@@ -369,7 +372,8 @@ class Graph:
     def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, Rational]:
         """A product as a node and its rational coefficient."""
         factors = tuple(factors)
-        coefficient, collected = UNIT, {}
+        coefficient = UNIT
+        collected: dict[Expr, int] = {}
         for node, exponent in factors:
             if type(exponent) is not int:
                 return rooted_monomial(self, factors)
@@ -426,7 +430,7 @@ class Graph:
             pair = self._known_powers[base.index, exponent] = pow(u, exponent, first.p), pow(v, exponent, second.p)
         return pair
 
-    def generator(self, key) -> tuple[int, int]:
+    def generator(self, key: tuple) -> tuple[int, int]:
         pair = self._turns.get(key)
         if pair is None:
             pair = self._turns[key] = self._random_pair()
@@ -457,19 +461,19 @@ class Graph:
     def known_function(self, name: str, args: tuple[Expr, ...]) -> Expr | None:
         return self._table.get(("function", name, tuple(a.index for a in args)))
 
-    def sin(self, x):
+    def sin(self, x: Exact) -> Expr:
         return self.call("sin", self.lift(x))
 
-    def cos(self, x):
+    def cos(self, x: Exact) -> Expr:
         return self.call("cos", self.lift(x))
 
-    def exp(self, x):
+    def exp(self, x: Exact) -> Expr:
         return self.call("exp", self.lift(x))
 
-    def log(self, x):
+    def log(self, x: Exact) -> Expr:
         return self.call("log", self.lift(x))
 
-    def sqrt(self, x):
+    def sqrt(self, x: Exact) -> Expr:
         return self.call("sqrt", self.lift(x))
 
     # calculus -------------------------------------------------------------------------------
@@ -518,7 +522,7 @@ class Graph:
         """
         other, rng = copy(self), random.Random(0)
         rng.setstate(self.modulus.rng.getstate())
-        other.moduli = tuple(copy(m) for m in self.moduli)
+        other.moduli = copy(self.moduli[0]), copy(self.moduli[1])
         for modulus in other.moduli:
             modulus.rng = rng
         nodes = {n.index: Expr(other, n.kind, n.args, n.value, n.doubt, n.support, n.index)
@@ -529,7 +533,8 @@ class Graph:
         other._table = {key: nodes[n.index] for key, n in self._table.items()}
         other._symbols = [nodes[s.index] for s in self._symbols]
         other.ledger = [(Structure(s.kind, over(s, nodes)), nodes[n.index]) for s, n in self.ledger]
-        other._tamer = [(Structure(s.kind, over(s, nodes)), nodes[n.index], *told) for s, n, *told in self._tamer]
+        other._tamer = [(Structure(s.kind, over(s, nodes)), nodes[n.index], doubt, support)
+                        for s, n, doubt, support in self._tamer]
         other._turns, other._known_powers = dict(self._turns), dict(self._known_powers)
         other.assumed, other.centre = dict(self.assumed), dict(self.centre)
         other.angles, other._flows, other.sizes, other.ranges = {}, {}, {}, {}

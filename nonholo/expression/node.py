@@ -9,9 +9,17 @@ bit DIVISION is no doubt: it marks what has a denominator, so that of two forms 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.work import spend
+
+if TYPE_CHECKING:
+    from nonholo.expression.graph import Graph
+
+Kind = Literal["number", "symbol", "pi", "sum", "product", "function"]
+Exact: TypeAlias = "Expr | int | Fraction | Integer | Rational"  # what `Graph.lift` makes a node of
 
 PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
 ZERO, UNIT, MINUS = Rational(0), Rational(1), Rational(-1)  # the coefficients 1 and -1 are these: nothing is computed with them
@@ -22,45 +30,50 @@ FUNCTIONS = frozenset((
 
 
 class Expr:
-    """One node of a `Graph`; arithmetic, equality by identity, `diff` and `subs`."""
+    """One node of a `Graph`; arithmetic, equality by identity, `diff` and `subs`.
+
+    What `args` holds follows from `kind`: a number's value; a symbol's name; the constant and the terms of a sum,
+    (c_0, ((node, c), ...)); the factors of a product, ((node, exponent), ...); a function's (name, (node, ...)).
+    """
 
     __slots__ = ("args", "doubt", "graph", "index", "kind", "support", "value")
 
-    def __init__(self, graph, kind, args, value, doubt, support, index):
+    def __init__(self, graph: Graph, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int,
+                 index: int):
         self.graph, self.kind, self.args = graph, kind, args
         self.value, self.doubt, self.support, self.index = value, doubt, support, index
 
     # arithmetic ---------------------------------------------------------------------------
-    def __add__(self, other):
+    def __add__(self, other: Exact) -> Expr:
         graph = self.graph
         other = graph.lift(other)
         return self if other is graph.zero else graph.sum(((self, UNIT), (other, UNIT)))
 
     __radd__ = __add__
 
-    def __sub__(self, other):
+    def __sub__(self, other: Exact) -> Expr:
         graph = self.graph
         other = graph.lift(other)
         return self if other is graph.zero else graph.sum(((self, UNIT), (other, MINUS)))
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: Exact) -> Expr:
         return self.graph.lift(other) - self
 
-    def __neg__(self):
+    def __neg__(self) -> Expr:
         return self.graph.scale(self, MINUS)
 
-    def __mul__(self, other):
+    def __mul__(self, other: Exact) -> Expr:
         return self.graph.times(self, self.graph.lift(other))
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other):
+    def __truediv__(self, other: Exact) -> Expr:
         return self.graph.product(((self, 1), (self.graph.lift(other), -1)))
 
-    def __rtruediv__(self, other):
+    def __rtruediv__(self, other: Exact) -> Expr:
         return self.graph.lift(other) / self
 
-    def __pow__(self, exponent):
+    def __pow__(self, exponent: Expr | int | Fraction) -> Expr:
         return self.graph.power(self, exponent)
 
     # questions ------------------------------------------------------------------------------
@@ -109,7 +122,7 @@ class Structure:
 
     __slots__ = ("args", "kind")
 
-    def __init__(self, kind, args):
+    def __init__(self, kind: Kind, args: Any):
         self.kind, self.args = kind, args
 
 
@@ -139,10 +152,10 @@ def ordered(roots: Iterable[Expr | Structure], stop: Callable[[Expr], bool] | No
     """Every node below the roots, children first; nodes for which `stop` holds are left out."""
     done: set[Expr | Structure] = set()
     result: list[Expr] = []
-    stack: list[Expr | Structure | None] = list(roots)
+    stack: list[Any] = list(roots)  # nodes; None before one that is ready
     while stack:
         node = stack.pop()
-        if node is None:  # what is next has its children in the result
+        if node is None:
             result.append(stack.pop())
             continue
         if node in done or (stop is not None and stop(node)):

@@ -72,10 +72,8 @@ class Range:
 
     def _moved(self, value: Rational) -> Rational:
         low, high = self.low, self.high
-        if low is None and high is None:
-            return value
         if low is None:
-            return high - abs(value)
+            return value if high is None else high - abs(value)
         if high is None:
             return low + abs(value)
         part = abs(value) / (1 + abs(value))
@@ -83,7 +81,7 @@ class Range:
 
     def _next(self, value: Rational) -> Rational:
         steps = [Rational(1), Rational(-1), Rational(1, 97), Rational(-1, 97)]
-        if None not in (self.low, self.high):
+        if self.low is not None and self.high is not None:
             steps += [(self.high - self.low) / 97, (self.low - self.high) / 97]
         return next((value + step for step in steps if self.holds(value + step)), value)
 
@@ -145,7 +143,8 @@ def _sum(parts: Iterable[Range]) -> Range:
 
 
 def _total(ends: list[Rational | None]) -> Rational | None:
-    return None if None in ends else _bounded(sum(ends, ZERO))
+    known = [end for end in ends if end is not None]
+    return _bounded(sum(known, ZERO)) if len(known) == len(ends) else None
 
 
 def _bounded(end: Rational | None) -> Rational | None:
@@ -235,7 +234,7 @@ def _abs(r: Range) -> Range:
         return r
     if r.not_positive:
         return _times(r, _number(Rational(-1)))
-    high = None if None in (r.low, r.high) else max(-r.low, r.high)
+    high = None if r.low is None or r.high is None else max(-r.low, r.high)
     return Range(ZERO, high, r.nonzero, r.whole)
 
 
@@ -255,7 +254,7 @@ def _exp(r: Range) -> Range:
 def _log(r: Range) -> Range:
     above = r.low is not None and r.low >= 1
     below = r.high is not None and r.high <= 1
-    strict = (above and r.low > 1) or (below and r.high < 1)
+    strict = (r.low is not None and r.low > 1) or (r.high is not None and r.high < 1)
     return Range(ZERO if above else None, ZERO if below else None, strict)
 
 
@@ -300,7 +299,7 @@ def _plain(value: Rational) -> Fraction:
 
 
 def _require_some(r: Range) -> None:
-    if None in (r.low, r.high):
+    if r.low is None or r.high is None:
         return
     left = [r.low + k for k in range(3) if r.low + k <= r.high and r.holds(r.low + k)]
     if r.low > r.high or (r.whole and not left) or (r.low == r.high and not r.holds(r.low)):

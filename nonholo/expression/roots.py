@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from nonholo.expression.ranges import range_of
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
 
+Factor = tuple[Expr, int | Fraction]  # a base and its exponent
 MAX_BITS = 200_000  # of a power of numbers
 MAX_ROOT_BITS = 80  # numbers up to here are factored under a root
 
@@ -29,16 +30,16 @@ def number_power(number: Rational, exponent: int) -> Rational:
     return number**exponent
 
 
-def rooted_monomial(graph: Graph, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, Rational]:
+def rooted_monomial(graph: Graph, factors: Iterable[Factor]) -> tuple[Expr, Rational]:
     """A product with roots, which may come together to whole powers."""
-    coefficient, collected, rooted = UNIT, {}, False
+    coefficient, rooted = UNIT, False
+    collected: dict[int, Factor] = {}
     pending = list(factors)
     while pending:
         node, exponent = pending.pop()
-        whole = isinstance(exponent, int)
-        rooted = rooted or not whole
+        rooted = rooted or not isinstance(exponent, int)
         if node.kind == "number":
-            if whole:
+            if isinstance(exponent, int):
                 coefficient *= number_power(node.args, exponent)
             else:
                 factor, roots = _number_root(graph, node.args, exponent)
@@ -47,19 +48,19 @@ def rooted_monomial(graph: Graph, factors: Iterable[tuple[Expr, int | Fraction]]
                     _collect(collected, prime, e)
         elif node.kind == "sum" and node.args[0] == 0 and len(node.args[1]) == 1:
             ((term, c),) = node.args[1]
-            if whole:
+            if isinstance(exponent, int):
                 coefficient *= number_power(c, exponent)
                 pending.append((term, exponent))
             else:
                 positive = graph.number(abs(c))
                 pending.append((positive, exponent))
                 _collect(collected, term if c > 0 else graph.scale(term, MINUS), exponent)
-        elif node.kind == "product" and whole:
+        elif node.kind == "product" and isinstance(exponent, int):
             pending.extend((base, e * exponent) for base, e in node.args)
         elif node.kind == "product":
             for base, e in root_parts(graph, node):
                 _collect(collected, base, e * exponent)
-        elif not whole and node.kind == "function" and node.args[0] == "exp":
+        elif not isinstance(exponent, int) and node.kind == "function" and node.args[0] == "exp":
             _collect(collected, graph.exp(graph.scale(node.args[1][0], rational(exponent))), 1)
         else:
             _collect(collected, node, exponent)
@@ -71,7 +72,7 @@ def rooted_monomial(graph: Graph, factors: Iterable[tuple[Expr, int | Fraction]]
     return graph.product_node(tuple(bases)), coefficient
 
 
-def root_parts(graph: Graph, node: Expr) -> list[tuple[Expr, int | Fraction]]:
+def root_parts(graph: Graph, node: Expr) -> list[Factor]:
     """Bases b_i and exponents e_i with node^r = product of b_i^(e_i r) for real r, wherever node^r is real.
 
     Even powers are those of an absolute value, (x^2)^r = |x|^(2 r); what is not negative stands alone; an odd power
@@ -92,7 +93,7 @@ def root_parts(graph: Graph, node: Expr) -> list[tuple[Expr, int | Fraction]]:
     return alone if rest is graph.one else [*alone, (rest, 1)]
 
 
-def _number_root(graph: Graph, number: Rational, exponent: Fraction):
+def _number_root(graph: Graph, number: Rational, exponent: Fraction) -> tuple[Rational, list[Factor]]:
     """number**exponent as a rational times powers of primes: sqrt(12) = 2 * 3**(1/2)."""
     if number == 0:
         if exponent < 0:
@@ -100,13 +101,14 @@ def _number_root(graph: Graph, number: Rational, exponent: Fraction):
         return ZERO, []
     if number.height_bits() > MAX_ROOT_BITS:
         return UNIT, [(graph.number(number), exponent)]
-    rational, rest = UNIT, []
+    rational = UNIT
+    rest: list[Factor] = []
     if number < 0:
         rest.append((graph.number(MINUS), exponent))
-    parts = {}
+    parts: dict[int, int] = {}
     for value, sign in ((abs(number.p), 1), (number.q, -1)):
-        for prime, power in Integer(value).factor():
-            parts[int(prime)] = parts.get(int(prime), 0) + sign * power
+        for p, power in Integer(value).factor():
+            parts[int(p)] = parts.get(int(p), 0) + sign * power
     for prime, power in parts.items():
         total = power * exponent
         whole = total.numerator // total.denominator
@@ -121,23 +123,25 @@ def root_value(graph: Graph, base: Expr, exponent: Fraction) -> tuple[int, int, 
     whole = exponent.numerator // exponent.denominator
     part = exponent - whole
     powers = graph.powers(base, whole) if whole else (1, 1)
-    roots, doubt = [None], 0
+    roots: Sequence[int | None] = ()
+    doubt = 0
     if part == Fraction(1, 2) and base.is_number and base.args.height_bits() <= MAX_ROOT_BITS:
         roots = [m.i if base.args == -1 else m.root_of_prime(int(base.args.p)) for m in graph.moduli]
-    if None in roots:
-        roots, doubt = graph.generator(("root", base.index, part)), OPAQUE
-    u, v = (a * r % m.p for a, r, m in zip(powers, roots, graph.moduli, strict=True))
+    known: Sequence[int] = [root for root in roots if root is not None]
+    if len(known) < len(graph.moduli):
+        known, doubt = graph.generator(("root", base.index, part)), OPAQUE
+    u, v = (a * r % m.p for a, r, m in zip(powers, known, graph.moduli, strict=True))
     return u, v, doubt
 
 
-def _collect(collected: dict, base: Expr, exponent):
+def _collect(collected: dict[int, Factor], base: Expr, exponent: int | Fraction) -> int | Fraction:
     known = collected.get(base.index)
     total = tidy(exponent + known[1] if known else exponent)
     collected[base.index] = (base, total)
     return total
 
 
-def _completed_roots(collected: dict) -> list:
+def _completed_roots(collected: dict[int, Factor]) -> list[Factor]:
     """Take out the bases whose roots have come together to whole powers: sqrt(2) * sqrt(2)."""
     done = [i for i, (b, e) in collected.items()
             if isinstance(e, int) and (b.kind in ("number", "product") or e == 0)]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import gcd, lcm
+from typing import Any
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.expression.node import MINUS, UNIT, ZERO, Expr
+from nonholo.expression.node import MINUS, UNIT, ZERO, Expr, Kind
 
 Terms = Sequence[tuple[Expr, Rational]]
 
 
-def linear(node: Expr) -> tuple[Rational, tuple[tuple[Expr, Rational], ...]]:
+def linear(node: Expr) -> tuple[Rational, Terms]:
     """A node as constant + sum of coefficient * term."""
     if node.kind == "number":
         return node.args, ()
@@ -37,7 +38,7 @@ def tidied(number: Rational) -> Rational:
     return UNIT if number == 1 else MINUS if number == -1 else number
 
 
-def ratios_of(constant: Rational, terms) -> tuple[list[int], list[int]]:
+def ratios_of(constant: Rational, terms: Terms) -> tuple[list[int], list[int]]:
     """Numerators and denominators of the coefficients and of a constant that is not 0."""
     numbers = [c for _, c in terms]
     if constant:
@@ -46,11 +47,11 @@ def ratios_of(constant: Rational, terms) -> tuple[list[int], list[int]]:
             [1 if c is UNIT or c is MINUS else int(c.q) for c in numbers])
 
 
-def content_of(tops: list[int], bottoms: list[int]) -> Rational | int:
+def content_of(tops: list[int], bottoms: list[int]) -> Rational:
     """The rational factor that leaves coprime integers, the first of them positive."""
     top, bottom = gcd(*tops), lcm(*bottoms)
     if top == bottom == 1 and tops[0] > 0:
-        return 1
+        return UNIT
     return Rational(top if tops[0] > 0 else -top, bottom)
 
 
@@ -85,7 +86,7 @@ def circle(terms: Terms) -> tuple[Expr, Expr, tuple[tuple[Expr, int], ...], Rati
     return None
 
 
-def structure_key(kind: str, args) -> tuple:
+def structure_key(kind: Kind, args: Any) -> tuple:
     """What two equal structures have in common, and is hashed fast."""
     if kind == "sum":
         constant, terms = args

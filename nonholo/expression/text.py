@@ -19,7 +19,7 @@ class Style:
     """How a target language writes the pieces."""
 
     number: Callable[[int, int], str]  # numerator, denominator (> 0)
-    power: Callable[[tuple[str, int], object], tuple[str, int]]  # base and its binding, exponent > 0
+    power: Callable[[tuple[str, int], int | Fraction], tuple[str, int]]  # base and its binding, exponent > 0
     function: Callable[[str, list[str]], str]
     symbol: Callable[[str], str] = str
     pi: str = "pi"
@@ -34,7 +34,7 @@ def plain_number(p: int, q: int) -> str:
     return digits(p) if q == 1 else f"{digits(p)}/{digits(q)}"
 
 
-def _power(base: tuple[str, int], e) -> tuple[str, int]:
+def _power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
     if e == 1:
         return base
     if e == Fraction(1, 2):
@@ -142,10 +142,11 @@ def _product(c: Rational, term: Expr, memo: Written, style: Style) -> str:
 
 def _factors(term: Expr, memo: Written, style: Style) -> tuple[str, list[str]]:
     """The factors above, joined, and those below."""
-    over, under = [], []
+    over: list[str] = []
+    under: list[str] = []
     for base, e in term.args if term.kind == "product" else ((term, 1),):
         written, e = _turned(base, e, memo, style)
-        (under if e < 0 else over).append(bracket(style.power(written, abs(e)), POWER))
+        (under if e < 0 else over).append(bracket(style.power(written, -e if e < 0 else e), POWER))
     found = memo.products[term.index] = "*".join(over), under
     return found
 

@@ -119,7 +119,8 @@ def _names(entry: Entry, roots: Sequence[Expr], words: Words) -> tuple[Names, di
     graph = roots[0].graph
     parameters = [s.args for s in graph.unmask(graph.mask(roots)) if s.args not in own]
     dependent = [chart.v[l].args for l in d.dependent]
-    known, written = {*own, *parameters}, {}
+    known = {*own, *parameters}
+    written: dict[str, str] = {}
     for name in (*chart.names, *velocities, *parameters, *dependent):
         safe = words.spelled(name)
         while words.refuses(safe, name) or safe in written.values() or (safe != name and safe in known):

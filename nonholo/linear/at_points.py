@@ -39,9 +39,9 @@ def relation_at_points(nodes: Sequence[Expr], moving: Sequence[Expr], units: int
         rows = [graph.substitute(list(nodes), _point(nodes, mask, rng)) for _ in nodes[1:]]
         A, B = [row[:-1] for row in rows], [[-row[-1]] for row in rows]
         if not any(e.support for row in rows for e in row):
-            found = solve(graph, A, [b for b, in B])
-            if found is not None:
-                return [*found, graph.one]
+            constants = solve(graph, A, [b for b, in B])
+            if constants is not None:
+                return [*constants, graph.one]
             continue
         short = guessed_solution(graph, A, B, units)
         if short is not None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, ordered
 
 Matrix = list[list[Expr]]
+Weight = Callable[[Expr, int], Any]  # what pivots are ordered by: numbers, or tuples of them
 POLE = 10**9  # the price of a pivot that vanishes where people look
 
 
@@ -71,7 +73,7 @@ class Echelon:
 
 
 def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int] | None = None,
-            weight: Callable[[Expr, int], float] | None = None, tracked: bool = True,
+            weight: Weight | None = None, tracked: bool = True,
             diagonal: bool = False) -> Echelon:
     """Reduced row echelon form by Gauss-Jordan elimination, cheapest pivot first.
 
@@ -85,7 +87,8 @@ def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int]
     track = [[graph.one if i == j else graph.zero for j in range(count) if tracked] for i in range(count)]
     allowed = list(range(len(work[0]) if work else 0)) if columns is None else list(columns)
     weight = weight or (lambda entry, column: cost(entry))
-    free, pivots = set(range(count)), {}
+    free = set(range(count))
+    pivots: dict[int, int] = {}
     while free:
         entries = [(i, j) for i in sorted(free) for j in allowed if j not in pivots.values()]
         candidates = [(diagonal and i != j, weight(work[i][j], j), i, j) for i, j in entries if surely(work[i][j])]
@@ -140,7 +143,7 @@ def _vanishes_at(entry: Expr, point: Mapping[Expr, Expr]) -> bool:
 
 
 def solve(graph: Graph, matrix: Matrix, right: Sequence[Expr],
-          weight: Callable[[Expr, int], float] | None = None) -> list[Expr] | None:
+          weight: Weight | None = None) -> list[Expr] | None:
     """The solution x of matrix . x = right for a square regular matrix; None if it is singular."""
     n = len(matrix)
     rows = [[*row, b] for row, b in zip(matrix, right, strict=True)]
@@ -189,5 +192,5 @@ def dot(graph: Graph, left: Sequence[Expr], right: Sequence[Expr]) -> Expr:
                       if a is not zero and b is not zero])
 
 
-def transpose(matrix: Matrix) -> Matrix:
+def transpose(matrix: Sequence[Sequence[Expr]]) -> Matrix:
     return [list(column) for column in zip(*matrix)]

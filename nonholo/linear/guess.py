@@ -22,6 +22,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.work import Work, spend, spend_matrix
 
 Matrix = list[list[Expr]]
+Group = tuple[int, ...]  # generators by number
 BITS = 62
 UNKNOWNS = 600  # coefficients of one guess
 DEGREE = 6
@@ -59,14 +60,15 @@ class _Box:
         self.gens = list(self.field.context.gens())
         self.groups = self._groups()
         self.A, self.B = ([[self._terms(e) for e in row] for row in M] for M in (A, B))
-        self.at, self.X = [], []
+        self.at: list[list[int]] = []
+        self.X: list[list[list[int]]] = []
         self.start = [self.rng.randrange(2, self.p) for _ in self.groups]
-        self.lines: dict[tuple[int, ...], tuple[list, list]] = {}
+        self.lines: dict[Group, tuple[list, list]] = {}
         self.denominators: list = [self.field._one]
         self.moves = self._moves()
 
     # black box ----------------------------------------------------------------------------------
-    def _groups(self) -> list[tuple[int, ...]]:
+    def _groups(self) -> list[Group]:
         """The generators by number: (c, s) of an angle together, each other one alone."""
         pairs = [tuple(map(self.gens.index, pair)) for pair in self.field.circle_pairs]
         inside = {g for pair in pairs for g in pair}
@@ -108,10 +110,10 @@ class _Box:
         spend_matrix(self.k, self.k)
         return solved_modulo(A, B, self.p)
 
-    def _moves(self) -> list[list[tuple[int, ...]]]:
+    def _moves(self) -> list[list[tuple[Group, ...]]]:
         """The groups that each entry depends on: those that change its value."""
         base = self._solved(self._values(self.start))
-        found = [[[] for _ in row] for row in base]
+        found: list[list[list[Group]]] = [[[] for _ in row] for row in base]
         for group in self.groups:
             moved = self._line(group, 1)[1][0]
             for i, row in enumerate(base):
@@ -120,7 +122,7 @@ class _Box:
                         found[i][j].append(group)
         return [[tuple(groups) for groups in row] for row in found]
 
-    def _line(self, group: tuple[int, ...], count: int) -> tuple[list, list]:
+    def _line(self, group: Group, count: int) -> tuple[list, list]:
         """Points on which one group alone moves, and X there."""
         at, X = self.lines.setdefault(group, ([], []))
         number = self.groups.index(group)
@@ -130,7 +132,7 @@ class _Box:
             X.append(self._solved(at[-1]))
         return at, X
 
-    def _degree(self, i: int, j: int, group: tuple[int, ...]) -> int:
+    def _degree(self, i: int, j: int, group: Group) -> int:
         """The degree of numerator and denominator in the generators of a group, the others held."""
         for degree in range(1, DEGREE + 1):
             monomials = list(self._monomials({group: degree}, degree))
@@ -174,7 +176,7 @@ class _Box:
                     return self.field.expression(pair[0]) / self.field.expression(pair[1])
         raise OutOfReach("no short quotient fits")
 
-    def _monomials(self, bounds: Mapping[tuple[int, ...], int], degree: int) -> list[tuple[int, ...]]:
+    def _monomials(self, bounds: Mapping[Group, int], degree: int) -> list[tuple[int, ...]]:
         """Exponents up to a total degree and one for each group, at most the first power of each sine; by degree."""
         found = [((0,) * len(self.gens), 0)]
         for group, bound in bounds.items():
@@ -226,11 +228,12 @@ class _Box:
 
 def _powers(length: int, bound: int) -> list[tuple[int, ...]]:
     """x^a, or c^a s^b with b <= 1, up to a degree."""
-    single = [(a,) for a in range(bound + 1)]
-    return single if length == 1 else [(a, b) for (a,) in single for b in (0, 1) if a + b <= bound]
+    if length == 1:
+        return [(a,) for a in range(bound + 1)]
+    return [(a, b) for a in range(bound + 1) for b in (0, 1) if a + b <= bound]
 
 
-def _times(powers: tuple[int, ...], group: tuple[int, ...], own: tuple[int, ...]) -> tuple[int, ...]:
+def _times(powers: tuple[int, ...], group: Group, own: tuple[int, ...]) -> tuple[int, ...]:
     result = list(powers)
     for g, e in zip(group, own):
         result[g] = e

@@ -10,9 +10,11 @@ there is not zero.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from nonholo.algebra.field import FAST, STEP, Field
 from nonholo.arithmetic.matrices import echelon_modulo, kernel, pivots, pivots_modulo
+from nonholo.arithmetic.modular import Modulus
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, modular_ring, polynomial_ring
 from nonholo.errors import OutOfReach
@@ -24,6 +26,7 @@ MAX_PRODUCT = 4_000_000  # terms times terms of one multiplication
 MAX_DEGREE = 24  # of an algebraic number that is inverted
 
 GROWTH = 30  # bits of a pivot for one more prime
+Element: TypeAlias = Any  # of a ring over Q or modulo a prime: FLINT's types have methods in common, but no base
 WORDS = 10  # what numbers that are not small residues cost, in matrices
 
 
@@ -110,7 +113,7 @@ class Ring:
     def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
         return self.reduce(self.product(a, b))
 
-    def product(self, a: Polynomial, b: Polynomial) -> Polynomial:
+    def product(self: AnyRing, a: Element, b: Element) -> Element:
         """a b, not reduced yet.  Raises OutOfReach past the limits."""
         if len(a) * len(b) > MAX_PRODUCT:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
@@ -145,15 +148,15 @@ class ModularRing:
         self.x = self.context.gens()
         self.zero, self.one = self.context.constant(0), self.context.constant(1)
 
-    def element(self, constant: Expr):
+    def element(self, constant: Expr) -> Element:
         if not constant.surely_nonzero and not constant.is_zero:
             raise OutOfReach(f"the constant {constant} has no image modulo a prime")
         return self.context.constant(constant.value[self.which])
 
-    def scaled(self, a, c: Rational):
+    def scaled(self, a: Element, c: Rational) -> Element:
         return a * self.modulus.rational(c)
 
-    def vector(self, elements) -> list[int]:
+    def vector(self, elements: Sequence[Element]) -> list[int]:
         return [int(e.leading_coefficient()) if e else 0 for e in elements]
 
     def basis(self, vectors: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -166,16 +169,19 @@ class ModularRing:
     def independent(self, columns: Sequence[dict], count: int) -> list[int]:
         return _independent_modulo(self.modulus, columns, count)
 
-    def times(self, a, b):
+    def times(self, a: Element, b: Element) -> Element:
         return self.product(a, b)
 
     product = Ring.product
 
-    def reduce(self, a):
+    def reduce(self, a: Element) -> Element:
         return a
 
 
-def _independent_modulo(modulus, columns: Sequence[dict], count: int) -> list[int]:
+AnyRing = Ring | ModularRing
+
+
+def _independent_modulo(modulus: Modulus, columns: Sequence[dict], count: int) -> list[int]:
     """The columns of rational numbers or residues that are, modulo the prime, no combination of those before."""
     spend_matrix(count, len(columns), WORDS)
     rows = [[0] * len(columns) for _ in range(count)]

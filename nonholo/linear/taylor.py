@@ -14,14 +14,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Rational, rational
-from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import derivative
 from nonholo.expression.graph import Expr, Graph, children
-from nonholo.linear.ring import ModularRing, Ring
+from nonholo.linear.ring import AnyRing, Element, ModularRing, Ring
 from nonholo.work import Work
 
-Series = list[Polynomial]  # parts of degree 0, 1, ..., order 
+Series = list[Element]  # parts of degree 0, 1, ..., order 
 KINKS = ("abs", "sign")
 
 
@@ -47,7 +46,7 @@ class Expansion:
         self._moving = graph.mask(variables)
         constants = [*values, *extra, *self._companions(nodes)]
         names = [v.args for v in variables]
-        self.ring = Ring(graph, constants, names, work) if prime is None else ModularRing(
+        self.ring: AnyRing = Ring(graph, constants, names, work) if prime is None else ModularRing(
             graph, names, prime, work)
         self._x = {v.index: x for v, x in zip(variables, self.ring.x)}
         self._memo: dict[int, Series] = {}
@@ -60,7 +59,7 @@ class Expansion:
 
     # the constants that the recursions need -----------------------------------------------------------
     def _companions(self, nodes: Sequence[Expr]) -> list[Expr]:
-        found = []
+        found: list[Expr] = []
         for node in nodes:
             if not node.support & self._moving:
                 continue
@@ -80,7 +79,7 @@ class Expansion:
         return 1 / self._at[base.index]
 
     # the recursions -----------------------------------------------------------------------------------
-    def constant(self, element: Polynomial) -> Series:
+    def constant(self, element: Element) -> Series:
         return [element] + [self.ring.zero] * self.order
 
     def _expand(self, node: Expr) -> Series:
@@ -158,12 +157,12 @@ def _slopes(graph: Graph, node: Expr) -> list[Expr]:
 
 
 # arithmetic of series -------------------------------------------------------------------------------
-def times(ring: Ring, a: Series, b: Series) -> Series:
+def times(ring: AnyRing, a: Series, b: Series) -> Series:
     """The parts of a b, as many as the shorter has."""
     return [convolved(ring, a, b, d) for d in range(min(len(a), len(b)))]
 
 
-def convolved(ring: Ring, a: Series, b: Series, d: int, weight=None, start: int = 0) -> Polynomial:
+def convolved(ring: AnyRing, a: Series, b: Series, d: int, weight=None, start: int = 0) -> Element:
     """sum_j weight(j) a_j b_(d-j),  j = start..d."""
     total = ring.zero
     for j in range(start, d + 1):
@@ -173,26 +172,27 @@ def convolved(ring: Ring, a: Series, b: Series, d: int, weight=None, start: int 
     return ring.reduce(total)
 
 
-def whole_power(ring: Ring, u: Series, e: int) -> Series:
+def whole_power(ring: AnyRing, u: Series, e: int) -> Series:
     """u^e, e > 0."""
-    result, square = None, u
+    result: Series = []
+    square = u
     while e:
         if e & 1:
-            result = square if result is None else times(ring, result, square)
+            result = times(ring, result, square) if result else square
         e >>= 1
         if e:
             square = times(ring, square, square)
     return result
 
 
-def _repeated(ring: Ring, a: Polynomial, n: int) -> Polynomial:
+def _repeated(ring: AnyRing, a: Element, n: int) -> Element:
     result = ring.one
     for _ in range(n):
         result = ring.times(result, a)
     return result
 
 
-def _euler_power(ring: Ring, u: Series, e, first: Polynomial, inverse: Polynomial) -> Series:
+def _euler_power(ring: AnyRing, u: Series, e, first: Element, inverse: Element) -> Series:
     """u^e from its value `first` at the point and 1/u there."""
     f, e = [first], rational(e)
     for d in range(1, len(u)):
@@ -201,7 +201,7 @@ def _euler_power(ring: Ring, u: Series, e, first: Polynomial, inverse: Polynomia
     return f
 
 
-def _euler_circle(ring: Ring, u: Series, sine: Polynomial, cosine: Polynomial) -> tuple[Series, Series]:
+def _euler_circle(ring: AnyRing, u: Series, sine: Element, cosine: Element) -> tuple[Series, Series]:
     s, c = [sine], [cosine]
     for d in range(1, len(u)):
         s_d = convolved(ring, u, [*c, ring.zero], d, int, start=1) / d
@@ -211,14 +211,14 @@ def _euler_circle(ring: Ring, u: Series, sine: Polynomial, cosine: Polynomial) -
     return s, c
 
 
-def _euler_exponential(ring: Ring, u: Series, first: Polynomial) -> Series:
+def _euler_exponential(ring: AnyRing, u: Series, first: Element) -> Series:
     f = [first]
     for d in range(1, len(u)):
         f.append(convolved(ring, u, [*f, ring.zero], d, int, start=1) / d)
     return f
 
 
-def _euler_integral(ring: Ring, inner: Sequence[Series], slopes: Sequence[Series], first: Polynomial) -> Series:
+def _euler_integral(ring: AnyRing, inner: Sequence[Series], slopes: Sequence[Series], first: Element) -> Series:
     """f(u, v, ..) from its partial derivatives along the inner series."""
     f = [first]
     for d in range(1, len(inner[0])):

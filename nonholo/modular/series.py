@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import ModularPolynomial, univariate_ring
@@ -114,7 +115,7 @@ def _sum(at: Series, node: Expr) -> ModularPolynomial:
 
 
 def _product(at: Series, node: Expr) -> ModularPolynomial:
-    total = None
+    total: Any = None  # a product has factors
     for base, e in node.args:
         value = at.value[base.index] if e == 1 else at.raised(base, e)
         total = value if total is None else at.times(total, value)

@@ -8,14 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Protocol, TypeVar
 
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr
 
 HALF = Fraction(1, 2)
+V = TypeVar("V")
 
 
-def slopes(ring, node: Expr, moves: Callable[[Expr], bool]) -> list[tuple[Expr, object]]:
+class Values(Protocol[V]):
+    """A ring of values of nodes."""
+
+    value: dict[int, V]
+
+    def number(self, q: Rational, /) -> V: ...
+    def times(self, a: V, b: V, /) -> V: ...
+    def power(self, a: V, e: int | Fraction, /) -> V: ...
+    def raised(self, base: Expr, e: int | Fraction, /) -> V: ...
+    def circle(self, x: Expr, /) -> tuple[V, V]: ...
+    def sign(self, x: Expr, /) -> V: ...
+
+
+def slopes(ring: Values[V], node: Expr, moves: Callable[[Expr], bool]) -> list[tuple[Expr, V]]:
     """(part, d node/d part) for the parts that move."""
     if node.kind == "sum":
         return [(part, ring.number(c)) for part, c in node.args[1] if moves(part)]
@@ -27,7 +42,7 @@ def slopes(ring, node: Expr, moves: Callable[[Expr], bool]) -> list[tuple[Expr, 
     return [(arg, _FUNCTIONS[name](ring, node, position)) for position, arg in enumerate(args) if moves(arg)]
 
 
-def _factor(ring, node: Expr, i: int):
+def _factor(ring: Values[V], node: Expr, i: int) -> V:
     """d prod b^e / d b_i = e b_i^(e-1) times the other factors."""
     base, e = node.args[i]
     result = None if e == 1 else ring.raised(base, e - 1)
@@ -41,7 +56,7 @@ def _factor(ring, node: Expr, i: int):
     return result if e == 1 else ring.times(ring.number(q), result)
 
 
-def _argument(ring, node: Expr):
+def _argument(ring: Values[V], node: Expr) -> V:
     return ring.value[node.args[1][0].index]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
@@ -51,7 +52,7 @@ Function = Callable[[Sequence[float]], tuple]
 
 
 def compiled(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence[Expr] = (),
-             arrays: bool = False, steps: Steps = ()) -> Callable[[Sequence[float]], Function]:
+             arrays: bool = False, steps: Steps = ()) -> Callable[[Sequence[Any]], Function]:
     """make(p) -> f(x) for the roots as functions of `inputs`, with `parameters` put in once.
 
     arrays: with NumPy functions, so that the entries of x (and p) may be arrays; steps: see `lines`.  Raises

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NonholoError, NotApplicable
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.integrate import Path, Piece
@@ -28,7 +29,7 @@ class Step:
     def __init__(self, model: Model):
         parts, chart = model.terms, model.terms.chart
         self.n, self.k = model.n, parts.k
-        L = parts.system.lagrangian
+        L = require_lagrangian(parts.system)
         p = [L.diff(v) for v in chart.v]
         g = [L.diff(q) + Q for q, Q in zip(chart.q, parts.system.forces)]
         if parts.curved:
@@ -124,7 +125,7 @@ class Momenta:
     """Between velocities and momenta: p = M q' + b, and back on the constraints."""
 
     def __init__(self, model: Model):
-        L, chart = model.terms.system.lagrangian, model.terms.chart
+        L, chart = require_lagrangian(model.terms.system), model.terms.chart
         p = [L.diff(v) for v in chart.v]
         self.n, self.model = model.n, model
         rows = [e for row in model.terms.rows for e in row]

@@ -7,6 +7,7 @@ alone break a constraint by no more than their last digits, they are corrected; 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NoReturn
 
 import numpy as np
 
@@ -108,7 +109,7 @@ def rows_at(model: Model, t: float, y: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return found[: len(flat)].reshape(parts.k, model.n), found[len(flat) :]
 
 
-def _refuse(model: Model, residual: Sequence[float], holonomic: bool):
+def _refuse(model: Model, residual: np.ndarray, holonomic: bool) -> NoReturn:
     worst = int(np.nanargmax(np.abs(residual))) if np.any(np.isfinite(residual)) else 0
     labels = model.terms.system.pfaffian.labels
     rows = [*(labels[l] for l in model.terms.kept), *map(str, model.terms.violations[len(model.terms.kept) :])]

@@ -49,19 +49,19 @@ class Path:
     correction: float
     stopped: str = ""
 
-    def at(self, times: Sequence[float]) -> np.ndarray:
+    def at(self, times: Sequence[float] | np.ndarray) -> np.ndarray:
         """States (len(times), size) as interpolated; times within the path."""
         ends = getattr(self.pieces, "ends", None)
         ends = np.array([piece[1] for piece in self.pieces]) if ends is None else ends
         forward = ends[-1] >= self.pieces[0][0]
-        times = np.asarray(times, dtype=float)
-        order = np.minimum(np.searchsorted(ends if forward else -ends, times if forward else -times), len(ends) - 1)
-        found = None
+        asked = np.asarray(times, dtype=float)
+        order = np.minimum(np.searchsorted(ends if forward else -ends, asked if forward else -asked), len(ends) - 1)
+        found: Any = None  # there are times
         for i in np.unique(order):
             mine = np.flatnonzero(order == i)
             with np.errstate(all="ignore"):
-                states = self.pieces[i][2](times[mine]).T
-            found = np.empty((len(times), states.shape[1])) if found is None else found
+                states = self.pieces[i][2](asked[mine]).T
+            found = np.empty((len(asked), states.shape[1])) if found is None else found
             found[mine] = states
         return found
 

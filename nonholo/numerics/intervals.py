@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from nonholo.expression.graph import Expr, ordered
 from nonholo.numerics.compile import constant
 
-Interval = tuple[np.ndarray, np.ndarray]
+Interval = tuple[Any, Any]  # low and high: arrays of NumPy, or its numbers
 WIDEN, LARGEST = 4 * np.finfo(float).eps, np.finfo(float).max
 RISING = {
     "exp": np.exp,

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from scipy.integrate import DOP853
@@ -28,8 +29,17 @@ class Lean(DOP853):
     A slope that cannot be computed makes the step shorter.  No step goes beyond `stop`.
     """
 
-    def __init__(self, slope: Callable, rates: Callable, t: float, y: Sequence[float], end: float, rtol: float,
-                 atol: float):
+    t: float
+    y: Any  # arrays of SciPy first
+    f: Any
+    h_abs: Any
+    direction: Any
+    rtol: Any
+    atol: Any
+    nfev: int
+
+    def __init__(self, slope: Callable, rates: Callable, t: float, y: Sequence[float] | np.ndarray, end: float,
+                 rtol: float, atol: float):
         super().__init__(rates, t, y, end, rtol=rtol, atol=atol)
         self.slope, self.one_step = slope, step_function()
         self.t, self.y, self.f, self.h_abs = float(t), self.y.tolist(), self.f.tolist(), float(self.h_abs)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, plain_number
 
@@ -163,7 +163,8 @@ class _Walk:
 
     def quotient(self, c: Rational, factors, first: str = "") -> tuple[str, int]:
         """first * c * product of base**exponent, divided once."""
-        over, under = ([first] if first else []), []
+        over = [first] if first else []
+        under: list[str] = []
         factors = self.bounded(factors, over)
         for base, e in factors:
             if e < 0 and base.kind == "function" and base.args[0] == "exp":
@@ -291,7 +292,7 @@ def _joined(pieces: Sequence[tuple[bool, str]]) -> str:
 
 def _factor(e: int | Fraction) -> str:
     """A negative exponent in front of an argument: exp(u)**-2 is exp(-2*u), which does not overflow on the way to 0."""
-    return "-" if e == -1 else f"-{number(Rational(abs(e).numerator, abs(e).denominator))}*"
+    return "-" if e == -1 else f"-{number(abs(rational(e)))}*"
 
 
 def _simple(code: str) -> bool:

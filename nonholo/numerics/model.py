@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isfinite
+from typing import Any
 
 import numpy as np
 
@@ -45,7 +46,7 @@ class Model:
     slopes: tuple[Expr, ...]
     steps: tuple[tuple[Expr, Expr], ...]
     works: bool
-    makers: tuple[Callable[[Sequence[float]], Function], ...] = ()
+    makers: tuple[Callable[[Sequence[Any]], Function], ...] = ()
     extra: tuple[Expr, ...] = ()
 
     @property
@@ -91,6 +92,7 @@ class Model:
         """As `admissible`, for lists: of one state after another as fast as can be."""
         if self.terms.functions or self.terms.curved:
             return self.admissible(t, np.array(y)).tolist()
+        velocities: Sequence[float]
         try:
             velocities = self.nearest([*y, t])
         except (ZeroDivisionError, ValueError, OverflowError):
@@ -111,6 +113,7 @@ class Model:
     def at(self, t: float, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """f(q, t) and its gradients."""
         count = len(self.terms.functions)
+        found: Sequence[float]
         try:
             found = self.functions([*q.tolist(), *([0.0] * (self.size - self.n)), t])
         except (ZeroDivisionError, ValueError, OverflowError):
@@ -202,7 +205,7 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def _models(parts: Terms, values: Mapping[Expr, float]):
-    refused = SingularMass("the equations do not determine the accelerations (singular mass matrix on the virtual "
+    refused: NonholoError = SingularMass("the equations do not determine the accelerations (singular mass matrix on the virtual "
                            "displacements); needed is a Lagrangian with inertia in every free direction")
     found = False
     for solved in ways(parts):
@@ -236,10 +239,11 @@ def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accele
     try:
         makers = [compiled(slope, symbols, names, steps=steps),
                   *(compiled(roots, symbols, names) for roots in (solved.nearest, [*parts.functions, *gradients]))]
-        made = [make(given) for make in makers]
+        made, nearest, functions = (make(given) for make in makers)
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(f"the numbers of the parameters give no motion: {error}; check [parameters]") from None
-    return Model(parts, solved, values, *made, tuple(slope), tuple(steps), works, tuple(makers), tuple(extra))
+    return Model(parts, solved, values, made, nearest, functions, tuple(slope), tuple(steps), works, tuple(makers),
+                 tuple(extra))
 
 
 def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import dot
 from nonholo.numerics.model import Model, balance
@@ -43,7 +44,7 @@ def monitors(model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Nam
     if own:
         errors, size = balance(model, t, y)
         wrong = (errors / size).max(axis=0, initial=0.0)
-    L, chart = parts.system.lagrangian, parts.chart
+    L, chart = require_lagrangian(parts.system), parts.chart
     action = dot(chart.graph, chart.v, [L.diff(v) for v in chart.v])
     energy, kinetic = model.measure([parts.energy, action], t, y)
     work = y[:, -1] - y[0, -1] if model.works else zero

@@ -162,8 +162,8 @@ def _bounded(w: Watch, curves: Curves, p, a, b):
         [w.root, graph.diff(w.root, t), *(graph.diff(w.root, x) for x, _ in states)], box
     )
     (low, high), (down, up), *slopes = (np.broadcast_arrays(*part, a)[:2] for part in parts)
-    for slope, (_, rate) in zip(slopes, states):
-        less, more = times(slope, rate)
+    for (least, most), (_, rate) in zip(slopes, states):
+        less, more = times((least, most), rate)
         down, up = down + less, up + more
     return low + w.slack, high + w.slack, ((down > 0) | (up < 0)) & (not jumps(w.root))
 

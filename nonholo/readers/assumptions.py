@@ -71,13 +71,11 @@ def against(symbol: Expr, value: Expr | Fraction | float) -> str:
 
 
 def _allowed(assumed: Range, value: Expr | Fraction | float) -> bool:
+    if isinstance(value, Expr):
+        return assumed.holds(value.args) if value.is_number else _may_be(assumed, ball(value, {}, 256))
     if isinstance(value, float) and not isfinite(value):
         return True  # refused elsewhere, for what it is
-    if isinstance(value, Expr) and not value.is_number:
-        return _may_be(assumed, ball(value, {}, 256))
-    number = Fraction(str(value)) if not isinstance(value, Expr) else None
-    exact = value.args if number is None else rational(number)
-    return assumed.holds(exact)
+    return assumed.holds(rational(Fraction(str(value))))
 
 
 def _may_be(assumed: Range, value: Ball) -> bool:
@@ -89,7 +87,8 @@ def _may_be(assumed: Range, value: Ball) -> bool:
 
 def _declared(name: str, assumed: Range) -> str:
     for flag in FLAGS:
-        if assumed == assumption(**{flag: True}):
+        alone: dict[str, Any] = {flag: True}
+        if assumed == assumption(**alone):
             return {"integer": "an integer"}.get(flag, flag)
     return words(name, assumed)
 

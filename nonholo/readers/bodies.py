@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ParamSpec
 
 from nonholo.dynamics.bodies import Body, Wrench, generalised_forces, lagrangian
 from nonholo.dynamics.space import (
@@ -35,6 +35,7 @@ from nonholo.readers import rolling
 from nonholo.readers.lower import Scope
 from nonholo.readers.tables import Tables, leaves, shown
 
+P = ParamSpec("P")
 BODY_KEYS = ("name", "parent", "origin", "rotation", "centre", "mass", "inertia")
 LOAD_KEYS = ("body", "force", "moment", "at")
 NAMES = ("name", "parent", "body", "axle")  # of things, no expressions
@@ -82,20 +83,16 @@ def assemble(
     read = _Reader(scope, place)
     placed = read.bodies(bodies)
     read.stop()
-    pull = read.guard(lambda: read.vector("gravity", gravity or SPACE))
+    pull = read.guard(read.vector, "gravity", gravity or SPACE)
     read.stop()
     heavy = [one.body for one in placed.values() if _weighs(one.body)]
     parts = Parts(lagrangian(heavy, pull) if heavy else scope.chart.graph.zero)
     for i, table in enumerate(contacts, start=1):
-        read.guard(
-            lambda i=i, table=table: read.contact(
-                f"rolling[{i}]", table, placed, parts, nominal or {}
-            )
-        )
+        read.guard(read.contact, f"rolling[{i}]", table, placed, parts, nominal or {})
     for i, table in enumerate(loads, start=1):
-        read.guard(
-            lambda i=i, table=table: parts.forces.append(read.load(f"loads[{i}]", table, placed))
-        )
+        force = read.guard(read.load, f"loads[{i}]", table, placed)
+        if force is not None:
+            parts.forces.append(force)
     read.stop()
     read.require_use(bodies, contacts, loads, placed)
     return parts
@@ -141,10 +138,10 @@ class _Reader(Tables):
         super().__init__(scope, place)
         self.complaints: list[str] = []
 
-    def guard(self, action: Callable[[], Any]) -> Any:
+    def guard(self, action: Callable[P, Any], *args: P.args, **named: P.kwargs) -> Any:
         """What the action gives, or None and a complaint."""
         try:
-            return action()
+            return action(*args, **named)
         except NonholoError as error:
             self.complaints.append(str(error))
         return None
@@ -226,7 +223,7 @@ class _Reader(Tables):
         placed: dict[str, Placed] = {}
         for i, table in enumerate(tables, start=1):
             key = f"bodies[{i}]"
-            one = self.guard(lambda key=key, table=table: self.body(key, table, placed))
+            one = self.guard(self.body, key, table, placed)
             name = (
                 one.body.name
                 if one

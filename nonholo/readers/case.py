@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
-from typing import Any
+from typing import Any, ParamSpec
 
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.system import System
@@ -28,7 +28,9 @@ from nonholo.readers.name_list import name_list
 from nonholo.readers.parser import parse_expression, parse_inequality
 from nonholo.readers.rolling import unmet
 from nonholo.readers.tokens import NOWHERE
+from nonholo.readers.tree import Node
 
+P = ParamSpec("P")
 TIME = "t"
 
 
@@ -192,7 +194,7 @@ def _build(draft: Draft) -> Case:
     )
     if rows and demands:
         read.require(demands, rows[0])
-    if complaints:
+    if rows is None or complaints:
         raise BadCase(draft.source or draft.name, complaints)
     linear, nonlinear = rows
     system = System(
@@ -226,9 +228,9 @@ class _Reader:
     def __init__(self, draft: Draft, scope: Scope, complaints: list[str]):
         self.draft, self.scope, self.complaints = draft, scope, complaints
 
-    def guard(self, action: Callable[[], Any]) -> Any:
+    def guard(self, action: Callable[P, Any], *args: P.args, **named: P.kwargs) -> Any:
         try:
-            return action()
+            return action(*args, **named)
         except TimeUp:
             raise
         except BadCase as error:
@@ -303,11 +305,7 @@ class _Reader:
     def inequalities(self) -> None:
         for i, text in enumerate(self.draft.inequalities, start=1):
             place = self.draft.place(f"inequalities[{i}]", text)
-            self.guard(
-                lambda t=text, p=place: resolve(
-                    parse_inequality(t, p), self.scope.chart.names, self.scope.parameters
-                )
-            )
+            self.guard(self.resolved, parse_inequality, text, place)
 
     def plane(self) -> None:
         """The plane of a drawn path has to be readable; its expressions are made where it is drawn."""
@@ -315,8 +313,10 @@ class _Reader:
         for text in plane if isinstance(plane, list) else ():
             if isinstance(text, str):
                 place = self.draft.place("simulation.plane", text)
-                self.guard(lambda t=text, p=place: resolve(
-                    parse_expression(t, p), self.scope.chart.names, self.scope.parameters))
+                self.guard(self.resolved, parse_expression, text, place)
+
+    def resolved(self, parse: Callable[[str, Place], Node], text: str, place: Place) -> None:
+        resolve(parse(text, place), self.scope.chart.names, self.scope.parameters)
 
     def check_arguments(self, lagrangian: Expr | None, holonomic: Sequence[Expr]) -> None:
         chart = self.scope.chart

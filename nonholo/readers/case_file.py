@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -189,11 +190,13 @@ class _Table:
         for name, value in self.tables("parameters").items():
             if isinstance(value, Mapping):
                 try:
-                    found[name] = assumed_of(
-                        value, lambda key, v, name=name: self.number(f"parameters.{name}.{key}", v))
+                    found[name] = assumed_of(value, partial(self._bound, name))
                 except NonholoError as error:
                     self.complain(f"parameters.{name}", str(error))
         return found
+
+    def _bound(self, name: str, key: str, value: Any) -> Any:
+        return self.number(f"parameters.{name}.{key}", value)
 
     def number(self, key: str, value: Any) -> Any:
         """A Fraction, or a text that is read as a constant expression."""
@@ -262,7 +265,7 @@ def exact_number(text: str) -> Fraction:
     cleaned = text.replace("_", "").lstrip("+")
     tree = parse_expression(cleaned.lower())
     negative = isinstance(tree, Negate)
-    number = tree.arg if negative else tree
+    number = tree.arg if isinstance(tree, Negate) else tree
     if not isinstance(number, Number):
         raise BadExpression("needed is a finite number", Place())
     return -number.value if negative else number.value

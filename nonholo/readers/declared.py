@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from nonholo.errors import BadExpression
 from nonholo.readers.glued import meant, meant_with_differential
@@ -15,6 +16,7 @@ from nonholo.readers.tree import (
     Expression,
     Multiply,
     Name,
+    Node,
     Rate,
     Tree,
     fold,
@@ -24,7 +26,7 @@ from nonholo.readers.tree import (
 PI, TIME, DT = "pi", "t", "dt"
 
 
-def resolve(tree: Tree, coordinates: Iterable[str], parameters: Iterable[str], time=TIME) -> Tree:
+def resolve(tree: Node, coordinates: Iterable[str], parameters: Iterable[str], time: str = TIME) -> Node:
     """The tree with every name understood: xdot, xddot, dx, dt become rates and differentials.
 
     A declared name always wins: a parameter called dx stays a `Name`.  dx/dt and R*dx/dt become
@@ -34,7 +36,8 @@ def resolve(tree: Tree, coordinates: Iterable[str], parameters: Iterable[str], t
     >>> resolve(Name("xddot"), ["x"], [])
     Rate(name='x', order=2)
     """
-    return fold(tree, Declared(coordinates, parameters, time).read)
+    read: Callable[[Any, list], Any] = Declared(coordinates, parameters, time).read  # of the same kind
+    return fold(tree, read)
 
 
 class Declared:
@@ -47,14 +50,17 @@ class Declared:
         self.known = self.declared | {time, PI}
 
     def read(self, node: Tree, parts: list) -> Tree:
-        if isinstance(node, Name):
-            return self.constant(node) if node.text in self.known else self.undeclared(node)
-        if isinstance(node, Rate | Differential):
-            return self.checked(node)
+        if isinstance(node, Name | Rate | Differential):
+            return self.leaf(node)
         if isinstance(node, Call):
             self.check_function(node)
         node = rebuild(node, parts)
         return self.quotient(node) if isinstance(node, Divide) else node
+
+    def leaf(self, node: Name | Rate | Differential) -> Name | Rate | Differential:
+        if isinstance(node, Name):
+            return self.constant(node) if node.text in self.known else self.undeclared(node)
+        return self.checked(node)
 
     def constant(self, node: Name) -> Name:
         """A declared name, which is no velocity."""
@@ -63,10 +69,10 @@ class Declared:
             raise complaint(DENOMINATOR[0], place, DENOMINATOR[1])
         return node
 
-    def undeclared(self, node: Name) -> Expression:
+    def undeclared(self, node: Name) -> Rate | Differential:
         """The one reading of a name that is not declared."""
         text, base, place = node.text, node.text[1:], node.place
-        readings = [Rate(q, n, place=place) for q, n in dotted(text) if q in self.moving]
+        readings: list[Rate | Differential] = [Rate(q, n, place=place) for q, n in dotted(text) if q in self.moving]
         if text[0] == "d" and (base in self.moving or base == self.time):
             readings.append(Differential(base, place=place))
         if len(readings) == 1:
@@ -108,7 +114,7 @@ class Declared:
             return f"{near[0]} ({there_is})" if near else there_is
         return f"declaring it as a parameter ({there_is})"
 
-    def checked(self, node: Rate | Differential) -> Expression:
+    def checked(self, node: Rate | Differential) -> Rate | Differential:
         if node.name in self.moving or node == Differential(self.time):
             return node
         if node.name in self.known:

@@ -104,19 +104,19 @@ class Direct:
         part = self.parts.get(word)
         if part is None:
             found = leaf(word)
-            make = self._number if isinstance(found, Number) else self._named
-            part = self.parts[word] = make(word, found)
+            part = self._number(found) if isinstance(found, Number) else self._named(word, found)
+            self.parts[word] = part
         return part
 
-    def _number(self, word: str, found: Number) -> Part:
+    def _number(self, found: Number) -> Part:
         p, q = found.value.numerator, found.value.denominator
         if q == 1:
             self.graph.lift(p)  # so that sqrt(7) stands among the factors where 7 was met first
         return None, Rational(p, q), 1, 0, p.bit_length() + q.bit_length() - 1
 
     def _named(self, word: str, found: Name | Rate) -> Part:
-        meant = self.declared.read(found, [])
-        part = self._symbol(meant), _ONE, 1, 1, 0
+        meant = self.declared.leaf(found)
+        part: Part = self._symbol(meant), _ONE, 1, 1, 0
         if isinstance(meant, Differential):
             self.small[id(part)] = part
         elif isinstance(meant, Rate):
@@ -202,9 +202,10 @@ class Direct:
     def _velocities(self, over: list[Part], under: list[Part]) -> tuple[list[Part], list[Part]]:
         """dx/dt is the velocity of x, which stands for dx already: only the dt goes."""
         dt = self.parts.get(DT)
-        if dt is None or id(dt) not in self.small:
+        if dt is None or dt[0] is None or id(dt) not in self.small:
             return over, under
-        timed = [part for part in under if part[0] is not None and part[0].support & dt[0].support]
+        time = dt[0].support
+        timed = [part for part in under if part[0] is not None and part[0].support & time]
         moving = [part for part in over if part is not dt and id(part) in self.small]
         if not timed:
             return over, under

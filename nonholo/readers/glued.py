@@ -36,10 +36,11 @@ def meant(name: str, known: Iterable[str] = ()) -> str:
     middle = _MIDDLE.fullmatch(name)
     if middle:
         return f"{middle[1]}*{_call(*middle.groups()[1:])}"
-    before = next(
-        (k for k in known if k and name.startswith(k) and _FRONT.fullmatch(name[len(k) :])), None
-    )
-    return f"{before}*{_call(*_FRONT.fullmatch(name[len(before) :]).groups())}" if before else ""
+    for before in known:
+        rest = _FRONT.fullmatch(name[len(before) :]) if before and name.startswith(before) else None
+        if rest:
+            return f"{before}*{_call(*rest.groups())}"
+    return ""
 
 
 def meant_with_differential(name: str) -> str:

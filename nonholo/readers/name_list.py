@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from nonholo.errors import NonholoError
 
@@ -15,11 +16,11 @@ def name_list(given: str | Iterable[str], argument: str, rates: bool = False) ->
     >>> name_list("x, y'", "dependent"), name_list(["x"], "dependent"), name_list((), "dependent")
     (('x', 'y'), ('x',), ())
     """
-    pieces = given.replace(",", " ").split() if isinstance(given, str) else given
+    pieces: Any = given.replace(",", " ").split() if isinstance(given, str) else given
     try:
         names = tuple(pieces)
     except TypeError:
-        names = (given,)
+        names = (pieces,)
     for name in names:
         if not isinstance(name, str) or not name.strip("' "):
             raise NonholoError(

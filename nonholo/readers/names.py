@@ -13,9 +13,9 @@ from nonholo.errors import BadExpression
 from nonholo.readers.declared import DT, PI, TIME, Declared, dotted, resolve
 from nonholo.readers.glued import GREEK, meant, meant_as_product, meant_with_differential
 from nonholo.readers.parser import sides
-from nonholo.readers.places import complaint
+from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import FUNCTIONS, Source, kind
-from nonholo.readers.tree import Call, Divide, Multiply, Name, Power, Rate, Tree, fold, leaf, walk
+from nonholo.readers.tree import Call, Divide, Multiply, Name, Power, Rate, Tree, fold, named, walk
 
 __all__ = ["DT", "PI", "TIME", "Declared", "infer", "infer_from_words", "resolve"]
 
@@ -66,7 +66,7 @@ def infer_from_words(
     """The same without trees, for texts that are right: what is wrong with others, `infer` knows."""
     sources = tuple(sources)
     words = dict.fromkeys(word for source in sources for word in source.words)
-    leaves = [leaf(word) for word in words if kind(word) == "name" and word not in FUNCTIONS]
+    leaves = [named(word) for word in words if kind(word) == "name" and word not in FUNCTIONS]
     return _inferred(leaves, sources, _Terms.of_words, frozenset(declared))
 
 
@@ -77,9 +77,11 @@ def _inferred(
     bases = {leaf: _velocity_base(leaf, names, declared) for leaf in leaves}
     small = _differentials(equations, expand, names, set(filter(None, bases.values())), declared)
     bases.update((Name(name), name[1:]) for name in small - {DT})
-    coordinates = tuple(dict.fromkeys(bases[leaf] for leaf in leaves if bases[leaf]))
+    coordinates = tuple(dict.fromkeys(base for leaf in leaves if (base := bases[leaf])))
     apart = {*coordinates, *small, TIME, PI}
-    still = dict.fromkeys(leaf.text for leaf, base in bases.items() if not base)
+    still = dict.fromkeys(
+        leaf.text for leaf, base in bases.items() if isinstance(leaf, Name) and not base
+    )
     _refuse_glued(bases, apart, declared)
     if equations and not coordinates:
         raise complaint(
@@ -139,7 +141,12 @@ def _names(leaves: Iterable[Name | Rate]) -> set[str]:
 def _leaves(tree: Tree) -> list[Name | Rate]:
     """The names and rates of a tree in the order of the text (quotients are reordered in it)."""
     found = [node for node in walk(tree) if isinstance(node, Name | Rate)]
-    return sorted(found, key=lambda node: node.place.index)
+    return sorted(found, key=_index)
+
+
+def _index(node: Name | Rate) -> int:
+    assert isinstance(node.place, Mark)  # of a tree that was read from a text
+    return node.place.index
 
 
 def _velocity_base(leaf: Name | Rate, names: set[str], declared: frozenset[str]) -> str | None:
@@ -208,7 +215,8 @@ class _Terms:
     """
 
     def __init__(self, likely: dict[str, int], declared: frozenset[str]):
-        self.likely, self.declared, self.buried = likely, declared, set()
+        self.likely, self.declared = likely, declared
+        self.buried: set[str] = set()
         self.known: dict[str, set[tuple]] = {}
 
     def of_words(self, source: Source) -> tuple[set[tuple], set[str]]:

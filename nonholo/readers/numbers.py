@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
-from typing import Any
+from typing import Any, ParamSpec
 
 from nonholo.errors import BadExpression, NonholoError
 from nonholo.expression.graph import Graph
@@ -17,6 +17,7 @@ from nonholo.expression.text import text
 from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.sympy_door import DIGITS, bounded, decimal, from_sympy, shown
 
+P = ParamSpec("P")
 _DIGITS = "[0-9]{1,400}"
 _NUMBER = re.compile(rf"[-+]?(({_DIGITS}\.?[0-9]{{0,400}}|\.{_DIGITS})([eE][-+]?[0-9]{{1,3}})?|{_DIGITS}/{_DIGITS})")
 
@@ -60,7 +61,8 @@ def initial_value(given: Any) -> Fraction:
         raise NonholoError(f"{given[:60]!r}: needed is a number")
     try:
         irrational = hasattr(given, "is_Rational") and given.is_number and not given.is_Rational
-        return Fraction(parameter_value(float(given) if irrational else given))
+        found: Any = parameter_value(float(given) if irrational else given)
+        return Fraction(found)  # a TypeError, where it is None
     except (ValueError, TypeError, ZeroDivisionError):
         raise NonholoError(f"{shown(given)}: needed is a number") from None
 
@@ -71,10 +73,10 @@ class Complaints:
 
     found: list[str] = field(default_factory=list)
 
-    def guard(self, key: str, action: Callable[[], Any]) -> Any:
+    def guard(self, key: str, action: Callable[P, Any], *args: P.args, **named: P.kwargs) -> Any:
         """What the action gives, or None and a complaint."""
         try:
-            return action()
+            return action(*args, **named)
         except BadExpression as error:  # has its key
             self.found.append(str(error))
         except NonholoError as error:
@@ -84,7 +86,7 @@ class Complaints:
 
 def read_numbers(values: Mapping[str, Any], key: str, read, complaints: Complaints) -> dict[str, Any]:
     return {
-        name: complaints.guard(f"{key}.{name}", lambda v=value: read(v))
+        name: complaints.guard(f"{key}.{name}", read, value)
         for name, value in values.items()
     }
 
@@ -92,7 +94,7 @@ def read_numbers(values: Mapping[str, Any], key: str, read, complaints: Complain
 def read_assumptions(values: Mapping[str, Any], complaints: Complaints) -> dict[str, Range]:
     """What is declared of parameters that are given as tables."""
     found = {
-        name: complaints.guard(f"parameters.{name}", lambda v=value: assumed_of(v, _bound))
+        name: complaints.guard(f"parameters.{name}", assumed_of, value, _bound)
         for name, value in values.items()
         if isinstance(value, Mapping)
     }

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from nonholo.errors import ContradictoryConstraints, NotApplicable, OutOfReach, SingularPivot
+from nonholo.errors import ContradictoryConstraints, NonholoError, NotApplicable, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
@@ -76,6 +76,7 @@ def at_part(case: Case, part: Part, found: LevelSet) -> Case:
 
 def on_part(case: Case, part: Part, found: LevelSet) -> Case:
     """The case with its rows written on a part of Z that was solved for coordinates."""
+    assert part.sheet is not None  # it was solved
     rows = case.system.pfaffian
     rows = rows.subs(case.system.values) if found.numbers else rows
     return replace(
@@ -138,11 +139,9 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
 
 def _written(case: Case, parts: Sequence[Part], found: LevelSet) -> tuple[list[Case], Exception]:
     """The case on each part that can move."""
-    made, refused = (
-        [],
-        NotApplicable(
-            f"{case.name}: the constraints lose rank on f = 0, which could not be solved"
-        ),
+    made: list[Case] = []
+    refused: NonholoError = NotApplicable(
+        f"{case.name}: the constraints lose rank on f = 0, which could not be solved"
     )
     for part in (p for p in parts if p.sheet is not None):
         own = on_part(case, part, found)

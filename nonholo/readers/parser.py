@@ -203,7 +203,7 @@ class _Parser:
                 return None
             exponent = False
             if level.pending:
-                part, exponent = self.raised(level, part)
+                part, exponent = self.raised(level, level.pending, part)
             if level.operation == "/":
                 level.under = level.under or []
                 level.under.append(part)
@@ -213,15 +213,15 @@ class _Parser:
                 return self.next_part(level, word, exponent)
             part = self.close(level)
 
-    def raised(self, level: _Level, part: Any) -> tuple[Any, bool]:
+    def raised(self, level: _Level, pending: list, part: Any) -> tuple[Any, bool]:
         """The operand after its waiting powers and signs; was it an exponent?"""
         exponent = False
-        for left in reversed(level.pending):
+        for left in reversed(pending):
             if isinstance(left, int):
                 part = self.make.negate(part, left)
             else:
                 part, exponent = self.make.power(left[0], part), True
-        self.depth -= len(level.pending)
+        self.depth -= len(pending)
         level.pending = None
         return part, exponent
 

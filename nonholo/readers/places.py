@@ -18,9 +18,10 @@ class Spot(Place):
 class Text(Protocol):
     """What a `Mark` needs of a text."""
 
-    starts: list[int]
     small: set[int]
 
+    @property
+    def starts(self) -> list[int]: ...
     def spot(self, offset: int) -> Spot: ...
 
 

@@ -96,7 +96,8 @@ def _of_kane(model: Any) -> Mechanics:
     known = model.kindiffdict()
     kinematic = [rate - known[rate] for rate in (c.diff(t) for c in q)]
     alone = [s for s in u if not any(row.has(s) for row in kinematic)]  # of wheels whose angles do not matter
-    met, held, rates = [s for s in u if s not in alone], [], {}
+    met, rates = [s for s in u if s not in alone], {}
+    held: list[Any] = []
     if len(met) < len(q):
         rates = {rate: known[rate] for rate in (c.diff(t) for c in q)}
         speeds, held = fewer_speeds(_Words(q, kinematic, met), list(rates.values()), met)
@@ -191,7 +192,8 @@ def _own_velocity(model: Mechanics, point: Any) -> tuple[list[Any], list[Any], l
     """
     from sympy.physics.mechanics import dynamicsymbols
 
-    velocity, more, rows = _velocity(model, point), [], []
+    velocity, rows = _velocity(model, point), []
+    more: list[Any] = []
     for i, closed in enumerate(_closed(model, velocity)):
         if closed:
             continue

@@ -128,7 +128,7 @@ def _tables(given: Any) -> list[Any]:
     return [given] if isinstance(given, Mapping) else listed(given)
 
 
-def _from_texts(model: Model, solid: Mapping[str, list]) -> Case:
+def _from_texts(model: Model, solid: Mapping[str, Any]) -> Case:
     """Plain names: everything is a text, and `build` reads it."""
     complaints = Complaints(_foreign(model))
     if complaints.found:
@@ -247,8 +247,11 @@ class _Reader:
         }
         inequalities = self.many("inequalities", model.inequalities, self.inequality)
         self.check(lagrangian, holonomic)
-        linear, nonlinear = (None, ()) if self.complaints.found else self.rows(rows, holonomic) or (None, ())
-        own = linear and on_domain(linear)
+        found = None if self.complaints.found else self.rows(rows, holonomic)
+        if found is None:
+            return self.case.system  # there are complaints
+        linear, nonlinear = found
+        own = on_domain(linear)
         return replace(
             self.case.system,
             pfaffian=own,
@@ -272,12 +275,12 @@ class _Reader:
         )
 
     def one(self, key: str, piece: Any) -> Expr:
-        found = self.complaints.guard(key, lambda: self.expression(key, piece))
+        found = self.complaints.guard(key, self.expression, key, piece)
         return found[1] if found else self.chart.graph.zero
 
     def many(self, key: str, pieces: Iterable[Any], read) -> list[Any]:
         found = [
-            self.complaints.guard(k, lambda k=k, p=p: read(k, p))
+            self.complaints.guard(k, read, k, p)
             for k, p in numbered(key, pieces).items()
         ]
         return [e for e in found if e is not None]

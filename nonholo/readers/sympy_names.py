@@ -85,12 +85,16 @@ def _symbols(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
     return found
 
 
+def _leaves(piece: Any) -> Any:
+    return leaves(sides(piece))
+
+
 def _met(model: Model, time: Any, complaints: Complaints) -> list[Any]:
     """The Symbols in the expressions, without time."""
     found: dict[Any, None] = {}
     for key, piece in model.pieces().items():
         if not isinstance(piece, str):
-            below = complaints.guard(key, lambda p=piece: leaves(sides(p))) or ()
+            below = complaints.guard(key, _leaves, piece) or ()
             found |= dict.fromkeys(leaf for leaf in below if getattr(leaf, "is_Symbol", False))
     return sorted((s for s in found if s != time), key=lambda s: (s.name, _assumed(s)))
 

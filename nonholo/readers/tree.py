@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from nonholo.errors import Place
 from nonholo.readers.places import Mark, complaint
@@ -125,6 +125,8 @@ class Inequality(_Node):
 
 Expression = Number | Name | Rate | Differential | Call | Negate | Add | Multiply | Divide | Power
 Tree = Expression | Equation | Inequality
+Node = TypeVar("Node", Expression, Equation, Inequality)
+T = TypeVar("T")
 
 _CHILDREN: dict[type, Callable[[Any], tuple[Expression, ...]]] = {
     Number: lambda node: (),
@@ -148,7 +150,7 @@ _REBUILD: dict[type, Callable[[Any, Sequence[Expression]], Tree]] = {
     Multiply: lambda node, parts: Multiply(tuple(parts), place=node.place),
     Divide: lambda node, parts: Divide(*parts, place=node.place),
     Power: lambda node, parts: Power(*parts, place=node.place),
-    Equation: lambda node, parts: Equation((*parts, None)[0], (*parts, None)[1], place=node.place),
+    Equation: lambda node, parts: Equation(parts[0], parts[1] if len(parts) > 1 else None, place=node.place),
     Inequality: lambda node, parts: Inequality(parts[0], node.relation, parts[1], place=node.place),
 }
 
@@ -159,8 +161,11 @@ def leaf(word: str, place: Place | Mark = NOWHERE) -> Number | Name | Rate:
     >>> leaf("x''")
     Rate(name='x', order=2)
     """
-    if word[0] in DIGITS:
-        return Number(Fraction(word), place=place)
+    return Number(Fraction(word), place=place) if word[0] in DIGITS else named(word, place)
+
+
+def named(word: str, place: Place | Mark = NOWHERE) -> Name | Rate:
+    """A name, or with primes a rate."""
     name = word.rstrip("'")
     return Name(word, place=place) if name == word else Rate(name, len(word) - len(name), place=place)
 
@@ -197,7 +202,7 @@ def walk(tree: Tree) -> Iterator[Tree]:
         waiting.extend(reversed(children(node)))
 
 
-def fold(tree: Tree, combine: Callable[[Tree, list], Any]) -> Any:
+def fold(tree: Tree, combine: Callable[[Any, list[T]], T]) -> T:
     """The value of a tree from the values of its parts, without recursion.
 
     `combine(node, values)` gets the values of `children(node)` in their order.
@@ -205,13 +210,14 @@ def fold(tree: Tree, combine: Callable[[Tree, list], Any]) -> Any:
     >>> fold(Add((Name("x"), Name("y"))), lambda node, parts: 1 + sum(parts))
     3
     """
-    order, waiting = [], [tree]
+    order: list[tuple[Tree, int]] = []
+    waiting = [tree]
     while waiting:
         node = waiting.pop()
         parts = children(node)
         order.append((node, len(parts)))
         waiting.extend(parts)
-    values: list[Any] = []
+    values: list[T] = []
     for node, count in reversed(order):
         first = len(values) - count
         values[first:] = [combine(node, values[first:])]
@@ -259,7 +265,7 @@ def _measure(node: Expression, parts: list[_Size]) -> _Size:
 _VALUES: dict[type, Callable[[list[Fraction]], Fraction]] = {
     Negate: lambda values: -values[0],
     Add: lambda values: sum(values, Fraction(0)),
-    Multiply: prod,
+    Multiply: lambda values: prod(values, start=Fraction(1)),
     Divide: lambda values: values[0] / values[1],
 }
 
@@ -271,7 +277,8 @@ def _combined(node: Expression, parts: list[_Size], height: int) -> _Size:
     bits = sum(part.bits for part in parts) + len(parts).bit_length()
     constant = type(node) in _VALUES and all(part.constant for part in parts)
     known = constant and bits <= MAX_VALUE_BITS
-    value = _VALUES[type(node)]([part.value for part in parts]) if known else None
+    values = [part.value for part in parts if part.value is not None]  # all of them, if known
+    value = _VALUES[type(node)](values) if known else None
     return _Size(height, degree, bits, constant, value)
 
 
@@ -290,5 +297,5 @@ def _power(node: Power, base: _Size, exponent: _Size) -> _Size:
         raise complaint("division by zero", node.place)
     constant = base.constant and exponent.value.denominator == 1
     known = constant and bits <= MAX_VALUE_BITS
-    value = base.value ** int(exponent.value) if known else None
+    value = base.value ** int(exponent.value) if known and base.value is not None else None
     return _Size(height, degree, bits, constant, value)

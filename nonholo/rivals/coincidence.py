@@ -88,7 +88,7 @@ def _flow(d: Distribution, motion: Motion) -> Matrix:
     graph = d.chart.graph
     A = [[row[j] for row in d.pfaffian.matrix] for j in d.dependent]
     bend = [[d.restrict(row[j]) for row in bending(d)] for j in d.dependent]
-    columns = [solve(graph, A, [line[p] for line in bend]) for p in range(d.k)]
+    columns = [solve(graph, A, [line[p] for line in bend]) or () for p in range(d.k)]  # A is regular
     return [[*(-column[l] for column in columns), -motion.multipliers[l]] for l in range(d.k)]
 
 

@@ -139,7 +139,8 @@ def _off(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr], turns: Sequenc
 
 def carried_back(form: ChainedForm, turns: Sequence[int]) -> tuple[Expr, ...]:
     """q_1..q_n as functions of z."""
-    graph, known = form.graph, {}
+    graph = form.graph
+    known: dict[Expr, Expr] = {}
     for part in form.back:
         values = graph.substitute(list(part.values), known)
         known |= {form.q[i]: value + turns[i] * graph.pi for i, value in zip(part.columns, values)}

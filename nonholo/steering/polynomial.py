@@ -22,7 +22,7 @@ import numpy as np
 from numpy.polynomial import legendre
 
 from nonholo.errors import NotApplicable
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.linear.elimination import echelon, vanishes
@@ -248,7 +248,7 @@ def _way(ring: Ring, start, goal, count: int) -> Series:
 def _shape(i: int) -> tuple[int, ...]:
     """s (1 - s) P_i(2 s - 1), P_i Legendre's polynomial: whole coefficients of 1, s, s^2, ..."""
     poly = np.polynomial.Polynomial(legendre.leg2poly([0] * i + [1]))(np.polynomial.Polynomial([-1, 2]))
-    return tuple(round(c) for c in (np.polynomial.Polynomial([0, 1, -1]) * poly).coef)
+    return tuple(round(c) for c in (np.polynomial.Polynomial([0, 1, -1]) * poly).coef.tolist())
 
 
 def _driven(ring: Ring, d: Distribution, l: int, known, start, time: Series) -> Series:
@@ -271,7 +271,7 @@ def meeting(ring: Ring, ends: Sequence[tuple], count: int) -> list:
         end = part.end()
         matrix[i, : len(end) - 1] = end[1:]
         right[i] = goal - end[0]
-    return _least_exact(ring, matrix, right) if ring.exact else _least(matrix, right)
+    return _least(matrix, right) if ring.graph is None else _least_exact(ring.graph, matrix, right)
 
 
 def _least(matrix: np.ndarray, right: np.ndarray) -> list:
@@ -281,9 +281,8 @@ def _least(matrix: np.ndarray, right: np.ndarray) -> list:
     return list(values)
 
 
-def _least_exact(ring: Ring, matrix: np.ndarray, right: np.ndarray) -> list:
+def _least_exact(graph: Graph, matrix: np.ndarray, right: np.ndarray) -> list:
     """u = M^T y with (M M^T) y = right, over the rows of M that are independent."""
-    graph = ring.graph
     form = echelon(graph, [[*row, b] for row, b in zip(matrix, right)], columns=range(matrix.shape[1]))
     if len(form.idle) and any(not vanishes(_combined(graph, idle, right)) for idle in form.idle):
         raise NotApplicable("the ends contradict each other")

@@ -59,9 +59,9 @@ def question(case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time
     duration = _number(case, "time", time)
     if approximate(duration) <= 0:
         raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])
-    ends = [tuple(_number(case, n, given[n], where) for n in names)
-            for where, given in (("start", whole), ("goal", goal))]
-    return Problem(_rows(case), *ends, duration, case.dependent), remarks
+    first, last = (tuple(_number(case, n, given[n], where) for n in names)
+                   for where, given in (("start", whole), ("goal", goal)))
+    return Problem(_rows(case), first, last, duration, case.dependent), remarks
 
 
 def _rows(case: Case) -> Pfaffian:

@@ -88,7 +88,8 @@ def _all(values: Sequence[Expr], units: int) -> Decision:
 def _with_free_constants(path: Formula) -> list[Expr]:
     """z(t) in a graph of its own with a symbol for each constant such as log(2), and sin(a), cos(a) with a symbol a for
     sin(1/2), cos(1/2): what then holds, holds for these numbers too."""
-    graph, memo = path.z[0].graph.fresh(), {}
+    graph = path.z[0].graph.fresh()
+    memo: dict[int, Expr] = {}
     for node in ordered(path.z):
         memo[node.index] = _freed(graph, node, memo)
     return [memo[e.index] for e in path.z]

@@ -68,10 +68,12 @@ def primitive(f: Expr) -> Expr:
 def surface_between(problem: Problem, surfaces: Sequence[Expr]) -> str:
     """A surface f = 0 to which all admissible fields are tangent, and the ends not on one side of it; "" if none."""
     for f in surfaces:
-        values = [_at(f, end) for end in (problem.at_start(), problem.at_goal())]
-        signs = [None if v is None else _sign(v) for v in values]
+        first, last = (_at(f, end) for end in (problem.at_start(), problem.at_goal()))
+        if first is None or last is None:
+            continue
+        signs = _sign(first), _sign(last)
         if None not in signs and signs[0] != signs[1]:
-            return (f"{shown(f)} is {shown(values[0])} at the start and {shown(values[1])} at the goal, and "
+            return (f"{shown(f)} is {shown(first)} at the start and {shown(last)} at the goal, and "
                     f"{shown(f)} = 0 can be neither entered nor left")
     return ""
 

@@ -179,7 +179,7 @@ def _integrals(found: Verdict) -> list[Expr]:
     x/y do in the origin, or where a coefficient is not Lipschitz: such a function proves nothing.
     """
     values, chart = found.case.system.values, found.case.system.chart
-    usable = []
+    usable: list[Expr] = []
     if found.integrals is None or rough(found.full.subs(values)):
         return usable
     for known in found.integrals.together or filter(None, found.integrals.rows):
@@ -218,7 +218,8 @@ def _impossible(problem: Problem, found: Verdict, integrals: Sequence[Expr]) -> 
 
 # the search -------------------------------------------------------------------------------------
 def _searched(outcome: Steering, problem: Problem, integrals: Sequence[Expr], methods) -> Steering:
-    done, attempts = [], []
+    done = []
+    attempts: list[tuple[str, str]] = []
     for columns, part in parts(problem):
         own = [f for f in integrals if belongs(f, part.chart)]
         found = _first(part, own, methods, attempts)
@@ -267,6 +268,6 @@ def _judged(outcome: Steering, problem: Problem) -> Steering:
     outcome = replace(outcome, possible=True, receipt=receipt, remarks=(*outcome.remarks, *bounds))
     if not outcome.exact:
         return outcome
-    by_part = {part.columns: part for part in outcome.parts}
-    proofs = [proof(own.pfaffian, by_part[columns].curve) for columns, own in parts(problem)]
-    return replace(outcome, proof=combined(proofs), ends=combined(ends_met(part.curve) for part in outcome.parts))
+    curves = {part.columns: part.curve for part in outcome.parts if isinstance(part.curve, Formula)}
+    proofs = [proof(own.pfaffian, curves[columns]) for columns, own in parts(problem)]
+    return replace(outcome, proof=combined(proofs), ends=combined(ends_met(curve) for curve in curves.values()))

@@ -37,10 +37,10 @@ class Ring:
 
     def rational(self, value) -> Any:
         """A rational number of the graph's kind (Rational) as a number of the ring."""
-        return self.graph.number(value) if self.exact else int(value.p) / int(value.q)
+        return int(value.p) / int(value.q) if self.graph is None else self.graph.number(value)
 
     def zeros(self, shape) -> np.ndarray:
-        if not self.exact:
+        if self.graph is None:
             return np.zeros(shape)
         array = np.empty(shape, dtype=object)
         array.fill(self.graph.zero)

@@ -215,5 +215,5 @@ def _collocated(field: _Field, c: np.ndarray, count: int) -> Chebyshev:
                 break
             values = fresh
         pieces.append(series)
-        q = polynomial.chebval(1.0, series)
+        q = np.asarray(polynomial.chebval(1.0, series))
     return Chebyshev(breaks, np.array(pieces))

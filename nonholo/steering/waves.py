@@ -118,7 +118,8 @@ def _by_parts(ring: Ring, wave: Wave, c: Series) -> Iterator[tuple[Wave, Series]
     if k == 0:
         yield wave, c.integral()
         return
-    rate = ring.number(ring.graph.scale(ring.graph.pi, Rational(2 * k))) if ring.exact else 2 * np.pi * k
+    graph = ring.graph
+    rate = 2 * np.pi * k if graph is None else ring.number(graph.scale(graph.pi, Rational(2 * k)))
     while not _is_zero(ring, c):
         c = c.scaled(1 / rate)
         yield (k, 1 - kind), (c.scaled(-1) if kind == SIN else c)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
@@ -51,7 +52,7 @@ def _quotient(field: Field, top: Polynomial, bottom: Polynomial, moving) -> Expr
 def _sum(field: Field, poly: Polynomial, mask: int) -> Expr:
     """The polynomial as a sum over monomials of moving generators."""
     moves = [bool(g.support & mask) for g in field.generators]
-    parts: dict[tuple, dict[tuple, object]] = {}
+    parts: dict[tuple, dict[tuple, Rational]] = {}
     for exponents, coefficient in poly.terms():
         exponents = tuple(map(int, exponents))
         key = tuple(e if moved else 0 for e, moved in zip(exponents, moves))

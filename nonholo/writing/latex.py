@@ -71,7 +71,8 @@ class Writer:
         if node.kind == "pi":
             return r"\pi", ATOM
         if node.kind == "function":
-            return self._function(*node.args, memo), ATOM
+            name, args = node.args
+            return self._function(name, args, memo), ATOM
         if node.kind == "product":
             return _fraction(Rational(1), node, memo), PRODUCT
         return _sum(node, memo)

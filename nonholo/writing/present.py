@@ -8,7 +8,7 @@ comes back is for printing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import gcd
@@ -23,6 +23,7 @@ from nonholo.work import BUDGETS, Work
 
 MAX_NODES = 1500  # beyond it the derived form is shown
 MAX_TERMS = 250
+Factors = Sequence[tuple[Polynomial, int]]
 SHORT, MOST_LONG = 12, 2  # terms of a short polynomial; how many long ones are tried
 MAX_PRODUCT = 50_000  # of one multiplication on the way there
 
@@ -104,7 +105,7 @@ class _Page:
 
     def __init__(self, field: Field, node: Expr):
         self.field, self.node, self.ready = field, node, False
-        self.known: list[tuple[Polynomial, list[tuple[Polynomial, int]], Rational]] = []
+        self.known: list[tuple[Polynomial, Factors, Rational]] = []
         plain = all(g.kind in ("symbol", "pi") or (g.kind == "function" and g.args[0] in ("sin", "cos"))
                     for g in field.generators)
         self.bounds: dict[int, tuple[Polynomial, int]] = {}  # by the identity of a polynomial that is kept
@@ -118,12 +119,12 @@ class _Page:
             self.ready = True
         return self.field.graph
 
-    def factors(self, poly: Polynomial) -> tuple[list[tuple[Polynomial, int]], Rational]:
+    def factors(self, poly: Polynomial) -> tuple[Factors, Rational]:
         """The factors and the rational content, worked out once."""
         for other, factors, content in self.known:
             if other is poly or other == poly:
                 return factors, content
-        content, factors = (poly.leading_coefficient(), []) if poly.is_constant() else factors_of(poly)
+        content, factors = (poly.leading_coefficient(), ()) if poly.is_constant() else factors_of(poly)
         self.known.append((poly, factors, content))
         return factors, content
 
@@ -137,15 +138,8 @@ class _Page:
             return 0
         known = self.bounds.get(id(poly))
         if known is None:
-            known = self.bounds[id(poly)] = poly, self._least(poly)
+            known = self.bounds[id(poly)] = poly, _least(poly, self.lengths)
         return known[1]
-
-    def _least(self, poly: Polynomial) -> int:
-        total = 3 * (len(poly) - 1)
-        for exponents in poly.monoms():
-            used = [length + (e > 1) * 3 for length, e in zip(self.lengths, exponents) if e]
-            total += sum(used) + len(used) - 1 if used else 1
-        return total + _digits(poly)
 
     def least_factored(self, poly: Polynomial) -> int:
         """The same of the product of its factors without a number; of one alone a number may be multiplied out."""
@@ -164,6 +158,14 @@ class _Page:
         number = lead / scale
         return (sum(len(str(n)) + 1 for n in (abs(number.p), number.q) if n != 1)
                 + (number < 0 and all(len(f) == 1 for f, _ in (*over, *under)))) * bool(self.lengths)
+
+
+def _least(poly: Polynomial, lengths: Sequence[int]) -> int:
+    total = 3 * (len(poly) - 1)
+    for exponents in poly.monoms():
+        used = [length + (e > 1) * 3 for length, e in zip(lengths, exponents) if e]
+        total += sum(used) + len(used) - 1 if used else 1
+    return total + _digits(poly)
 
 
 def _digits(poly: Polynomial) -> int:

@@ -217,7 +217,9 @@ def _brackets(d: Distribution, depth: int, work: Work) -> list[Vertical]:
 def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> list[Expr]:
     """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far as the time goes."""
     graph, pieces, own = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
-    for fields in islice(sets, MAX_MINORS) if own is not None else ():
+    if own is None:
+        return []
+    for fields in islice(sets, MAX_MINORS):
         if work.over:
             break
         volume = determinant(graph, [list(Y) for Y in fields]) if len(fields) == d.k else graph.zero

@@ -32,6 +32,11 @@ class Chart:
     def n(self) -> int:
         return len(self.names)
 
+    def only(self, columns: Sequence[int]) -> Chart:
+        """The chart of these coordinates alone."""
+        return Chart(self.graph, tuple(self.names[j] for j in columns), tuple(self.q[j] for j in columns),
+                     tuple(self.v[j] for j in columns), tuple(self.a[j] for j in columns), self.t)
+
     def index(self, name: str) -> int:
         return self.names.index(name)
 

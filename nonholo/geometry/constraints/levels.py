@@ -16,10 +16,10 @@ def require_levels(functions: Sequence[Expr | None], labels: Sequence[str], row:
 
     coefficients: of the redundant row df_row = sum_l c_l df_l.
     """
-    f = functions[row]
-    if f is None or any(functions[l] is None for l, _ in coefficients):
+    f, others = functions[row], [(c, g) for l, c in coefficients if (g := functions[l]) is not None]
+    if f is None or len(others) < len(coefficients):
         return
-    rest = presentable(f - f.graph.add(*(c * functions[l] for l, c in coefficients)))
+    rest = presentable(f - f.graph.add(*(c * g for c, g in others)))
     if rest.is_number and not vanishes(rest):
         named = [labels[l] for l, _ in coefficients] + [labels[row]]
         raise ContradictoryConstraints(

@@ -27,9 +27,9 @@ def parts(full: Pfaffian) -> list[tuple[tuple[int, ...], Pfaffian]]:
         entries = nonzero(full.matrix[l])
         used = {j for e in (*entries.values(), full.affine[l]) for j in places.of(e.support)} | set(entries)
         columns.append(used)
-        first, *others = map(root, used) if used else [None]
+        first, *others = [root(j) for j in used] or [0]
         for j in others:
-            parent[root(j)] = first if first == root(first) else root(first)
+            parent[root(j)] = root(first)
     groups: dict[int | None, list[int]] = {}
     for l, used in enumerate(columns):
         groups.setdefault(root(next(iter(used))) if used else None, []).append(l)
@@ -40,7 +40,7 @@ def parts(full: Pfaffian) -> list[tuple[tuple[int, ...], Pfaffian]]:
 def _own_chart(full: Pfaffian, rows: Sequence[int], columns: Sequence[int]) -> Pfaffian:
     """The rows in the chart of these coordinates alone."""
     old, place = full.chart, {j: c for c, j in enumerate(columns)}
-    own = Chart(old.graph, *(tuple(some[j] for j in columns) for some in (old.names, old.q, old.v, old.a)), old.t)
+    own = old.only(columns)
     matrix = tuple(row_of({place[j]: e for j, e in nonzero(full.matrix[l]).items()}, own.n, old.graph.zero)
                    for l in rows)
     return Pfaffian(own, matrix, tuple(full.affine[l] for l in rows), tuple(full.labels[l] for l in rows),

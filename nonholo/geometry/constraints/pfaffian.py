@@ -70,7 +70,7 @@ class Pfaffian:
     """
 
     chart: Chart
-    matrix: tuple[tuple[Expr, ...], ...]
+    matrix: tuple[Sequence[Expr], ...]
     affine: tuple[Expr, ...]
     labels: tuple[str, ...]
     functions: tuple[Expr | None, ...]
@@ -172,10 +172,11 @@ def _linear_row(chart: Chart, constraint: Expr, label: str, rates: Places, accel
     if found is None:
         columns = {j: constraint.diff(v) for j, v in moving}
         _refuse_nonlinear(chart, columns, label)
-        found = columns, constraint.subs({v: graph.zero for _, v in moving})
+        rest = constraint.subs({v: graph.zero for _, v in moving})
     else:
-        found = {j: found[0][v] for j, v in moving if v in found[0]}, found[1]
-    return row_of(found[0], chart.n, graph.zero), found[1]
+        by_rate, rest = found
+        columns = {j: by_rate[v] for j, v in moving if v in by_rate}
+    return row_of(columns, chart.n, graph.zero), rest
 
 
 def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> None:
@@ -232,7 +233,8 @@ def _linear_product(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns,
 
 def _linear_sum(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Expr]:
     constant, terms = node.args
-    rest, found = [(graph.number(constant), _ONE)], {}
+    rest = [(graph.number(constant), _ONE)]
+    found: dict[Expr, list[tuple[Expr, Rational]]] = {}
     for term, c in terms:
         if not term.support & bits:
             rest.append((term, c))

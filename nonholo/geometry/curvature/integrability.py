@@ -120,14 +120,16 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
     names, form, samples = ("t", *rows.chart.names), extended(rows, l), part.samples
     involved = _involved(form, places)
     refuted = next((s for s in samples if not s.alone(l)), None)
-    if refuted is not None and part.exact:
-        i, j, k = refuted.triple(l)
-        found = frobenius_triples(*_picked(form, variables, (i, j, k), rows)).values()
+    triple = refuted.triple(l) if refuted is not None and part.exact else None
+    if triple is not None:
+        i, j, k = triple
+        found = frobenius_triples(*_picked(form, variables, triple, rows)).values()
         triples = tuple(Triple((names[i], names[j], names[k]), value) for value in found)
         return SparseVerdict(rows.labels[l], triples, Decision(False, "modular"), Decision(False, "modular"),
                              len(involved))
     if len(involved) <= FEW:
-        return _by_triples(rows.labels[l], *_picked(form, variables, involved, rows), [names[i] for i in involved])
+        own, moving = _picked(form, variables, involved, rows)
+        return _by_triples(rows.labels[l], own, moving, [names[i] for i in involved])
     if refuted is not None or not part.bound:
         unknown = Decision(None, reason=part.joint.reason or "not decided at this size")
         return SparseVerdict(rows.labels[l], (), unknown, unknown, len(involved))
@@ -149,7 +151,8 @@ def _involved(form: dict[int, Expr], places: Places) -> list[int]:
     return sorted({*form, *places.of(support)})
 
 
-def _picked(form: dict[int, Expr], variables: Sequence[Expr], numbers: Sequence[int], rows: Pfaffian):
+def _picked(form: dict[int, Expr], variables: Sequence[Expr], numbers: Sequence[int], rows: Pfaffian
+            ) -> tuple[list[Expr], list[Expr]]:
     return [form.get(i, rows.chart.graph.zero) for i in numbers], [variables[i] for i in numbers]
 
 

@@ -47,8 +47,9 @@ def rank_drop_at(letters: Pfaffian, own: Pfaffian, values: Values) -> tuple[Expr
 def with_letters(letters: Strata, own: Strata, values: Values) -> Strata:
     """The strata at the given numbers, as those found with letters for the parameters where they agree."""
     if own.singular is None or letters.singular is None or not _same_pieces(letters.singular, own.singular, values):
-        known = letters.singular is not None and own.singular is not None
-        return replace(own, special=known and not _same_union(letters.singular, own.singular, values))
+        special = (letters.singular is not None and own.singular is not None
+                   and not _same_union(letters.singular, own.singular, values))
+        return replace(own, special=special)
     if own.complete and not (letters.complete and _same_strata(letters.strata, own.strata, values)):
         return own
     invariant = letters.invariant if same_zeros(letters.invariant, own.invariant, values) else own.invariant

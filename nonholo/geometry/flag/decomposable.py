@@ -24,7 +24,7 @@ def pieces_apart(rows: Pfaffian) -> list[Pfaffian]:
 
 def without_strata(own: Sequence[Pfaffian], units: int) -> bool:
     """Proved: in each part the growth vector is the same at every point."""
-    share = units / max(1, len(own))
+    share = units // max(1, len(own))
     return bool(own) and all(_alike(part, share) for part in own)
 
 

@@ -69,8 +69,9 @@ def _moved(
             step = inverse * BallMatrix([[v] for v in values])
             ends |= {s: (ends[s] - step[i, 0]).mid() for i, s in enumerate(unknown)}
         found = _zero_in(functions, square, unknown, ends, Ball(0, LEAST))
-        inside = found and all((known[s] + radius).contains(found[s]) for s in unknown)
-        return {**ends, **found} if inside else None
+        if not found or not all((known[s] + radius).contains(found[s]) for s in unknown):
+            return None
+        return {**ends, **found}
 
 
 def _zero_in(functions, square, unknown, point: Point, radius: Ball) -> dict[Expr, Ball] | None:

@@ -182,7 +182,8 @@ def big_growth(d: Distribution, found: Closure, units: int = BUDGETS.brackets) -
     if not small.complete or small.degree <= 3:
         return small
     work, base = Work.of(units), len(indices(d))
-    vector, span, old = [base], Span(d.chart.graph), []
+    vector, span = [base], Span(d.chart.graph)
+    old: list[Vertical] = []
     try:
         fresh = [Y for Y in first_brackets(d) if span.add(Y)]
         while fresh:

@@ -148,7 +148,8 @@ class Germ:
 
     def rising(self) -> Iterator[list[Field]]:
         """Of the brackets of length 2, 3, ... of those kept before only the ones that add a dimension at the point."""
-        level, known = self.first_brackets() if self.order else [], []
+        level = self.first_brackets() if self.order else []
+        known: list = []  # vectors over the constants
         for s in range(2, self.order + 2):
             kept = []
             for Y in level:

@@ -51,10 +51,10 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, units:
         pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, units)
     rows, point = in_new_graph(pfaffian, point)
     search = _Search(rows, point, limit, Work.of(units), big)
-    reached = generic is not None and not big and search.reaches(generic)
-    if reached and not generic.evidence.proved:
-        return _reached(search, generic, min(units, BUDGETS.belief))
-    if not reached:
+    if generic is not None and not big and search.reaches(generic):
+        if not generic.evidence.proved:
+            return _reached(search, generic, min(units, BUDGETS.belief))
+    else:
         search.run(2 if generic is None else max(2, generic.degree))
     return search.growth(generic if not big else None)
 

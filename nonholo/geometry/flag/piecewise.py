@@ -51,7 +51,8 @@ def kinks(rows: Pfaffian) -> list[Expr]:
     nodes = ordered(entries(rows)) if branching(entries(rows)) else []
     if len(nodes) > MOST_NODES:
         nodes = [n for n in nodes if n.kind == "function" and n.args[0] in KINKS]
-    known, found = known_signs(nodes, (), ()), {}
+    known = known_signs(nodes, (), ())
+    found: dict[int, Expr] = {}
     for node in nodes:
         if node.kind == "function" and node.args[0] in KINKS:
             found |= {f.index: f for f in _alone(node.args[1][0], known)}
@@ -74,7 +75,7 @@ def _of_any_sign(f: Expr) -> bool:
 
 def radicands(nodes: Sequence[Expr]) -> list[tuple[Expr, str]]:
     """What stands under roots, logarithms and arcs and must not be negative there: (u, kind)."""
-    found = {}
+    found: dict[int, tuple[Expr, str]] = {}
     for node in nodes:
         if node.kind == "product":
             found |= {b.index: (b, "root") for b, e in node.args if isinstance(e, Fraction) and b.support}

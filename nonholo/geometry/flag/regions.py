@@ -42,7 +42,8 @@ def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]
     parts = kinks(rows)
     if len(parts) > MOST_KINKS:
         return ()
-    work, found = Work.of(units), {}
+    work = Work.of(units)
+    found: dict[tuple[str, ...], Stratum] = {}
     for at in _points(rows, parts):
         signs = signs_at(parts, at)
         if len(found) >= MOST_REGIONS or work.over:
@@ -59,11 +60,12 @@ def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]
 def settled(rows: Pfaffian, found: Closure, told: Sequence[Stratum]) -> Closure:
     """The closure of the region in which most directions are reached, where the one of all regions together is that
     of none of them: what vanishes nowhere identically can vanish on one region here and on another there."""
-    if not told or any(s.rank != rows.k for s in told):
+    growths = [s.growth for s in told if s.growth is not None and s.rank == rows.k]
+    if not told or len(growths) < len(told):
         return found
-    if found.relations is not None and found.growth.vector in {s.growth.vector for s in told}:
+    if found.relations is not None and found.growth.vector in {growth.vector for growth in growths}:
         return found
-    best = max((s.growth for s in told), key=lambda growth: (growth.vector[-1], growth.vector))
+    best = max(growths, key=lambda growth: (growth.vector[-1], growth.vector))
     relations = rows.chart.n + (best.space == "tq") - best.vector[-1]
     if relations and not _all_seen(rows, told):
         return replace(found, relations=None, growth=replace(

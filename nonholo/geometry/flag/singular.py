@@ -155,7 +155,8 @@ class Atlas:
         One chart of the atlas after the other, each only where those before do not hold.  Raises Untypical if the
         vector is not typical, OutOfReach.
         """
-        chart, dets, found = self.rows.chart, [], []
+        chart, found = self.rows.chart, []
+        dets: list[Expr] = []
         for levels in self.charts:
             det = self.condition(levels).subs(values)
             if vanishes(det):

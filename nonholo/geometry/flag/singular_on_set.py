@@ -142,7 +142,10 @@ def _shown(rows: Pfaffian, growth: Growth | None, point: Values, work: Work) -> 
     except (OutOfReach, SingularPivot, ZeroDivisionError):
         return None
     differs = rank < rows.k or (
-        there is not None and there.complete and there.vector != growth.vector
+        there is not None
+        and growth is not None
+        and there.complete
+        and there.vector != growth.vector
     )
     at = {q: v for q, v in own.items() if q is not rows.chart.t or rows.space == "tq"}
     return Stratum((), rank, there, at) if differs else None

@@ -160,7 +160,8 @@ class _Search:
 
     def follow(self, pieces: Sequence[Piece]) -> None:
         """The strata on the pieces, then on their pieces, as far as the time goes."""
-        waiting = [(piece, (self.rows.k, self.generic), DEPTH, None) for piece in pieces]
+        waiting: list[tuple[Piece, tuple, int, Piece | None]] = [
+            (piece, (self.rows.k, self.generic), DEPTH, None) for piece in pieces]
         while waiting:
             piece, above, depth, around = waiting.pop(0)
             if around is None or not self._inside_another(piece, around):
@@ -220,7 +221,8 @@ class _Search:
     def _typical(self, piece: Piece, branch: Branch | None, some: Sequence[Values], above: tuple,
                  siblings: Sequence[Piece], depth: int) -> tuple[Stratum, list[Piece]] | None:
         """The stratum at a point that is typical of the branch, and the pieces inside; None if there is none."""
-        found, open_ = [], []
+        found: list[Stratum] = []
+        open_: list[Stratum] = []
         for point in some:
             if branch is None and self._special(piece, point):
                 continue

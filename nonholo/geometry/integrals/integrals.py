@@ -70,7 +70,7 @@ def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr
     limit: a basis of I_inf (`flag.limit_forms`), None if it is not known; d: the distribution of the rows kept.
     """
     work = Work.of(units)
-    rows = [given(full, l) if f is not None else None for l, f in enumerate(full.functions)]
+    rows = [given(full, l, f) if f is not None else None for l, f in enumerate(full.functions)]
     if units <= 0:
         return Integrals(tuple(rows), (), None if limit is None else len(limit))
     for l in (l for l in range(full.k) if integrable[l] and rows[l] is None):
@@ -78,7 +78,7 @@ def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr
         rows[l] = potential(full, l, left)
     if limit is None:
         return Integrals(tuple(rows), (), None)
-    known = [rows[l] for l in kept if rows[l] is not None]
+    known = [found for l in kept if (found := rows[l]) is not None]
     together = first_integrals(full, kept, limit, known, work.left, d) if limit else ()
     return Integrals(tuple(rows), together, len(limit))
 
@@ -93,8 +93,9 @@ def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstI
     >>> found.function, found.factor, found.method
     (x/y, 1/y**2, 'factor of one variable')
     """
-    if rows.functions[l] is not None:
-        return given(rows, l)
+    f = rows.functions[l]
+    if f is not None:
+        return given(rows, l, f)
     work = Work.of(units)
     graph = rows.chart.graph.fresh()
     form, variables = _copied(graph, rows.form(l)), _variables(graph, rows)
@@ -116,9 +117,9 @@ def _candidates(form, variables, work: Work) -> Iterator[Found]:
     yield from natani(form, variables, work)
 
 
-def given(rows: Pfaffian, l: int) -> FirstIntegral:
-    """The holonomic constraint that row l is the differential of."""
-    return FirstIntegral(rows.functions[l], ((l, rows.chart.graph.one),), "given", Decision(True, "normal form"))
+def given(rows: Pfaffian, l: int, f: Expr) -> FirstIntegral:
+    """The holonomic constraint f that row l is the differential of."""
+    return FirstIntegral(f, ((l, rows.chart.graph.one),), "given", Decision(True, "normal form"))
 
 
 def _checked_potential(form, variables, G: Expr, work: Work) -> tuple[Expr, list[Expr], Decision] | None:

@@ -75,7 +75,8 @@ class _Span:
 
     def circuits(self) -> Iterator[tuple[int, ...]]:
         """Sets of variables, as few as possible, for which a form in the span has no other differentials."""
-        n, found, tried = len(self.variables), [], 0
+        n, tried = len(self.variables), 0
+        found: list[tuple[int, ...]] = []
         for size in range(1, n - self.h + 2):
             for chosen in combinations(range(n), size):
                 if any(set(small) <= set(chosen) for small in found):
@@ -127,9 +128,9 @@ def _with_unknowns(span: _Span, work: Work) -> Iterator[Found]:
         small, large = (ansatz.ansatz(leaves, families) for families in (ansatz.SMALL, ansatz.LARGE))
         for f in chain(small, ansatz.periodic(angles), large):
             yield ansatz.NAME, f
-        f = pencil.pencil(leaves)
-        if f is not None:
-            yield pencil.NAME, f
+        from_pencil = pencil.pencil(leaves)
+        if from_pencil is not None:
+            yield pencil.NAME, from_pencil
     except (OutOfReach, ZeroDivisionError):
         return
 

@@ -67,8 +67,8 @@ def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr
     choices = {tuple(sorted(c)) for c in islice(combinations(preferred, len(functions)), MAX_CHOICES)}
     with suppress(OutOfReach):
         choices.add(tuple(sorted(echelon(chart.graph, slopes).pivots)))
-    choices = [c for c in choices if len(c) == len(functions)]
-    minors = [(c, determinant(chart.graph, [[row[j] for j in c] for row in slopes])) for c in choices]
+    complete = [c for c in choices if len(c) == len(functions)]
+    minors = [(c, determinant(chart.graph, [[row[j] for j in c] for row in slopes])) for c in complete]
     minors = [(c, m) for c, m in minors if surely(m)]
     if not minors:
         return None

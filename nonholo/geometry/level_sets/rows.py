@@ -31,7 +31,7 @@ def rows_on(rows: Pfaffian, sheet: Sheet) -> Pfaffian:
         for source, s in zip(sheet.sources, sheet.values)
         if source < 0 or solved[levels[source]] is not s
     ]
-    found = []
+    found: list[tuple[Sequence[Expr], Expr, str, Expr | None]] = []
     for l, f in enumerate(rows.functions):
         if l in solved:
             s = solved[l]

@@ -75,8 +75,8 @@ class _Size:
             bits = sum(b for _, b in sizes) + sum(2.0 * c.height_bits() for _, c in terms)
             return degree, bits + 2.0 * constant.height_bits() + log2(len(terms) + 1)
         if node.kind == "product":
-            sizes = [(*self.memo[base.index], abs(float(e)) + 1) for base, e in node.args]
-            return int(sum(d * e for d, _, e in sizes)), sum(b * e for _, b, e in sizes)
+            powers = [(*self.memo[base.index], abs(float(e)) + 1) for base, e in node.args]
+            return int(sum(d * e for d, _, e in powers)), sum(b * e for _, b, e in powers)
         if node.kind == "function":
             self.atoms += 1
             parts, _ = angle_parts(node.graph, node.args[1][0])

@@ -65,7 +65,8 @@ def _work(sample: Sample, active: Sequence[int], steps: int) -> int:
 
 def _ranks(curve: Horizontal, steps: int, work: Work) -> Reached:
     """The ranks of V_0, ..., V_steps at the point: of V_0 by elimination, then by the vectors that each step adds."""
-    k, ranks, extra = len(curve.active), [], []
+    k, ranks = len(curve.active), []
+    extra: list[dict[int, list[int]]] = []
     try:
         ranks.append(_rank(curve, extra))
         level, grown = _first_level(curve, steps + 1, ranks[0])

@@ -134,7 +134,8 @@ def _entries(forms: Pfaffian) -> list[Expr]:
 def _nonholonomic(rows, forms: Pfaffian, found: Finding, points: _Points, roots: int) -> Part:
     """h = 0 by one point; a second one for rows that may be integrable alone."""
     sample, k, proof = found.sample, found.k, Decision(True, "modular")
-    samples, bound = (sample,), error_bound(forms, found.depth, roots)
+    samples: tuple[Sample, ...] = (sample,)
+    bound = error_bound(forms, found.depth, roots)
     if any(sample.alone(l) for l in range(forms.k)):
         samples = (sample, points.sample(forms, 1, roots))
     grown = proof if found.flag.first == k else Randomised(True, "randomised", bound=bound)

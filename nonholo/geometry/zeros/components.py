@@ -102,7 +102,7 @@ def restricted(piece: Piece, marks: Sequence[Sequence[int | None]]) -> Piece:
     """
     kept = []
     for i, surface in enumerate(piece):
-        taken = {mark[i] for mark in marks} - {None}
+        taken = {k for mark in marks if (k := mark[i]) is not None}
         if surface.angle is not None and len(taken) == 1 and len(surface.angle[1]) == 2:
             l, (eighth,) = surface.angle[0], taken
             surface = Surface(1 - sine_at(l, eighth - 2), (l, (eighth,)))
@@ -118,7 +118,7 @@ def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Exp
     own = piece[0].f.graph.fresh()
     for symbol in sorted({s for surface in piece for s in surface.f.symbols()}, key=lambda s: s.index):
         own.adopted(symbol)
-    angles = [_sine(own, surface, {mark[i] for mark in marks} - {None})
+    angles = [_sine(own, surface.angle, {k for mark in marks if (k := mark[i]) is not None})
               for i, surface in enumerate(piece) if surface.angle is not None]
     others = [own.copy([_positive(presentable(surface.f))])[0] for surface in piece if surface.angle is None]
     return tuple(sorted((*angles, *others), key=text))
@@ -129,9 +129,9 @@ def _positive(f: Expr) -> Expr:
     return -f if text(f).startswith("-") and not text(-f).startswith("-") and f.kind != "sum" else f
 
 
-def _sine(graph: Graph, surface: Surface, taken: set[int]) -> Expr:
+def _sine(graph: Graph, turned: tuple[Expr, tuple[int, ...]], taken: set[int]) -> Expr:
     """sin(l - k pi/4), or sin(l - k pi/4 + pi/2) - 1 where only one of the opposite angles is taken."""
-    l, eighths = surface.angle
+    l, eighths = turned
     (angle,) = graph.copy([l])
     both = len(eighths) == 2 and (not taken or taken == set(eighths))
     sine = sine_at(angle, eighths[0]) if both else sine_at(angle, min(taken or eighths) - 2) - 1

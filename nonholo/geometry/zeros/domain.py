@@ -65,7 +65,7 @@ def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
     >>> demands([g.sqrt(g.symbol("x"))])
     [(x, False)]
     """
-    found = {}
+    found: dict[int, tuple[Expr, bool]] = {}
     for node in ordered(nodes):
         if node.kind == "product":
             found |= {b.index: (b, e < 0) for b, e in node.args if isinstance(e, Fraction)}

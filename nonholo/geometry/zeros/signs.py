@@ -124,7 +124,7 @@ def _on_circle(field: Field, poly, pair) -> bool:
     """sum_j b_j c^(2 j) s^(2 (d - j)) with b_j of one sign, those of c^(2 d) and s^(2 d) not zero: s^2 + a c^2, a > 0."""
     c, s = pair
     k, other = (field.context.names().index(str(g)) for g in (c, s))
-    powers = {}
+    powers: dict[int, dict[tuple[int, ...], Rational]] = {}
     for exponents, coefficient in poly.terms():
         if exponents[other] or exponents[k] % 2:
             return False
@@ -232,7 +232,8 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
     own = parts(pfaffian)
     if len(own) > 1:
         each = [rank_drop(part) for _, part in own]
-        return None if None in each else tuple(f for found in each for f in found)
+        known = [found for found in each if found is not None]
+        return tuple(f for found in known for f in found) if len(known) == len(each) else None
     if comb(chart.n, k) > MAX_MINORS or k > 6:
         return None
     found = [minor(pfaffian, c) for c in combinations(range(chart.n), k)]
@@ -268,7 +269,7 @@ def _without_contained(found: dict[str, Expr]) -> tuple[Expr, ...]:
     kept: list[Expr] = []
     for e in sorted(found.values(), key=lambda e: e.support.bit_count()):
         own = _vanishing_symbols(e)
-        if own is None or not any(own >= (_vanishing_symbols(k) or {None}) for k in kept):
+        if own is None or not any(less and own >= less for less in map(_vanishing_symbols, kept)):
             kept.append(e)
     return tuple(kept)
 

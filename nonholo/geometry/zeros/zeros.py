@@ -15,7 +15,7 @@ from itertools import combinations, product
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.modular import Modulus
+from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import factors_of, modular_ring
 from nonholo.decide.ball import as_assumed, ball
@@ -165,13 +165,15 @@ class Probe:
     def zeros(self, l: Expr) -> list[int]:
         """The k at which it vanishes for l = k pi/4 and a random choice of the other angles."""
         p, (constant, terms) = self.modulus.p, linear(l)
-        (turned, first), *others = [(t, c) for t, c in terms if t in self.turns] or [(None, 0)]
-        if turned is None or len(others) + 1 < len(terms) or constant or abs(first) != 1:
+        turning = [(t, c) for t, c in terms if t in self.turns]
+        if not turning or len(turning) < len(terms) or constant or abs(turning[0][1]) != 1:
             return []
+        (turned, first), *others = turning
         rest = 1
         for angle, c in others:
             rest = rest * pow(self.turns[angle], int(c.p), p) % p
-        return [k for k in range(8) if self._at(turned, int(first.p), self.modulus.turn(Fraction(k, 4)), rest) == 0]
+        eighth = pow(self.modulus.zeta, TURN // 8, p)  # e^(i pi/4)
+        return [k for k in range(8) if self._at(turned, int(first.p), pow(eighth, k, p), rest) == 0]
 
     def _at(self, turned: Expr, sign: int, zeta: int, rest: int) -> int:
         p = self.modulus.p

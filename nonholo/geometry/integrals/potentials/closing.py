@@ -23,8 +23,10 @@ class Factor:
     exponent: Quotient | None = None
 
     @property
-    def rational(self) -> bool:
-        return self.exponent is None and all(_number(n) is not None and _number(n).q == 1 for _, n in self.powers)
+    def whole_powers(self) -> list[tuple[Poly, int]] | None:
+        """The powers with whole exponents of a factor that has no others."""
+        whole = [(p, e) for p, n in self.powers if (e := _integer(n)) is not None]
+        return whole if self.exponent is None and len(whole) == len(self.powers) else None
 
     @property
     def symbolic(self) -> bool:
@@ -56,11 +58,11 @@ def potential_of(form: Form, factor: Factor) -> Expr | None:
     K = form.K
     if factor.symbolic and not form.symbolic:
         return None
-    if not factor.rational:
+    powers = factor.whole_powers
+    if powers is None:
         return _exponential(form, factor)
     num = den = K.one
-    for p, n in factor.powers:
-        e = int(_number(n).p)
+    for p, e in powers:
         num, den = (num * p**e, den) if e > 0 else (num, den * p**-e)
     found = antiderivative(K, [K.quotient(num * part, den) for part in form.W], form.work)
     return None if found is None else short(found)
@@ -73,17 +75,16 @@ def _exponential(form: Form, factor: Factor) -> Expr | None:
         return None
     (num, den), rest = g, []
     for p, n in factor.powers:  # whole powers go into g
-        number = _number(n)
-        if number is not None and number.q == 1:
-            e = int(number.p)
+        e = _integer(n)
+        if e is not None:
             num, den = (num * p**e, den) if e > 0 else (num, den * p**-e)
         else:
             rest.append((p, n))
     num, den = (_moving(K, part) for part in K.quotient(num, den))
-    numbers = [_number(n) for _, n in rest]
+    numbers = [c for _, n in rest if (c := _number(n)) is not None]
     power = 1
-    if factor.exponent is None and None not in numbers:  # roots are raised to a power to be rid of them
-        power = lcm(*(int(n.q) for n in numbers))
+    if factor.exponent is None and len(numbers) == len(rest):  # roots are raised to a power to be rid of them
+        power = lcm(*(int(c.q) for c in numbers))
         power = power if power <= MAX_POWER else 1
     roots = [_power(K, K.expression(p), (n[0] * power, n[1])) for p, n in rest]
     exponential = [] if factor.exponent is None else [K.graph.exp(K.expression(*factor.exponent))]
@@ -120,7 +121,8 @@ def _whole_coefficients(found: Antiderivative) -> Antiderivative:
     K, (num, den) = found.field, found.rational
     numbers = [c for part in (num, *(top for (top, _), _ in (*found.logs, *found.arcs))) for c in part.coeffs()]
     scale = lcm(*(int(c.q) for c in numbers))
-    logs, arcs = (tuple(((top * scale, bottom), p) for (top, bottom), p in part) for part in (found.logs, found.arcs))
+    logs = tuple(((top * scale, bottom), p) for (top, bottom), p in found.logs)
+    arcs = tuple(((top * scale, bottom), arc) for (top, bottom), arc in found.arcs)
     return Antiderivative(K, (num * scale, den), logs, arcs)
 
 
@@ -137,8 +139,9 @@ def shortened(K: DifferentialField, num: Poly, den: Poly) -> Expr:
 def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Expr | None:
     """prod u^c with the smallest whole exponents, if the quotients of the coefficients are numbers."""
     first = logs[0][0]
-    numbers = [_number(K.quotient(c[0] * first[1], c[1] * first[0])) for c, _ in logs]
-    if None in numbers:
+    found = [_number(K.quotient(c[0] * first[1], c[1] * first[0])) for c, _ in logs]
+    numbers = [c for c in found if c is not None]
+    if len(numbers) < len(found):
         return None
     scale = Rational(lcm(*(int(c.q) for c in numbers)), gcd(*(int(c.p) for c in numbers)))
     exponents = [int((c * scale).p) for c in numbers]
@@ -154,6 +157,12 @@ def _number(value: Quotient) -> Rational | None:
     if not num.is_constant() or not den.is_constant():
         return None
     return num.leading_coefficient() / den.leading_coefficient() if num != 0 else Rational(0)
+
+
+def _integer(value: Quotient) -> int | None:
+    """The whole number that a quotient is, if it is one."""
+    number = _number(value)
+    return int(number.p) if number is not None and number.q == 1 else None
 
 
 def _power(K: DifferentialField, base: Expr, n: Quotient) -> Expr:
