@@ -10,7 +10,17 @@ from dataclasses import dataclass
 
 
 class NonholoError(Exception):
-    """Anything the package refuses, said so that a stranger can mend it."""
+    """Anything the package refuses, said so that a stranger can mend it.
+
+    Its kinds are the classes of `nonholo.errors`; a verdict is a value and never one of them.
+
+    >>> import nonholo as nh
+    >>> try:
+    ...     nh.check(nh.constraints("dz = y dx", "dz = y dx + dt"))
+    ... except nh.NonholoError as refusal:
+    ...     type(refusal).__name__
+    'ContradictoryConstraints'
+    """
 
 
 @dataclass(frozen=True, slots=True)

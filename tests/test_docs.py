@@ -19,10 +19,13 @@ A page is run in a folder of its own that holds a copy of cases/.  Mathematics s
 from __future__ import annotations
 
 import ast
+import builtins
 import contextlib
 import difflib
 import doctest
+import functools
 import importlib
+import inspect
 import io
 import os
 import pkgutil
@@ -31,15 +34,20 @@ import shlex
 import shutil
 import subprocess
 import sys
+import textwrap
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import nonholo
 from nonholo.cli import main
+from nonholo.errors import BadCase
 from nonholo.expectations import PROSE, RULES
+from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import parse_case
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -327,3 +335,235 @@ def test_docstring_examples(name):
     for test in doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)):
         runner.run(test, out=told.write)
     assert runner.failures == 0, told.getvalue()
+
+
+# docstrings -------------------------------------------------------------------------------------
+
+KEY = r"\b(?:[A-Z][a-z]+)+(?:1[789]|20)\d\d\b"
+PACKAGE = ROOT / "nonholo"
+
+
+def asked(room: str, *doors: str) -> set[Any]:
+    """The public functions that the files `doors` (patterns in the package) import from a room."""
+    found = set()
+    for door in (file for pattern in doors for file in PACKAGE.glob(pattern)):
+        for node in ast.walk(ast.parse(door.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"nonholo.{room}."):
+                module = importlib.import_module(node.module)
+                given = (getattr(module, name.name) for name in node.names if not name.name.startswith("_"))
+                found |= {one for one in given if inspect.isfunction(one)}
+    return found
+
+
+def named_as_their_file(room: str) -> set[Any]:
+    """The functions of a room that bear the name of their file: what the file is about."""
+    modules = (importlib.import_module(name) for name in modules_of(room))
+    found = {getattr(module, module.__name__.rpartition(".")[2], None) for module in modules}
+    return {one for one in found if inspect.isfunction(one)}
+
+
+def modules_of(room: str) -> list[str]:
+    return [name for name in modules() if name.startswith(f"nonholo.{room}.")]
+
+
+def answers(function: Any) -> list[type]:
+    """The class of the package that a function returns, by its annotation; none for containers."""
+    kind = function.__globals__.get(function.__annotations__.get("return"))
+    return [kind] if inspect.isclass(kind) and kind.__module__.startswith("nonholo.") else []
+
+
+FACE = [getattr(nonholo, name) for name in nonholo.__all__]
+RECORDS = [*(one for one in FACE if inspect.isclass(one)),
+           *(kind for one in FACE if inspect.isfunction(one) for kind in answers(one))]
+DERIVATIONS = [*FORMULATIONS.values(), *named_as_their_file("rivals")]
+GEOMETRY = asked("geometry", "findings/*.py", "steering/*.py", "geometry/survey.py") | named_as_their_file("geometry")
+NUMERICS = asked("numerics", "findings/*.py", "simulation/*.py", "numerics/methods.py")
+
+
+def by_name(things: Iterable[Any]) -> dict[str, Any]:
+    return {f"{one.__module__}.{one.__qualname__}": one for one in sorted(set(things), key=lambda one: (
+        one.__module__, one.__qualname__))}
+
+
+STOCK = by_name([*FACE, *RECORDS, *DERIVATIONS, *GEOMETRY, *NUMERICS])
+METHODS = by_name(method for kind in set(RECORDS) for name, method in vars(kind).items()
+                  if inspect.isfunction(method) and not name.startswith("_"))
+FUNCTIONS = {name: one for name, one in (STOCK | METHODS).items() if inspect.isfunction(one)}
+
+
+def prose_of(thing: Any) -> str:
+    """A docstring up to its first example."""
+    return (inspect.getdoc(thing) or "").partition(">>>")[0]
+
+
+def unnamed(function: Any) -> list[str]:
+    """Parameters that a docstring does not name, but for those whose type, a class of the package, says it all."""
+    words = set(re.findall(r"\w+", prose_of(function)))
+    return [p.name for p in inspect.signature(function).parameters.values()
+            if p.name != "self" and p.name not in words and not says_it_all(function, str(p.annotation))]
+
+
+def says_it_all(function: Any, annotation: str) -> bool:
+    kind = function.__globals__.get(annotation)
+    return inspect.isclass(kind) and kind.__module__.startswith("nonholo.")
+
+
+def raised(function: Any, seen: frozenset = frozenset()) -> set[type]:
+    """The kinds of NonholoError raised in a function, in what it calls of its own module, and by `require_...`."""
+    if function in seen:
+        return set()
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    return _raised(tree.body[0], function.__globals__, function.__module__, (), seen | {function})
+
+
+def _raised(node: ast.AST, names: dict, home: str, caught: tuple, seen: frozenset) -> set[type]:
+    if isinstance(node, ast.Try):
+        here = tuple(names.get(n.id, getattr(builtins, n.id, None)) for handler in node.handlers if handler.type
+                     for n in ast.walk(handler.type) if isinstance(n, ast.Name))
+        guarded = {kind for part in node.body for kind in _raised(part, names, home, (*caught, *here), seen)}
+        rest = [*node.handlers, *node.orelse, *node.finalbody]
+        return guarded.union(*(_raised(part, names, home, caught, seen) for part in rest))
+    found = set().union(*(_raised(child, names, home, caught, seen) for child in ast.iter_child_nodes(node)))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        target = names.get(node.func.id)
+        if inspect.isfunction(target) and (target.__module__ == home or target.__name__.startswith("require_")):
+            found |= raised(target, seen)
+    if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name):
+        kind = names.get(node.exc.func.id)
+        found |= {kind} if inspect.isclass(kind) and issubclass(kind, nonholo.NonholoError) else set()
+    return {kind for kind in found if not any(inspect.isclass(c) and issubclass(kind, c) for c in caught)}
+
+
+def unsaid(function: Any) -> list[str]:
+    """The kinds of NonholoError that a function raises and its docstring does not name, nor a wider kind."""
+    words = set(re.findall(r"\w+", re.sub(r"^.*?\b[Rr]aises?\b", "", prose_of(function), flags=re.S)))
+    if not re.search(r"\b[Rr]aises?\b", prose_of(function)):
+        words = set()
+    return sorted(kind.__name__ for kind in raised(function) if not words & {own.__name__ for own in kind.__mro__})
+
+
+def docstrings() -> list[tuple[str, str]]:
+    """(file, docstring) of everything in the package, by its text."""
+    found = []
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+                found.append((str(file.relative_to(ROOT)), ast.get_docstring(node) or ""))
+    return found
+
+
+def test_docstrings_cite_what_is_in_the_references():
+    known = set(re.findall(r"^@\w+\{(\w+),", (ROOT / "docs/references.bib").read_text(encoding="utf-8"), flags=re.M))
+    cited = {(key, file) for file, text in docstrings() for key in re.findall(KEY, text)}
+    assert {(key, file) for key, file in cited if key not in known} == set()
+    assert len({key for key, _ in cited}) > 30
+
+
+@pytest.mark.parametrize("name", by_name(DERIVATIONS))
+def test_derivations_name_their_source(name):
+    assert re.search(KEY, prose_of(STOCK[name]))
+
+
+@pytest.mark.parametrize("name", STOCK)
+def test_what_is_public_has_an_example(name):
+    assert ">>> " in (inspect.getdoc(STOCK[name]) or "")
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_parameters_are_explained(name):
+    assert unnamed(FUNCTIONS[name]) == []
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_what_is_raised_is_said(name):
+    assert unsaid(FUNCTIONS[name]) == []
+
+
+@pytest.mark.parametrize("kind", by_name(RECORDS))
+def test_members_of_records_have_a_sentence(kind):
+    own = {name: one for name, one in vars(STOCK[kind]).items() if not name.startswith("_")}
+    bare = [name for name, one in own.items()
+            if isinstance(one, (property, functools.cached_property)) or inspect.isfunction(one)
+            if not inspect.getdoc(one)]
+    assert bare == []
+
+
+def test_the_rules_find_what_they_are_about():
+    assert {"nonholo.findings.check.check", "nonholo.findings.verdict.Verdict", "nonholo.formulations.voronec.voronec",
+            "nonholo.rivals.substituted.substituted", "nonholo.geometry.curvature.curvature.curvature",
+            "nonholo.geometry.flag.local.growth_at", "nonholo.geometry.sampled.judge.judge_parts",
+            "nonholo.geometry.chained.chained.chained_forms", "nonholo.numerics.integrate.integrate",
+            "nonholo.numerics.discrete.integrate_discrete"} <= set(STOCK)
+
+
+def silent(number: int, system: object) -> None:
+    """Nothing about what it takes."""
+    if number:
+        _refuse()
+
+
+def spoken(number: int) -> None:
+    """number: what is refused.  Raises BadCase."""
+    _refuse()
+
+
+def careful(number: int) -> None:
+    """number: what is refused, and caught."""
+    try:
+        _refuse()
+    except BadCase:
+        return
+
+
+def _refuse() -> None:
+    raise BadCase("no")
+
+
+def test_what_is_missing_in_a_docstring_is_seen():
+    assert (unnamed(silent), unsaid(silent)) == (["number", "system"], ["BadCase"])
+    assert (unnamed(spoken), unsaid(spoken), unsaid(careful)) == ([], [], [])
+
+
+# words ------------------------------------------------------------------------------------------
+
+
+def glossary() -> dict[str, str]:
+    """Word -> where it lives, by the table of docs/notation.md."""
+    page = (ROOT / "docs/notation.md").read_text(encoding="utf-8")
+    section = page.partition("## Words of the code\n")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split(" | ") for line in section.split("\n") if line.startswith("| ")]
+    return {row[0].strip(): row[-1] for row in rows[2:]}
+
+
+@pytest.mark.parametrize("word", glossary())
+def test_words_of_the_code_are_where_the_glossary_says(word):
+    assert missing_homes(glossary()[word]) == []
+
+
+def missing_homes(where: str) -> list[str]:
+    """What a cell of the glossary names and the package does not have; names live in the files of their cell."""
+    files = re.findall(r"`([\w/]+(?:\.py|/))`", where)
+    there = [importlib.import_module("nonholo." + f.removesuffix(".py").strip("/").replace("/", "."))
+             for f in files if (PACKAGE / f).exists()]
+    names = re.findall(r"`(\w+(?:\.\w+)?)`", where)
+    gone = [f for f in files if not (PACKAGE / f).exists()]
+    return gone + [name for name in names if not any(has(module, name) for module in there)] + (
+        [] if files else ["no file"])
+
+
+def has(module: Any, name: str) -> bool:
+    thing = module
+    for part in name.split("."):
+        if part in getattr(thing, "__dataclass_fields__", ()):
+            return True
+        if not hasattr(thing, part):
+            return False
+        thing = getattr(thing, part)
+    return True
+
+
+def test_the_glossary_is_read():
+    assert len(glossary()) > 30
+    assert missing_homes("`Growth.vektor` in `geometry/flag/flag.py`, `geometry/flags.py`") == [
+        "geometry/flags.py", "Growth.vektor"]
+    assert missing_homes("somewhere") == ["no file"]

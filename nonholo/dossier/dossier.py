@@ -151,9 +151,17 @@ def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deep
             known: Verdict | None = None) -> Dossier:
     """Everything about one case: check and comparison at once, the rest when it is asked for.
 
-    substitute: velocities to put into the Lagrangian first of all; deeper: units of work for
-    further first integrals and the invariant measure; known: the check, if it has been made.
-    Raises OutOfReach for a set too large for a page.
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; substitute:
+    velocities to put into the Lagrangian first of all; deeper: units of work for further first
+    integrals and the invariant measure; known: the check, if it has been made.  Raises OutOfReach
+    for a set too large for a page.
+
+    >>> import nonholo as nh
+    >>> found = nh.analyze(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
+    >>> found.verdict, found.comparison.entry("maggi").agrees
+    ('nonholonomic', True)
+    >>> [name for name, _ in found.conserved]
+    ['energy function', 'momentum of y']
     """
     case = as_case(given)
     require_small(case)

@@ -33,8 +33,16 @@ from nonholo.writing.present import presentable
 class Linearisation:
     """s' = P s + B u and M u' + C u + K s = 0 near a steady motion.
 
-    coordinates: names of s; velocities: names of the coordinates whose rates are u; ignored: coordinates that do not
-    act back on these; base: the steady motion at t = 0, values of q and q'; multipliers: its lambda.
+    coordinates: names of s (p); velocities: names of the coordinates whose rates are u (m);
+    ignored: coordinates that do not act back on these; base: the steady motion at t = 0, values of
+    q and q'; multipliers: its lambda.
+
+    >>> import nonholo as nh
+    >>> found = nh.linearise(nh.System("a", "m*adot**2/2 + k*cos(a)")).linear
+    >>> found.M, found.K, found.second_order
+    ([[m]], [[k]], True)
+    >>> found.state_matrix()
+    [[0, 1], [-k/m, 0]]
     """
 
     system: System
@@ -76,9 +84,15 @@ def linearise(system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wi
               ) -> Linearisation:
     """Linearise about the steady motion through a point.
 
-    pfaffian: independent rows; given: values of coordinates and velocities (what is missing is 0 or follows from the
-    constraints); wish: velocities to call dependent.  Raises NotApplicable if the motion is not steady, with the
-    residual; InadmissibleState, SingularMass.
+    pfaffian: the independent rows; given: coordinate or velocity -> constant, or a symbol that
+    stays free; wish: names of the velocities that shall be dependent.  Raises NotApplicable, with
+    the residual, if the motion is not steady; InadmissibleState.
+
+    >>> import nonholo as nh
+    >>> system = nh.System("a", "m*adot**2/2 + k*cos(a)").system
+    >>> a, graph = system.chart.q[0], system.chart.graph
+    >>> linearise(system, system.pfaffian, {a: graph.pi}).K
+    [[-k]]
     """
     base = steady_base(system, pfaffian, given, wish)
     variations = _Variations(base)

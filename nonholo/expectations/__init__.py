@@ -31,7 +31,9 @@ SETTINGS = ("sample",)  # where to look, for those who sample; no statement
 
 
 def judge(given: Dossier | Case | str | Path) -> tuple[Fact, ...]:
-    """Every published fact of a case, in the order of its file.
+    """Every published fact of a case, in the order of its file, and whether it holds.
+
+    given: a case, the path of its file, or a dossier.
 
     >>> from nonholo.readers.case_file import parse_case
     >>> judge(parse_case('''

@@ -53,18 +53,28 @@ MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
           dependent: str | Sequence[str] = (), units: int = BUDGETS.brackets,
           search: int = BUDGETS.potentials) -> Verdict:
-    """Judge the constraints of a case: verdict, evidence, growth vector, virtual displacements, first integrals.
+    """Judge the constraints of a case.
 
-    A large set is judged at random points, without tables and displacements; one with a constraint nonlinear in the
-    velocities by Chetaev's rule: `detail` of the record says what is known of it.
+    A set w_1, ..., w_k of forms w_l = sum_i a_li dq_i + a_l0 dt is holonomic iff dw_l(X, Y) = 0 for
+    all X, Y in its kernel, that is iff the curvature vanishes; h counts the holonomic relations
+    hidden in it (Frobenius1877, NeimarkFufaev1972).  A large set is judged at random points,
+    without tables and displacements; one with a constraint nonlinear in the velocities by Chetaev's
+    rule: `detail` of the record says what is known of it.
 
-    at: an exact point {"x": "0", "theta": "pi/2"} for the growth vector there.  The verdict is that of the case
-    as given: with the numbers of its parameters where it states them, else for generic ones.  units, search: of work
-    for brackets, for first integrals (see `nonholo.work`).  Raises ContradictoryConstraints, SingularPivot;
-    NotPfaffian where `at` or `dependent` is asked of constraints that are not linear.
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; at: an exact point
+    {"x": "0", "theta": "pi/2"} for the growth vector there; dependent: coordinates whose velocities
+    shall be eliminated; units, search: of work for brackets, for first integrals (see
+    `nonholo.work`).  The verdict is that of the case as given: with the numbers of its parameters
+    where it states them, else for generic ones.  Raises ContradictoryConstraints, SingularPivot;
+    InadmissibleState for a point beside the set where the holonomic constraints hold; NotPfaffian
+    where `at` or `dependent` is asked of constraints that are not linear.
 
-    >>> from nonholo.readers.case import case_from_constraints
-    >>> check(case_from_constraints(["x'*y' = 1"])).verdict
+    >>> import nonholo as nh
+    >>> nh.check(nh.constraints("dz = y dx"))
+    <Verdict on 'dz = y dx': nonholonomic, h = 0 of 1, growth (2, 3)>
+    >>> nh.check(nh.constraints("dz = x**2 dy"), at={"x": "0"}).at_point.vector
+    (2, 2, 3)
+    >>> nh.check(nh.constraints("x'*y' = 1")).verdict
     'nonholonomic'
     """
     return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), units, search)
@@ -170,9 +180,19 @@ def _at_points(case: Case, units: int) -> Verdict:
 
 def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
             substitute: str | Sequence[str] = (), undecided: bool = False) -> Comparison:
-    """All formulations and rivals of a case side by side; with `undecided` only derived, none of them judged.
+    """All formulations and rivals of a case side by side.
 
-    Raises NotApplicable for a case without a Lagrangian.
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
+    coordinates whose velocities shall be eliminated; substitute: velocities to put into the
+    Lagrangian first of all; undecided: only derive, and judge nothing.  Raises NotApplicable for a
+    case without a Lagrangian, OutOfReach for a set too large for equations of motion.
+
+    >>> import nonholo as nh
+    >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
+    >>> found.entry("voronec").agrees, found.entry("substituted z").agrees
+    (True, False)
+    >>> found.errors[0].curvature
+    (y*xdot*ydot, -y*xdot**2)
     """
     from nonholo.findings.comparison import compare as compare_derivations
     from nonholo.findings.comparison import not_judged

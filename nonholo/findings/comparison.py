@@ -61,6 +61,7 @@ class Entry:
 
     @property
     def agrees(self) -> bool | None:
+        """The motion is that of the reference; None if that was not decided."""
         return self.decision.answer
 
     @property
@@ -70,6 +71,7 @@ class Entry:
 
     @property
     def title(self) -> str:
+        """How people call the derivation."""
         return self.capability.title if self.capability else self.equations.name
 
 
@@ -116,10 +118,20 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
-    """All formulations and rivals of one system side by side; `refused` are those that do not apply.
+    """All formulations and rivals of one system side by side.
 
-    holonomic: does the curvature vanish, so that coordinates can be substituted, not velocities alone?
-    varied: the violation of the constraints on varied paths.
+    refused: derivations that do not apply, with the reason; entries: each with its difference from
+    the reference; errors: of substitutions, each with its gradient part and its curvature force;
+    reactions: R_i = sum_l lambda_l a_li; principle: how vakonomic motion differs; holonomic: does
+    the curvature vanish, so that coordinates can be substituted, not velocities alone?  varied: the
+    violation of the constraints on varied paths.
+
+    >>> import nonholo as nh
+    >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
+    >>> all(entry.agrees for entry in found.formulations)
+    True
+    >>> [entry.equations.name for entry in found.rivals], found.shortcut.answer
+    (['substituted z', 'vakonomic'], False)
     """
 
     system: System
@@ -140,7 +152,10 @@ class Comparison:
         return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
 
     def entry(self, name: str) -> Entry:
-        """The derivation of that name; raises NotApplicable, with the reason, for one that does not apply."""
+        """The derivation of that name.
+
+        Raises NotApplicable, with the reason, for one that does not apply or that there is not.
+        """
         for entry in self.entries:
             if entry.equations.name == name:
                 return entry
@@ -150,18 +165,22 @@ class Comparison:
 
     @property
     def formulations(self) -> tuple[Entry, ...]:
+        """The derivations that must agree."""
         return tuple(e for e in self.entries if e.equations.kind == "formulation")
 
     @property
     def rivals(self) -> tuple[Entry, ...]:
+        """The derivations that are expected to differ."""
         return tuple(e for e in self.entries if e.equations.kind == "rival")
 
     @property
     def reference(self) -> Motion | None:
+        """The motion that the others are compared with."""
         return self.entry(self.reference_name).motion
 
     @property
     def reference_name(self) -> str:
+        """The formulation it comes from."""
         return reference_of(self.system)
 
     @property

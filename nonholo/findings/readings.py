@@ -25,13 +25,14 @@ class Reading:
 
 
 def readings(case: Case, verdict: str) -> tuple[tuple[Reading, Reading], ...]:
-    """Pairs of the reading that holds and another one with another verdict; none where no reading matters.
+    """Pairs of the reading that holds and another one with another verdict.
 
-    Names that are coordinates by convention are read as constants, names that are constants as coordinates: each
-    alone, then all of a kind together.
+    None where no reading matters.  verdict: of the case as it was read.  Names that are coordinates
+    by convention are read as constants, names that are constants as coordinates: each alone, then
+    all of a kind together.
 
-    >>> pairs = readings(case_from_constraints(["dz = y dx"]), "nonholonomic")
-    >>> [(other.kind, other.verdict) for _, other in pairs]
+    >>> found = readings(case_from_constraints(["dz = y dx"]), "nonholonomic")
+    >>> [(other.kind, other.verdict) for _, other in found]
     [('constants', 'holonomic')]
     """
     if case.bare is None:

@@ -28,9 +28,16 @@ HERE = "_here"  # behind the name of a coordinate or velocity that is swept
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SmallMotions:
-    """s' = P s + B u, M u' + C u + K s = 0 of a case near a steady motion (see `nonholo.dynamics.linearise`).
+    """s' = P s + B u, M u' + C u + K s = 0 of a case near a steady motion.
 
     linear: the exact matrices; free: names in the point that have no number of their own.
+
+    >>> import nonholo as nh
+    >>> small = nh.linearise(nh.System("a", "adot**2/2 + k*cos(a)"), {"a": "pi"})
+    >>> small.eigenvalues(k=4).real.round(9).tolist()
+    [-2.0, 2.0]
+    >>> small.sweep("k", [1, 4]).eigenvalues.shape
+    (2, 2)
     """
 
     here: ClassVar[str] = HERE
@@ -44,15 +51,22 @@ class SmallMotions:
                 f"velocities of {', '.join(self.linear.velocities)}>")
 
     def matrices(self, values: Mapping[str, Any] | None = None, **more: Any) -> Numbers:
-        """P, B, M, C, K and the state matrix A as arrays, parameters changed or completed by name."""
+        """P, B, M, C, K and the state matrix A as arrays, parameters changed or completed by name.
+
+        values: name -> number; more: the same as keywords.  Raises NotApplicable for a name that is
+        no parameter, or a parameter without a number; SingularMass.
+        """
         return numbers(self.linear, self._symbols({**(values or {}), **more}))
 
     def eigenvalues(self, values: Mapping[str, Any] | None = None, **more: Any) -> Any:
-        """Eigenvalues of the state matrix, parameters changed or completed by name."""
+        """Eigenvalues of the state matrix, parameters changed or completed by name.
+
+        values: name -> number; more: the same as keywords.  Raises as `matrices` does.
+        """
         return self.matrices(values, **more).eigenvalues()
 
     def sweep(self, name: str, values: Sequence[Any]) -> Sweep:
-        """Eigenvalues for each value of one parameter."""
+        """Eigenvalues for each of the values of one parameter, by its name: (values, p + m)."""
         (symbol,) = self._symbols({name: 0})
         return sweep(self.linear, symbol, values)
 
@@ -82,10 +96,15 @@ def linearise(given: Case | str | Path, at: Mapping[str, Any] | None = None, dep
               free: str | Sequence[str] = ()) -> SmallMotions:
     """Linearise a case about the steady motion through a point.
 
-    at: coordinates and velocities as exact texts, {"roll": "0", "xdot": "v"}; coordinates not named are 0, velocities
-    not named follow from the constraints or are 0; names that are not declared stay free.
-    free: coordinates or velocities left as a symbol, to be given later.  Raises NotApplicable, with the residual, if
-    the motion is not steady; InadmissibleState, BadCase.
+        s' = P s + B u,   M u' + C u + K s = 0        P: p x p, B: p x m, M, C: m x m, K: m x p
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; at: coordinates and
+    velocities as exact texts, {"roll": "0", "xdot": "v"}; coordinates not named are 0, velocities
+    not named follow from the constraints or are 0; names that are not declared stay free;
+    dependent: coordinates whose velocities shall be eliminated; free: coordinates or velocities
+    left as a symbol, to be given later.  Raises NotApplicable, with the residual, if the motion is
+    not steady; InadmissibleState, BadCase.  References: NeimarkFufaev1972,
+    MeijaardPapadopoulosRuinaSchwab2007.
 
     >>> from nonholo import System
     >>> linearise(System("a", "m*adot**2/2 + k*cos(a)")).linear.K

@@ -191,6 +191,17 @@ class Verdict:
     generic growth vector, None where there are none; accessible: every configuration from every
     other; at_point: the growth vector at the point that was asked for; detail: what only this way
     of judging shows, each also an attribute of the verdict: `distribution`, `parts`, `nonlinear`.
+
+        h = k   holonomic;     0 < h < k   partly holonomic;     h = 0   nonholonomic
+
+    >>> import nonholo as nh
+    >>> found = nh.check(nh.constraints("dx + dy = 0", "dz = y du", also=["u"]))
+    >>> found.verdict, found.relations, found.independent, found.growth.vector
+    ('partly holonomic', 1, 2, (2, 3))
+    >>> [own.function for own in found.integrals.together]
+    [x + y]
+    >>> found.parts is None, found.lacks("parts")
+    (True, 'the rows were judged by symbols, all at once')
     """
 
     case: Case
@@ -270,11 +281,15 @@ class Verdict:
         return self.independent == 0 and not self.case.system.inequalities
 
     def lacks(self, name: str) -> str:
-        """Why the attribute is None for every set that is judged in this way; else empty."""
+        """Why the attribute `name` is None for every set that is judged in this way; else empty."""
         return "" if hasattr(self.detail, name) else self.detail.without
 
     def require(self, name: str, what: str) -> Any:
-        """The attribute, for a question that needs it: `what`.  Raises OutOfReach, NotPfaffian."""
+        """The attribute `name`, for a question that needs it: `what`, in words for the refusal.
+
+        Raises OutOfReach for what large sets do not have, NotPfaffian for what nonlinear ones do
+        not.
+        """
         value = getattr(self, name)
         if value is None:
             self.detail.refuse(self.case, what)

@@ -21,7 +21,21 @@ from nonholo.linear.elimination import dot
 
 
 def appell(system: System, distribution: Distribution) -> Equations:
-    """Appell's equations, one slope of the reduced Gibbs function per independent acceleration."""
+    """Appell's equations, one slope of the reduced Gibbs function per independent acceleration.
+
+        row_j = d/dq_j'' ( S - sum_i Q_i q_i'' )        j in I,  dependent q', q'' eliminated before
+
+    Raises NotApplicable without a Lagrangian, or for a constraint nonlinear in the velocities.
+    References: Gibbs1879, Appell1899.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
+    >>> gibbs_function(system)
+    xddot**2/2 + yddot**2/2 + zddot**2/2
+    >>> appell(system, distribution(system.pfaffian, ["z"])).rows
+    (xddot + y*(xdot*ydot + y*xddot), yddot)
+    """
     require_pfaffian(system, "appell")
     d, chart = distribution, system.chart
     S = gibbs_function(system) - dot(chart.graph, system.forces, chart.a)

@@ -22,7 +22,23 @@ from nonholo.linear.elimination import vanishes
 
 
 def chaplygin(system: System, distribution: Distribution) -> Equations:
-    """Chaplygin's equations, one row per independent coordinate; raises NotApplicable with the hypothesis broken."""
+    """Chaplygin's equations, one row per independent coordinate.
+
+        row_j = d/dt(dLbar/dq_j') - dLbar/dq_j - Qbar_j
+                - sum_l p_l sum_i ( d alpha_lj/dq_i - d alpha_li/dq_j ) q_i'    j in I
+
+    Raises NotApplicable with the hypothesis that is broken: dependent coordinates in L, in a force
+    or in alpha, time in alpha, alpha_l0 not 0; also without a Lagrangian, or for a constraint
+    nonlinear in the velocities.  References: Chaplygin1897, NeimarkFufaev1972.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2 - z", ["dz = y dx"]).system
+    >>> chaplygin(system, distribution(system.pfaffian, ["z"]))
+    Traceback (most recent call last):
+        ...
+    nonholo.errors.NotApplicable: chaplygin: the Lagrangian contains the dependent coordinate z
+    """
     require_pfaffian(system, "chaplygin")
     broken = next(broken_hypotheses(system, distribution), None)
     if broken is not None:

@@ -17,7 +17,20 @@ from nonholo.linear.elimination import Matrix, cost, dot, echelon, regular_at
 
 
 def gauss(system: System, distribution: Distribution) -> Equations:
-    """The conditions of least constraint: m slopes of Z and the constraints solved for accelerations."""
+    """The conditions of least constraint: m slopes of Z and the constraints, solved.
+
+        Z(q'') = 1/2 q''^T M q'' - F^T q''   least on   A q'' = b
+
+    Rows of A may depend on each other, or come from constraints nonlinear in the velocities.
+    Raises NotApplicable without a Lagrangian, or where Chetaev's rule has no direction.
+    References: Gauss1829.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
+    >>> gauss(system, distribution(system.pfaffian, ["z"])).rows
+    (xddot + y*zddot, yddot, zddot - xdot*ydot - y*xddot)
+    """
     chart, d = system.chart, distribution
     M, F = free_motion(system, d)
     A, b = acceleration_rows(system, d)

@@ -20,7 +20,26 @@ from nonholo.linear.elimination import dot
 
 
 def hamel(system: System, distribution: Distribution, quasi: Frame | None = None) -> Equations:
-    """The m equations of Boltzmann and Hamel in the free quasi-velocities of a frame."""
+    """The m equations of Boltzmann and Hamel in the free quasi-velocities of a frame.
+
+        row_a = d/dt(dL*/du_a) - e_a(L*) - sum_c p_c gamma^c_a - Q*_a       (a free)
+
+    quasi: the frame (see `nonholo.geometry.curvature.frames.frame`); by default the free
+    quasi-velocities are the independent velocities.  Raises NotApplicable without a Lagrangian, or
+    for a constraint nonlinear in the velocities.  References: Boltzmann1902, Hamel1904.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
+    >>> d = distribution(system.pfaffian, ["z"])
+    >>> chart = d.chart
+    >>> own = frame(d, {"u": chart.v[0] * (1 + chart.q[1] ** 2), "w": chart.v[1]})
+    >>> found = hamel(system, d, own)
+    >>> found.unknowns
+    (udot, wdot)
+    >>> len(found.rows)
+    2
+    """
     require_pfaffian(system, "hamel")
     own = quasi or frame(distribution)
     motion = dict(zip(system.chart.v, own.velocity()))

@@ -17,7 +17,20 @@ from nonholo.linear.elimination import dot
 
 
 def kane(system: System, distribution: Distribution, speeds: Frame | None = None) -> Equations:
-    """Kane's equations, m balances along partial velocities and the k differentiated constraints."""
+    """Kane's equations, m balances along partial velocities and the k differentiated constraints.
+
+        sum_i (E_i(L) - Q_i) dq_i'/du_r = 0      (r = 1..m),   E_i(L) by Christoffel symbols
+
+    speeds: the generalised speeds u_r as a frame; by default the independent velocities.  Raises
+    NotApplicable without a Lagrangian, for one that is not quadratic in the velocities, or for a
+    constraint nonlinear in them.  References: KaneLevinson1985.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
+    >>> kane(system, distribution(system.pfaffian, ["z"])).rows
+    (xddot + y*zddot, yddot, zddot - xdot*ydot - y*xddot)
+    """
     require_pfaffian(system, "kane")
     own = speeds or frame(distribution)
     balance = [e - Q for e, Q in zip(inertia_balance(system), system.forces)]

@@ -23,7 +23,21 @@ from nonholo.linear.elimination import Matrix, dot, echelon, regular_at, transpo
 
 
 def udwadia_kalaba(system: System, distribution: Distribution) -> Equations:
-    """One row for each acceleration, solved; every constraint row is used as given, redundant ones too."""
+    """One row for each acceleration, solved; constraint rows are used as given, redundant ones too.
+
+        q'' = a + M^-1 A^T (A M^-1 A^T)^- (b - A a),      a = M^-1 F,   A q'' = b
+
+    Raises SingularMass if a direction without mass is held by no constraint,
+    ContradictoryConstraints if no acceleration obeys all of A q'' = b, NotApplicable without a
+    Lagrangian or where Chetaev's rule has no direction.
+    References: UdwadiaKalaba1992, UdwadiaSchutte2010.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
+    >>> udwadia_kalaba(system, distribution(system.pfaffian, ["z"])).rows
+    (xddot + y*xdot*ydot/(y**2 + 1), yddot, zddot - xdot*ydot/(y**2 + 1))
+    """
     chart, graph = system.chart, system.chart.graph
     M, F = free_motion(system, distribution)
     A, b = acceleration_rows(system, distribution)

@@ -41,10 +41,21 @@ class Survey:
 
 def survey(full: Pfaffian, d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],
            point: Mapping[Expr, Expr] | None, units: int) -> Survey:
-    """The survey of a set: all its rows, the split of the independent ones, their generic closure.
+    """The survey of a set: big flag, strata, regions, classes of the rows.
 
-    values: the numbers of parameters; at_numbers: the distribution there, to which strata and growth at a point
-    belong.  Raises SingularPivot where A loses rank at the point.
+    full: all rows; d: the split of the independent ones; found: their generic closure; values: the
+    numbers of parameters; at_numbers: the distribution there, to which strata and growth at a point
+    belong; point: where growth is asked for, or None; units: of work.  Raises SingularPivot where A
+    loses rank at the point.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> from nonholo.geometry.flag.flag import closure
+    >>> rows = nh.constraints("dz = x**2 dy").system.pfaffian
+    >>> d = distribution(rows, ["z"])
+    >>> found = survey(rows, d, d, closure(d), {}, None, units=10**7)
+    >>> found.big.vector, found.strata.singular, found.classes[0].number
+    ((2, 3), ((x,),), 3)
     """
     own = at_numbers.pfaffian
     limit = d.m + (d.pfaffian.space == "tq") + d.k - (found.relations or 0)

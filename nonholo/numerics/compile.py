@@ -98,7 +98,7 @@ def _wrapped(code: Lines, inputs: Sequence[str], parameters: Sequence[str]) -> s
 
 
 def constant(node: Expr) -> float:
-    """The number of an expression without symbols.
+    """The number of an expression without symbols, as a float.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()

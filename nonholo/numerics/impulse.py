@@ -22,8 +22,20 @@ QUIET = 1e7  # so many times the absolute tolerance: less than this is nothing
 
 
 def impulse(model: Model, pieces, atol: float) -> float | None:
-    """The largest error of the change of a velocity, relative to the largest change of any; None
-    without explicit time."""
+    """The largest error of the change of a velocity, relative to the largest change of any.
+
+        |v(end) - v(start) - integral of the accelerations along the path|
+
+    pieces: of the path; atol: the absolute tolerance it was made with.  None without explicit time.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.integrate import integrate
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x", "xdot**2/2", forces={"x": "cos(3*t)"}).system)
+    >>> path = integrate(law, np.zeros(law.size), 0.0, 2.0)
+    >>> bool(impulse(law, path.pieces, atol=1e-13) < 1e-6)
+    True
+    """
     graph = model.slopes[0].graph
     nodes = timed(
         [*model.slopes, *(e for _, e in model.steps)], graph.symbol(model.inputs[-1].args)

@@ -22,9 +22,17 @@ STARTS = (0.0, 1.0, 0.5, -1.0, 0.1)  # where coordinates that are not given may 
 
 def initial_state(model: Model, given: Mapping[str, float], t: float = 0.0,
                   wished: Mapping[str, float] | None = None) -> np.ndarray:
-    """The state y (size) at time t; `given` has coordinates and velocities ("x", "xdot"), as has `wished`.
+    """The state y (size) at time t: what is given is held, the rest obeys the constraints.
 
-    Raises InadmissibleState with the constraint, its residual and what to try.
+    given: coordinates and velocities by name ("x", "xdot"); wished: such numbers too, which the
+    rest comes near to where the constraints let it.  Raises InadmissibleState with the constraint,
+    its residual and what to try.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x z", "(x'**2 + z'**2)/2", ["dz = 2 dx"]).system)
+    >>> initial_state(law, {"xdot": 3}).tolist()            # x, z, x', z'
+    [0.0, 0.0, 3.0, 6.0]
     """
     y = np.zeros(model.size)
     wished = wished or {}

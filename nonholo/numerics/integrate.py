@@ -70,7 +70,19 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
               atol: float = 1e-13, watches: Sequence[Watch] = (), most_steps: int = MOST_STEPS) -> Path:
     """The solution from y at `start` to `end`, or to the first final event.
 
+    y: state (size): coordinates, velocities, the work where it is followed; end: may lie before
+    start; method: a key of `STEPPERS`, DOP853 (order 8), LSODA or Radau; rtol, atol: relative and
+    absolute tolerance of a step; watches: what may become an event; most_steps: after so many it
+    stops and says so.  With DOP853 the state is put back on the constraints after each step.
     Raises NonholoError for an unknown method, SingularMass if no first step can be made.
+    References: HairerNorsettWanner1993, HairerWanner1996.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> path = integrate(law, np.array([1.0, 0.0]), 0.0, np.pi)
+    >>> (path.at([np.pi]).round(9) + 0.0).tolist()
+    [[-1.0, 0.0]]
     """
     y = np.asarray(y, dtype=float)
     halts = pace(model, start, end)
@@ -165,7 +177,19 @@ STEPPERS = {
 
 
 def watched(path: Path, model: Model, watches: Sequence[Watch]) -> Path:
-    """A path that was made without a look at events, with the events on it; it ends at the first final one."""
+    """A path that was made without a look at events, with the events on it.
+
+    It ends at the first final one.  watches: what may become an event.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> from nonholo.numerics.watching import watch
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> path = integrate(law, np.array([1.0, 0.0]), 0.0, np.pi)
+    >>> wall = watch(law, "the wall", law.terms.chart.q[0])
+    >>> round(watched(path, law, [wall]).end / np.pi, 9)
+    0.5
+    """
     found = first_falls(model, watches, path.pieces)
     events = _events(model, found, path.pieces)
     if not found or not found[-1].watch.final:

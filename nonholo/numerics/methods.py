@@ -43,5 +43,20 @@ METHODS: Mapping[str, Method] = {
 
 def path_by(law: Model, y: np.ndarray, start: float, end: float, settings: Settings,
             watches: Sequence[Watch] = (), most_steps: int = MOST_STEPS) -> Path:
-    """The motion from y at `start` to `end`, or to the first final event, by the method of the settings."""
+    """The motion from y at `start` to `end` by the method of the settings.
+
+    y: state (size); watches: what may become an event, the first final one ends it; most_steps: of
+    a method that goes step by step.  Raises what the method does: SingularMass, NotApplicable,
+    NonholoError.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> for name in ("DOP853", "LSODA", "discrete"):
+    ...     path = path_by(law, np.array([1.0, 0.0]), 0.0, np.pi, Settings(method=name))
+    ...     print(name, bool(abs(path.at([np.pi])[0, 0] + 1) < 1e-3))
+    DOP853 True
+    LSODA True
+    discrete True
+    """
     return METHODS[settings.method](law, y, start, end, settings, watches, most_steps)

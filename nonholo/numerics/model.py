@@ -146,18 +146,34 @@ def inputs(terms: Terms, works: bool, extra: Sequence[Expr] = ()) -> list[Expr]:
 
 
 def model(system: System, values: Mapping[str, float] | None = None) -> Model:
-    """The system with the numbers of its parameters, by the first way of solving that is not singular outright.
+    """The system with the numbers of its parameters, compiled.
 
-    Raises NonholoError for a parameter without a number, SingularMass if no way solves for the accelerations.
+
+        M q'' = F + A^T lambda,     A q'' = -c
+
+    solved in the first way that is not singular outright.  values: parameter name -> number, beside
+    or instead of those of the system.  Raises NonholoError for a parameter without a number,
+    SingularMass if no way solves for the accelerations.
+
+    >>> import nonholo as nh
+    >>> spring = nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4})
+    >>> law = model(spring.system)
+    >>> law.rates(0.0, np.array([1.0, 0.0]))        # (x', x'') at (x, x')
+    (0.0, -4.0)
     """
     parts = terms(system)
     return next(_models(parts, numbers(system, values)))
 
 
 def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
-    """The same model by a way whose divisors do not vanish at the state y.
+    """The same model by a way whose divisors do not vanish at the state y (size) at time t.
 
     Raises SingularMass if the accelerations are not determined there.
+
+    >>> import nonholo as nh
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> regular_at(law, 0.0, np.array([1.0, 0.0])) is law
+    True
     """
     if defect(first, t, y) < DEFECT:
         return first
@@ -222,7 +238,16 @@ def _models(parts: Terms, values: Mapping[Expr, float]):
 
 def with_accelerations(model: Model, accelerations: Sequence[Expr],
                        extra: Mapping[Expr, Expr] | None = None) -> Model:
-    """The same system under a rival's accelerations q''(q, q', t); extra: its further unknowns with their rates."""
+    """The same system under a rival's accelerations q''(q, q', t).
+
+    accelerations: one for each coordinate; extra: further unknowns of the rival with their rates.
+
+    >>> import nonholo as nh
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> free = with_accelerations(law, [law.terms.chart.graph.zero])
+    >>> free.rates(0.0, np.array([1.0, 0.0]))
+    (0.0, 0.0)
+    """
     return _compiled(model.terms, model.solved, model.values, accelerations, extra)
 
 
@@ -247,7 +272,15 @@ def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accele
 
 
 def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
-    """The same law with other numbers of the parameters; nothing is derived or compiled anew."""
+    """The same law with other numbers of the parameters; nothing is derived or compiled anew.
+
+    values: parameter -> number, for all of them.
+
+    >>> import nonholo as nh
+    >>> law = model(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}).system)
+    >>> with_numbers(law, dict.fromkeys(law.values, 9.0)).rates(0.0, np.array([1.0, 0.0]))
+    (0.0, -9.0)
+    """
     values = {**model.values, **values}
     given = [values[s] for s in model.values]
     try:
@@ -258,7 +291,13 @@ def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
 
 
 def value_of(model: Model, root: Expr) -> Callable[[float, np.ndarray], float]:
-    """An expression in (q, q', t) as a function of time and state."""
+    """An expression in (q, q', t), the root, as a function of time and state.
+
+    >>> import nonholo as nh
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> value_of(law, law.terms.energy)(0.0, np.array([1.0, 0.0]))
+    0.5
+    """
     function = compiled([root], model.inputs, list(model.values))(list(model.values.values()))
 
     def value(t: float, y: np.ndarray) -> float:

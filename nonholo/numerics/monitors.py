@@ -38,7 +38,18 @@ class Monitors:
 
 def monitors(model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Named] = (),
              own: bool = True) -> Monitors:
-    """Measure states y (len(t), size); own=False leaves the equations out: they are those of another law."""
+    """Measure the states y (len(t), size) of a motion at the times t.
+
+    conserved: (name, expression) that should stay constant; own: False leaves the equations out,
+    where they are those of another law.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> t = np.array([0.0, 1.0])
+    >>> monitors(law, t, np.array([[1.0, 0.0], [0.0, 2.0]])).energy.tolist()
+    [0.5, 2.0]
+    """
     parts, zero = model.terms, np.zeros(len(t))
     wrong = zero
     if own:
@@ -57,7 +68,14 @@ def monitors(model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Nam
 
 
 def reactions(model: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """R_i = sum_l lambda_l a_li, coordinate by coordinate: (n, len(t))."""
+    """R_i = sum_l lambda_l a_li, coordinate by coordinate: (n, len(t)); y is (len(t), size).
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x z", "(x'**2 + z'**2)/2 - 10*z", ["dz = 0"]).system)
+    >>> reactions(law, np.array([0.0]), np.zeros((1, law.size))).tolist()
+    [[0.0], [10.0]]
+    """
     return model.measure(model.terms.reactions(model.solved.multipliers), t, y)
 
 

@@ -100,7 +100,22 @@ class Recorded(Sequence):
 
 
 def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:
-    """As `integrate` with DOP853, in C and without events.  Raises NotApplicable without a compiler."""
+    """As `integrate` with DOP853, in C and without events.
+
+    y: state (size) at `start`; rtol, atol: relative and absolute tolerance of a step.  Raises
+    NotApplicable without a C compiler, SingularMass if no first step can be made.
+    References: HairerNorsettWanner1993.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> try:
+    ...     path = integrate_native(law, np.array([1.0, 0.0]), 0.0, np.pi, rtol=1e-12, atol=1e-13)
+    ...     bool(abs(path.at([np.pi]) - [-1.0, 0.0]).max() < 1e-9)
+    ... except nh.NonholoError as refusal:
+    ...     "compiler" in str(refusal)
+    True
+    """
     return run_native(native(model), y, start, pace(model, start, end)[1:], rtol, atol)
 
 

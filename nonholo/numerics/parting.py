@@ -31,7 +31,9 @@ def parting(t: np.ndarray, right: Mapping[str, np.ndarray], wrong: Mapping[str, 
             threshold: float = THRESHOLD, apart_at: Callable[[float], float] | None = None) -> Parting:
     """Compare two motions sampled at the same times (the shorter one decides how far).
 
-    apart_at: the largest difference at any time, by which the time is refined; else by linear interpolation.
+    t: (N,); right, wrong: name -> (N,); threshold: the difference of a coordinate from which they
+    have parted; apart_at: the largest difference at any time, by which the time is refined; else by
+    linear interpolation.
 
     >>> import numpy as np
     >>> t = np.linspace(0, 1, 101)

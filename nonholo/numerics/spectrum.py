@@ -52,7 +52,15 @@ class Sweep:
 def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Numbers:
     """The matrices at the numbers of the system, changed or completed by `values`.
 
-    Raises NotApplicable if a symbol has no number, SingularMass if M has no inverse.
+        s' = P s + B u,   M u' + C u + K s = 0,      A = [[P, B], [-M^-1 K, -M^-1 C]]
+
+    values: parameter -> number.  Raises NotApplicable if a symbol has no number, SingularMass if M
+    has no inverse.
+
+    >>> from nonholo import System, linearise
+    >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
+    >>> numbers(small.linear).A.tolist()
+    [[0.0, 1.0], [-4.0, 0.0]]
     """
     import numpy as np
 
@@ -78,19 +86,42 @@ def _lower(M: Balls, K: Balls, C: Balls) -> Balls:
 
 
 def ball_matrix(linear: Linearisation, name: str, values: Mapping[Expr, Any] | None = None) -> list[list[Ball]]:
-    """One of the matrices P, B, M, C, K with proved digits."""
+    """One of the matrices P, B, M, C, K, by its name, with proved digits.
+
+    values: parameter -> number.  Raises NotApplicable if a symbol has no number.
+
+    >>> from nonholo import System, linearise
+    >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
+    >>> float(ball_matrix(small.linear, "K")[0][0])
+    4.0
+    """
     return _balls(getattr(linear, name), _point(linear, values or {}))
 
 
 def eigenvalues(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Any:
-    """The eigenvalues of the state matrix at the numbers of the system, changed or completed by `values`."""
+    """The eigenvalues of the state matrix A at the numbers of the system.
+
+    values: parameter -> number, beside or instead of those of the system.  Raises NotApplicable if
+    a symbol has no number, SingularMass.
+
+    >>> from nonholo import System, linearise
+    >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
+    >>> eigenvalues(small.linear).imag.round(9).tolist()
+    [-2.0, 2.0]
+    """
     return numbers(linear, values).eigenvalues()
 
 
 def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> list[ComplexBall]:
     """Balls that each contain one eigenvalue of the state matrix: proved digits.
 
-    Raises NotApplicable where eigenvalues are multiple or too close to be told apart, SingularMass.
+    values: parameter -> number.  Raises NotApplicable where eigenvalues are multiple or too close
+    to be told apart, or a symbol has no number; SingularMass.
+
+    >>> from nonholo import System, linearise
+    >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
+    >>> sorted(round(float(ball.imag), 9) for ball in enclosures(small.linear))
+    [-2.0, 2.0]
     """
     point = _point(linear, values or {})
     try:
@@ -104,7 +135,17 @@ def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) 
 
 
 def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
-    """The eigenvalues for each value of a parameter, the others at the numbers of the system."""
+    """The eigenvalues for each value of a parameter, the others at the numbers of the system.
+
+    symbol: the parameter; values: its numbers, one row of the result each.  Raises as `numbers`
+    does.
+
+    >>> from nonholo import System, linearise
+    >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2"))
+    >>> found = sweep(small.linear, small.case.system.chart.graph.symbol("k"), [1, 4])
+    >>> found.eigenvalues.imag.round(9).tolist()
+    [[-1.0, 1.0], [-2.0, 2.0]]
+    """
     import numpy as np
 
     rows = [eigenvalues(linear, {symbol: value}) for value in values]

@@ -89,7 +89,21 @@ def integrator(model: Model, y: np.ndarray, start: float, tolerance: float) -> A
 
 
 def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol: float) -> Path:
-    """The solution from y at `start` to `end`.  Raises NotApplicable without heyoka or for functions it has not."""
+    """The solution from y at `start` to `end` by Taylor's method of adaptive order.
+
+    y: state (size); rtol: relative tolerance of a step.  Raises NotApplicable without heyoka or for
+    functions it has not, SingularMass if no first step can be made.  References: BiscaniIzzo2021.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> try:
+    ...     path = integrate_taylor(law, np.array([1.0, 0.0]), 0.0, np.pi, rtol=1e-14)
+    ...     bool(abs(path.at([np.pi]) - [-1.0, 0.0]).max() < 1e-9)
+    ... except nh.NonholoError as refusal:
+    ...     "heyoka" in str(refusal)
+    True
+    """
     hy = heyoka()
     solver = integrator(model, y, start, rtol)
     pieces, steps, stopped = [], 0, ""

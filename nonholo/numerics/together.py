@@ -33,9 +33,20 @@ class Together(DOP853):
 
 def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.ndarray, rtol: float = 1e-12,
                        atol: float = 1e-13) -> tuple[np.ndarray, int]:
-    """States (members, len(times), size) of models that differ in their numbers alone, and the number of evaluations.
+    """Models that differ in their numbers alone, integrated together with one step length for all.
 
-    Each told state is put back on the constraints.  Raises SingularMass if a member has no further step.
+    states: (members, size) at times[0]; times: when states are told; rtol, atol: relative and
+    absolute tolerance of a step.  Returned are the states, (members, len(times), size), each put
+    back on the constraints, and the number of evaluations.  Raises SingularMass if a member has no
+    further step.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model, with_numbers
+    >>> law = model(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 1}).system)
+    >>> fast = with_numbers(law, dict.fromkeys(law.values, 4.0))
+    >>> told, _ = integrate_together([law, fast], [[1.0, 0.0], [1.0, 0.0]], [0.0, np.pi])
+    >>> told[:, -1, 0].round(9).tolist()
+    [-1.0, 1.0]
     """
     law, count = models[0], len(models)
     parameters = [np.array([m.values[s] for m in models]) for s in law.values]

@@ -27,9 +27,18 @@ class Plane:
 class Trajectory:
     """One simulated motion.
 
-    t: (N,); q, v, reactions: name -> (N,); energy: the energy function along the motion; receipt: how far to trust it;
-    events: what happened on the way; law: whose equations; rival: the same start under another law, and
-    `parting` says when the two part; plane: the path to be drawn, such as that of the contact point.
+    t: (N,); q, v, reactions: name -> (N,); energy: the energy function along the motion; receipt:
+    how far to trust it; events: what happened on the way; law: whose equations; rival: the same
+    start under another law, and `parting` says when the two part; plane: the path to be drawn, such
+    as that of the contact point.  Numbers are in the units of the case.
+
+    >>> import nonholo as nh
+    >>> run = nh.simulate(nh.System("x", "xdot**2/2 - x**2/2", initial={"x": 1}), 1, points=3)
+    >>> run.t.tolist(), run.names, run.energy.round(9).tolist()
+    ([0.0, 0.5, 1.0], ('x',), [0.5, 0.5, 0.5])
+    >>> q, v = run.at(0.25)
+    >>> round(float(q["x"]), 6), round(float(v["x"]), 6)
+    (0.968912, -0.247404)
     """
 
     name: str
@@ -49,14 +58,20 @@ class Trajectory:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The coordinates, in the order of the state."""
         return tuple(self.q)
 
     @property
     def energy(self) -> np.ndarray:
+        """The energy function along the motion: (N,)."""
         return self.monitors.energy
 
     def at(self, times: float | Sequence[float]) -> tuple[dict, dict]:
-        """(q, v) at any times on the way, by the integrator's own interpolation."""
+        """(q, v) at any times on the way, by the integrator's own interpolation.
+
+        Both are name -> value, or array where several times are asked.  Raises ValueError for times
+        beyond the motion.
+        """
         asked = np.atleast_1d(np.asarray(times, dtype=float))
         low, high = sorted((float(self.t[0]), float(self.t[-1])))
         if np.any(asked < low) or np.any(asked > high):

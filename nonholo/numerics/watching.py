@@ -54,7 +54,18 @@ class Fall:
 
 
 def watch(model: Model, name: str, root: Expr, final: bool = True, slack: float = 0.0) -> Watch:
-    """Watch an expression in q, q', t."""
+    """Watch an expression in q, q', t: it is to stay positive.
+
+    name: what the event is called; root: the expression; final: the motion ends where it falls to
+    0; slack: is added, for what begins at 0.
+
+    >>> import numpy as np
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    >>> watch(law, "the wall", law.terms.chart.q[0]).value(0.0, np.array([0.25, 0.0]))
+    0.25
+    """
     return Watch(name, value_of(model, root), final, root, slack)
 
 

@@ -69,10 +69,17 @@ class Case:
     """A system ready for every question, with what its author said around it.
 
     dependent: wish for the velocities to eliminate; initial: numbers of coordinates and velocities;
-    expected: published facts, as written; scope reads further texts in its names;
-    symbols: what the user calls a symbol, if the case came as SymPy expressions; exhibited: a configuration where all
-    holonomic constraints hold, looked at instead of one where they do not; bare: how the names were read, if nothing
-    declared them.
+    expected: published facts, as written; scope reads further texts in its names; symbols: what the
+    user calls a symbol, if the case came as SymPy expressions; exhibited: a configuration where all
+    holonomic constraints hold, looked at instead of one where they do not; bare: how the names were
+    read, if nothing declared them.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y z", "m*(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"], parameters={"m": 2})
+    >>> case.system.pfaffian.matrix, case.system.values
+    (((-y, 0, 1),), {m: 2})
+    >>> case.point({"x": "pi/2"})
+    {x: pi/2, y: 0, z: 0, t: 0}
     """
 
     name: str

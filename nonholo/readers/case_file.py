@@ -28,8 +28,19 @@ MAX_BYTES = 2_000_000
 def read_case(path: str | Path) -> Case:
     """Read a case file.
 
-    Raises BadCase with everything that is wrong: syntax, unknown keys (with the nearest known one),
-    undeclared names, expressions outside the language.
+    path: of a TOML file.  Raises BadCase with everything that is wrong:
+    syntax, unknown keys (with the nearest known one), undeclared names, expressions outside the
+    language.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "skate.toml")
+    ...     _ = file.write_text('''
+    ... coordinates = ["x", "y", "theta"]
+    ... constraints = ["x'*sin(theta) = y'*cos(theta)"]
+    ... ''')
+    ...     read_case(file).system.chart.names
+    ('x', 'y', 'theta')
     """
     path = Path(path)
     try:

@@ -32,7 +32,13 @@ def constraints(*texts: str, also: str | Sequence[str] = (),
                 constants: str | Sequence[str] = ()) -> Case:
     """The case of bare constraints.
 
+    texts: one for each constraint, with velocities ("z' = y*x'") or differentials ("dz = y dx").
     Coordinates are the names with a velocity or a differential, those in `also`, and by convention
-    x, y, z, theta, phi, psi; every other name, and those in `constants`, are constants.
+    x, y, z, theta, phi, psi; every other name, and those in `constants`, are constants.  Raises
+    BadExpression for a text outside the language, with the place.
+
+    >>> import nonholo as nh
+    >>> nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.chart.names
+    ('x', 'y', 'a')
     """
     return case_from_constraints(texts, also, constants)

@@ -18,10 +18,15 @@ from nonholo.readers.own import own_copy
 
 @dataclass(frozen=True, slots=True)
 class SympyEquations:
-    """mass_matrix * unknowns = forcing, as SymPy matrices in the user's own q(t), q(t).diff(t) and Symbols.
+    """mass_matrix * unknowns = forcing, as SymPy matrices in the user's own q(t) and Symbols.
 
-    unknowns: accelerations, then multipliers (M q'' = F + A^T lambda); rhs: the unknowns as functions of q and the
-    independent velocities.
+    unknowns: accelerations, then multipliers (M q'' = F + A^T lambda); rhs: the unknowns as
+    functions of q and the independent velocities.
+
+    >>> from nonholo import System
+    >>> found = sympy_equations(System("x", "m*xdot**2/2 - k*x**2/2"), "multipliers")
+    >>> found.unknowns, found.rhs
+    (Matrix([[Derivative(x(t), (t, 2))]]), Matrix([[-k*x(t)/m]]))
     """
 
     unknowns: Any
@@ -33,7 +38,8 @@ class SympyEquations:
 def sympy_equations(case: Case, form: str = "multipliers") -> SympyEquations:
     """The equations of one formulation of a case in SymPy terms.
 
-    Raises NotApplicable for a name that is no formulation, or a case without Lagrangian.
+    form: the name of the formulation.  Raises NotApplicable for a name that is no formulation, or a
+    case without Lagrangian.
 
     >>> from nonholo import System
     >>> found = sympy_equations(System("x", "m*xdot**2/2 - k*x**2/2"), "maggi")

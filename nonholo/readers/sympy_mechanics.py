@@ -49,10 +49,19 @@ class Mechanics:
 def from_sympy(model: Any, q: Sequence[Any] = (), frame: Any = None, parameters: Any = None, name: str = "") -> Case:
     """The case of a SymPy model.
 
-    model: System, KanesMethod, LagrangesMethod, or a list of RigidBody and Particle with their coordinates q and the
-    inertial frame.  Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint has
-    been put into their velocities, SubstitutedLagrangian is warned of: pass the bodies instead.
+    model: System, KanesMethod, LagrangesMethod, or a list of RigidBody and Particle with their
+    coordinates q and the inertial frame; parameters: Symbol or name -> number; name: of the case.
+    Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint
+    has been put into their velocities, SubstitutedLagrangian is warned of: pass the bodies instead.
     Raises NotApplicable for what cannot be read (auxiliary speeds, bodies without orientation).
+
+    >>> from sympy import symbols
+    >>> from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
+    >>> m, k = symbols("m k", positive=True)
+    >>> x = dynamicsymbols("x")
+    >>> spring = LagrangesMethod(m * x.diff() ** 2 / 2 - k * x**2 / 2, [x])
+    >>> from_sympy(spring).system.lagrangian
+    m*xdot**2/2 - k*x**2/2
     """
     from sympy.physics import mechanics
 

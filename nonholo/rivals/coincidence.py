@@ -51,10 +51,25 @@ class Coincidence:
 
 def coincidence(system: System, d: Distribution, motion: Motion, on: Mapping[Expr, Expr] | None = None,
                 units: int = BUDGETS.coincidence) -> Coincidence:
-    """Decide whether the motions are vakonomic too.
+    """Decide whether the motions are vakonomic too, for suitable mu(t).
 
-    motion: the true accelerations and multipliers; on: values such as {theta': 0} that the motions asked
-    about keep (an invariant set), instead of all motions.
+        sum_l mu_l dw_l(dq_j, velocity) = 0       (j = 1..m)
+
+    and its derivatives along the motion are conditions linear in mu.
+
+    motion: the true accelerations and multipliers; on: values such as {theta': 0} that the motions
+    asked about keep (an invariant set), instead of all motions; units: of work.  What is beyond
+    them comes back as open, with the reason.  References: LewisMurray1995, FernandezBloch2008.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.equations import motion
+    >>> from nonholo.formulations.multipliers import multipliers
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
+    >>> d = distribution(system.pfaffian, ["z"])
+    >>> found = coincidence(system, d, motion(multipliers(system, d)))
+    >>> found.decision.answer, found.obstruction
+    (False, xdot*ydot*(y**2/(y**2 + 1) - 1))
     """
     try:
         return _prolong(system, d, motion, dict(on or {}), Work.of(units))

@@ -26,8 +26,20 @@ def substituted(system: System, distribution: Distribution, eliminate: Sequence[
                 chained: bool = False) -> Equations:
     """The equations that naive substitution gives.
 
+        d/dt(dLbar/dq_j') - dLbar/dq_j - Qbar_j = sum_l lambda_l dc_l/dq_j'    (l: rows kept)
+
     eliminate: velocities put into L (default: all dependent ones); chained: keep the gradient part
-    sum_l alpha_lj dLbar/dq_l.  Raises SingularPivot if no constraints can be solved for `eliminate`.
+    sum_l alpha_lj dLbar/dq_l.  Raises SingularPivot if no constraints can be solved for
+    `eliminate`.  References: NeimarkFufaev1972, Lemos2003, Flannery2005.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
+    >>> found = substituted(system, distribution(system.pfaffian, ["z"]))
+    >>> found.rows
+    (xddot*(y**2 + 1) + 2*y*xdot*ydot, yddot - y*xdot**2)
+    >>> found.note
+    "z' put into the Lagrangian; Lbar varied as a Lagrangian of its own coordinates"
     """
     names = tuple(eliminate) or distribution.names(distribution.dependent)
     part, kept = partial_split(distribution.pfaffian, names)

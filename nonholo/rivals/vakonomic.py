@@ -21,7 +21,23 @@ from nonholo.linear.elimination import Matrix
 
 
 def vakonomic(system: System, distribution: Distribution) -> Equations:
-    """The vakonomic equations: n + k rows for n accelerations and the k rates mu'; the mu stand in the rows."""
+    """The vakonomic equations: n + k rows for n accelerations and the k rates mu'.
+
+        E_i(L) - Q_i + sum_l mu_l' a_li + sum_l mu_l (a_li' - dc_l/dq_i) = 0     (i = 1..n)
+
+    The mu_l stand in the rows; mechanics gives them no initial values.  Raises NotApplicable
+    without a Lagrangian, or for a constraint nonlinear in the velocities.  References:
+    ArnoldKozlovNeishtadt2006, LewisMurray1995.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
+    >>> found = vakonomic(system, distribution(system.pfaffian, ["z"]))
+    >>> found.unknowns
+    (xddot, yddot, zddot, mu_1dot)
+    >>> found.rows[:2]
+    (xddot - y*mu_1dot - ydot*mu_1, yddot + xdot*mu_1)
+    """
     require_pfaffian(system, "vakonomic")
     chart, d = system.chart, distribution
     mu = free_symbols(system, "mu_", d.k)

@@ -42,12 +42,20 @@ def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: flo
              **changes: Any) -> list[dict[str, Any]]:
     """The motion of every member, as records in the order of the members.
 
-    members: initial values and parameters by name, see `grid` and `drawn`; settings: how each is computed and told (by
-    default 2 points, without a check); changes: fields of the settings by name, of which method, rtol, atol, points and
-    step are used; together: all in one vectorised integration (one by one where inequalities have to be watched);
-    executor: any concurrent.futures.Executor (processes need the case as a file); file: JSON lines; progress: called
-    with how many are done, of how many.  A member that fails has "failure" in its record.  Raises BadCase for unknown
-    names and settings out of range.
+    given: a case or the path of its file; members: initial values and parameters by name, see
+    `grid` and `drawn`; duration: as for `simulate`; settings: how each is computed and told (by
+    default 2 points, without a check); changes: fields of the settings by name, of which method,
+    rtol, atol, points and step are used; together: all in one vectorised integration (one by one
+    where inequalities have to be watched); executor: any concurrent.futures.Executor (processes
+    need the case as a file); file: JSON lines; progress: called with how many are done, of how
+    many.  A member that fails has "failure" in its record.  Raises BadCase for unknown names and
+    settings out of range.
+
+    >>> import nonholo as nh
+    >>> spring = nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 1}, initial={"x": 1})
+    >>> found = nh.ensemble(spring, [{"k": 1}, {"k": 4}], duration=1)
+    >>> [round(record["q"]["x"][-1], 6) for record in found]
+    [0.540302, -0.416147]
     """
     case = own_copy(as_case(given))
     _require_members(case, members)

@@ -48,12 +48,20 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
              **changes: Any) -> Trajectory:
     """The motion of a case from its initial state, with a receipt.
 
-    duration: default that of the case ([simulation]), else 10; initial, parameters: numbers that replace those of
-    the case; rival: "substituted", "substituted x (chained)", or a formulation: the same start under these equations;
-    rival_initial: initial values of unknown functions that only the rival has (default 0); settings: how it is
-    computed and told; changes: fields of the settings by name, such as method="LSODA" or points=2001.
-    Raises NotApplicable without a Lagrangian, BadCase for settings out of range, InadmissibleState, SingularMass;
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; duration: in the
+    unit of time of the case, default that of the case ([simulation]), else 10; initial, parameters:
+    numbers that replace those of the case; rival: "substituted", "substituted x (chained)", or a
+    formulation: the same start under these equations; rival_initial: initial values of unknown
+    functions that only the rival has (default 0); settings: how it is computed and told; changes:
+    fields of the settings by name, such as method="LSODA" or points=2001.  Raises NotApplicable
+    without a Lagrangian, BadCase for settings out of range, InadmissibleState, SingularMass;
     TypeError for a setting that there is not.
+
+    >>> import nonholo as nh
+    >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["x'*sin(a) = y'*cos(a)"])
+    >>> run = nh.simulate(skate, 2, initial={"xdot": 1, "adot": 1}, points=3)
+    >>> run.q["x"].round(6).tolist(), run.receipt.ok
+    ([0.0, 0.841471, 0.909297], True)
     """
     settings = changed(settings or Settings(), changes)
     case = own_copy(as_case(given))

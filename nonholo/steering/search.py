@@ -59,9 +59,22 @@ class Part:
 class Steering:
     """A path between two configurations, or why there is none.
 
-    possible: True with a path, False if it is proved that there is none, None if none was found; reason: why not;
-    proof: do the expressions satisfy the constraints identically in t (None if the path is numerical);
-    ends: do they meet both ends exactly; receipt: the same in numbers; attempts: methods that failed, and why.
+    possible: True with a path, False if it is proved that there is none, None if none was found;
+    reason: why not; proof: do the expressions satisfy the constraints identically in t (None if the
+    path is numerical); ends: do they meet both ends exactly; receipt: the same in numbers;
+    attempts: methods that failed, and why.
+
+    >>> import nonholo as nh
+    >>> here = dict.fromkeys("xyz", 0)
+    >>> path = nh.steer(nh.constraints("dz = y dx"), here, {**here, "z": 1})
+    >>> path.found, path.exact, path.ends.proved
+    (True, True, True)
+    >>> t, q, v = path.sample(5)
+    >>> path.names, q[-1].round(9).tolist()
+    (('z', 'x', 'y'), [1.0, 0.0, 0.0])
+    >>> flat = nh.constraints("dx + dy = 0")
+    >>> nh.steer(flat, {"x": 0, "y": 0}, {"x": 1, "y": 0}).possible
+    False
     """
 
     case: Case
@@ -80,10 +93,12 @@ class Steering:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The coordinates, in the order of the columns of `sample`."""
         return self.case.system.chart.names
 
     @property
     def found(self) -> bool:
+        """There is a path."""
         return bool(self.parts)
 
     @property
@@ -93,6 +108,7 @@ class Steering:
 
     @property
     def method(self) -> str:
+        """The methods by which its parts were found."""
         return ", ".join(dict.fromkeys(part.method for part in self.parts))
 
     @property
@@ -104,6 +120,7 @@ class Steering:
 
     @property
     def time(self) -> float:
+        """How long the path takes, as a float."""
         return approximate(self.duration)
 
     def motion(self) -> Motion:
@@ -118,7 +135,7 @@ class Steering:
         return at
 
     def sample(self, count: int = 201) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """(t, q, q') at equal steps: shapes (count), (count, n), (count, n)."""
+        """(t, q, q') at `count` equal steps: shapes (count), (count, n), (count, n)."""
         t = np.linspace(0, self.time, count)
         return t, *self.motion()(t)
 
@@ -140,9 +157,11 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
           time: Any = 1, parameters: Mapping[str, Any] | None = None, method: str | None = None) -> Steering:
     """An admissible path from one configuration to another.
 
-    start, goal: values of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
-    [initial] values of the case.  time: how long the path takes, from t = 0.  parameters: numbers instead of, or
-    beside, those of the case.  method: only this one.  Raises BadCase for ends that are incomplete or no numbers.
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; start, goal: values
+    of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
+    [initial] values of the case; time: how long the path takes, from t = 0; parameters: numbers
+    instead of, or beside, those of the case; method: only this one.  Raises BadCase for ends that
+    are incomplete or no numbers.  References: MurraySastry1993.
 
     >>> import nonholo as nh
     >>> path = nh.steer(nh.constraints("dy = x dt", also=["x"]), {"x": 0, "y": 0}, {"x": 0, "y": 1})

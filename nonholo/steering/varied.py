@@ -28,9 +28,16 @@ from nonholo.steering.search import Steering
 class Varied:
     """A path and its varied path at some instants.
 
-    displacement: dr^j as expressions in t, by name; t: (instants); q, v and moved, moved_v: (instants x n) of the path
-    and of the varied path; violation, first_order: (instants x k), the value of each row of A q' + a_0 on the varied
-    path and its first order; slip: (instants x k), that of q_l' - alpha_lJ r^J' for each dependent coordinate.
+    displacement: dr^j as expressions in t, by name; t: (instants); q, v and moved, moved_v:
+    (instants x n) of the path and of the varied path; violation, first_order: (instants x k), the
+    value of each row of A q' + a_0 on the varied path and its first order; slip: (instants x k),
+    that of q_l' - alpha_lJ r^J' for each dependent coordinate.
+
+    >>> import nonholo as nh
+    >>> path = nh.steer(nh.constraints("dy = x dt"), {"x": 0, "y": 0}, {"x": 0, "y": 1})
+    >>> bent = nh.vary(path, {"x": "t*(1 - t)/100"}, samples=5)
+    >>> bent.labels, bent.violation.shape, bent.moved.shape
+    (('dy = x dt',), (5, 1), (5, 2))
     """
 
     steering: Steering
@@ -56,14 +63,17 @@ class Varied:
 
 
 def vary(steering: Steering, displacement: Mapping[str, Any], samples: int = 401) -> Varied:
-    """The path displaced by dr^j(t) of some independent coordinates (texts in t, such as "sin(pi*t)/4").
+    """The path displaced by dr^j(t) of some independent coordinates.
 
-    Raises BadCase for names that are not independent and for expressions in anything but t, NotApplicable if there is
-    no path.
+        dq_l = sum_j alpha_lj dr^j;    to first order the rows change by the curvature contracted
+
+    displacement: name -> dr^j(t), texts in t such as "sin(pi*t)/4"; samples: how many instants are
+    told.  Raises BadCase for names that are not independent and for expressions in anything but t,
+    NotApplicable if there is no path.  References: Holder1896, NeimarkFufaev1972.
 
     >>> import nonholo as nh
-    >>> case, goal = nh.constraints("dz = y dx", also=["y"]), {"x": 1, "y": 1, "z": 0}
-    >>> path = nh.steer(case, {"x": 0, "y": 0, "z": 0}, goal)
+    >>> ends = {"x": 0, "y": 0, "z": 0}, {"x": 1, "y": 1, "z": 0}
+    >>> path = nh.steer(nh.constraints("dz = y dx"), *ends)
     >>> bent = vary(path, {"x": "t*(1 - t)/100"})
     >>> bool(abs(bent.violation).max() > 0.001)
     True

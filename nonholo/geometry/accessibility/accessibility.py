@@ -65,9 +65,23 @@ class Accessibility:
 
 def accessibility(d: Distribution, found: Closure, singular: Sequence[Expr] | None,
                   known: Strata = NOTHING, partial: bool = False) -> Accessibility:
-    """Judge accessibility from the closure, the places where A loses rank (`singular`), and the strata.
+    """Can every configuration be reached from every other, and by which theorem?
 
-    partial: what was written is not defined everywhere, though the coefficients are.
+    found: the generic closure; singular: where A loses rank, None if that was not found; known: the
+    strata; partial: what was written is not defined everywhere, though the coefficients are.
+    References: Rashevskii1938, Chow1939, SussmannJurdjevic1972.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> from nonholo.geometry.flag.flag import closure
+    >>> d = distribution(nh.constraints("dz = y dx").system.pfaffian, ["z"])
+    >>> accessibility(d, closure(d), singular=()).by
+    'Chow-Rashevskii: the brackets span at every point'
+    >>> pair = nh.constraints("dz = y dx", "dx + dy = 0").system.pfaffian
+    >>> d = distribution(pair)
+    >>> found = accessibility(d, closure(d), singular=())
+    >>> found.answer, found.leaf
+    (False, 1)
     """
     if found.relations is None:
         return Accessibility(None, "the involutive closure is undecided")

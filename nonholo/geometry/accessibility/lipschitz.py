@@ -19,8 +19,14 @@ STEEP = ("asin", "acos")  # like a root where the argument is 1 or -1
 def rough(rows: Pfaffian) -> bool:
     """A root of what may vanish stands in the coefficients, or an arc sine of what is not constant.
 
-    sqrt(x^2 + y^4) is no such root: its slope is bounded.  What is written below a fraction is no part of the
-    configurations where it vanishes.
+    sqrt(x^2 + y^4) is no such root: its slope is bounded.  What is written below a fraction is no
+    part of the configurations where it vanishes.
+
+    >>> import nonholo as nh
+    >>> rough(nh.constraints("dz = sqrt(x) dy").system.pfaffian)
+    True
+    >>> rough(nh.constraints("dz = sqrt(x**2 + y**4) dy").system.pfaffian)
+    False
     """
     chart = rows.chart
     own = [*chart.q, chart.t]

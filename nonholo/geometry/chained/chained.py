@@ -70,8 +70,17 @@ class _Chain:
 def chained_forms(d: Distribution, through: Sequence[Mapping[Expr, Expr]] = ()) -> Iterator[ChainedForm]:
     """Chained forms of a set with two independent velocities, each proved and with its way back.
 
-    through: points (values of the coordinates) at which z_1 must move, so that they can lie in the chart.  Raises
-    NotApplicable with the reason if there is none; yields none if the simple functions fail.
+        z_1' = v_1,   z_2' = v_2,   z_j' = z_{j-1} v_1      (j = 3..n)
+
+    through: points (values of the coordinates) at which z_1 must move, so that they can lie in the
+    chart.  Yields none if the simple functions fail; raises NotApplicable with the reason if there
+    is none.  References: MurraySastry1993, Sordalen1993.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
+    >>> next(chained_forms(distribution(skate))).functions()
+    (x, sin(a)/cos(a), y)
     """
     w = last_form(d)
     fields = displacements(d).virtual

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Places, nonzero, row_of
 
 
 def parts(full: Pfaffian) -> list[tuple[tuple[int, ...], Pfaffian]]:
-    """The connected components: rows joined by a coordinate in which both have an entry or that both contain.
+    """The connected components of the rows.
 
-    Time joins nothing: dw_l and dw_m of different parts are independent on E, for they share dt alone.
+    Rows are joined by a coordinate in which both have an entry, or that both contain.  Time joins
+    nothing: dw_l and dw_m of different parts are independent on E, for they share dt alone.  Of
+    each part come the numbers of its rows, and the rows in a chart of their own coordinates.
+
+    >>> import nonholo as nh
+    >>> two = nh.constraints("dz = y dx", "du = v dw", also=["v"]).system.pfaffian
+    >>> [(rows, own.chart.names) for rows, own in parts(two)]
+    [((0,), ('z', 'x', 'y')), ((1,), ('u', 'w', 'v'))]
     """
     places = Places(full.chart.q)
     parent = list(range(full.chart.n))

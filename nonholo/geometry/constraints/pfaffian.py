@@ -56,7 +56,12 @@ def row_of(entries: Mapping[int, Expr], size: int, zero: Expr) -> Sequence[Expr]
 
 
 def nonzero(row: Sequence[Expr]) -> dict[int, Expr]:
-    """Column -> entry of a row, without the zeros."""
+    """Column -> entry of a row, without the zeros.
+
+    >>> import nonholo as nh
+    >>> nonzero(nh.constraints("dz = y dx").system.pfaffian.matrix[0])
+    {0: 1, 1: -y}
+    """
     if isinstance(row, SparseRow):
         return row.entries
     return {j: e for j, e in enumerate(row) if not e.is_zero}
@@ -123,10 +128,21 @@ class Pfaffian:
 
 def pfaffian(chart: Chart, constraints: Sequence[Expr], labels: Sequence[str] | None = None,
              holonomic: Sequence[Expr] = (), holonomic_labels: Sequence[str] | None = None) -> Pfaffian:
-    """The rows of holonomic constraints f(q,t) = 0, then those of velocity constraints.
+    """The rows of holonomic constraints f(q, t) = 0, then those of velocity constraints.
 
-    Raises NotPfaffian for a velocity constraint that is not affine in the velocities, or holds
-    accelerations, with the offending term named.
+        sum_i a_li q_i' + a_l0 = 0;      of f:  a_li = df/dq_i,  a_l0 = df/dt
+
+    constraints: left sides, affine in the velocities; labels: their texts, for messages; holonomic,
+    holonomic_labels: the functions f and their texts.  Raises NotPfaffian for a velocity constraint
+    that is not affine in the velocities, or holds accelerations, with the offending term named.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> (x, y), (dx, dy) = own.q, own.v
+    >>> rows = pfaffian(own, [dx - y * dy + 2], holonomic=[x**2 + y])
+    >>> rows.matrix, rows.affine
+    (((2*x, 1), (1, -y)), (0, 2))
     """
     labels = list(labels or map(str, constraints))
     holonomic_labels = list(holonomic_labels or map(str, holonomic))
@@ -256,11 +272,17 @@ class Redundant:
 
 
 def independent_rows(full: Pfaffian) -> tuple[Pfaffian, tuple[int, ...], tuple[Redundant, ...]]:
-    """The set without redundant rows, the indices kept, and the redundant rows with their combination.
+    """The set without redundant rows, the indices kept, and the redundant rows explained.
 
-    Rows are kept first come, first served, but where the rows before are a combination without poles of a row and the
-    others, that row is kept: of sin(x) w and w the second.  Raises ContradictoryConstraints if a combination of rows
+    Rows are kept first come, first served, but where the rows before are a combination without
+    poles of a row and the others, that row is kept: of sin(x) w and w the second.  Each redundant
+    row comes with the combination it is.  Raises ContradictoryConstraints if a combination of rows
     has no velocities left but a rest that does not vanish.
+
+    >>> import nonholo as nh
+    >>> twice = nh.constraints("dz = y dx", "2 dz = 2 y dx").system.pfaffian
+    >>> independent_rows(twice)[1:]
+    ((0,), (Redundant(row=1, coefficients=((0, 2),)),))
     """
     if _surely_independent(full) or _echelon(full, range(full.k)).rank == full.k:
         return full, tuple(range(full.k)), ()

@@ -36,7 +36,19 @@ class Curvature:
 
 
 def curvature(d: Distribution) -> Curvature:
-    """The curvature of a distribution: B_l,JI = X_I(alpha_lJ) - X_J(alpha_lI)."""
+    """The curvature of a distribution.
+
+        B_l,JI = X_I(alpha_lJ) - X_J(alpha_lI)        l dependent;  I, J = 0..m, 0 = time
+
+    B[l][J][I] is antisymmetric in J, I; it vanishes iff the set is jointly integrable (theorem of
+    Frobenius1877).  The order of the lower indices differs from that of Bloch2003: see notation.md.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> d = distribution(nh.constraints("dz = y dx").system.pfaffian, ["z"])
+    >>> [entry for entry in curvature(d).entries() if not entry[-1].is_zero]    # (l, J, I, B_l,JI)
+    [(0, 1, 2, 1)]
+    """
     graph, size = d.chart.graph, d.m + 1
     tables = []
     for row in d.alpha:

@@ -55,7 +55,17 @@ class FormClass:
 
 
 def form_class(pfaffian: Pfaffian, l: int) -> FormClass | None:
-    """The generic class of row l, on q for a form without t and dt, else on (t, q); None where it is undecided."""
+    """The generic class of row l, on q for a form without t and dt, else on (t, q).
+
+        r the largest number with w ^ (dw)^r != 0:   class 2r+1 if (dw)^(r+1) = 0, else 2r+2
+
+    None for a row that is zero, and where it is undecided.  References: Darboux1882.
+
+    >>> import nonholo as nh
+    >>> found = form_class(nh.constraints("dz = y dx").system.pfaffian, 0)
+    >>> found.number, found.normal_form
+    (3, 'dz - y dx')
+    """
     chart = pfaffian.chart
     form, variables = pfaffian.form(l), (chart.t, *chart.q)
     if form[0].is_zero and not any(e.has([chart.t]) for e in form):

@@ -84,10 +84,21 @@ class Frame:
 
 
 def frame(d: Distribution, quasi: Mapping[str, Expr] | None = None) -> Frame:
-    """The frame of the constraints and m free quasi-velocities: those given, else the independent velocities.
+    """The frame of the constraints and m free quasi-velocities.
 
-    quasi: name -> sum_i S_i(q, t) q_i' + s(q, t).  Raises NonholoError if they are not m, not linear in the
-    velocities, or not independent of the constraints.
+        u = S q' + s,      q' = T u + tau,      u_c = 0 for the k constraints
+
+    quasi: name -> sum_i S_i(q, t) q_i' + s(q, t); by default the independent velocities.  Raises
+    NonholoError if they are not m, not linear in the velocities, not independent of the
+    constraints, or named like a coordinate or a rate.  References: Boltzmann1902, Hamel1904.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
+    >>> d, (x, y, a) = distribution(skate), skate.chart.q
+    >>> vx, vy, va = skate.chart.v
+    >>> frame(d, {"speed": x.graph.cos(a) * vx + x.graph.sin(a) * vy, "turn": va}).velocity()
+    [cos(a)*speed, sin(a)*speed, turn]
     """
     chart, graph = d.chart, d.chart.graph
     if quasi is None:

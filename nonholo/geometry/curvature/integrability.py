@@ -68,7 +68,19 @@ class SparseVerdict(FormVerdict):
 
 
 def judge_form(pfaffian: Pfaffian, l: int) -> FormVerdict:
-    """Row l alone: every triple, and whether all vanish identically."""
+    """Row l alone: every triple, and whether all vanish identically.
+
+        T_ijk = w_k (d_i w_j - d_j w_i) + w_i (d_j w_k - d_k w_j) + w_j (d_k w_i - d_i w_k)
+
+    for i < j < k in (t, q_1, ..., q_n), with w = a_l0 dt + sum_i a_li dq_i; l counts from 0.  All T
+    = 0 iff locally mu w = dG with mu not 0 (Frobenius1877, Lemos2003); mu and G are found by
+    `nonholo.geometry.integrals.integrals.potential`.
+
+    >>> import nonholo as nh
+    >>> form = judge_form(nh.constraints("dz = y dx").system.pfaffian, 0)
+    >>> form.integrable, form.nonzero
+    (False, (Triple(names=('z', 'x', 'y'), value=1),))
+    """
     names, form = ("t", *pfaffian.chart.names), pfaffian.form(l)
     d = exterior_derivative(form, (pfaffian.chart.t, *pfaffian.chart.q))
     triples = tuple(Triple((names[i], names[j], names[k]), value) for (i, j, k), value in _triples(form, d).items())
@@ -76,7 +88,14 @@ def judge_form(pfaffian: Pfaffian, l: int) -> FormVerdict:
 
 
 def exterior_derivative(form: Sequence[Expr], variables: Sequence[Expr]) -> dict[tuple[int, int], Expr]:
-    """(dw)_ij = d_i w_j - d_j w_i for i < j."""
+    """(dw)_ij = d_i w_j - d_j w_i for i < j, of the form with these components in these variables.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> exterior_derivative(form=[-y, g.zero], variables=[x, y])
+    {(0, 1): 1}
+    """
     zero = form[0].graph.zero
     return {(i, j): form[j].diff(variables[i]) - form[i].diff(variables[j])
             if form[j].has([variables[i]]) or form[i].has([variables[j]]) else zero
@@ -97,18 +116,44 @@ def _triples(form: Sequence[Expr], d: Mapping[tuple[int, int], Expr]) -> dict[tu
 
 
 def jointly_integrable(curvature: Curvature) -> Decision:
-    """All B_l,JI = 0 identically?"""
+    """Is the set integrable together: are all B_l,JI = 0 identically?
+
+    Sets can be integrable together though no member is alone (NeimarkFufaev1972).
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.curvature.curvature import curvature
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> pair = nh.constraints("dz = y dx", "dx + dy = 0").system.pfaffian
+    >>> jointly_integrable(curvature(distribution(pair))).answer
+    True
+    >>> jointly_integrable(curvature(distribution(pair.take([0])))).answer
+    False
+    """
     return all_zero(b for _, _, _, b in curvature.entries())
 
 
 def witness(curvature: Curvature) -> tuple[int, int, int, Expr] | None:
-    """A curvature component (l, J, I, B) that surely does not vanish, the shortest of them."""
+    """The shortest curvature component (l, J, I, B_l,JI) that surely does not vanish, or None.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.curvature.curvature import curvature
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> witness(curvature(distribution(nh.constraints("dz = y dx").system.pfaffian, ["z"])))
+    (0, 1, 2, 1)
+    """
     sure = [e for e in curvature.entries() if decide_zero(e[3]).answer is False]
     return min(sure, key=lambda e: cost(e[3])) if sure else None
 
 
 def judge_sparse(part: Part) -> list[SparseVerdict]:
-    """Every row of a part alone."""
+    """Every row of a part alone: refuted by a triple at a random point, or decided by its few.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.sampled.judge import judge_parts
+    >>> (part,) = judge_parts(nh.constraints("dz = y dx").system.pfaffian)
+    >>> [(form.label, form.integrable) for form in judge_sparse(part)]
+    [('dz = y dx', False)]
+    """
     variables = (part.forms.chart.t, *part.forms.chart.q)
     places = Places(variables)
     return [_judge_sparse(part, l, variables, places) for l in range(part.forms.k)]

@@ -59,5 +59,14 @@ def violation(curvature: Curvature) -> Violation:
 
 
 def lifted(d: Distribution, displacement: Sequence[Expr]) -> list[Expr]:
-    """All n components of a virtual displacement from its independent ones: dq_l = sum_j alpha_lj dr^j."""
+    """All n components of a virtual displacement from its m independent ones.
+
+        dq_l = sum_j alpha_lj dr^j         displacement: dr^j in the order of `d.independent`
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> d = distribution(nh.constraints("dz = y dx").system.pfaffian, ["z"])
+    >>> lifted(d, [d.chart.graph.one, d.chart.graph.zero])      # along x; (dz, dx, dy)
+    [y, 1, 0]
+    """
     return [dot(d.chart.graph, row, displacement) for row in d.kernel()]

@@ -33,7 +33,19 @@ class Displacements:
 
 
 def displacements(d: Distribution) -> Displacements:
-    """The displacements of a distribution, virtual ones scaled free of denominators and common factors."""
+    """The displacements, virtual ones scaled free of denominators and common factors.
+
+        virtual  A dq = 0,      possible  A dq + a_0 dt = 0
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> belt = nh.constraints("sin(a) dx = cos(a) dy + v dt", also=["a"], constants=["v"])
+    >>> found = displacements(distribution(belt.system.pfaffian, ["x"]))
+    >>> found.virtual
+    ((cos(a), sin(a), 0), (0, 0, 1))
+    >>> found.particular, found.agree
+    ((v/sin(a), 0, 0), False)
+    """
     columns = zip(*d.kernel()) if d.m else ()
     virtual = tuple(tuple(clear(list(column))) for column in columns)
     zero = d.chart.graph.zero

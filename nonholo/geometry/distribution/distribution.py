@@ -114,9 +114,18 @@ def split(pfaffian: Pfaffian, dependent: Sequence[int],
           regular_at: Mapping[Expr, Expr] | None = None) -> Distribution:
     """Solve independent forms for the velocities in the columns `dependent`.
 
-    Small sets by Cramer's rule, so that nothing but det A_D stands below; larger ones by elimination, with
-    pivots that do not vanish at the point `regular_at` if one is given.  Raises SingularPivot if det A_D
-    vanishes identically.
+        q_l' = sum_J alpha_lJ r^J',      alpha = -A_D^-1 [a_0 | A_I]      l in D, J = 0..m, r^0 = t
+
+    Small sets by Cramer's rule, so that nothing but det A_D stands below; larger ones by
+    elimination, with pivots that do not vanish at the point `regular_at` if one is given.  Raises
+    SingularPivot if the columns are not as many as the rows, or det A_D vanishes identically.
+
+    >>> import nonholo as nh
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
+    >>> skate.chart.names
+    ('x', 'y', 'a')
+    >>> split(skate, [1]).alpha
+    ((0, sin(a)/cos(a), 0),)
     """
     chart = pfaffian.chart
     independent = tuple(j for j in range(chart.n) if j not in set(dependent))
@@ -211,7 +220,19 @@ def _eliminated(pfaffian: Pfaffian, dependent, independent, regular_at):
 
 def distribution(pfaffian: Pfaffian, wish: Sequence[str] = (),
                  nominal: Mapping[Expr, Expr] | None = None) -> Distribution:
-    """The distribution of independent forms with the wished or the best dependent velocities."""
+    """The distribution of independent forms with the wished or the best dependent velocities.
+
+    wish: names of coordinates whose velocities shall be dependent; nominal: the configuration
+    people look at, for sets with holonomic constraints one where these hold.  Raises SingularPivot
+    for a wish that cannot be met, naming choices that can.
+
+    >>> import nonholo as nh
+    >>> d = distribution(nh.constraints("dz = y dx").system.pfaffian, wish=["z"])
+    >>> d.lift(), d.condition
+    ({zdot: y*xdot}, 1)
+    >>> [d.X(J, d.chart.q[0]) for J in range(d.m + 1)]      # of z along X_0, X_x, X_y
+    [0, y, 0]
+    """
     columns = choose_dependent(pfaffian, wish, nominal)
     if nominal is None or all(f is None for f in pfaffian.functions):
         return split(pfaffian, columns)

@@ -46,7 +46,13 @@ def choose_dependent(pfaffian: Pfaffian, wish: Sequence[str] = (),
 
 
 def regular_choices(pfaffian: Pfaffian, wanted: Sequence[int] = ()):
-    """All sets of k columns with det A_D not identically zero that contain the wanted ones."""
+    """All sets of k columns with det A_D not identically zero that contain the columns `wanted`.
+
+    >>> import nonholo as nh
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
+    >>> list(regular_choices(skate))
+    [(0,), (1,)]
+    """
     rest = [j for j in range(pfaffian.chart.n) if j not in set(wanted)]
     for others in combinations(rest, pfaffian.k - len(wanted)):
         columns = tuple(sorted((*wanted, *others)))

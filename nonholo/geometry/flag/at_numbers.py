@@ -25,7 +25,16 @@ Equations = Sequence[Expr]
 
 
 def distribution_at(d: Distribution, values: Values) -> Distribution:
-    """The same distribution at numbers of parameters, if it can be split alike there."""
+    """The same distribution at numbers of parameters, split alike if that can be done there.
+
+    values: parameter -> number.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y z", constraints=["dz = c*y*dx"], parameters={"c": 2})
+    >>> d = distribution(case.system.pfaffian, ["z"])
+    >>> d.alpha, distribution_at(d, case.system.values).alpha
+    (((0, c*y, 0),), ((0, 2*y, 0),))
+    """
     rows = d.pfaffian.subs(values)
     if (rows.matrix, rows.affine) == (d.pfaffian.matrix, d.pfaffian.affine):
         return d
@@ -36,7 +45,17 @@ def distribution_at(d: Distribution, values: Values) -> Distribution:
 
 
 def rank_drop_at(letters: Pfaffian, own: Pfaffian, values: Values) -> tuple[Expr, ...] | None:
-    """Where A loses rank at the given numbers, written with letters where that is the same."""
+    """Where A loses rank at the given numbers, written with letters where that is the same.
+
+    letters, own: the rows with letters and at the numbers; values: parameter -> number.  Factors,
+    each = 0; None if out of reach.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y z", constraints=["(x - c)*(dz - y*dx) = 0"], parameters={"c": 2})
+    >>> rows = case.system.pfaffian
+    >>> rank_drop_at(rows, rows.subs(case.system.values), case.system.values)
+    (x - c,)
+    """
     there = rank_drop(own)
     if own is letters or not there:
         return there
@@ -45,7 +64,21 @@ def rank_drop_at(letters: Pfaffian, own: Pfaffian, values: Values) -> tuple[Expr
 
 
 def with_letters(letters: Strata, own: Strata, values: Values) -> Strata:
-    """The strata at the given numbers, as those found with letters for the parameters where they agree."""
+    """The strata at the given numbers, written with letters for the parameters where they agree.
+
+    letters, own: the strata with letters and at the numbers; values: parameter -> number.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.flag.flag import closure
+    >>> from nonholo.geometry.flag.strata import strata
+    >>> case = nh.System("x y z", constraints=["dz = (z**2 + c**2)*x*dy"], parameters={"c": 0})
+    >>> values = case.system.values
+    >>> d = distribution(case.system.pfaffian, ["z"])
+    >>> found, there = closure(d), distribution_at(d, values).pfaffian
+    >>> letters, own = (strata(rows, d.dependent, found) for rows in (d.pfaffian, there))
+    >>> letters.singular, with_letters(letters, own, values).singular
+    ((), ((z,),))
+    """
     if own.singular is None or letters.singular is None or not _same_pieces(letters.singular, own.singular, values):
         special = (letters.singular is not None and own.singular is not None
                    and not _same_union(letters.singular, own.singular, values))

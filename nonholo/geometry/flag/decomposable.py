@@ -17,13 +17,25 @@ from nonholo.geometry.flag.strata import Strata, strata
 
 
 def pieces_apart(rows: Pfaffian) -> list[Pfaffian]:
-    """The parts of a set in q-space, if there are several."""
+    """The parts of a set in q-space, if there are several; else an empty list.
+
+    >>> import nonholo as nh
+    >>> two = nh.constraints("dz = y dx", "du = v dw", also=["v"]).system.pfaffian
+    >>> [part.chart.names for part in pieces_apart(two)]
+    [('z', 'x', 'y'), ('u', 'w', 'v')]
+    """
     own = [part for _, part in parts(rows)] if rows.space == "q" else []
     return own if len(own) > 1 else []
 
 
 def without_strata(own: Sequence[Pfaffian], units: int) -> bool:
-    """Proved: in each part the growth vector is the same at every point."""
+    """Proved: in each part the growth vector is the same at every point; units: of work.
+
+    >>> import nonholo as nh
+    >>> two = nh.constraints("dz = y dx", "du = v dw", also=["v"]).system.pfaffian
+    >>> without_strata(pieces_apart(two), units=10**6)
+    True
+    """
     share = units // max(1, len(own))
     return bool(own) and all(_alike(part, share) for part in own)
 

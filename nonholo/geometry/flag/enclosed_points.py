@@ -33,7 +33,20 @@ def shown_near(
     point: Mapping[Expr, Expr],
     units: int,
 ) -> bool:
-    """Rank and growth are the generic ones at a point of f = 0 that is joined to the exact one."""
+    """Rank and growth are the generic ones at a point of f = 0 that is joined to the exact one.
+
+    growth: the generic one; functions: the f; point: an exact point of f = 0, coordinate ->
+    constant; units: of work.  False if that was not shown.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> from nonholo.geometry.flag.flag import closure
+    >>> case = nh.System("x y z", None, ["dz = x**2 dy"], ["x**2 + y**2 - 1"])
+    >>> d = distribution(case.system.pfaffian.take([1]), ["z"])
+    >>> at = {q: v for q, v in case.point({"y": 1}).items() if q in d.chart.q}   # slow growth
+    >>> shown_near(d, closure(d).growth, case.system.holonomic, at, units=10**6)
+    True
+    """
     known = {s: ball(v, {}, BITS) for s, v in point.items()}
     slopes = [[f.diff(q) for q in d.chart.q] for f in functions]
     graph = d.chart.graph

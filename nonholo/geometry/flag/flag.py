@@ -117,8 +117,16 @@ class Span:
 def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
     """Generic growth vector and h, by brackets until nothing new comes.
 
-    Growth is proved by pivots that do not vanish, its end by the brackets that fold into the span; when
-    normal forms or brackets are out of reach the evidence says so.
+        D_1 = E,   D_{s+1} = D_s + [D_1, D_s],      h = k - (dimension of its limit - dim E)
+
+    units: of work.  Growth is proved by pivots that do not vanish, its end by the brackets that
+    fold into the span; when normal forms or brackets are out of reach the evidence says so.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> found = closure(distribution(nh.constraints("dz = y dx").system.pfaffian))
+    >>> found.growth.vector, found.relations, found.growth.evidence.proved
+    ((2, 3), 0, True)
     """
     work = Work.of(units)
     base = len(indices(d))
@@ -152,7 +160,16 @@ def spanning(d: Distribution, rank: int, units: int = BUDGETS.brackets) -> Itera
 def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
     """A basis of I_inf, the limit of the derived flag, as forms (dt, dq_1, ..., dq_n).
 
-    sum_l c_l theta_l with theta_l = dq_l - alpha_lJ dr^J and sum_l c_l Y^l = 0 for all vertical Y of the closure.
+        sum_l c_l theta_l,   theta_l = dq_l - alpha_lJ dr^J,   sum_l c_l Y^l = 0
+
+    for all vertical Y of the closure `found`.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> pair = nh.constraints("dx + dy = 0", "dz = y du", also=["u"]).system.pfaffian
+    >>> d = distribution(pair, ["x", "z"])
+    >>> pair.chart.names, limit_forms(d, closure(d))
+    (('x', 'y', 'z', 'u'), [(0, 1, 1, 0, 0)])
     """
     chart, graph = d.chart, d.chart.graph
     columns = list(zip(*found.vertical))
@@ -174,9 +191,19 @@ def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
 
 
 def big_growth(d: Distribution, found: Closure, units: int = BUDGETS.brackets) -> Growth:
-    """Generic growth vector of the big flag (the derived flag), which ends where the small one does.
+    """Generic growth vector of the big (derived) flag, which ends where the small one does.
 
-    Up to degree 3 the two are equal: D^2 = D_2, and D^3 lies between D_3 and the closure.
+        D^1 = E,   D^{s+1} = D^s + [D^s, D^s]
+
+    found: the generic closure; units: of work.  Up to degree 3 the two are equal: D^2 = D_2, and
+    D^3 lies between D_3 and the closure.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> chain = ["dz = y dx", "du = z dx", "dv = u dx"]
+    >>> d = distribution(nh.constraints(*chain).system.pfaffian, ["z", "u", "v"])
+    >>> closure(d).growth.vector, big_growth(d, closure(d)).vector
+    ((2, 3, 4, 5), (2, 3, 4, 5))
     """
     small = found.growth
     if not small.complete or small.degree <= 3:
@@ -226,8 +253,17 @@ def _next_level(d: Distribution, span: Span, level: list[Vertical], work: Work) 
 
 
 def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyType({})):
-    """A copy (with a point) in a graph of its own: no older form, singular somewhere, stands for a new one,
-    and what is merged there burdens nobody else."""
+    """A copy of the rows, with a point, in a graph of its own.
+
+    No older form, singular somewhere, stands for a new one there, and what is merged there burdens
+    nobody else.  Returned are the rows and the point in the symbols of the new graph.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("dz = y dx").system.pfaffian
+    >>> copied, _ = in_new_graph(rows)
+    >>> copied.matrix, copied.chart.graph is rows.chart.graph
+    (((1, -y, 0),), False)
+    """
     graph, old = pfaffian.chart.graph.fresh(), pfaffian.chart
     own = chart_of(graph, old.names, old.t.args)
     rows = tuple(tuple(graph.copy(list(row))) for row in pfaffian.matrix)
@@ -238,7 +274,13 @@ def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyTy
 
 
 def rank_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr]) -> int:
-    """Rank of A at one exact point."""
+    """Rank of A at one exact point: coordinate -> constant.
+
+    >>> import nonholo as nh
+    >>> case = nh.constraints("x dz = y dx")
+    >>> rank_at(case.system.pfaffian, case.point({"x": 0})), case.system.pfaffian.k
+    (0, 1)
+    """
     graph = pfaffian.chart.graph
     rows = [graph.substitute(list(row), point) for row in pfaffian.matrix]
     return echelon(graph, rows).rank

@@ -40,11 +40,19 @@ MOST_BASES = 20
 
 def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, units: int = BUDGETS.at_point,
               big: bool = False, generic: Growth | None = None) -> Growth:
-    """Growth vector at one exact point; of the big flag if so wished.
+    """Growth vector at one exact point; of the big flag if `big`.
 
-    `limit` is the dimension at which growth ends (that of the generic closure); `generic` the generic vector, if it is
-    known: nowhere is growth faster.  Raises SingularPivot if A loses rank at the point: the distribution is not
-    regular there.
+    point: coordinate -> constant; limit: the dimension at which growth ends (that of the generic
+    closure); units: of work; generic: the generic vector, if it is known: nowhere is growth faster.
+    Raises SingularPivot if A loses rank at the point: the distribution is not regular there.
+    References: BellaicheJeanRisler1998.
+
+    >>> import nonholo as nh
+    >>> martinet = nh.constraints("dz = x**2 dy")
+    >>> growth_at(martinet.system.pfaffian, martinet.point({"x": 0}), limit=3).vector
+    (2, 2, 3)
+    >>> growth_at(martinet.system.pfaffian, martinet.point({"x": 1}), limit=3).vector
+    (2, 3)
     """
     parts = kinks(pfaffian)
     if parts and all(signs := signs_at(parts, point)):

@@ -36,7 +36,15 @@ SAMPLES = tuple(rational(v) for v in PLAIN[1:]) + FURTHER
 
 
 def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]:
-    """The growth vector generic on each region; nothing for analytic sets, or with too many kinks."""
+    """The growth vector generic on each region; nothing for analytic sets, or with too many kinks.
+
+    units: of work.  A region is where the expressions under abs, sign, ... keep their signs.
+
+    >>> import nonholo as nh
+    >>> kinked = nh.constraints("dz = (x + abs(x)) dy").system.pfaffian
+    >>> [(where.region, where.growth.vector) for where in regions(kinked)]
+    [(('x > 0',), (2, 3)), (('x < 0',), (2,))]
+    """
     if not branching(entries(rows)):
         return ()
     parts = kinks(rows)
@@ -58,8 +66,18 @@ def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]
 
 
 def settled(rows: Pfaffian, found: Closure, told: Sequence[Stratum]) -> Closure:
-    """The closure of the region in which most directions are reached, where the one of all regions together is that
-    of none of them: what vanishes nowhere identically can vanish on one region here and on another there."""
+    """The closure of the region in which most directions are reached.
+
+    It replaces the closure of all regions together where that is the closure of none: what vanishes
+    nowhere identically can vanish on one region here and on another there.  found: the closure of
+    all regions together; told: the regions with their growth.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> rows = nh.constraints("dz = (x + abs(x)) dy").system.pfaffian
+    >>> settled(rows, closure(distribution(rows)), regions(rows)).growth.vector
+    (2, 3)
+    """
     growths = [s.growth for s in told if s.growth is not None and s.rank == rows.k]
     if not told or len(growths) < len(told):
         return found

@@ -32,8 +32,20 @@ PARTLY = (
 def strata_on_set(
     asked: Question, rows: Pfaffian, growth: Growth, known: Strata, work: Work
 ) -> Strata:
-    """The strata of independent rows that have points on f = 0, with the growth shown at such a
-    point.
+    """The strata of independent rows that have points on f = 0, with the growth shown there.
+
+    asked: the question for f = 0; growth: the generic one; known: the strata in the whole space.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> from nonholo.geometry.flag.flag import closure
+    >>> from nonholo.geometry.flag.strata import strata
+    >>> case = nh.System("x y z u", None, ["dz = x**2*dy"], ["u - 1"])
+    >>> d = distribution(case.system.pfaffian, ["u", "z"])
+    >>> asked, found = Question(d.pfaffian, {}, case.nominal), closure(d)
+    >>> known = strata(d.pfaffian, d.dependent, found)
+    >>> strata_on_set(asked, d.pfaffian, found.growth, known, Work.of(10**6)).singular
+    ((x,),)
     """
     if not known.singular and not known.strata:
         return known
@@ -64,7 +76,17 @@ def strata_on_set(
 def rank_drop_on_set(
     asked: Question, rows: Pfaffian, known: Sequence[Expr] | None
 ) -> tuple[Expr, ...] | None:
-    """The loci where A loses rank that have a point on f = 0; None if that is open for one."""
+    """The loci where A loses rank that have a point on f = 0; None if that is open for one.
+
+    asked: the question for f = 0; rows: independent rows; known: the loci in the whole space.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y z", None, ["(x - 2)*dz = y*dx"], ["x**2 + y**2 - 1"])
+    >>> asked = Question(case.system.pfaffian, {}, case.nominal)
+    >>> x = case.system.chart.q[0]
+    >>> rank_drop_on_set(asked, case.system.pfaffian, known=(x - 2,))
+    ()
+    """
     kept = []
     for e in known or ():
         met = _met(asked, rows, None, (e,), Work.of(0))
@@ -75,7 +97,17 @@ def rank_drop_on_set(
 
 
 def solved_strata(sheet: Sheet, several: bool, known: Strata) -> Strata:
-    """The strata of rows into which f = 0 was put: of one sheet, where its solution is regular."""
+    """The strata of rows into which f = 0 was put: of one sheet, where its solution is regular.
+
+    several: are there other sheets?  known: the strata of the rows.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> upper = Sheet(values={g.symbol("z"): g.symbol("x")})
+    >>> nothing = Strata((), complete=True)
+    >>> solved_strata(upper, False, nothing).complete, solved_strata(upper, True, nothing).complete
+    (True, False)
+    """
     known = replace(
         known, strata=tuple(replace(s, at=_on_sheet(sheet, s.at)) for s in known.strata)
     )

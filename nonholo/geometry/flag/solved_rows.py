@@ -23,9 +23,17 @@ MAX_FILLED = 0.4  # share of its entries that are not zero
 
 
 def solved_parts(rows: Pfaffian, sample: Sample, largest: int) -> list[Pfaffian]:
-    """The parts of the solved rows, in a graph of their own; none if one has more than `largest` entries n * k.
+    """The parts of the solved rows, in a graph of their own; none if one has too many entries.
 
-    Whether it is worth the symbols is seen at a point.  Raises OutOfReach, SingularPivot.
+    sample: the rows at a random point, where it is seen whether it is worth the symbols; largest:
+    n * k of a part.  Raises OutOfReach, SingularPivot.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.sampled.judge import judge_parts
+    >>> mixed = nh.constraints("dz - y dx + du = v dw", "du = v dw", also="v a b c").system.pfaffian
+    >>> (whole,) = judge_parts(mixed)
+    >>> [part.chart.names for part in solved_parts(mixed, whole.samples[0], largest=100)]
+    [('z', 'x', 'y'), ('u', 'w', 'v')]
     """
     size = rows.k * rows.chart.n
     filled = sum(len(nonzero(row)) for row in rows.matrix)
@@ -38,7 +46,15 @@ def solved_parts(rows: Pfaffian, sample: Sample, largest: int) -> list[Pfaffian]
 
 
 def solved_rows(d: Distribution) -> Pfaffian:
-    """The rows q_d' - sum_j alpha_dj q_j' - alpha_d0."""
+    """The rows solved for the dependent velocities: the same row space and kernel.
+
+        q_d' - sum_j alpha_dj q_j' - alpha_d0           d in D, j in I
+
+    >>> import nonholo as nh
+    >>> d = distribution(nh.constraints("x dz = y dx").system.pfaffian, ["z"])
+    >>> solved_rows(d).labels
+    ('(1)*zdot + (-y/x)*xdot',)
+    """
     chart, graph = d.chart, d.chart.graph
     matrix, affine = [], []
     for l, row in zip(d.dependent, d.alpha):

@@ -74,7 +74,17 @@ class Strata:
 def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, units: int = BUDGETS.strata) -> Strata:
     """The singular set of independent rows and the growth vectors on its strata.
 
-    first: the dependent columns of the chart to begin with; found: the generic closure.
+    first: the dependent columns of the chart to begin with; found: the generic closure; units: of
+    work.  What could not be found is said in `reason`; `complete` and `proved` say how far the
+    answer goes.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> from nonholo.geometry.flag.flag import closure
+    >>> d = distribution(nh.constraints("dz = x**2 dy").system.pfaffian, ["z"])
+    >>> found = strata(d.pfaffian, d.dependent, closure(d))
+    >>> found.singular, [s.growth.vector for s in found.strata], found.complete
+    (((x,),), [(2, 2, 3)], True)
     """
     if found.relations is None or not found.growth.complete:
         return Strata(None, reason="the generic growth vector is undecided")

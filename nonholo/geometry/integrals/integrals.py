@@ -67,7 +67,20 @@ def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr
               integrable: Sequence[bool], units: int = BUDGETS.potentials, d: Distribution | None = None) -> Integrals:
     """Potentials of the rows that are integrable alone, and first integrals of the rows kept.
 
-    limit: a basis of I_inf (`flag.limit_forms`), None if it is not known; d: the distribution of the rows kept.
+        df = sum_l c_l w_l         checked exactly, whatever the method by which f was found
+
+    kept: numbers of the independent rows of `full`; limit: a basis of I_inf (`flag.limit_forms`),
+    None if it is not known; integrable: of each row of `full`, alone; units: of work; d: the
+    distribution of the rows kept.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> from nonholo.geometry.flag.flag import closure, limit_forms
+    >>> rows = nh.constraints("dx + dy = 0", "dz = y dx").system.pfaffian
+    >>> d = distribution(rows)
+    >>> found = integrals(rows, [0, 1], limit_forms(d, closure(d)), [True, False])
+    >>> [own.function for own in found.together], found.complete
+    ([x + y, 2*z + y**2], True)
     """
     work = Work.of(units)
     rows = [given(full, l, f) if f is not None else None for l, f in enumerate(full.functions)]

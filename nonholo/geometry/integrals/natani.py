@@ -20,7 +20,20 @@ NAME = "Natani's reduction"
 
 def natani(components: Sequence[Expr], variables: Sequence[Expr], work: Work,
            others: Sequence[Expr] = ()) -> Iterator[Found]:
-    """Potentials of an integrable form in three or more variables, unchecked; none if it depends on `others`."""
+    """Potentials of an integrable form in three or more variables, unchecked.
+
+        W = 0 with z held has a potential f(x; z);     dG ~ df + R dz
+
+    components: W_i in the order of `variables`; work: the budget; others: further symbols, of which
+    the form must be free.  Yields nothing, or the word for the method with the potential.
+    References: Forsyth1890.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y, z = (g.symbol(name) for name in "xyz")
+    >>> list(natani([y * z, x * z, x * y], [x, y, z], Work.of(10**6)))
+    [("Natani's reduction, common factor", x*y*z)]
+    """
     live = [i for i, w in enumerate(components) if not w.is_zero]
     if len(live) < 3 or any(w.has(others) for w in components):
         return

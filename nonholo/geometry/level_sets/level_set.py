@@ -88,6 +88,13 @@ def level_set(asked: Question) -> LevelSet | None:
     """The set where all holonomic constraints of the rows hold; None if there are none.
 
     Raises ContradictoryConstraints if it surely has no real point.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.level_sets.points import Question
+    >>> ring = nh.System("x y", None, (), ["x**2 + y**2 - 1"])
+    >>> found = level_set(Question(ring.system.pfaffian, {}, ring.nominal))
+    >>> [part.words for part in found.parts], found.complete
+    (['x = sqrt(1 - y**2)', 'x = -sqrt(1 - y**2)'], True)
     """
     functions = [f for f in asked.rows.functions if f is not None]
     if not functions:

@@ -304,7 +304,14 @@ def bare(nodes: Sequence[Expr], angles: Sequence[Expr]) -> bool:
 
 
 def at_numbers(sheet: Sheet, values: Mapping[Expr, Expr]) -> Sheet:
-    """The sheet with numbers for parameters."""
+    """The sheet at numbers of parameters: values, parameter -> number.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> c, x, z = (g.symbol(name) for name in "cxz")
+    >>> at_numbers(Sheet(values={z: c * x}), {c: g.lift(2)}).values
+    {z: 2*x}
+    """
     return replace(
         sheet,
         values={s: e.subs(values) for s, e in sheet.values.items()},

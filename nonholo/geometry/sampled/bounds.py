@@ -52,7 +52,11 @@ def _power_of_ten(exponent: float) -> str:
 
 
 def union_bound(decisions: Iterable[Decision]) -> str:
-    """The sum of the error bounds of several randomised decisions."""
+    """The sum of the error bounds of several randomised decisions, as a power of ten.
+
+    >>> union_bound([Randomised(True, "randomised", bound="1e-38")] * 20)
+    '1e-36'
+    """
     return _power_of_ten(log10(sum(float(d.bound) for d in decisions if isinstance(d, Randomised)) or 1.0))
 
 

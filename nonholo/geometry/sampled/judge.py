@@ -83,7 +83,19 @@ class Part:
 
 
 def judge_parts(full: Pfaffian, units: int = BUDGETS.sampling, seed: int | None = None) -> list[Part]:
-    """Every part judged at up to two random points modulo two random primes."""
+    """Every part judged at up to two random points modulo two random primes.
+
+        dw_l(X, Y) for X, Y in E = ker A,     h as the corank along a random curve
+
+    A nonzero value is a proof, values that vanish leave a bound of the error: DeMilloLipton1978,
+    Zippel1979, Schwartz1980.  units: of work; seed: of the random numbers, by default that of
+    their graph.
+
+    >>> import nonholo as nh
+    >>> two = nh.constraints("dz = y dx", "du = v dv").system.pfaffian
+    >>> [(part.rows, part.relations, part.joint.answer) for part in judge_parts(two)]
+    [((0,), (0, 0), False), ((1,), (1, 1), True)]
+    """
     points, work = _Points(random.Random(full.chart.graph.seed if seed is None else seed)), Work.of(units)
     with steady():
         return [_judge(rows, forms, points, work) for rows, forms in parts(full)]

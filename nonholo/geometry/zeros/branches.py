@@ -44,7 +44,16 @@ MOST_BRANCHES = 8
 def branches(piece: Piece, chart: Chart) -> list[Branch]:
     """The piece solved for some coordinates, in every way; nothing if that could not be done.
 
-    A linear equation is divided by its slope: the branch then holds where the slope does not vanish.
+    A linear equation is divided by its slope: the branch then holds where the slope does not
+    vanish.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> from nonholo.geometry.zeros.zeros import surfaces
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> x, y = own.q
+    >>> [found.values for found in branches(tuple(surfaces(x - y**2, own)), own)]
+    [{x: y**2}]
     """
     found = [Branch({}, ())]
     try:

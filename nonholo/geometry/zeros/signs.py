@@ -32,10 +32,17 @@ MAX_LENGTH = 160  # a locus longer than that tells nobody anything
 
 
 def vanishing_factors(node: Expr, chart: Chart, units: int = BUDGETS.factors) -> tuple[Expr, ...] | None:
-    """The factors (for display) whose zeros in q, t are those of the expression; None if out of reach.
+    """The factors (for display) whose zeros in q, t are those of the expression.
 
-    Factors of parameters alone are left out (parameters are taken as generic), and so are factors that are
-    of one sign on sight.
+    Factors of parameters alone are left out (parameters are taken as generic), and so are factors
+    that are of one sign on sight.  None if this is out of reach.  units: of work.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> x, y = own.q
+    >>> vanishing_factors(x * (y**2 + 1) * own.graph.symbol("R"), own)
+    (x,)
     """
     if node.is_number:
         return ()
@@ -189,7 +196,15 @@ def _negative(field: Field, poly, own, taken: frozenset[int]) -> bool:
 
 
 def never_vanishes(node: Expr, chart: Chart) -> bool:
-    """Surely nonzero for all q, t (parameters generic); of a long expression this is not asked."""
+    """Surely nonzero for all q, t (parameters generic); of a long expression this is not asked.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x"])
+    >>> x = own.q[0]
+    >>> never_vanishes(x**2 + 1, own), never_vanishes(x**2 - 1, own)
+    (True, False)
+    """
     if node.is_zero:
         return False
     if not node.has([*chart.q, chart.t]) or range_of(node).nonzero:
@@ -205,7 +220,15 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
 
 
 def poles(f: Expr, chart: Chart) -> bool:
-    """A denominator of the normal form may vanish somewhere."""
+    """A denominator of the normal form of f may vanish somewhere.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x"])
+    >>> x = own.q[0]
+    >>> poles(1 / x, own), poles(1 / (x**2 + 1), own)
+    (True, False)
+    """
     try:
         field = Field([f], Work.of(BUDGETS.factors))
         below = field.normal(f).den
@@ -215,7 +238,16 @@ def poles(f: Expr, chart: Chart) -> bool:
 
 
 def solved_as_written(rows: Pfaffian) -> bool:
-    """Each row has a velocity, with a number before it, that no other row has: nothing grows when they are solved."""
+    """Each row has a velocity, with a number before it, that no other row has.
+
+    So nothing grows when the rows are solved.
+
+    >>> import nonholo as nh
+    >>> solved_as_written(nh.constraints("dz = y dx").system.pfaffian)
+    True
+    >>> solved_as_written(nh.constraints("x dz = y dx").system.pfaffian)
+    False
+    """
     filled = [nonzero(row) for row in rows.matrix]
     uses = Counter(j for row in filled for j in row)
     return all(any(uses[j] == 1 and e.is_number for j, e in row.items()) for row in filled)
