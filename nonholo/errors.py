@@ -67,10 +67,6 @@ class NotPfaffian(NonholoError):
     """A velocity constraint that is not linear (affine) in the velocities."""
 
 
-class RedundantConstraints(NonholoError):
-    """Dependent rows where independent ones are needed."""
-
-
 class ContradictoryConstraints(NonholoError):
     """Constraints that no velocity can satisfy together."""
 

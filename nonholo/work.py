@@ -11,6 +11,8 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 
+from nonholo.errors import OutOfReach
+
 LEAST = 100_000  # units that even a spent budget lets a single step have
 
 
@@ -61,6 +63,11 @@ class Work:
     def left(self) -> int:
         """Units for one more step: at least `LEAST`."""
         return max(LEAST, self.end - _count.done)
+
+    def require(self, units: int = 0) -> None:
+        """Go on if so many units are left.  Raises OutOfReach past the limit."""
+        if _count.done + units >= self.end:
+            raise OutOfReach("the limit of work")
 
     def affords(self, units: int) -> bool:
         """So many units are left."""

@@ -192,8 +192,8 @@ class Field:
 
     # arithmetic -----------------------------------------------------------------------------
     def _hurry(self) -> None:
-        if self.work is not None and self.work.over:
-            raise OutOfReach("the limit of work")
+        if self.work is not None:
+            self.work.require()
 
     def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
         if len(a) * len(b) > self.most:

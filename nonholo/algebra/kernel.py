@@ -110,8 +110,7 @@ def _rows(sampler: Sampler, count: int, rows_at, work: Work) -> list[Row]:
     rows: list[Row] = []
     empty = 0
     while len(rows) < count and empty <= PATIENCE:
-        if work.over:
-            raise OutOfReach("the limit of work")
+        work.require()
         spend(POINT)
         fresh = [row for row in rows_at(sampler.point()) if any(row)]
         empty = 0 if fresh else empty + 1

@@ -104,8 +104,7 @@ class _Box:
         return values
 
     def _solved(self, values: Sequence[int]) -> list[list[int]]:
-        if self.work.over:
-            raise OutOfReach("the limit of work")
+        self.work.require()
         A, B = ([[self._value(e, values) for e in row] for row in M] for M in (self.A, self.B))
         spend_matrix(self.k, self.k)
         return solved_modulo(A, B, self.p)

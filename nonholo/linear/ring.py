@@ -106,8 +106,8 @@ class Ring:
         """Count the elimination over Q: modulo as many primes as its numbers grow long."""
         bits = max((int(c.p).bit_length() + int(c.q).bit_length() for x in columns for c in x.values()), default=1)
         cost = (1 + rank * bits // GROWTH) * (count * width // 5 + count * width * rank // 4000)
-        if self.work is not None and not self.work.affords(cost):
-            raise OutOfReach("the limit of work")
+        if self.work is not None:
+            self.work.require(cost)
         spend(cost)
 
     def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
@@ -117,8 +117,8 @@ class Ring:
         """a b, not reduced yet.  Raises OutOfReach past the limits."""
         if len(a) * len(b) > MAX_PRODUCT:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
-        if self.work is not None and self.work.over:
-            raise OutOfReach("the limit of work")
+        if self.work is not None:
+            self.work.require()
         spend(STEP + len(a) * len(b) // FAST)
         return a * b
 

@@ -92,8 +92,7 @@ def _prolong(system: System, d: Distribution, motion: Motion, on, work: Work) ->
                 return Coincidence(verdict, rest)
         if form.rank == rank:
             return Coincidence(Decision(True, "normal form"), free=d.k - rank)
-        if work.over:
-            raise OutOfReach("the limit of work")
+        work.require()
         rows = form.rows
         layer = [[e.subs(on) for e in _derivative(system, d, motion, flow, row)] for row in rows]
 

@@ -90,8 +90,7 @@ def _leaf(leaves: Foliation, monomials: Monomials, sampler: Sampler) -> list[Row
 
 def _late(leaves: Foliation) -> None:
     spend(TERM)
-    if leaves.work.over:
-        raise OutOfReach("the limit of work")
+    leaves.work.require()
 
 
 def _field(leaves: Foliation, sampler: Sampler):
