@@ -119,3 +119,24 @@ def late(path: Path) -> set[str]:
 def test_no_import_is_hidden_in_a_function():
     places = {path.relative_to(ROOT / "nonholo").as_posix(): path for path in (ROOT / "nonholo").rglob("*.py")}
     assert {place for place, path in places.items() if late(path) and not place.startswith(DOORS)} == set(LATE)
+
+
+FOREIGN = {"_t", "_mpf_", "_prec", "_exit", "_handle", "_asdict", "_assumptions_orig"}  # of other packages
+SYMPY_READERS = "nonholo/readers/sympy_whole.py", "nonholo/readers/sympy_mechanics.py", "nonholo/readers/fewer_speeds.py"
+
+
+def private_of_others(path: Path) -> set[str]:
+    """Names with an underscore that a file asks of objects, and that it does not define itself."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    own |= {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    own |= {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    own |= {node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    asked = {node.attr for node in nodes if isinstance(node, ast.Attribute) and node.attr.startswith("_")}
+    return {name for name in asked - own - FOREIGN if not name.startswith("__")}
+
+
+def test_no_private_name_is_used_across_files():
+    """SymPy's own models have no other way to be read."""
+    files = [path for path in (ROOT / "nonholo").rglob("*.py") if not path.as_posix().endswith(SYMPY_READERS)]
+    assert {path.name: found for path in files if (found := private_of_others(path))} == {}

@@ -88,7 +88,7 @@ class Winding:
         if node.kind == "function":
             lattice = next((self._lattices[names] for names in self._lattices if node.args[0] in names), None)
         if lattice is None:
-            return self.graph._rebuild(node, lambda n: self._memo[n.index])
+            return self.graph.rebuild(node, lambda n: self._memo[n.index])
         name, (u,) = node.args
         moving = _moving(self.graph, u)
         found = lattice.coordinates(moving)

@@ -24,7 +24,7 @@ def _names(poly: Polynomial) -> set[str]:
 def _cancelled(field: Field, q: Quotient, c: Polynomial, s: Polynomial) -> Quotient:
     """First s^2 = -(c - 1) (c + 1) below; then a sine is taken from both, as often as there is one."""
     num, den = q.num, dict(q.den)
-    sine, less, more = (field._factor_number(poly) for poly in (s, c - 1, c + 1))
+    sine, less, more = (field.factor_number(poly) for poly in (s, c - 1, c + 1))
     squares = den.get(sine, 0) // 2
     if squares:
         den = {**den, sine: den[sine] - 2 * squares, less: den.get(less, 0) + squares,

@@ -227,9 +227,9 @@ class DifferentialField:
             for j, k in enumerate(self._others):
                 own[k] = exponents[j]
             groups.setdefault(tuple([int(exponents[self.taus[k]]) for k in powers]), {})[tuple(own)] = c
-        total = source._zero
+        total = source.zero
         for waves, terms in groups.items():
-            source._hurry()
+            source.hurry()
             part = source.context.from_dict(terms)
             for (k, e), power in zip(powers.items(), waves):
                 s, cosine = gens[self._angles[k]], gens[self._cosines[k]]

@@ -133,15 +133,15 @@ class Field:
         names += [f"f{k}" for k in range(len(self.opaque))] + [f"x{k}" for k in range(len(self.plain))]
         self.context = polynomial_ring(names)
         gens = dict(zip(names, self.context.gens()))
-        self._one, self._zero = self.context.constant(1), self.context.constant(0)
-        self._plain = {node.index: gens[f"x{k}"] for k, node in enumerate(self.plain)}
+        self.one, self.zero = self.context.constant(1), self.context.constant(0)
+        self.symbols = {node.index: gens[f"x{k}"] for k, node in enumerate(self.plain)}
         self._opaque = {node.index: gens[f"f{k}"] for k, node in enumerate(self.opaque)}
-        self._circle = {i: (gens[f"c{k}"], gens[f"s{k}"]) for k, i in enumerate(self.circle)}
+        self.waves = {i: (gens[f"c{k}"], gens[f"s{k}"]) for k, i in enumerate(self.circle)}
         self._exp = {i: gens[f"e{k}"] for k, i in enumerate(self.exponential)}
         self._root = {base.index: gens[f"r{k}"] for k, (base, _) in enumerate(self.roots)}
         self._switch = {node.args[1][0].index: gens[f"w{k}"] for k, node in enumerate(self.switches)}
         self._relations = [(w, w**2 - 1) for w in self._switch.values()]
-        self._relations += [(s, s**2 + c**2 - 1) for c, s in self._circle.values()]
+        self._relations += [(s, s**2 + c**2 - 1) for c, s in self.waves.values()]
         if self.turn:
             self._unit = gens["u"]
             self._relations.append((self._unit, self._in_unit(minimal_polynomial(self.turn))))
@@ -152,7 +152,7 @@ class Field:
 
     def _in_unit(self, poly) -> Polynomial:
         """A polynomial in cos(pi/d)."""
-        return sum((self._unit**k * c for k, c in enumerate(poly.coeffs())), self._zero)
+        return sum((self._unit**k * c for k, c in enumerate(poly.coeffs())), self.zero)
 
     def _generator_nodes(self, names) -> list[Expr]:
         """The expression that each generator of the polynomials stands for."""
@@ -177,7 +177,7 @@ class Field:
     @property
     def circle_pairs(self) -> list[tuple[Polynomial, Polynomial]]:
         """The generators (c, s) of each unit angle."""
-        return list(self._circle.values())
+        return list(self.waves.values())
 
     @property
     def relations(self) -> list[Polynomial]:
@@ -187,18 +187,18 @@ class Field:
     def algebraic(self) -> list[tuple[Polynomial, Polynomial]]:
         """(generator, relation) for the roots and for the unit of constant angles."""
         self._relate_roots()
-        sines = [s for _, s in self._circle.values()]
+        sines = [s for _, s in self.waves.values()]
         return [(g, relation) for g, relation in self._relations if g not in sines]
 
     # arithmetic -----------------------------------------------------------------------------
-    def _hurry(self) -> None:
+    def hurry(self) -> None:
         if self.work is not None:
             self.work.require()
 
     def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
         if len(a) * len(b) > self.most:
             raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
-        self._hurry()
+        self.hurry()
         if a.is_one() or b.is_one():
             return b if a.is_one() else a
         spend(STEP + len(a) * len(b) // FAST)
@@ -225,7 +225,7 @@ class Field:
             return a
         if n <= MAX_MULTIPLE and len(a) == 1:
             return self.reduce(a**n)
-        result, square = self._one, a
+        result, square = self.one, a
         while n:
             if n & 1:
                 result = self.times(result, square)
@@ -234,7 +234,7 @@ class Field:
                 square = self.times(square, square)
         return result
 
-    def _factor_number(self, poly: Polynomial) -> int:
+    def factor_number(self, poly: Polynomial) -> int:
         for k, known in enumerate(self.factors):
             if known == poly:
                 return k
@@ -246,13 +246,13 @@ class Field:
         if poly.is_constant():
             return poly.leading_coefficient(), {}
         if len(poly) > 300:
-            return Rational(1), {self._factor_number(poly): 1}
+            return Rational(1), {self.factor_number(poly): 1}
         content, found = factors_of(poly)
         den: dict[int, int] = {}
         for factor, e in found:
             lead = factor.leading_coefficient()
             factor, content = factor / lead, content * lead**e
-            k = self._factor_number(factor)
+            k = self.factor_number(factor)
             den[k] = den.get(k, 0) + e
         return content, den
 
@@ -260,13 +260,13 @@ class Field:
         if a.num == 0:
             raise ZeroDivisionError("division by an expression that is zero")
         content, den = self._denominator(a.num)
-        return Quotient(self._expand(a.den) / content, den)
+        return Quotient(self.expanded(a.den) / content, den)
 
-    def _expand(self, den: dict[int, int]) -> Polynomial:
+    def expanded(self, den: dict[int, int]) -> Polynomial:
         key = tuple(sorted(den.items()))
         known = self._expanded.get(key)
         if known is None:
-            known = self._one
+            known = self.one
             for k, e in key:
                 known = self.times(known, self.power(self.factors[k], e))
             self._expanded[key] = known
@@ -283,10 +283,10 @@ class Field:
         for q, _ in parts:
             for k, e in q.den.items():
                 den[k] = max(den.get(k, 0), e)
-        total = self._zero
+        total = self.zero
         for q, c in parts:
             missing = {k: e - q.den.get(k, 0) for k, e in den.items() if e > q.den.get(k, 0)}
-            term = self.times(q.num, self._expand(missing)) if missing else q.num
+            term = self.times(q.num, self.expanded(missing)) if missing else q.num
             total += term if c is UNIT else term * c
         return self.cancel(Quotient(total, den))
 
@@ -298,7 +298,7 @@ class Field:
             return Quotient(a.num)
         num, den = a.num, {}
         for k, e in a.den.items():
-            self._hurry()
+            self.hurry()
             while e:
                 spend(STEP + len(num) // 2)
                 quotient = divided(num, self.factors[k])
@@ -328,7 +328,7 @@ class Field:
         """r^n = N / D becomes (D r)^n = N D^(n-1), a relation between polynomials."""
         for base, n in self.roots[len(self._root_scale):]:  # where a limit stopped it, it goes on
             u = self._normal_of(base)
-            r, d = self._root[base.index], self._expand(u.den)
+            r, d = self._root[base.index], self.expanded(u.den)
             relation = r**n - self.times(u.num, self.power(d, n - 1))
             self._relations.insert(0, (r, relation))
             self._bound_degrees()
@@ -340,15 +340,15 @@ class Field:
     def _element(self, node) -> Quotient:
         kind = node.kind
         if kind == "number":
-            return Quotient(self._one * node.args)
-        if isinstance(node, Expr) and node.index in self._plain:
-            return Quotient(self._plain[node.index])
+            return Quotient(self.one * node.args)
+        if isinstance(node, Expr) and node.index in self.symbols:
+            return Quotient(self.symbols[node.index])
         if isinstance(node, Expr) and node.index in self._opaque:
             return Quotient(self._opaque[node.index])
         if kind == "sum":
             constant, terms = node.args
             parts = [(self._normal[t.index], c) for t, c in terms]
-            return self.add([*parts, (Quotient(self._one), constant)] if constant else parts)
+            return self.add([*parts, (Quotient(self.one), constant)] if constant else parts)
         if kind == "product":
             return self._product([self._power_element(base, e) for base, e in node.args])
         if kind != "function":
@@ -375,7 +375,7 @@ class Field:
 
     def _product(self, factors: list[Quotient]) -> Quotient:
         """The product; monomials first, which are reduced together."""
-        monomial, rest = self._one, []
+        monomial, rest = self.one, []
         for q in factors:
             if q.den or len(q.num) != 1:
                 rest.append(q)
@@ -405,7 +405,7 @@ class Field:
         count = int(e * n)
         if count < 0:
             unit, count = self.invert(unit), -count
-        result = Quotient(self._one)
+        result = Quotient(self.one)
         for _ in range(count):
             result = self.multiply(result, unit)
         return result
@@ -423,7 +423,7 @@ class Field:
 
     def _circle_element(self, name: str, arg: Expr) -> Quotient:
         parts, turns = angle_parts(arg.graph, arg)
-        c, s = self._one, self._zero
+        c, s = self.one, self.zero
         if turns:
             c, s = (self._turn(f, turns) for f in (cosine, sine))
         for atom, multiple in parts:
@@ -434,16 +434,16 @@ class Field:
     def _turned(self, atom: Expr, multiple: Fraction):
         """(cos, sin) of multiple * atom in the unit angle of the atom."""
         k = _whole(multiple, atom, self.circle)
-        unit_c, unit_s = self._circle[atom.index]
+        unit_c, unit_s = self.waves[atom.index]
         if k < 0:
             k, unit_s = -k, -unit_s
-        c, s = self._one, self._zero
+        c, s = self.one, self.zero
         for _ in range(k):
             c, s = self.times(c, unit_c) - self.times(s, unit_s), self.times(s, unit_c) + self.times(c, unit_s)
         return c, s
 
     def _exponential_element(self, arg: Expr) -> Quotient:
-        result = Quotient(self._one)
+        result = Quotient(self.one)
         for atom, c in _parts(arg, True)[0]:
             k = _whole(c, atom, self.exponential)
             unit = Quotient(self._exp[atom.index])

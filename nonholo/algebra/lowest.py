@@ -56,6 +56,6 @@ def cleared(nodes: Sequence[Expr], units: int) -> list[Expr]:
     den: dict[int, int] = {}
     for q in elements:
         den = {k: max(den.get(k, 0), q.den.get(k, 0)) for k in {*den, *q.den}}
-    tops = [field.times(q.num, field._expand({k: e - q.den.get(k, 0) for k, e in den.items()})) for q in elements]
+    tops = [field.times(q.num, field.expanded({k: e - q.den.get(k, 0) for k, e in den.items()})) for q in elements]
     below = lcm(*(int(c.q) for top in tops for c in top.coeffs()))
     return [field.expression(top * below) for top in tops]

@@ -505,7 +505,7 @@ class Graph:
         bits = self.mask(values)
         memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
         for node in ordered(roots, stop=lambda n: not n.support & bits or n.index in memo):
-            memo[node.index] = self._rebuild(node, lambda n: memo.get(n.index, n), gather)
+            memo[node.index] = self.rebuild(node, lambda n: memo.get(n.index, n), gather)
         return [memo.get(root.index, root) for root in roots]
 
     def copy(self, roots: list[Expr]) -> list[Expr]:
@@ -554,9 +554,9 @@ class Graph:
             return self.adopted(node)
         if node.kind == "pi":
             return self.pi
-        return self._rebuild(node, lambda n: memo[n.index])
+        return self.rebuild(node, lambda n: memo[n.index])
 
-    def _rebuild(self, node: Expr, of: Callable[[Expr], Expr], gather: bool = False) -> Expr:
+    def rebuild(self, node: Expr, of: Callable[[Expr], Expr], gather: bool = False) -> Expr:
         if node.kind == "sum":
             constant, terms = node.args
             parts = [(of(t), c) for t, c in terms]

@@ -36,7 +36,7 @@ def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], units: int
     turning = [g.has(moving) for g in field.generators]
     for s, q in enumerate(elements):
         rest = {k: e - q.den.get(k, 0) for k, e in den.items()}
-        for exponents, c in field.times(q.num, field._expand(rest)).terms():
+        for exponents, c in field.times(q.num, field.expanded(rest)).terms():
             key = tuple([int(e) if t else 0 for e, t in zip(exponents, turning)])
             fixed = tuple([0 if t else int(e) for e, t in zip(exponents, turning)])
             rows.setdefault(key, {}).setdefault(s, {})[fixed] = c

@@ -45,7 +45,7 @@ def _entry(field: Field, square: list[list[Quotient]], l: int, column: list[Expr
         return field.graph.zero
     above = _determinant(field, [[*row[:l], field.normal(e), *row[l + 1 :]] for row, e in zip(square, column)])
     found = _short(cancelled(field, field.multiply(above, inverse)), most)
-    return field.expression(found.num) / field.expression(field._expand(found.den))
+    return field.expression(found.num) / field.expression(field.expanded(found.den))
 
 
 def _short(q: Quotient, most: int) -> Quotient:

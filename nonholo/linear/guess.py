@@ -64,7 +64,7 @@ class _Box:
         self.X: list[list[list[int]]] = []
         self.start = [self.rng.randrange(2, self.p) for _ in self.groups]
         self.lines: dict[Group, tuple[list, list]] = {}
-        self.denominators: list = [self.field._one]
+        self.denominators: list = [self.field.one]
         self.moves = self._moves()
 
     # black box ----------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ class _Box:
     def _terms(self, e: Expr):
         """Numerator and denominator as (coefficient mod p, [(generator, power)]) lists."""
         q = self.field.normal(e)
-        return tuple(map(self._image, (q.num, self.field._expand(q.den))))
+        return tuple(map(self._image, (q.num, self.field.expanded(q.den))))
 
     def _value(self, parts, values: Sequence[int]) -> int:
         num, den = (self._sum(terms, values) for terms in parts)

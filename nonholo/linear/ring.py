@@ -195,14 +195,14 @@ def algebraic_inverse(field: Field, a: Polynomial) -> Polynomial | None:
     """1/a as a polynomial in the generators, by the minimal relation of 1, a, a^2, ...; None if there is none."""
     if _transcendental(field, a):
         return None
-    powers = [field._one]
+    powers = [field.one]
     while len(powers) <= MAX_DEGREE:
         powers.append(field.times(powers[-1], a))
         relation = _linear_relation(powers)
         if relation is not None:
             if relation[0] == 0:
                 return None  # a divisor of zero: the relations define no field
-            total = field._zero
+            total = field.zero
             for c, power in zip(relation[1:], powers):
                 total -= power * (c / relation[0])
             return total

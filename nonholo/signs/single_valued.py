@@ -81,7 +81,7 @@ def rewritten(nodes: Sequence[Expr], known: Known, graph: Graph) -> dict[int, Ex
 def _carried(node: Expr, graph: Graph, memo: Mapping[int, Expr]) -> Expr:
     """The node over what its parts have become."""
     if node.kind in COMPOUND:
-        return graph._rebuild(node, lambda n: memo[n.index])
+        return graph.rebuild(node, lambda n: memo[n.index])
     return node if node.graph is graph else graph.copy_node(node, memo)
 
 
@@ -279,5 +279,5 @@ def replaced(nodes: Sequence[Expr], old: Expr, new: Expr) -> list[Expr]:
     """One node replaced by another of the same graph."""
     graph, memo = old.graph, {old.index: new}
     for node in ordered(nodes, stop=lambda n: n.index in memo):
-        memo[node.index] = (graph._rebuild(node, lambda n: memo[n.index]) if node.kind in COMPOUND else node)
+        memo[node.index] = (graph.rebuild(node, lambda n: memo[n.index]) if node.kind in COMPOUND else node)
     return [memo[n.index] for n in nodes]

@@ -211,7 +211,7 @@ def _fraction(node: Expr) -> tuple[Field, Polynomial, Polynomial]:
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
         raise OutOfReach(f"{len(element.num)} terms")
-    return field, element.num, field._expand(element.den)
+    return field, element.num, field.expanded(element.den)
 
 
 def _to_display(field: Field, node: Expr) -> None:
@@ -223,7 +223,7 @@ def _to_display(field: Field, node: Expr) -> None:
 
 def sine_choices(field: Field) -> list[list]:
     """Sets of angles whose cosines are squared away."""
-    pairs = list(field._circle.values())
+    pairs = list(field.waves.values())
     choices = product((False, True), repeat=len(pairs)) if len(pairs) <= 3 else [
         (False,) * len(pairs), (True,) * len(pairs)]
     return [[pair for pair, other in zip(pairs, choice) if other] for choice in choices]
@@ -242,8 +242,8 @@ def in_sines(field: Field, poly: Polynomial, pairs) -> Polynomial:
             rest = list(exponents)
             rest[k] = 0
             one = field.context.from_dict({tuple(rest): coefficient})
-            terms[e] = terms.get(e, field._zero) + one
-        poly = field._zero
+            terms[e] = terms.get(e, field.zero) + one
+        poly = field.zero
         for e, part in terms.items():
             poly += part * (1 - s**2) ** (e // 2) * c ** (e % 2)
     return poly

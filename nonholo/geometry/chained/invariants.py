@@ -76,6 +76,6 @@ def _coefficients(field: Field, image: Sequence[Expr]) -> list[list[Rational]]:
     rows: dict[tuple, list[Rational]] = {}
     for column, element in enumerate(elements):
         missing = {k: e - element.den.get(k, 0) for k, e in den.items()}
-        for exponents, c in field.times(element.num, field._expand(missing)).terms():
+        for exponents, c in field.times(element.num, field.expanded(missing)).terms():
             rows.setdefault(tuple(exponents), [Rational(0)] * len(image))[column] = c
     return list(rows.values())

@@ -100,10 +100,10 @@ def tangent_of(link: Expr, angle: Expr, z: Expr) -> Expr | None:
     field = Field([link - z, graph.sin(angle)])
     if field.circle[angle.index][1] != 1:
         return None
-    c, s = field._circle[angle.index]
+    c, s = field.waves[angle.index]
     gens = list(field.context.gens())
-    places = gens.index(s), gens.index(c), gens.index(field._plain[angle.index]) if angle.index in field._plain else -1
-    parts = [field._zero, field._zero]
+    places = gens.index(s), gens.index(c), gens.index(field.symbols[angle.index]) if angle.index in field.symbols else -1
+    parts = [field.zero, field.zero]
     for exponents, value in field.normal(link - z).num.terms():
         powers = [int(exponents[k]) for k in places[:2]]
         if sorted(powers) != [0, 1] or (places[2] >= 0 and exponents[places[2]]):

@@ -95,7 +95,7 @@ def clear(vector: Sequence[Expr]) -> list[Expr]:
         polys = _over_common(field, elements)
     except OutOfReach:
         return vector
-    common = field._zero
+    common = field.zero
     for poly in polys:
         common = common_divisor(common, poly)
     polys = [poly / common for poly in polys] if not common.is_constant() else polys
@@ -117,7 +117,7 @@ def _over_common(field: Field, elements: list[Quotient]):
         for k, e in q.den.items():
             den[k] = max(den.get(k, 0), e)
     rests = [{k: e - q.den.get(k, 0) for k, e in den.items()} for q in elements]
-    return [field.times(q.num, field._expand(rest)) for q, rest in zip(elements, rests)]
+    return [field.times(q.num, field.expanded(rest)) for q, rest in zip(elements, rests)]
 
 
 def admissible(pfaffian: Pfaffian, displacement: Sequence[Expr], dt: Expr | None = None) -> list[Expr]:

@@ -257,7 +257,7 @@ def _regular(graph: Graph, nodes: Sequence[Expr], values: Values) -> list[Expr]:
     elements = [cancelled(field, field.normal(e)) for e in nodes]
     field.graph, field.generators = own, own.copy(field.generators)
     there = dict(zip(own.copy(list(values)), own.copy(list(values.values()))))
-    sides = [field.expression(poly) for q in elements for poly in (q.num, field._expand(q.den))]
+    sides = [field.expression(poly) for q in elements for poly in (q.num, field.expanded(q.den))]
     try:
         found = own.substitute(sides, there)
         return graph.copy([top / bottom for top, bottom in zip(found[::2], found[1::2])])

@@ -141,7 +141,7 @@ def _on_circle(field: Field, poly, pair) -> bool:
     found = []
     for j in range(d + 1):
         parts = [field.context.from_dict(powers[i]) * comb(d - i, j - i) for i in range(j + 1) if i in powers]
-        found.append(range_of(field.expression(sum(parts, field._zero))))
+        found.append(range_of(field.expression(sum(parts, field.zero))))
     ends = found[0].nonzero and found[-1].nonzero
     return ends and (all(r.not_negative for r in found) or all(r.not_positive for r in found))
 
@@ -281,13 +281,13 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
 def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
     field = Field(minors, Work.of(BUDGETS.factors))
     polys = [field.normal(m).num for m in minors]
-    shared = field._zero
+    shared = field.zero
     for poly in polys:
         shared = common_divisor(shared, poly)
     rests = [poly / shared for poly in polys]
     if no_common_zero(field, rests, [*chart.q, chart.t]):
         return _shown_factors(field, shared, chart)
-    squares = field._zero
+    squares = field.zero
     for rest in rests:
         squares += field.times(rest, rest)
     common, alone = _shown_factors(field, shared, chart), _shown_factors(field, squares, chart)

@@ -233,7 +233,7 @@ def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], work: Work) -> Expr 
     turned, c = turned_by(l)
     moved = node.subs({turned: turned - (l - b - shift) * c})
     field = Field([moved], work)
-    num, cosine = field.normal(moved).num, field._circle[b.index][0]
+    num, cosine = field.normal(moved).num, field.waves[b.index][0]
     divisor, times = cosine if quarter else cosine - 1, 0
     while (parts := divmod(num, divisor))[1] == 0:
         num, times = parts[0], times + 1
