@@ -37,7 +37,7 @@ class LargeRules(Rules):
 
     def claim_rank(self, rows: list, columns: list) -> None:
         """Rule 24: these rows, eliminated in this order, have pivots in these columns."""
-        self._keep(rows, columns)
+        self.keep(rows, columns)
         self.columns, self.upper = columns, len(rows)
         self.series.demand_independent([self.image(l) for l in rows], columns)
 

@@ -94,10 +94,10 @@ class Rules:
     # rank
     def claim_rank(self, rows: list, columns: list, minor: str) -> None:
         """Rule 9: these rows are independent."""
-        self._keep(rows, columns)
+        self.keep(rows, columns)
         self.minor([self.rows[l] for l in rows], columns, minor)
 
-    def _keep(self, rows: list, columns: list) -> None:
+    def keep(self, rows: list, columns: list) -> None:
         demand(self.kept is None, "the rank is shown already")
         demand(set(rows) <= set(self.rows), "there is no such row")
         demand("t" not in columns, "t is no velocity: not in columns")
