@@ -16,7 +16,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -172,12 +172,12 @@ def _listen(reader: int, deadline: float | None, said: list[bytes]) -> bool:
 
 
 @contextlib.contextmanager
-def warned_after(seconds: float | None):
+def warned_after(seconds: float | None) -> Iterator[None]:
     """TimeUp is raised in the work when most of the time is gone; again where it was lost in a callback of Python."""
-    def ring(*_):
+    def ring(*_: object) -> None:
         raise TimeUp(f"the time limit of {seconds:g} s")
 
-    def lost(found):
+    def lost(found: sys.UnraisableHookArgs) -> None:
         if found.exc_type is not TimeUp:
             usual(found)
         else:

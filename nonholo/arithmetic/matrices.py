@@ -87,7 +87,7 @@ def _modular(rows: Rows, p: int) -> Any:
     return fmpz_mod_mat(len(rows), width, flat, fmpz_mod_ctx(p))
 
 
-def _pivots(form, rank: int) -> list[int]:
+def _pivots(form: Any, rank: int) -> list[int]:
     found, column = [], 0
     for i in range(rank):
         while form[i, column] == 0:
@@ -97,7 +97,7 @@ def _pivots(form, rank: int) -> list[int]:
     return found
 
 
-def _null_vectors(reduced: Sequence[Sequence], size: int, zero, one) -> list[list]:
+def _null_vectors(reduced: Sequence[Sequence[Any]], size: int, zero: Any, one: Any) -> list[list[Any]]:
     leading = [next(j for j, c in enumerate(row) if c != 0) for row in reduced]
     basis = []
     for free in (j for j in range(size) if j not in leading):

@@ -52,7 +52,8 @@ def modular_ring(names: Sequence[str], p: int) -> Any:
 
 def univariate_ring(p: int) -> Callable[[list[int]], ModularPolynomial]:
     """The polynomials in one variable modulo a prime, by their coefficients."""
-    ring: Any = fmpz_mod_poly_ctx(p)  # whose stubs refuse a list of plain integers
+    context: Any = fmpz_mod_poly_ctx(p)  # whose stubs refuse a list of plain integers
+    ring: Callable[[list[int]], ModularPolynomial] = context
     return ring
 
 

@@ -10,18 +10,19 @@ from flint import nmod_poly
 Series = nmod_poly
 
 
-def evaluator(poly, p: int) -> Callable[[list[list[Series]], int], Series]:
+def evaluator(poly: Any, p: int) -> Callable[[list[list[Series]], int], Series]:
     """A polynomial modulo p as a function of the `powers` of truncated series and their length (Horner's rule)."""
     zero = nmod_poly([0], p)
     tree = _tree([(tuple(map(int, e)), int(c)) for e, c in poly.to_dict().items()], 0, p)
 
     def value(powers: list[list[Series]], length: int) -> Series:
-        return _evaluated(tree, powers, length) if tree else zero
+        found: Series = _evaluated(tree, powers, length) if tree else zero
+        return found
 
     return value
 
 
-def _tree(terms: list, j: int, p: int):
+def _tree(terms: list[tuple[tuple[int, ...], int]], j: int, p: int) -> Any:
     """[(generator, exponent, the factor of that power)], or a constant series where no generator is left."""
     if not terms:
         return None
@@ -29,16 +30,16 @@ def _tree(terms: list, j: int, p: int):
         j += 1
     if j == len(terms[0][0]):
         return nmod_poly([terms[0][1]], p)
-    groups: dict[int, list] = {}
+    groups: dict[int, list[tuple[tuple[int, ...], int]]] = {}
     for term in terms:
         groups.setdefault(term[0][j], []).append(term)
     return [(j, e, _tree(group, j + 1, p)) for e, group in groups.items()]
 
 
-def _evaluated(tree, powers: list[list[Series]], length: int) -> Series:
+def _evaluated(tree: Any, powers: list[list[Series]], length: int) -> Any:
     if not isinstance(tree, list):
         return tree
-    total: Any = None  # a tree has branches
+    total = None
     for j, e, inner in tree:
         part = _evaluated(inner, powers, length)
         part = powers[j][e].mul_low(part, length) if e else part

@@ -147,7 +147,8 @@ def is_reversible(d: Distribution, motion: Motion) -> bool:
     return all(row[0].is_zero for row in d.alpha) and all((e.subs(back) - e).is_zero for e in even)
 
 
-def _family(groups: Sequence[Group], speeds: Sequence[Expr], shape, free: bool) -> Family | None:
+def _family(groups: Sequence[Group], speeds: Sequence[Expr], shape: tuple[int, bool, int, int, int],
+            free: bool) -> Family | None:
     """The monomials up to the largest total degree for which there are not too many."""
     degree, mixed, k, idle, largest = shape
     most = LINEAR if degree == 1 else QUADRATIC

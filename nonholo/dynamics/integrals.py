@@ -11,8 +11,9 @@ References: Noether1918, Routh1905, Chaplygin1903.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -151,7 +152,7 @@ class _Table:
         logs = [s[fit] * self.at.power(v, -1)[fit] % self.p for s, v in zip(logs, values)]
         self.rates = self.values * self._sum(logs, base[fit]) % self.p
 
-    def _log_of_base(self, derivative) -> np.ndarray:
+    def _log_of_base(self, derivative: Callable[[Expr], Expr]) -> np.ndarray:
         """e D'/D."""
         base, power = self.family.base, self.family.power
         if base is None:
@@ -190,7 +191,7 @@ class _Table:
         result = []
         for x in self.own.moving:
             logs = [int(at.of(node.diff(x) / node)[k]) for node in self.nodes]
-            start = int(self._log_of_base(lambda f, x=x: f.diff(x))[k])
+            start = int(self._log_of_base(partial(Expr.diff, symbol=x))[k])
             total = 0
             for s, c in zip(support, coefficients):
                 log = start + sum(int(e) * log for e, log in zip(self.family.exponents[s], logs))

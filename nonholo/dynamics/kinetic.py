@@ -13,6 +13,7 @@ from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.linear.elimination import Matrix, dot
 
 
@@ -34,7 +35,7 @@ def inertia_balance(system: System) -> list[Expr]:
                             b[i].diff(chart.t), -c.diff(chart.q[i])) for i in range(chart.n)]
 
 
-def _centrifugal(chart, M: Matrix, i: int) -> Expr:
+def _centrifugal(chart: Chart, M: Matrix, i: int) -> Expr:
     """sum_jk G_i,jk q_j' q_k' = sum_jk (d_k M_ij - 1/2 d_i M_jk) q_j' q_k'."""
     parts = [M[i][j].diff(chart.q[k]) * chart.v[j] * chart.v[k]
              for j in range(chart.n) for k in range(chart.n) if M[i][j].has([chart.q[k]])]
@@ -43,6 +44,6 @@ def _centrifugal(chart, M: Matrix, i: int) -> Expr:
     return chart.graph.add(*parts)
 
 
-def _gyroscopic(chart, M: Matrix, b: list[Expr], i: int) -> Expr:
+def _gyroscopic(chart: Chart, M: Matrix, b: list[Expr], i: int) -> Expr:
     return chart.graph.add(*((b[i].diff(chart.q[j]) - b[j].diff(chart.q[i]) + M[i][j].diff(chart.t)) * chart.v[j]
                              for j in range(chart.n)))

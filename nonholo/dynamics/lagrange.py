@@ -93,7 +93,8 @@ def _degree(node: Expr, bits: int, degree: Mapping[int, float]) -> float:
     if node.kind == "sum":
         return max(degree[term.index] for term, _ in node.args[1] if term.support & bits)
     if node.kind == "product" and all(type(e) is int and e > 0 for base, e in node.args if base.support & bits):
-        return sum(degree[base.index] * e for base, e in node.args if base.support & bits)
+        total: float = sum(degree[base.index] * e for base, e in node.args if base.support & bits)
+        return total
     return inf
 
 

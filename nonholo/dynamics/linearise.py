@@ -23,7 +23,8 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.steady import Base, holds, steady_base
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, SingularMass
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose, vanishes
 from nonholo.writing.present import presentable
@@ -211,7 +212,7 @@ def met_first(system: System) -> None:
             node.diff(s)
 
 
-def _closed(base: Base, full, multipliers) -> Linearisation:
+def _closed(base: Base, full: tuple[Matrix, ...], multipliers: Sequence[Expr]) -> Linearisation:
     """Eliminate dependent coordinates and keep those that act on the velocities, directly or through others."""
     chart, graph = base.pfaffian.chart, base.pfaffian.chart.graph
     V, N, M, C, K = full
@@ -253,7 +254,7 @@ def _acting(P: Matrix, K: Matrix) -> list[int]:
         kept |= more
 
 
-def _constant(chart, matrix: Matrix, start) -> Matrix:
+def _constant(chart: Chart, matrix: Matrix, start: Mapping[Expr, Expr]) -> Matrix:
     """The entries at t = 0; refuses entries that change along the motion."""
     for row in matrix:
         for entry in row:
@@ -264,7 +265,7 @@ def _constant(chart, matrix: Matrix, start) -> Matrix:
     return [chart.graph.substitute(row, start) for row in matrix]
 
 
-def _times(graph, left: Matrix, right: Matrix) -> Matrix:
+def _times(graph: Graph, left: Matrix, right: Matrix) -> Matrix:
     columns = transpose(right)
     return [[dot(graph, row, column) for column in columns] for row in left]
 

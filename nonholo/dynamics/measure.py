@@ -28,7 +28,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.geometry.flag.flag import closure, limit_forms
+from nonholo.geometry.flag.flag import Closure, closure, limit_forms
 from nonholo.geometry.integrals.integrals import first_integrals
 from nonholo.linear.constants import constant_relations
 from nonholo.work import BUDGETS, Work
@@ -199,7 +199,8 @@ def _product(below: Sequence[Expr], powers: Sequence[Expr], variables: Sequence[
 def _primitive(N: Expr) -> Expr:
     """N without a rational factor."""
     if N.kind == "sum" and N.args[0] == 0 and len(N.args[1]) == 1:
-        return N.args[1][0][0]
+        found: Expr = N.args[1][0][0]
+        return found
     return N
 
 
@@ -250,7 +251,7 @@ def _with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
     return Distribution(pfaffian, (*d.dependent, own.n), d.independent, (*d.alpha, tuple(theta)), d.condition)
 
 
-def _density(more: Distribution, found, work: Work) -> Expr | None:
+def _density(more: Distribution, found: Closure, work: Work) -> Expr | None:
     """N = e^f from a first integral s - f(q, t) of the larger set; None if it is not found in this form."""
     limit = limit_forms(more, found)
     s, graph = more.chart.q[-1], more.chart.graph

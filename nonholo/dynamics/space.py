@@ -14,6 +14,7 @@ from functools import cached_property
 from nonholo.decide.zero import all_zero
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.node import Exact
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.linear.elimination import Matrix, determinant, dot, transpose
 
@@ -22,7 +23,7 @@ Step = tuple[str, Expr] | Matrix  # a turn about an axis by an angle, or a rotat
 AXES = {"x": 0, "y": 1, "z": 2}
 
 
-def vector(graph: Graph, components: Sequence) -> Vector:
+def vector(graph: Graph, components: Sequence[Exact]) -> Vector:
     """Three components as expressions."""
     return [graph.lift(c) for c in components]
 

@@ -6,7 +6,7 @@ constraints; the others (the place of a wheel on the floor) may move as the cons
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.decide.ball import ball
@@ -14,8 +14,9 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import InadmissibleState, NotApplicable
 from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.linear.elimination import cost, dot, echelon, vanishes
+from nonholo.linear.elimination import Echelon, Matrix, cost, dot, echelon, vanishes
 from nonholo.writing.present import presentable
 
 WISHED, UNSEEN, TURNING = 10**9, 10**6, 10**3  # weights of pivots
@@ -93,7 +94,7 @@ def _seen(system: System, pfaffian: Pfaffian) -> frozenset[int]:
     return frozenset(j for j, q in enumerate(chart.q) if q.support & support)
 
 
-def _preference(pfaffian: Pfaffian, seen: frozenset[int], wish: Sequence[str]):
+def _preference(pfaffian: Pfaffian, seen: frozenset[int], wish: Sequence[str]) -> Callable[[int], int]:
     """How gladly a velocity is called dependent: wished for; not seen by the forces; turned by many coordinates.
 
     The last are places such as x' = v cos(yaw), which need not be constant on a steady motion.
@@ -121,7 +122,7 @@ class _Rows:
                                 "try other coordinates, in which it is regular") from None
         self.rows = [flat[i : i + n + 1] for i in range(0, len(flat), n + 1)]
 
-    def pivots(self, wish) -> tuple[int, ...]:
+    def pivots(self, wish: Callable[[int], int]) -> tuple[int, ...]:
         """Columns of velocities to call dependent, the most wished-for first."""
         form = echelon(self.chart.graph, self.rows, range(self.chart.n), lambda e, j: cost(e) - wish(j))
         if form.rank < len(self.rows):
@@ -141,7 +142,7 @@ class _Rows:
             known[free[c]] = -row[-1]
         return known
 
-    def _require_admissible(self, rows, form) -> None:
+    def _require_admissible(self, rows: Matrix, form: Echelon) -> None:
         graph = self.chart.graph
         for combination in form.idle:
             rest = dot(graph, combination, [row[-1] for row in rows])
@@ -150,7 +151,7 @@ class _Rows:
                                         f"{presentable(rest)}, needed is 0; name fewer velocities")
 
 
-def _require_uniform(chart, seen: frozenset[int], along: Sequence[Expr]) -> None:
+def _require_uniform(chart: Chart, seen: frozenset[int], along: Sequence[Expr]) -> None:
     for j in sorted(seen):
         if not vanishes(along[j].diff(chart.t)):
             raise NotApplicable(f"no steady motion: the constraints make {chart.names[j]}' = {presentable(along[j])} "

@@ -52,7 +52,7 @@ PLAIN = Style(number=plain_number, power=_power, function=lambda name, args: f"{
 class Written(dict):
     """Nodes of one graph in one style as (text, binding), by index; products: their factors above and below."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.products: dict[int, tuple[str, list[str]]] = {}
 

@@ -12,8 +12,9 @@ from nonholo.dynamics.constraints import acceleration_rows
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
+from nonholo.expression.graph import Graph
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.linear.elimination import Matrix, cost, dot, echelon, regular_at
+from nonholo.linear.elimination import Echelon, Matrix, cost, dot, echelon, regular_at
 
 
 def gauss(system: System, distribution: Distribution) -> Equations:
@@ -43,7 +44,7 @@ def gauss(system: System, distribution: Distribution) -> Equations:
     return Equations("gauss", "formulation", d, (*rows, *bound), chart.a)
 
 
-def _free_directions(solved, n: int, graph) -> Matrix:
+def _free_directions(solved: Echelon, n: int, graph: Graph) -> Matrix:
     """For each free acceleration the change of all n that keeps A q'' = b."""
     directions = []
     for j in (j for j in range(n) if j not in solved.pivots):

@@ -17,9 +17,9 @@ from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
 from nonholo.errors import ContradictoryConstraints, SingularMass
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.linear.elimination import Matrix, dot, echelon, regular_at, transpose, vanishes
+from nonholo.linear.elimination import Matrix, Weight, dot, echelon, regular_at, transpose, vanishes
 
 
 def udwadia_kalaba(system: System, distribution: Distribution) -> Equations:
@@ -50,7 +50,8 @@ def udwadia_kalaba(system: System, distribution: Distribution) -> Equations:
     return Equations("udwadia_kalaba", "formulation", distribution, tuple(rows), chart.a)
 
 
-def _free_and_pulls(graph, M: Matrix, F: Sequence[Expr], A: Matrix, b: Sequence[Expr], price) -> Matrix:
+def _free_and_pulls(graph: Graph, M: Matrix, F: Sequence[Expr], A: Matrix, b: Sequence[Expr],
+                    price: Weight | None) -> Matrix:
     """M^-1 F, then M^-1 a_l for each row a_l of A; M augmented by A^T A where it is singular."""
     found = _inverse_on(graph, M, [F, *A], price)
     if found is None:
@@ -64,7 +65,7 @@ def _free_and_pulls(graph, M: Matrix, F: Sequence[Expr], A: Matrix, b: Sequence[
     return found
 
 
-def _inverse_on(graph, M: Matrix, columns: Sequence[Sequence[Expr]], price) -> Matrix | None:
+def _inverse_on(graph: Graph, M: Matrix, columns: Sequence[Sequence[Expr]], price: Weight | None) -> Matrix | None:
     """M^-1 c for each column c; None if M is singular."""
     n = len(M)
     rows = [[*row, *(c[i] for c in columns)] for i, row in enumerate(M)]
@@ -74,7 +75,7 @@ def _inverse_on(graph, M: Matrix, columns: Sequence[Sequence[Expr]], price) -> M
     return [[row[n + j] for row in form.rows] for j in range(len(columns))]
 
 
-def _consistent(graph, matrix: Matrix, right: Sequence[Expr], price) -> list[Expr]:
+def _consistent(graph: Graph, matrix: Matrix, right: Sequence[Expr], price: Weight | None) -> list[Expr]:
     """A solution of a consistent system, regular or not; unknowns that are free are zero."""
     if not matrix:
         return []

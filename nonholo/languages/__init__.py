@@ -20,4 +20,5 @@ def language(name: str) -> Language:
     >>> language("julia").name
     'julia'
     """
-    return import_module(f"{__name__}.{name}").LANGUAGE
+    found: Language = import_module(f"{__name__}.{name}").LANGUAGE
+    return found

@@ -221,8 +221,9 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def _models(parts: Terms, values: Mapping[Expr, float]):
-    refused: NonholoError = SingularMass("the equations do not determine the accelerations (singular mass matrix on the virtual "
-                           "displacements); needed is a Lagrangian with inertia in every free direction")
+    refused: NonholoError = SingularMass(
+        "the equations do not determine the accelerations (singular mass matrix on the virtual "
+        "displacements); needed is a Lagrangian with inertia in every free direction")
     found = False
     for solved in ways(parts):
         try:

@@ -119,7 +119,8 @@ def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol
     return run_native(native(model), y, start, pace(model, start, end)[1:], rtol, atol)
 
 
-def run_native(law: Native, y: np.ndarray, start: float, halts: Sequence[float] | np.ndarray, rtol: float, atol: float) -> Path:
+def run_native(law: Native, y: np.ndarray, start: float, halts: Sequence[float] | np.ndarray, rtol: float,
+               atol: float) -> Path:
     """The solution of a compiled law; no step goes beyond one of the halts, the last of which is the end.
 
     Raises SingularMass if it cannot begin.

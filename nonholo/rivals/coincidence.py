@@ -77,7 +77,7 @@ def coincidence(system: System, d: Distribution, motion: Motion, on: Mapping[Exp
         return Coincidence(Decision(None, reason=f"conditions on mu: {error}"))
 
 
-def _prolong(system: System, d: Distribution, motion: Motion, on, work: Work) -> Coincidence:
+def _prolong(system: System, d: Distribution, motion: Motion, on: Mapping[Expr, Expr], work: Work) -> Coincidence:
     graph, flow = d.chart.graph, _flow(d, motion)
     layer = [[*(e.subs(on) for e in column), graph.zero] for column in transpose(bending_work(d))]
     rows: Matrix = []
