@@ -337,6 +337,10 @@ def test_docstring_examples(name):
 
 
 # docstrings -------------------------------------------------------------------------------------
+#
+# What is public, by rule: the names of the package and the records that its functions return; every derivation;
+# of geometry/ and numerics/ the functions that rooms to the right ask for by name, and those named as their file.
+# Each has an example, names its parameters (but those whose class says it all) and says what it raises.
 
 KEY = r"\b(?:[A-Z][a-z]+)+(?:1[789]|20)\d\d\b"
 PACKAGE = ROOT / "nonholo"
@@ -542,7 +546,7 @@ def missing_homes(where: str) -> list[str]:
     files = re.findall(r"`([\w/]+(?:\.py|/))`", where)
     there = [importlib.import_module("nonholo." + f.removesuffix(".py").strip("/").replace("/", "."))
              for f in files if (PACKAGE / f).exists()]
-    names = re.findall(r"`(\w+(?:\.\w+)?)`", where)
+    names = [name for name in re.findall(r"`(\w+(?:\.\w+)?)`", where) if name not in files]
     gone = [f for f in files if not (PACKAGE / f).exists()]
     return gone + [name for name in names if not any(has(module, name) for module in there)] + (
         [] if files else ["no file"])
