@@ -469,7 +469,9 @@ def test_derivations_name_their_source(name):
 
 @pytest.mark.parametrize("name", STOCK)
 def test_what_is_public_has_an_example(name):
-    assert ">>> " in (inspect.getdoc(STOCK[name]) or "")
+    examples = re.findall(r"^(?:>>>|\.\.\.) (.*)", inspect.getdoc(STOCK[name]) or "", flags=re.M)
+    assert examples
+    assert inspect.isclass(STOCK[name]) or any(re.search(rf"\b{STOCK[name].__name__}\b", line) for line in examples)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
