@@ -67,7 +67,8 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     `nonholo.work`).  The verdict is that of the case as given: with the numbers of its parameters
     where it states them, else for generic ones.  Raises ContradictoryConstraints, SingularPivot;
     InadmissibleState for a point beside the set where the holonomic constraints hold; NotPfaffian
-    where `at` or `dependent` is asked of constraints that are not linear.
+    where `at` or `dependent` is asked of constraints that are not linear; OutOfReach for too many
+    linear constraints beside a nonlinear one.
 
     >>> import nonholo as nh
     >>> nh.check(nh.constraints("dz = y dx"))

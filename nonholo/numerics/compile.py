@@ -100,6 +100,8 @@ def _wrapped(code: Lines, inputs: Sequence[str], parameters: Sequence[str]) -> s
 def constant(node: Expr) -> float:
     """The number of an expression without symbols, as a float.
 
+    Raises NonholoError for one with symbols.
+
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> constant(g.pi / 4)

@@ -242,6 +242,7 @@ def with_accelerations(model: Model, accelerations: Sequence[Expr],
     """The same system under a rival's accelerations q''(q, q', t).
 
     accelerations: one for each coordinate; extra: further unknowns of the rival with their rates.
+    Raises NonholoError where the numbers of the parameters give no motion.
 
     >>> import nonholo as nh
     >>> law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
@@ -275,7 +276,7 @@ def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accele
 def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
     """The same law with other numbers of the parameters; nothing is derived or compiled anew.
 
-    values: parameter -> number, for all of them.
+    values: parameter -> number, for all of them.  Raises NonholoError where they give no motion.
 
     >>> import nonholo as nh
     >>> law = model(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}).system)

@@ -100,10 +100,10 @@ class Recorded(Sequence):
 
 
 def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:
-    """As `integrate` with DOP853, in C and without events.
+    """As `integrate` with DOP853, from `start` to `end`, in C and without events.
 
-    y: state (size) at `start`; rtol, atol: relative and absolute tolerance of a step.  Raises
-    NotApplicable without a C compiler, SingularMass if no first step can be made.
+    y: state (size); rtol, atol: relative and absolute tolerance of a step.  Raises NotApplicable
+    without a C compiler, SingularMass if no first step can be made.
     References: HairerNorsettWanner1993.
 
     >>> import nonholo as nh

@@ -137,8 +137,8 @@ def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) 
 def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
     """The eigenvalues for each value of a parameter, the others at the numbers of the system.
 
-    symbol: the parameter; values: its numbers, one row of the result each.  Raises as `numbers`
-    does.
+    symbol: the parameter; values: its numbers, one row of the result each.  Raises NotApplicable if
+    another symbol has no number, SingularMass if M has no inverse.
 
     >>> from nonholo import System, linearise
     >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2"))

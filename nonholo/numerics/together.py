@@ -33,12 +33,13 @@ class Together(DOP853):
 
 def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.ndarray, rtol: float = 1e-12,
                        atol: float = 1e-13) -> tuple[np.ndarray, int]:
-    """Models that differ in their numbers alone, integrated together with one step length for all.
+    """Many models integrated together with one step length for all.
 
-    states: (members, size) at times[0]; times: when states are told; rtol, atol: relative and
-    absolute tolerance of a step.  Returned are the states, (members, len(times), size), each put
-    back on the constraints, and the number of evaluations.  Raises SingularMass if a member has no
-    further step.
+    models: of one law, differing in their numbers alone; states: (members, size) at times[0];
+    times: when states are told; rtol, atol: relative and absolute tolerance of a step.  Returned
+    are the states, (members, len(times), size), each put back on the constraints, and the number of
+    evaluations.  Raises SingularMass if a member has no further step.  References:
+    HairerNorsettWanner1993.
 
     >>> import nonholo as nh
     >>> from nonholo.numerics.model import model, with_numbers

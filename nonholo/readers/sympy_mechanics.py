@@ -53,7 +53,8 @@ def from_sympy(model: Any, q: Sequence[Any] = (), frame: Any = None, parameters:
     coordinates q and the inertial frame; parameters: Symbol or name -> number; name: of the case.
     Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint
     has been put into their velocities, SubstitutedLagrangian is warned of: pass the bodies instead.
-    Raises NotApplicable for what cannot be read (auxiliary speeds, bodies without orientation).
+    Raises NotApplicable for what cannot be read (auxiliary speeds, bodies without orientation),
+    NonholoError for coordinates or a frame beside a model that has its own.
 
     >>> from sympy import symbols
     >>> from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols

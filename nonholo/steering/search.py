@@ -140,7 +140,10 @@ class Steering:
         return t, *self.motion()(t)
 
     def scene(self, t: np.ndarray, q: np.ndarray, varied: Varied | None = None) -> Scene:
-        """What moves in the plane along the path, known at instants t, and along a varied one."""
+        """What moves in the plane along the path, known at the instants t, and along a varied one.
+
+        t: (times); q: (times, n).
+        """
         return scene(self, t, q, varied)
 
     @property
@@ -161,7 +164,8 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
     of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
     [initial] values of the case; time: how long the path takes, from t = 0; parameters: numbers
     instead of, or beside, those of the case; method: only this one.  Raises BadCase for ends that
-    are incomplete or no numbers.  References: MurraySastry1993.
+    are incomplete or no numbers, NonholoError for a method that there is not, NotApplicable for a
+    constraint nonlinear in the velocities.  References: MurraySastry1993.
 
     >>> import nonholo as nh
     >>> path = nh.steer(nh.constraints("dy = x dt", also=["x"]), {"x": 0, "y": 0}, {"x": 0, "y": 1})

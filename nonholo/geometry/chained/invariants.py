@@ -28,9 +28,11 @@ def generators(q: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
 
 def invariants(fields: Sequence[Sequence[Expr]], q: Sequence[Expr], functions: Sequence[Expr],
                units: int = BUDGETS.invariants) -> list[Expr]:
-    """A basis of the combinations of the functions that all fields annihilate; X[i] is the component along q_i.
+    """A basis of the combinations of the functions that all fields annihilate.
 
-    Raises OutOfReach past the limits.
+        sum_i X_i df/dq_i = 0           for each of `fields`, X[i] the component along q[i]
+
+    q: the coordinates; units: of work.  Raises OutOfReach past the limits.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()

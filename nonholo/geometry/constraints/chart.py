@@ -68,6 +68,8 @@ class Chart:
 def chart(graph: Graph, names: Sequence[str], time: str = "t") -> Chart:
     """The chart of the named coordinates; q' is called qdot and q'' qddot.
 
+    names: of the coordinates, in order; time: the name of t.
+
     >>> chart(Graph(), ["x", "theta"]).v
     (xdot, thetadot)
     """

@@ -29,7 +29,9 @@ def pieces_apart(rows: Pfaffian) -> list[Pfaffian]:
 
 
 def without_strata(own: Sequence[Pfaffian], units: int) -> bool:
-    """Proved: in each part the growth vector is the same at every point; units: of work.
+    """Proved: in each part the growth vector is the same at every point.
+
+    own: the parts, several or none; units: of work.
 
     >>> import nonholo as nh
     >>> two = nh.constraints("dz = y dx", "du = v dw", also=["v"]).system.pfaffian

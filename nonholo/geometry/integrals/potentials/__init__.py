@@ -59,8 +59,17 @@ def potentials(components: Sequence[Expr], variables: Sequence[Expr], work: Work
                others: Sequence[Expr] = ()) -> Iterator[Found]:
     """What the methods give for a form that is not zero, one after the other, unchecked.
 
-    Nothing if its coefficients depend on `others`, variables whose differentials it has not, or if W ^ dW is not 0.
+        dG = mu W,      mu the integrating factor
+
+    components: W_i in the order of `variables`; work: the budget.  Nothing if the coefficients
+    depend on `others`, variables whose differentials the form has not, or if W ^ dW is not 0.
     Factors with symbols in exponents, such as x^(a/b), are tried only after all others.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> next(potentials([y, -x], [x, y], Work.of(10**6)))
+    ('factor of one variable', x/y)
     """
     try:
         form = form_of(components, variables, work)

@@ -29,7 +29,19 @@ MAX_BELOW = 6  # Darboux polynomials tried as denominators
 
 
 def ansatz(leaves: Foliation, families: Sequence[tuple[int, int]] = (*SMALL, *LARGE)) -> Iterator[Expr]:
-    """First integrals of growing degree, those found at one degree together; not all of them independent."""
+    """First integrals of growing degree, those found at one degree together.
+
+    Not all of them are independent.  families: (degree of N, degree in each generator or angle), in
+    turn.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.integrals.potentials.foliation import foliation
+    >>> from nonholo.work import Work
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> next(ansatz(foliation([[x, y]], [x, y], Work.of(10**6))))
+    y**2 + x**2
+    """
     K, known = leaves.K, _known(leaves)
     below = [K.one, *known[:MAX_BELOW], *([product_of(K, known)] if 1 < len(known) <= MAX_BELOW else [])]
     more: dict[str, Poly] = {}

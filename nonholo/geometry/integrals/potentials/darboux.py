@@ -23,7 +23,18 @@ MAX_POLYNOMIALS = 24
 
 
 def darboux(form: Form) -> Expr | None:
-    """The potential by powers of visible Darboux polynomials, then with exponential factors too."""
+    """The potential by powers of visible Darboux polynomials, then with exponential factors too.
+
+    References: Darboux1878.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.integrals.potentials.form import form_of
+    >>> from nonholo.work import Work
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> darboux(form_of([2 * y, -x], [x, y], Work.of(10**6)))
+    x**2/y
+    """
     known = foliation_of_form(form).visible()[:MAX_POLYNOMIALS]
     for exponential in (False, True):
         for factor in exponents(form, known, exponential):

@@ -78,7 +78,14 @@ def foliation(forms: Sequence[Sequence[Expr]], variables: Sequence[Expr], work: 
               more: Sequence[Expr] = ()) -> Foliation:
     """The leaves of independent forms, over a field that holds `more` functions too.
 
+    forms: the components of each, in the order of `variables`; work: the budget of the search.
     Raises OutOfReach for functions without normal forms.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> len(foliation([[y, -x]], [x, y], Work.of(10**6)).X)
+    1
     """
     graph = variables[0].graph
     K = DifferentialField([graph.one, *(e for form in forms for e in form), *more], variables, work)

@@ -20,7 +20,18 @@ MAX_UNKNOWNS = 1000
 
 
 def inverse_factor(form: Form, most: int = MAX_UNKNOWNS) -> Expr | None:
-    """The potential by polynomials V of growing degree, in sines and cosines."""
+    """The potential by polynomials V of growing degree, in sines and cosines: W/V is closed.
+
+    most: unknown coefficients of V.  References: GarciaGrau2010.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.integrals.potentials.form import form_of
+    >>> from nonholo.work import Work
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> inverse_factor(form_of([y, -x], [x, y], Work.of(10**6)))
+    x/y
+    """
     seen = 0
     for degree in STEPS:
         try:

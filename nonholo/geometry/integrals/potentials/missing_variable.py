@@ -17,7 +17,16 @@ NAMES = {0: "common factor", 1: "factor of one variable", 2: "factor of two vari
 
 
 def missing_variable(form: Form) -> tuple[str, Expr] | None:
-    """The name of the method and the potential; the factor with the fewest variables first."""
+    """The name of the method and the potential; the factor with the fewest variables first.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.integrals.potentials.form import form_of
+    >>> from nonholo.work import Work
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> missing_variable(form_of([y + x, -g.one], [x, y], Work.of(10**6)))
+    ('factor of one variable', exp(-x)*(x + y + 1))
+    """
     found = []
     for k in range(form.n):
         if form.W[k] != 0:

@@ -27,7 +27,18 @@ LENGTH = 40  # terms of one curve, if there are several
 
 
 def pencil(leaves: Foliation) -> Expr | None:
-    """The quotient of two polynomials that all leaves are made of; None with parameters or roots."""
+    """The quotient of two polynomials that all leaves are made of; None with parameters or roots.
+
+    Raises OutOfReach past the limit of work.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.integrals.potentials.foliation import foliation
+    >>> from nonholo.work import Work
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> pencil(foliation([[y, -x]], [x, y], Work.of(10**6)))
+    y/x
+    """
     K = leaves.K
     if K.constants or K.relations:
         return None

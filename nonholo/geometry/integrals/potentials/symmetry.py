@@ -18,7 +18,18 @@ MAX_FIELDS = 200
 
 
 def symmetry(form: Form) -> tuple[str, Expr] | None:
-    """The name of the method and the potential, by the symmetries affine in the variables."""
+    """The name of the method and the potential, by the symmetries affine in the variables.
+
+        (L_S W) ^ W = 0,   W(S) not 0,   mu = 1/W(S)          References: Lie1874
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.integrals.potentials.form import form_of
+    >>> from nonholo.work import Work
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> symmetry(form_of([y, -x], [x, y], Work.of(10**6)))
+    ('homogeneous', x/y)
+    """
     found = [(S, values) for S, values in _fields(form) if values != 0]
     for S, V in found:
         potential = potential_of(form, Factor(((V, whole(form.K, -1)),)))
