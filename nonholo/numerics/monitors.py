@@ -41,7 +41,7 @@ def monitors(model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Nam
     """Measure the states y (len(t), size) of a motion at the times t.
 
     conserved: (name, expression) that should stay constant; own: False leaves the equations out,
-    where they are those of another law.
+    where they are those of another law.  Raises NotApplicable where those of the law have no residual.
 
     >>> import nonholo as nh
     >>> from nonholo.numerics.model import model
