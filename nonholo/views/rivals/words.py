@@ -17,6 +17,7 @@ LONGEST_CONDITION = 280  # characters of a condition that is told in a sentence
 def coincidence(comparison: Comparison, mu: str = "mu") -> Pieces:
     """Which motions of mechanics are vakonomic too; mu: how the unknown functions are called."""
     principle = comparison.principle
+    assert principle is not None  # asked where it was derived
     if principle.vanishes.answer:
         return (f"the vakonomic force vanishes for every {mu}: both principles give the same motions",)
     found = principle.coincidence

@@ -124,6 +124,7 @@ def place(at: Mapping[Expr, Expr]) -> str:
 # JSON -------------------------------------------------------------------------------------------
 def flag_record(check: Verdict) -> dict[str, Any]:
     """The keys of `nonholo check` on flag and strata."""
+    assert check.closure is not None  # judged by symbols
     found, big, generic = check.survey.strata, check.big_growth, check.closure.growth
     record: dict[str, Any] = {
         "big_growth_vector": list(big.vector) if big.complete else None,
