@@ -23,7 +23,7 @@ def vector(growth: Growth) -> str:
 def big_flag(check: Verdict) -> str:
     """The growth vector of the big flag, where there is more than one step of brackets."""
     small, big = check.growth, check.big_growth
-    if check.unilateral or max(len(small.vector), len(big.vector)) < 3:
+    if check.unilateral or small is None or max(len(small.vector), len(big.vector)) < 3:
         return ""
     if not big.complete:
         return f"begins {vector(big)}, then undecided: {big.evidence.reason}"

@@ -29,6 +29,7 @@ def check_record(check: Verdict, certificate: Mapping[str, Any] | None = None) -
 
 def _symbolic(check: Verdict) -> dict[str, Any]:
     d, chart = check.distribution, check.distribution.chart
+    assert check.growth is not None  # judged by symbols
     return {
         "schema": SCHEMA,
         "name": check.case.name,
