@@ -88,6 +88,7 @@ class Dossier:
         return conservation.momenta(self._apart(self.comparison))
 
     def _apart(self, record: Any) -> Any:
+        assert self.comparison is not None  # the record is of it
         return self.comparison.system.chart.graph.apart(record)
 
     # the motion in numbers ----------------------------------------------------------------------

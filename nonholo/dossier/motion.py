@@ -37,6 +37,7 @@ def shown_motion(case: Case, comparison: Comparison,
     wrong = next((e for e in comparison.entries if _differs(e, law)), None)
     if wrong is None:
         return found
+    assert wrong.motion is not None  # it differs
     rival = with_accelerations(law, copied(list(wrong.motion.accelerations)))
     other = run(case, rival, y, span, wrong.equations.name, (), (), Settings(check=False), rival=True,
                 poles=pole_watches(rival, wrong.equations, 0.0, y))

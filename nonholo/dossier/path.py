@@ -53,7 +53,7 @@ def along_a_bend(check: Verdict, seen: OnWheels) -> Varied | None:
     """A path along a bend, and the same path with the heading of the first wheel displaced."""
     name = _turned(check, *seen)
     path = _steered(check, _led(seen[0])) if name else None
-    if path is None:
+    if name is None or path is None:
         return None
     try:
         return vary(path, {name: BEND})

@@ -38,7 +38,7 @@ from nonholo.verifier.problem import Reader, System
 from nonholo.verifier.rules import Rules
 
 MAX_FUNCTION = 2000  # characters of a first integral that is claimed
-NOWHERE = {"symbols": {}, "angles": {}, "exponents": {}}
+NOWHERE: dict[str, dict[str, Any]] = {"symbols": {}, "angles": {}, "exponents": {}}
 
 
 class NoPoint(Exception):
@@ -109,7 +109,7 @@ class _Builder:
                     self.system,
                     self.point,
                     self.levels,
-                    range(len(self.system.rows)),
+                    list(range(len(self.system.rows))),
                     self.variables,
                 )
                 self.levels.demand_real(self.point, range(len(self.system.rows)), {})
@@ -201,7 +201,7 @@ class _Builder:
         if not triples:
             return self._claim("integrable alone", row=l)
         if self.rules.level_rows:
-            return self._tried("integrable alone", row=l) or self._triple_of_vectors(l)
+            return None if self._tried("integrable alone", row=l) else self._triple_of_vectors(l)
         for key in sorted(triples, key=lambda names: [*map(self.rules.place.get, names)]):
             if value := self.point.value(triples[key]):
                 return self._claim(
@@ -249,7 +249,7 @@ class _Builder:
         """Level by level the brackets that are new at the point, and annihilators where they are
         needed."""
         m, n = len(numbers), len(self.names)
-        fields, values = list(self.rules.fields), list(numbers)
+        fields, values = list(self.rules.fields or ()), list(numbers)
         chain: list[tuple[int, int]] = []  # of new fields: the pair that each is the bracket of
         basis = _Basis(self.language)
         for v in numbers:
@@ -269,7 +269,7 @@ class _Builder:
                     chosen.append([a, b])
             if not chosen:
                 break
-            fresh, chain = range(start, len(fields)), [*chain, *map(tuple, chosen)]
+            fresh, chain = range(start, len(fields)), [*chain, *((a, b) for a, b in chosen)]
             last = len(fields) == self.expected[-1]
             needed = len(fields) < n and (len(chosen) < len(pairs) or last)
             annihilators = self.source.annihilators(chain, m, "t" in self.names) if needed else []
@@ -289,7 +289,8 @@ class _Basis:
     """Independent vectors of numbers."""
 
     def __init__(self, language: Functions):
-        self.language, self.rows = language, []
+        self.language = language
+        self.rows: list[tuple[str, dict]] = []
 
     def add(self, vector: dict) -> bool:
         """Add a vector unless it depends on the others."""

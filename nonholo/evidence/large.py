@@ -63,6 +63,7 @@ def large_certificate(found: Verdict, units: int) -> dict[str, Any]:
         return _accepted(found, problem, units)
     except (OutOfReach, ZeroDivisionError) as limit:
         claim = "growth" if found.verdict == UNDECIDED else "rank"
+        assert found.closure is not None  # it is so of nonlinear sets alone
         vector = list(found.closure.growth.vector)
         stated = (found.verdict, found.relations, found.independent or 0, vector, found.full.space)
         return {**head(2, problem, *stated), "point": {"symbols": {}, "angles": {}, "exponents": {}},
@@ -76,8 +77,7 @@ def certificate_in_parts(found: Verdict, units: int) -> dict[str, Any] | None:
     if found.verdict == UNDECIDED or problem["inequalities"] or longest > MAX_ROW:
         return None
     try:
-        made = large_check(found.case, parts_of(found.case, units), units)
-        made = _accepted(made, problem, units)
+        made = _accepted(large_check(found.case, parts_of(found.case, units), units), problem, units)
     except (NonholoError, ZeroDivisionError):
         return None
     same = (made["verdict"], made["independent_constraints"]) == (found.verdict, found.independent)
@@ -124,8 +124,7 @@ def _whole(found: Verdict, problem: dict[str, Any], soon: Work, work: Work) -> d
 
 def _problem_of_part(problem: dict[str, Any], rows: Pfaffian) -> dict[str, Any]:
     """The rows of a part, written out, in the coordinates that they contain."""
-    labels = written(rows).labels
-    labels = [label if f is None else text(f) for label, f in zip(labels, rows.functions)]
+    labels = [label if f is None else text(f) for label, f in zip(written(rows).labels, rows.functions)]
     return problem_with(rows.chart.names, labels, rows.functions, problem["parameters"])
 
 
@@ -179,7 +178,8 @@ def _solved(problem: dict[str, Any], part: Part, soon: Work, work: Work) -> Piec
     """The parts of the solved rows, and that they span the same: rank, and each row as sum_d a_ld r_d."""
     if not part.solved or any(f is not None for f in part.forms.functions):
         return None
-    chart, texts, pieces = part.forms.chart, [], []
+    chart, pieces = part.forms.chart, []
+    texts: list[str] = []
     dependent = {chart.index(name) + 1 for rows in part.solved for name in _dependent(rows)}
     try:
         for rows in part.solved:

@@ -28,8 +28,8 @@ def not_jointly(sample: Sample, names: Sequence[str]) -> dict[str, Any] | None:
         return None
     l, X, Y = next((found for l in bent for found in _pairs(sample, l)), (bent[0], X, Y))
     value = sample.two_form(l, X, Y)
-    X, Y = ({n: str(v) for n, v in zip(names, Z, strict=True) if v and n} for Z in (X[:len(names)], Y[:len(names)]))
-    return {"claim": "not jointly integrable", "row": l, "X": X, "Y": Y, "value": str(value)}
+    x, y = ({n: str(v) for n, v in zip(names, Z, strict=True) if v and n} for Z in (X[:len(names)], Y[:len(names)]))
+    return {"claim": "not jointly integrable", "row": l, "X": x, "Y": y, "value": str(value)}
 
 
 def _pairs(sample: Sample, l: int):
@@ -85,7 +85,7 @@ def _claim(curve: Horizontal, found: Sequence[Variation], pivots, steps: int, na
             needed.add(number)
             number = found[number].after
     place = {number: i for i, number in enumerate(sorted(needed))} | {-1: -1}
-    claim = {
+    claim: dict[str, Any] = {
         "claim": "reached",
         "curve": _series([x[1:steps + 1] for x in curve.x], names),
         "variations": [{"after": place[found[n].after], "z": _series(found[n].z, names)} for n in sorted(needed)],

@@ -16,6 +16,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.sampled import numbers_in, with_numbers
 from nonholo.findings.verdict import UNDECIDED, Verdict
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.linear.elimination import vanishes
@@ -29,15 +30,15 @@ MAX_DEGREE = 12  # of a row in the coordinate of a level by which it is divided
 def certificate(check: Verdict) -> dict[str, Any]:
     """The certificate of a check; the same for the same check."""
     problem = problem_of(check.case)
-    vector = growth_of(check)
+    growth, vector = check.require("closure", "a certificate").growth, growth_of(check)
     stated = check.verdict, check.relations, check.independent, list(vector), check.full.space
     top, claim, reasons = head(SCHEMA, problem, *stated), "rank", []
     try:
         if check.verdict == UNDECIDED:
             claim = "growth"
-            raise OutOfReach(check.closure.growth.evidence.reason or "the verdict is undecided")
-        if not check.closure.growth.complete:
-            raise OutOfReach(check.closure.growth.evidence.reason)
+            raise OutOfReach(growth.evidence.reason or "the verdict is undecided")
+        if not growth.complete:
+            raise OutOfReach(growth.evidence.reason)
         _require_small(check.case)
         for source in _sources(check, problem):
             try:
@@ -59,7 +60,7 @@ def certificate(check: Verdict) -> dict[str, Any]:
 def growth_of(check: Verdict) -> tuple[int, ...]:
     """The growth vector in the space of all rows as written: d/dt adds 1 to each entry of one in
     q."""
-    growth = check.closure.growth
+    growth = check.require("closure", "a certificate").growth
     return tuple(d + (growth.space != check.full.space) for d in growth.vector)
 
 
@@ -90,9 +91,9 @@ def _sources(check: Verdict, problem: dict[str, Any]) -> Iterator[Source]:
         for f in check.integrals.together
         if len(f.combination) > 1
     ]
-    known = {"alone": alone, "integrals": integrals}
+    known: dict[str, Any] = {"alone": alone, "integrals": integrals}
     levels = [f for f in plain.functions if f is not None]
-    solved = _solved(case, plain, len(levels)) if levels else None
+    solved = _solved(case, plain, levels) if levels else None
     if solved is not None:
         yield replace(solved, **known)
     rows, nominal = in_new_graph(plain, case.nominal)
@@ -101,18 +102,18 @@ def _sources(check: Verdict, problem: dict[str, Any]) -> Iterator[Source]:
     if case.dependent:
         yield replace(start, wish=())
     for source in (solved, start) if levels else ():
-        if source is not None and (divided := _restricted(source, plain, len(levels))) is not None:
+        if source is not None and (divided := _restricted(source, plain, levels)) is not None:
             yield replace(divided, wish=(), **known)
 
 
 # levels ------------------------------------------------------------------------------------------
-def _solved(case: Case, plain: Pfaffian, count: int) -> Source | None:
+def _solved(case: Case, plain: Pfaffian, levels: Sequence[Expr]) -> Source | None:
     """The set with the levels put in that are linear in a coordinate, a number before it; None if
     none is."""
-    chart, functions = plain.chart, list(plain.functions[:count])
+    chart, functions = plain.chart, list(levels)
     values: dict[Expr, Expr] = {}
     solved: list[tuple[int, str]] = []
-    waiting = list(range(count))
+    waiting = list(range(len(levels)))
     while found := next(_linear(functions, waiting, chart), None):
         l, j = found
         f, q = functions[l], chart.q[j]
@@ -156,11 +157,11 @@ def _put_in(case: Case, plain: Pfaffian, values, solved, waiting, functions) -> 
     return Source(rows, tuple(place), tuple(empty), tuple(solved))
 
 
-def _restricted(source: Source, plain: Pfaffian, count: int) -> Source | None:
+def _restricted(source: Source, plain: Pfaffian, given: Sequence[Expr]) -> Source | None:
     """The rows divided by the levels that are left; None if that changes nothing."""
-    rows, levels = source.rows, [l for l in source.place if l < count]
+    rows, levels = source.rows, [l for l in source.place if l < len(given)]
     chart = rows.chart
-    functions = [_own(plain.functions[l], source, plain) for l in levels]
+    functions = [_own(given[l], source, plain.chart, given) for l in levels]
     matrix, affine, claims = list(rows.matrix), list(rows.affine), []
     for l in range(len(levels), rows.k):
         form = list(rows.form(l))
@@ -181,13 +182,13 @@ def _restricted(source: Source, plain: Pfaffian, count: int) -> Source | None:
     return replace(source, rows=changed, restricted=tuple(claims))
 
 
-def _own(f: Expr, source: Source, plain: Pfaffian) -> Expr:
+def _own(f: Expr, source: Source, chart: Chart, given: Sequence[Expr]) -> Expr:
     """A level in the graph of the source, with what was put in."""
-    graph, chart = source.rows.chart.graph, plain.chart
+    graph = source.rows.chart.graph
     (own,) = graph.copy([f])
     values: dict[Expr, Expr] = {}
     for l, name in source.solved:
-        (level,) = graph.copy([plain.functions[l]])
+        (level,) = graph.copy([given[l]])
         level = level.subs(values)
         (q,) = graph.copy([chart.q[chart.names.index(name)]])
         phi = -level.subs({q: graph.zero}) / level.diff(q)
@@ -203,7 +204,7 @@ def _divided(e: Expr, f: Expr, coordinates: Sequence[Expr]) -> tuple[Expr, Expr]
         divisor, entry = _coefficients(f, z), _coefficients(e, z)
         if divisor is None or entry is None or len(divisor) < 2 or not divisor[-1].is_number:
             continue
-        quotient = []
+        quotient: list[Expr] = []
         while len(entry) >= len(divisor):
             top = entry[-1] / divisor[-1]
             quotient.insert(0, top)

@@ -145,7 +145,7 @@ def never(reason: str) -> Rule:
     return whole(lambda subject, value: unchecked(reason))
 
 
-no_rule = never("no rule for this key")
+no_rule: Rule = never("no rule for this key")
 words = never("words for people")
 
 

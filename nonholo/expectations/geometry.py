@@ -95,7 +95,7 @@ def n_first_integrals(subject: Subject, stated: Any) -> Finding:
 def dof(subject: Subject, stated: Any) -> Finding:
     """n - h of a holonomic set."""
     check = subject.check
-    if not proved(check) or check.verdict != HOLONOMIC:
+    if not proved(check) or check.verdict != HOLONOMIC or check.relations is None:
         return unchecked("degrees of freedom are counted for holonomic sets only")
     return said(stated, check.full.chart.n - check.relations, subject.remark)
 
@@ -167,14 +167,13 @@ def growth(subject: Subject, values: list, i: int) -> Finding:
 
 def local_growth(subject: Subject, table: Any) -> Growth:
     """The growth vector at the point under `at`; without one the generic."""
-    check, values = subject.check, subject.case.system.values
+    generic, values = subject.closure.growth, subject.case.system.values
     if isinstance(table, Mapping) and "at" not in table:
-        return check.closure.growth
-    generic = check.closure.growth.vector
-    limit = generic[0] + check.independent if check.relations is None else generic[-1]
-    rows = subject.symbolic.distribution.pfaffian.subs(values)
-    known = check.closure.growth if check.closure.growth.complete else None
-    return growth_at(rows, _point(subject, table), limit, generic=known)
+        return generic
+    d = subject.symbolic.distribution
+    limit = generic.vector[0] + d.k if subject.check.relations is None else generic.vector[-1]
+    known = generic if generic.complete else None
+    return growth_at(d.pfaffian.subs(values), _point(subject, table), limit, generic=known)
 
 
 def listed_growth(subject: Subject) -> list[Growth]:
@@ -184,13 +183,13 @@ def listed_growth(subject: Subject) -> list[Growth]:
 
 
 def growth_space(subject: Subject, stated: Any) -> Finding:
-    return said(stated, subject.check.closure.growth.space)
+    return said(stated, subject.closure.growth.space)
 
 
 def degree(subject: Subject, stated: Any) -> Finding:
     """The generic degree of nonholonomy."""
     check = subject.check
-    return said(stated, check.closure.growth.degree if proved(check) else None, subject.remark)
+    return said(stated, subject.closure.growth.degree if proved(check) else None, subject.remark)
 
 
 # forms and displacements ------------------------------------------------------------------------

@@ -170,9 +170,9 @@ class Variant(Substitution):
     @cached_property
     def described(self) -> tuple[tuple[str, ...], str]:
         found = _WORDS.fullmatch(str(self.table.get("substitution", "")))
-        rest = (found["rest"] or "") if found else None
+        rest = (found["rest"] or "") if found else ""
         reading = next((r for p, r in _RESTS.items() if found and re.fullmatch(p, rest)), None)
-        if reading is None:
+        if found is None or reading is None:
             raise NotAStatement("the words of the substitution are not understood")
         return tuple(re.split(", | and ", found["names"])), reading
 

@@ -108,7 +108,7 @@ def _texts(found: re.Match) -> list[str]:
 def _derivatives(stated: str) -> dict[str, int]:
     """{"y": 0, "x": 1} of "y=f(t), x=f'(t)"; nothing if it is anything else."""
     parts = [re.fullmatch(r"(\w+)\s*=\s*f('*)\(t\)", part.strip()) for part in stated.split(",")]
-    return {p[1]: len(p[2]) for p in parts} if all(parts) else {}
+    return {p[1]: len(p[2]) for p in parts if p} if all(parts) else {}
 
 
 def _derived(level: Level, f: Expr, derivatives: Mapping[str, int]) -> Path:

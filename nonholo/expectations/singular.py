@@ -28,8 +28,9 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
     """"empty", "f = 0" or "f = 0 or g = 0", with or without a remark; or "empty (chart singular at f = 0)"."""
     told = str(stated).strip()
     chart_only, nothing = _chart_of(told), told in ("", "empty")
-    equations = [] if nothing else [_zeros_of(part) for part in re.split(r"\s+or\s+", chart_only or told)]
-    if None in equations:
+    parts = [] if nothing else re.split(r"\s+or\s+", chart_only or told)
+    equations = [f for part in parts if (f := _zeros_of(part)) is not None]
+    if len(equations) < len(parts):
         return unchecked('needed is "empty", "f = 0", or several of these joined by "or"')
     refuted = _refuted(subject) if nothing else None
     if refuted is not None:
@@ -91,7 +92,7 @@ def _shown(piece: Piece) -> str:
 
 def _refuted(subject: Subject) -> Finding | None:
     """A point under `growth` where the growth vector is not the generic one."""
-    generic = subject.check.closure.growth
+    generic = subject.closure.growth
     other = [g.vector for g in listed_growth(subject) if g.evidence.proved
              and generic.evidence.proved and g.vector != generic.vector]
     return fails(f"growth is {other[0]} at a point named under growth") if other else None
@@ -150,7 +151,7 @@ def _covered(some: Sequence[Expr], others: Sequence[Expr]) -> bool:
 
 def degree_max(subject: Subject, stated: Any) -> Finding:
     """The largest degree of nonholonomy over all points."""
-    return _largest(subject, stated, subject.check.closure.growth.degree)
+    return _largest(subject, stated, subject.closure.growth.degree)
 
 
 def degree_singular(subject: Subject, stated: Any) -> Finding:
@@ -159,7 +160,7 @@ def degree_singular(subject: Subject, stated: Any) -> Finding:
 
 
 def _largest(subject: Subject, stated: Any, least: int) -> Finding:
-    known, generic = subject.symbolic.survey.strata, subject.check.closure.growth
+    known, generic = subject.symbolic.survey.strata, subject.closure.growth
     growths = [s.growth for s in known.strata if s.growth is not None]
     if not known.complete or not generic.evidence.proved or not all(g.complete and g.evidence.proved for g in growths):
         return unchecked(f"not all strata are known: {known.reason or 'growth is not proved on each'}")

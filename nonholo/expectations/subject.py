@@ -28,6 +28,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.flag import Closure
 from nonholo.readers.case import Case
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Name, walk
@@ -122,6 +123,11 @@ class Subject:
         if self.verdict.nonlinear:
             raise NotApplicable("a constraint is nonlinear in the velocities: no verdict on Pfaffian forms")
         return self.verdict
+
+    @property
+    def closure(self) -> Closure:
+        """h and the generic growth vector.  Raises NotApplicable as `check` does."""
+        return self.check.require("closure", "a statement about growth")
 
     @property
     def symbolic(self) -> Verdict:

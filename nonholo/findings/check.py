@@ -104,7 +104,8 @@ def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequenc
     apart = where is not None and found.relations is None  # parts of the set f = 0 disagree: no region decides
     pieced = found if apart else settled(own.pfaffian, found, around.regions)
     found, by_regions = pieced, pieced is not found
-    found, generic = (c and replace(c, growth=in_space(c.growth, full.space)) for c in (found, judged.generic))
+    found, generic = replace(found, growth=in_space(found.growth, full.space)), judged.generic
+    generic = generic and replace(generic, growth=in_space(generic.growth, full.space))
     around = replace(around, at=around.at and in_space(around.at, full.space))
     singular = rank_drop_at(rows, own.pfaffian, case.system.values) if around.whole else None
     if where is not None:
@@ -251,8 +252,7 @@ def _large(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
     found = parts_of(own, units)
     if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
         return None
-    made = large_check(own, found, units)
-    return replace(made, case=case, detail=replace(made.detail, solved=own is not case))
+    return replace(large_check(own, found, units, solved=own is not case), case=case)
 
 
 def _large_at(large: Verdict, point: Mapping[Expr, Expr], units: int) -> Verdict:

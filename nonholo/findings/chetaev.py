@@ -44,6 +44,7 @@ def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
     k, bounds = (1, (0, 0)) if bent.answer else (None, (0, rows.chart.n))
     proved, evidence = (bounds if bent.proved else (0, rows.chart.n)), bent
     if bent.answer and linear is not None:
+        assert linear.independent is not None  # judged by symbols
         k, bounds, proved = 1 + linear.independent, linear.bounds, linear.proved
         evidence = bent if linear.evidence.proved else linear.evidence
     known_leaf = bounds[0] > 0 and bounds[0] == bounds[1] and case.system.holonomic

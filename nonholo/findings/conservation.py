@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.conserved import found_conserved
 from nonholo.dynamics.eliminated import eliminated
-from nonholo.dynamics.equations import motion
+from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.measure import Measure, invariant_measure
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.dynamics.system import at_numbers
@@ -41,7 +41,7 @@ def integrals(compared: Comparison, units: int = BUDGETS.ansatz) -> tuple[Expr, 
     """
     if compared.reference is None:
         raise NotApplicable("there is no motion whose integrals could be looked for")
-    return _search(compared, units, conserved(compared)).found
+    return _search(compared, compared.reference, units, conserved(compared)).found
 
 
 def further_integrals(compared: Comparison, units: int = BUDGETS.ansatz,
@@ -53,7 +53,7 @@ def further_integrals(compared: Comparison, units: int = BUDGETS.ansatz,
     if compared.reference is None:
         return None
     try:
-        return _search(compared, units, conserved(compared) if kept is None else kept)
+        return _search(compared, compared.reference, units, conserved(compared) if kept is None else kept)
     except OutOfReach:
         return None
 
@@ -78,10 +78,10 @@ def integrals_at_numbers(compared: Comparison, known: Sequence[Expr], units: int
         return None
 
 
-def _search(compared: Comparison, units: int, kept: Sequence[tuple[str, Expr]]) -> Search:
+def _search(compared: Comparison, true: Motion, units: int, kept: Sequence[tuple[str, Expr]]) -> Search:
     from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
 
-    return search_integrals(compared.system, compared.distribution, compared.reference, [f for _, f in kept], units)
+    return search_integrals(compared.system, compared.distribution, true, [f for _, f in kept], units)
 
 
 def momenta(compared: Comparison) -> tuple[Momentum, ...]:
@@ -98,10 +98,10 @@ def measure(compared: Comparison, units: int = BUDGETS.measure) -> Measure | Non
         return None
     if not compared.system.holonomic:
         return invariant_measure(compared.system, compared.distribution, compared.reference, units)
-    return _measure_on_set(compared, units)
+    return _measure_on_set(compared, compared.reference, units)
 
 
-def _measure_on_set(compared: Comparison, units: int) -> Measure:
+def _measure_on_set(compared: Comparison, true: Motion, units: int) -> Measure:
     """The same on the set f = 0: in the coordinates that are left, if all f can be solved."""
     found = eliminated(compared.system)
     if found is not None and not found.kept:
@@ -110,7 +110,7 @@ def _measure_on_set(compared: Comparison, units: int) -> Measure:
             d = distribution(rows)
             own = invariant_measure(found.system, d, motion(multipliers(found.system, d)), units)
             return replace(own, solved=found.solved, coordinates=found.system.chart.names)
-    near = invariant_measure(compared.system, compared.distribution, compared.reference, units)
+    near = invariant_measure(compared.system, compared.distribution, true, units)
     near = replace(near, levels=True)
     if near.decision.answer is not False:
         return near

@@ -88,16 +88,18 @@ def judge_on_set(
     plain, problem = _plain(case, known, found, wish, units)
     shown = _shown(plain, known, units)
     points = tuple(p for part in known for p in part.points[:1])
-    if shown == ALL:
+    if plain is not None and shown == ALL:
         return plain, OnSet(found, points, words=_which(found))
     made, refused = _each(case, [p for p in known if p.sheet is not None], found, wish, units)
-    if not made and (plain is None or (refused is not None and found.complete)):
-        raise refused or problem
-    if not made and shown == RELATIONS:
+    if made:
+        return _chosen(made, found)
+    failed = refused or problem
+    if failed is not None and (plain is None or found.complete):
+        raise failed
+    assert plain is not None  # else there was a problem
+    if shown == RELATIONS:
         return _without_growth(plain), OnSet(found, points, words=_which(found))
-    if not made:
-        return _open(plain, found)
-    return _chosen(made, found)
+    return _open(plain, found)
 
 
 def _shown(plain: Judged | None, known: Sequence[Part], units: int) -> int:
@@ -303,6 +305,7 @@ def _firm(case: Case, found: Closure, units: int) -> Closure:
         there = at_random_points(case, units)
     except OutOfReach:
         return found
+    assert there.closure is not None  # random points always give one
     own = there.closure.growth
     same = (there.relations, own.vector) == (found.relations, found.growth.vector)
     if not same or not there.evidence.proved or not own.evidence.proved:

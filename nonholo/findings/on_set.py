@@ -46,18 +46,19 @@ def require_on_set(case: Case, point: Values) -> None:
 # singular points and classes
 def strata_there(judged: Judged, where: OnSet, known: Strata, units: int) -> Strata:
     """The strata that have points on the set."""
-    if where.solved is not None:
-        return solved_strata(where.solved.sheet, where.several, known)
+    sheet = None if where.solved is None else where.solved.sheet
+    if sheet is not None:
+        return solved_strata(sheet, where.several, known)
     growth, work = judged.closure.growth, Work.of(min(units, BUDGETS.strata))
     return strata_on_set(question(judged.case), judged.rows, growth, known, work)
 
 
 def rank_drop_there(
-    judged: Judged, where: OnSet, known: Sequence[Expr] | None
+    judged: Judged, where: OnSet, known: tuple[Expr, ...] | None
 ) -> tuple[Expr, ...] | None:
     """Where A loses rank on the set."""
-    if where.solved is not None:
-        sheet = where.solved.sheet
+    sheet = None if where.solved is None else where.solved.sheet
+    if sheet is not None:
         return None if known == () and (sheet.slopes or sheet.under or where.several) else known
     return rank_drop_on_set(question(judged.case), judged.rows, known)
 

@@ -31,13 +31,13 @@ def parts_of(case: Case, units: int) -> list[Part]:
     return found
 
 
-def large_check(case: Case, found: Sequence[Part], units: int) -> Verdict:
+def large_check(case: Case, found: Sequence[Part], units: int, solved: bool = False) -> Verdict:
     """The record of a set from its parts, the small ones proved by symbols as far as the time goes."""
     values = numbers_in(case)
     generic = judge_parts(case.system.pfaffian, units) if values and units else None
     work = Work.of(min(BUDGETS.parts, units))
     pairs = [_with_rows_alone(_by_symbols(part, work)) for part in found]
-    return _record(case, [part for part, _ in pairs], [forms for _, forms in pairs], generic)
+    return _record(case, [part for part, _ in pairs], [forms for _, forms in pairs], generic, solved)
 
 
 def numbers_in(case: Case) -> dict[Expr, Expr]:
@@ -81,9 +81,10 @@ def _by_symbols(part: Part, work: Work) -> Part:
         found = [closure(distribution(piece), work.left) for piece in pieces]
     except (OutOfReach, SingularPivot):
         return part
-    if sum(piece.k for piece in pieces) != len(part.kept) or any(own.relations is None for own in found):
+    known = [own.relations for own in found if own.relations is not None]
+    if sum(piece.k for piece in pieces) != len(part.kept) or len(known) < len(found):
         return part
-    h, growths = sum(own.relations for own in found), [own.growth for own in found]
+    h, growths = sum(known), [own.growth for own in found]
     evidence = combined_evidence([growth.evidence for growth in growths])
     last = max(len(growth.vector) for growth in growths)
     grown = tuple(sum(g.vector[min(s, len(g.vector) - 1)] - g.vector[0] for g in growths) for s in range(last))
@@ -129,7 +130,7 @@ def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
 
 
 def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVerdict]],
-            generic) -> Verdict:
+            generic, solved: bool) -> Verdict:
     bounds, full = _sums(found), case.system.pfaffian
     joint = combined(part.joint for part in found)
     if isinstance(joint, Randomised):
@@ -138,13 +139,13 @@ def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVe
     redundant = tuple((part.rows[l], tuple(part.rows[r] for r in rows if r != l))
                       for part in found for l, rows in part.idle.items())
     other = None if generic is None else _sums(generic)
-    ranks = [part.rank for part in found]
+    ranks = [part.rank for part in found if part.rank is not None]
     evidence = combined_evidence([part.evidence for part in found])
     return Verdict(
         case=case,
         verdict=word_of(case, sum(len(part.kept) for part in found), bounds, joint.answer),
         full=full,
-        independent=None if None in ranks else sum(ranks),
+        independent=sum(ranks) if len(ranks) == len(found) else None,
         bounds=bounds,
         proved=_sums(found, "proved"),
         evidence=evidence,
@@ -153,7 +154,7 @@ def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVe
         closure=_closure(_growth(full, found), full, bounds, evidence),
         # where the rank drops is not looked for, so no other answer can be given
         accessible=False if any(f is not None for f in full.functions) else None,
-        detail=Sampled(tuple(found), redundant, None if other == bounds else other),
+        detail=Sampled(tuple(found), redundant, None if other == bounds else other, solved),
     )
 
 
@@ -190,9 +191,10 @@ def combined_evidence(found: Sequence[Decision]) -> Decision:
 
 def _growth(full: Pfaffian, found: Sequence[Part]) -> Growth | None:
     """The growth vector, if that of every part is known: dim D_s - dim D_1 add up."""
-    if any(part.growth is None for part in found):
+    grown = [part.growth for part in found if part.growth is not None]
+    if len(grown) < len(found):
         return None
     base = full.chart.n - sum(len(part.kept) for part in found) + (full.space == "tq")
-    length = max((len(part.growth) for part in found), default=1)
-    vector = tuple(base + sum(part.growth[min(s, len(part.growth) - 1)] for part in found) for s in range(length))
+    length = max(map(len, grown), default=1)
+    vector = tuple(base + sum(own[min(s, len(own) - 1)] for own in grown) for s in range(length))
     return Growth(vector, full.space, True, combined_evidence([part.grown for part in found]))

@@ -77,7 +77,7 @@ class SmallMotions:
         free = [s for s in entry.symbols() if s not in values]
         if len(free) > 1 or (free and not vanishes(entry.diff(free[0]).diff(free[0]).diff(free[0]))):
             return None
-        point = {s: ball(e, {}, BITS) for s, e in values.items()} | dict.fromkeys(free, 0)
+        point = {s: ball(e, {}, BITS) for s, e in {**values, **dict.fromkeys(free, entry.graph.zero)}.items()}
         v = free[0] if free else entry
         parts = [entry, entry.diff(v), entry.diff(v).diff(v) / 2] if free else [entry]
         return v.args.removesuffix(HERE) if free else "", tuple(map(float, balls(parts, point, BITS)))
@@ -139,7 +139,8 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
         value = case.scope.expression(text, Place(key=name), unknown)
         if value.has(moving):
             complaints.append(f"{name} = {text}: needed is a value that holds no coordinate, velocity or time")
-        point[known.get(name)] = value
+        if name in known:
+            point[known[name]] = value
     if complaints:
         raise BadCase(case.name, complaints)
     return point, unknown
@@ -152,7 +153,7 @@ def small_motions(given: Case | str | Path, at: Mapping[str, str], dependent: Se
     A swept coordinate or velocity need not be named in `at`.
     """
     case = as_case(given)
-    name = None if swept is None else _plain(swept[0])
+    name = "" if swept is None else _plain(swept[0])
     motions = {s.args for s in (*case.system.chart.q, *case.system.chart.v)}
     found = linearise(case, at, dependent, (name,) if name in motions else ())
     try:

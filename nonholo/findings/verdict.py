@@ -305,6 +305,7 @@ class Verdict:
         """The constraints and the verdict, for a notebook; None where only words are at hand."""
         if self.distribution is None:
             return None
+        assert self.growth is not None  # symbols give one
         write = self.distribution.chart.latex()
         rows = [rf"{write(self.full.value(l), presented=False)} = 0" for l in range(self.full.k)]
         rows.append(

@@ -38,6 +38,7 @@ def _records(xarray: Any, done: Sequence[Mapping[str, Any]]) -> Any:
     def rows(key: str, name: str) -> np.ndarray:
         return np.array([[*r[key][name], *[np.nan] * (len(long) - len(r["t"]))] for r in done])
 
+    columns: dict[str, tuple[str | tuple[str, ...], np.ndarray]]
     columns = {n: (("member", "t"), rows("q", n)) for n in done[0]["q"]}
     columns |= {f"{n}dot": (("member", "t"), rows("v", n)) for n in done[0]["v"]}
     columns |= {n: ("member", np.array([r[n] for r in done])) for n in ("residual_max", "energy_drift", "ok")}

@@ -73,12 +73,11 @@ def rival_law(right: Model, equations: Equations) -> Model:
     chart, found = right.terms.chart, motion(equations)
     rates = dict(zip((s.args for s in equations.multipliers), found.multipliers))
     own = {*chart.q, *chart.v, chart.t, *right.values}
-    extra = {s: rates.get(f"{s.args}dot") for s in chart.graph.unmask(chart.graph.mask(found.accelerations))
-             if s not in own}
-    if None in extra.values():
-        missing = ", ".join(s.args for s, rate in extra.items() if rate is None)
+    extra = {s: f"{s.args}dot" for s in chart.graph.unmask(chart.graph.mask(found.accelerations)) if s not in own}
+    missing = ", ".join(s.args for s, rate in extra.items() if rate not in rates)
+    if missing:
         raise NotApplicable(f"{equations.name}: has no equation for {missing}, so its motion is not determined")
-    return with_accelerations(right, found.accelerations, extra)
+    return with_accelerations(right, found.accelerations, {s: rates[rate] for s, rate in extra.items()})
 
 
 def with_further(law: Model, y: np.ndarray, given: Mapping[str, float]) -> np.ndarray:

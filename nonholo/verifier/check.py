@@ -19,7 +19,7 @@ from .point import Point
 from .problem import Reader, System, as_read
 from .rules import Rules
 
-NOWHERE = {"symbols": {}, "angles": {}, "exponents": {}}
+NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
 
 
 def verify(certificate, problem=None, work: int | None = None) -> Result:
@@ -55,6 +55,8 @@ class Check:
     """One certificate; knows where in it the check is."""
 
     where = "certificate"
+    budget: Budget
+    shared: dict
 
     def whole(self, certificate: dict) -> dict:
         """What a certificate shows.  It is begun again where a finer turn is needed."""

@@ -27,7 +27,7 @@ STATED = {
     "growth_vector": ROWS,
     "space": str,
 }
-CLAIMS = {
+CLAIMS: dict[str, dict] = {
     "solved level": {"row": int, "coordinate": str},
     "restricted row": {"row": int, "components": TABLE, "cofactors": {"*": TABLE}},
     "rank": {"rows": ROWS, "columns": TEXTS, "?minor": str},

@@ -91,7 +91,8 @@ class Functions(Polynomials):
     def rate(self, g: int, name: str):
         """The derivative of a generator by a symbol."""
         if (g, name) not in self.slopes:
-            self.slopes[g, name] = self._rate(g, *self.kinds[g], name)
+            kind, what = self.kinds[g]
+            self.slopes[g, name] = self._rate(g, kind, what, name)
         return self.slopes[g, name]
 
     def _rate(self, g: int, kind: str, what, name: str):
@@ -338,7 +339,7 @@ class Functions(Polynomials):
             return False
         top, root = line[::-1], [ONE]
         for k in range(1, len(line)):
-            inner = {}
+            inner: dict = {}
             for j in range(k):
                 if j < len(root) and k - j < len(root):
                     inner = plus(inner, self.mul(root[j], root[k - j]))

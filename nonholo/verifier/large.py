@@ -17,7 +17,7 @@ CLAIMS = {"rank", "redundant", "potential", "integrable alone", "not jointly int
 class LargeRules(Rules):
     """What the claims made so far have shown of the rows; upper: h is at most that."""
 
-    names_of_claims = CLAIMS
+    names_of_claims = frozenset(CLAIMS)
 
     def __init__(
         self, system: System, point: Point, levels: Levels, rows: list[int], variables: list[str]
@@ -35,7 +35,7 @@ class LargeRules(Rules):
         demand(set(table) <= set(self.place), "a component that is none")
         return natural_numbers(table)
 
-    def claim_rank(self, rows: list, columns: list) -> None:
+    def claim_rank(self, rows: list, columns: list) -> None:  # type: ignore[override]  # no minor
         """Rule 24: these rows, eliminated in this order, have pivots in these columns."""
         self.keep(rows, columns)
         self.columns, self.upper = columns, len(rows)
@@ -46,7 +46,7 @@ class LargeRules(Rules):
         self.demand_rank()
         p = self.series.p
         x, y = ({v: c[0] for v, c in self.components(table).items()} for table in (X, Y))
-        for l in self.kept:
+        for l in self.independent:
             form = self.image(l)
             across = any(sum(c * z.get(v, 0) for v, c in form.items()) % p for z in (x, y))
             demand(not across, "a vector that is not in the kernel")
@@ -56,7 +56,7 @@ class LargeRules(Rules):
             found += self.series.at(c) * area if area else 0
         stated = natural_numbers({"": value})[""]
         demand(found % p and [found % p] == stated, f"the value is {found % p}")
-        self.upper = min(self.upper, len(self.kept) - 1)
+        self.upper = min(self.upper, len(self.independent) - 1)
 
     def claim_reached(self, curve: dict, variations: list, pivots: list) -> None:
         """Rule 25: h <= k - (number of pivots): directions that variations z of a curve along the
@@ -70,10 +70,10 @@ class LargeRules(Rules):
         order = 1 + max(map(len, x.values()), default=0)
         series.along(x, order)
         velocity = {v: series.slope([0, *some]) for v, some in x.items()}
-        rows = {l: {v: series.image(e) for v, e in self.rows[l].items()} for l in self.kept}
+        rows = {l: {v: series.image(e) for v, e in self.rows[l].items()} for l in self.independent}
         across = any(any(self.along(row, velocity, order - 1)) for row in rows.values())
         demand(not across, "a curve across the rows")
-        curls = {l: self.turned_series(l, velocity, order) for l in self.kept}
+        curls = {l: self.turned_series(l, velocity, order) for l in self.independent}
         steps: list = []
         for step in variations:
             before = self.before(steps, step["after"], order)
@@ -85,12 +85,12 @@ class LargeRules(Rules):
         starts = [{l: q[0] for l, q in steps[j].items()} for j, _ in pivots]
         series.demand_independent(starts, [l for _, l in pivots])
         series.along({}, 1)
-        self.upper = min(self.upper, len(self.kept) - len(pivots))
+        self.upper = min(self.upper, len(self.independent) - len(pivots))
 
     def before(self, steps: list, after: int, order: int) -> dict:
         """The q of the variation before, 0 for a first one."""
         demand(-1 <= after < len(steps), "a variation after one that is not there")
-        return steps[after] if after >= 0 else dict.fromkeys(self.kept, [0] * order)
+        return steps[after] if after >= 0 else dict.fromkeys(self.independent, [0] * order)
 
     def step(self, rows: dict, curls: dict, z: dict, before: dict) -> dict:
         """q = q_before' - dw(x', z), for A z = q_before."""
@@ -109,7 +109,8 @@ class LargeRules(Rules):
 
     def turned_series(self, l: int, velocity: dict, order: int) -> dict:
         """The covector dw_l(x', .) along the curve."""
-        series, found = self.series, {}
+        series = self.series
+        found: dict = {}
         series.order = order
         for (i, j), e in self.curl(l).items():
             d = series.image(e)
@@ -122,7 +123,7 @@ class LargeRules(Rules):
         """Rule 27: each row is sum_d a_d r_d, r_d with 1 in the column d of the rank and 0 in the
         others."""
         self.demand_rank()
-        demand(len(solved.rows) == len(self.kept), "not as many solved rows as the rank")
+        demand(len(solved.rows) == len(self.independent), "not as many solved rows as the rank")
         rows: dict = {}
         for r in solved.rows:
             mine = set(r) & set(self.columns)
@@ -140,7 +141,8 @@ class LargeRules(Rules):
     def verdict(self) -> dict:
         """Rule 28: lower <= h <= upper: as many relations as kept rows are integrable alone."""
         self.demand_rank()
-        return stated(len(self.kept), len(self.alone & set(self.kept)), self.upper, [], self.space)
+        k, alone = len(self.independent), len(self.alone & set(self.independent))
+        return stated(k, alone, self.upper, [], self.space)
 
 
 def stated(k: int, lower: int, upper: int, growth: list, space: str) -> dict:

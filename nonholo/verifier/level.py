@@ -7,6 +7,8 @@ near the
 point, and generically on its component.
 """
 
+from fractions import Fraction
+
 from .outcome import demand
 from .polynomials import ONE, ZERO
 from .problem import System
@@ -30,7 +32,7 @@ class Levels:
         )
         demand(free, "a level is solved for a coordinate")
         f = self.reader.expression(self.system.texts[row])
-        slope = self.language.rational(self.language.diff(f, coordinate))
+        slope = self.language.rational(self.language.diff(f, coordinate)) or Fraction(0)
         demand(slope, "a level whose slope is no number, or 0")
         z = self.reader.values[coordinate]
         phi = self.language.add(z, f, -1 / slope)

@@ -29,8 +29,8 @@ class Point:
         self.given: dict[int, tuple] = {}  # g: (exponent e, value of g^e)
         for name, value in record["symbols"].items():
             demand(name in {*reader.free, "pi"}, f"a value of {name[:40]}, which is no free name")
-            what = ("pi", "") if name == "pi" else ("symbol", name)
-            self._give(*what, 1, self.number(value))
+            kind, what = ("pi", "") if name == "pi" else ("symbol", name)
+            self._give(kind, what, 1, self.number(value))
         for key, kind in KINDS.items():
             for text, value in record.get(key, {}).items():
                 self._wave(kind, text, value)

@@ -14,7 +14,8 @@ from functools import lru_cache, reduce
 from .outcome import Budget, demand
 
 ONE = {(): Fraction(1)}
-ZERO, UNIT = ({}, ONE), (ONE, ONE)  # quotients: (numerator, denominator)
+ZERO: tuple[dict, dict] = ({}, ONE)  # quotients: (numerator, denominator)
+UNIT = (ONE, ONE)
 
 
 def plus(a: dict, b: dict, factor=1) -> dict:

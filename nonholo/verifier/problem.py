@@ -1,6 +1,7 @@
 """Rules 6 to 8: names, expressions and rows of a problem, read once from its texts."""
 
 from fractions import Fraction
+from typing import Any
 
 from . import syntax
 from .functions import Functions
@@ -43,7 +44,8 @@ class Reader:
     """Rule 7: the value of a text, with the names of a problem."""
 
     def __init__(self, language: Functions, coordinates: list, parameters: dict):
-        self.language, self.point = language, None
+        self.language = language
+        self.point: Any = None  # a Point, where there is one
         self.moving = demand_names(coordinates, parameters)
         self.names = [*coordinates, "t"]
         self.free = {*coordinates, "t", *(n for n, v in parameters.items() if v is None)}
@@ -226,7 +228,8 @@ class System:
     def __init__(self, reader: Reader, problem: dict, written: "System | None" = None):
         self.reader, self.language = reader, reader.language
         self.texts = problem["holonomic_constraints"]
-        self.functions, self.rows, self.domains = [], [], []
+        self.functions, self.rows = [], []
+        self.domains: list = []
         for text in self.texts:
             self.functions.append(self.read(reader.expression, text))
             self.rows.append(reader.differential(self.functions[-1]))
@@ -236,7 +239,7 @@ class System:
         reader.domain = []
         self.conditions = [x for text in problem["inequalities"] if (x := self.condition(text))]
         self.conditions += reader.domain
-        self.space = written.space if written else self.space_of(range(len(self.rows)))
+        self.space: str = written.space if written else self.space_of(range(len(self.rows)))
         self.variables = (["t"] if self.space == "tq" else []) + problem["coordinates"]
 
     def read(self, method, text: str):

@@ -4,7 +4,7 @@ point."""
 from .document import CLAIMS
 from .functions import Functions
 from .level import Levels
-from .outcome import demand
+from .outcome import REFUSED, Stop, demand
 from .point import Point
 from .polynomials import ONE, ZERO, nonzero, plus
 from .problem import System
@@ -37,6 +37,13 @@ class Rules:
         self.fields: list[dict] | None = None
         self.dims: list[int] = []
 
+    @property
+    def independent(self) -> list[int]:
+        """The independent rows, whose rank must have been shown."""
+        if self.kept is None:
+            raise Stop(REFUSED, "the rank is to be shown before")
+        return self.kept
+
     # vectors
     def vector(self, table: dict, keys) -> dict:
         """A sparse vector from its texts."""
@@ -53,8 +60,7 @@ class Rules:
 
     def factors(self, table: dict) -> dict:
         """Coefficients of independent rows: {row: quotient}."""
-        demand(self.kept is not None, "the rank is to be shown before")
-        found = self.vector(table, map(str, self.kept))
+        found = self.vector(table, map(str, self.independent))
         return {int(l): c for l, c in found.items()}
 
     def combined(self, factors: dict) -> dict:
@@ -128,10 +134,10 @@ class Rules:
         """Rule 11: a basis of E, the kernel of the rows."""
         self.demand_rank()
         demand(self.fields is None, "the fields are shown already")
-        dimension = len(self.variables) - len(self.kept)
+        dimension = len(self.variables) - len(self.independent)
         demand(len(fields) == dimension, "not as many fields as the kernel has dimensions")
         self.fields = [self.vector(f, self.variables) for f in fields]
-        self.orthogonal([self.rows[l] for l in self.kept], self.fields)
+        self.orthogonal([self.rows[l] for l in self.independent], self.fields)
         self.minor(self.fields, columns, minor)
 
     def bracket(self, X: dict, Y: dict) -> dict:
@@ -149,8 +155,9 @@ class Rules:
         annihilators."""
         demand(self.fields is not None, "the fields are to be shown before")
         demand(not self.dims, "the growth is shown already")
-        fields, n, m = list(self.fields), len(self.variables), len(self.fields)
-        fresh, forms = range(m), [self.rows[l] for l in self.kept]
+        fields, n = list(self.fields or ()), len(self.variables)
+        m = len(fields)
+        fresh, forms = range(m), [self.rows[l] for l in self.independent]
         self.dims = [m]
         for level in levels:
             demand(level["brackets"], "a level without new brackets")
@@ -186,7 +193,7 @@ class Rules:
         factors = [self.factors(table) for table in tables]
         values = [self.point.vector(f) for f in factors]
         demand(
-            self.language.rank([[v.get(l, {}) for l in self.kept] for v in values]) == free,
+            self.language.rank([[v.get(l, {}) for l in self.independent] for v in values]) == free,
             "annihilators that depend on each other",
         )
         return [self.combined(f) for f in factors]
@@ -197,14 +204,15 @@ class Rules:
         found: dict = {}
         for j, e in self.row(l).items():
             for i in self.language.symbols_in(e) & set(self.place) - {j}:
-                key = tuple(sorted((i, j), key=self.place.get))
+                key = tuple(sorted((i, j), key=self.place.__getitem__))
                 sign = 1 if key == (i, j) else -1
                 found[key] = self.language.add(found.get(key, ZERO), self.language.diff(e, i), sign)
         return nonzero(found)
 
     def turned(self, l: int, x: dict, y: dict) -> dict:
         """The number dw_l(x, y) at the point: sum over i < j of (dw)_ij (x_i y_j - x_j y_i)."""
-        mul, total = self.language.mul, {}
+        mul = self.language.mul
+        total: dict = {}
         for (i, j), e in self.curl(l).items():
             area = plus(mul(x.get(i, {}), y.get(j, {})), mul(x.get(j, {}), y.get(i, {})), -1)
             total = plus(total, mul(self.point.value(e), area)) if area else total
@@ -222,7 +230,7 @@ class Rules:
         self.demand_rank()
         x, y = self.numbers(X), self.numbers(Y)
         demand(
-            not any(self.paired(l, v) for l in self.kept for v in (x, y)),
+            not any(self.paired(l, v) for l in self.independent for v in (x, y)),
             "a vector that is not in the kernel",
         )
         self.stated(value, self.turned(row, x, y), "value")
@@ -232,7 +240,7 @@ class Rules:
         found: dict = {}
         for pair, d in self.curl(l).items():
             for k, w in self.rows[l].items():
-                key = tuple(sorted({*pair, k}, key=self.place.get))
+                key = tuple(sorted({*pair, k}, key=self.place.__getitem__))
                 if len(key) == 3:
                     sign = -1 if key[1] == k else 1
                     found[key] = self.language.add(
@@ -255,7 +263,7 @@ class Rules:
         found: dict = {}
         for key, x in form.items():
             for v in set(row) - set(key):
-                longer = tuple(sorted({*key, v}, key=self.place.get))
+                longer = tuple(sorted({*key, v}, key=self.place.__getitem__))
                 sign = (-1) ** longer.index(v)
                 part = self.language.times(x, row[v])
                 found[longer] = self.language.add(found.get(longer, ZERO), part, sign)
@@ -311,7 +319,7 @@ class Rules:
         demand(self.dims, "the claims are incomplete")
         demand(self.judged >= set(self.rows), "a row that is not judged alone")
         n, solved = len(self.variables), len(self.levels.solved)
-        k, h = len(self.kept) + solved, n - self.dims[-1] + solved
+        k, h = len(self.independent) + solved, n - self.dims[-1] + solved
         return {
             "verdict": verdict_of(k, h, h, self.system.unilateral),
             "holonomic_relations": h,

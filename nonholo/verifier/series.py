@@ -71,7 +71,8 @@ class Series:
 
     def along(self, curve: dict[str, list[int]], order: int) -> None:
         """Take values along x + curve from now on; curve: the coefficients of s, s^2, ..."""
-        self.curve, self.order, self.powers = curve, order, {}
+        self.curve, self.order = curve, order
+        self.powers: dict = {}
 
     def residue(self, c) -> int:
         """The image of a rational number.  Raises ValueError for a denominator that p divides."""

@@ -5,7 +5,7 @@ import re
 from collections import namedtuple
 from unicodedata import normalize
 
-from .outcome import BEYOND, demand
+from .outcome import BEYOND, Stop, demand
 
 MAX_TEXT, MAX_NAME, MAX_DIGITS, MAX_TENS = 20_000, 100, 500, 500
 FUNCTIONS = frozenset(
@@ -34,11 +34,9 @@ def words(text: str) -> list[Word]:
     found, position, touches = [], 0, True
     while position < len(text):
         match = _WORD.match(text, position)
-        demand(
-            match,
-            f"{text[position : position + 1]!a} is not in the language",
-            _status(text[position]),
-        )
+        if match is None:
+            character = text[position]
+            raise Stop(_status(character), f"{character!a} is not in the language")
         position = match.end()
         if match.lastgroup == "name":
             check_name(match["name"])
@@ -59,7 +57,7 @@ def _status(character: str) -> str:
 def is_name(text: str) -> bool:
     """A name without primes."""
     match = _WORD.fullmatch(text)
-    return bool(match) and match.lastgroup == "name" and "'" not in text
+    return match is not None and match.lastgroup == "name" and "'" not in text
 
 
 def check_name(name: str) -> None:

@@ -68,6 +68,7 @@ def _refused(comparison: Comparison) -> Table:
 def accelerations(comparison: Comparison, entry: Entry) -> Rows:
     """The accelerations that are shown of one derivation."""
     chart, columns = comparison.distribution.chart, comparison_words.columns(comparison)
+    assert entry.motion is not None  # asked of one with a motion
     return named_rows(chart.latex(), [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
                       [entry.motion.accelerations[j] for j in columns])
 

@@ -52,7 +52,7 @@ def _coordinates_record(comparison: Comparison) -> dict[str, Any]:
             "evidence": decision_record(comparison.holonomic)}
 
 
-def _balance_record(comparison: Comparison) -> dict[str, str] | None:
+def _balance_record(comparison: Comparison) -> dict[str, str | None] | None:
     """The terms of dh/dt on the motion."""
     found = comparison.balance
     return None if found is None else {
@@ -97,7 +97,7 @@ def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
     return record
 
 
-def _differences(names, entry: Entry) -> dict[str, str]:
+def _differences(names, entry: Entry) -> dict[str, str | None]:
     if entry.agrees:
         return {}
     return {n: shown(e) for n, e in zip(names, entry.difference) if not e.is_zero}

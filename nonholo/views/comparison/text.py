@@ -97,6 +97,7 @@ def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
 def _accelerations(comparison: Comparison, entry: Entry) -> list[str]:
     d = comparison.distribution
     columns = comparison_words.columns(comparison)
+    assert entry.motion is not None  # asked of one with a motion
     return named_rows([f"{d.chart.names[j]}''" for j in columns], [entry.motion.accelerations[j] for j in columns])
 
 

@@ -71,6 +71,7 @@ def energy_terms_named(comparison: Comparison) -> str:
 
 def _energy_terms(comparison: Comparison) -> list[tuple[str, Expr]]:
     found = comparison.balance
+    assert found is not None  # asked where there are reactions
     terms = [("explicit time", found.explicit), ("applied forces", found.forces), ("reactions", found.reactions)]
     return [(name, term) for name, term in terms if not term.is_zero]
 

@@ -16,6 +16,7 @@ from nonholo.writing.present import expanded, presentable
 if TYPE_CHECKING:
     from nonholo.dossier.dossier import Dossier
     from nonholo.dynamics.momentum import Momentum
+    from nonholo.findings.comparison import Comparison
 
 ENERGY = Math(r"h = \sum_i \dot q_i\, \partial L / \partial \dot q_i - L")
 FIELDS = (" Here ", Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"), " for the motion X, ",
@@ -26,12 +27,14 @@ LONG = 220  # signs beyond which a formula is folded away
 
 def conserved_section(dossier: Dossier) -> Section:
     """What every motion keeps, proved; what changes energy and momenta; what keeps volume."""
-    write = dossier.comparison.distribution.chart.latex()
+    comparison = dossier.comparison
+    assert comparison is not None  # the section is of a case with a Lagrangian
+    write = comparison.distribution.chart.latex()
     blocks = [_kept(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", _label(label))
               for label, f in dossier.conserved]
     blocks += _further(dossier, write)
-    blocks += _balances(dossier, write)
-    blocks += _along_symmetries(dossier, write)
+    blocks += _balances(comparison, write)
+    blocks += _along_symmetries(dossier, comparison, write)
     blocks += _measure(dossier, write)
     return Section("What is conserved", tuple(blocks))
 
@@ -57,8 +60,7 @@ def _further(dossier: Dossier, write: Writer) -> list:
     return [*rows, Paragraph(f"{none}Searched: {searched(search)}.")]
 
 
-def _balances(dossier: Dossier, write: Writer) -> list:
-    comparison = dossier.comparison
+def _balances(comparison: Comparison, write: Writer) -> list:
     if comparison.balance is None:
         return []
     parts = [p for p in (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
@@ -69,9 +71,9 @@ def _balances(dossier: Dossier, write: Writer) -> list:
     return [rate, *([Facts(facts)] if facts else [])]
 
 
-def _along_symmetries(dossier: Dossier, write: Writer) -> list:
+def _along_symmetries(dossier: Dossier, comparison: Comparison, write: Writer) -> list:
     """The momentum equation for each horizontal symmetry."""
-    cyclic = {name for name, _ in comparison_words.cyclic(dossier.comparison)}
+    cyclic = {name for name, _ in comparison_words.cyclic(comparison)}
     found = [m for m in dossier.momenta if not (m.kept and _axis(m) in cyclic)]
     if not found:
         return []

@@ -44,6 +44,7 @@ def evidence_section(check: Verdict) -> Section:
     if check.virtual_integrable and check.relations is not None and check.relations < d.k:
         blocks.append(Note("caution", "With time frozen the virtual displacements are integrable, "
                                       "but the constraints are not: time takes part."))
+    assert check.closure is not None  # judged by symbols
     told = evidence(check.closure.growth.evidence)
     blocks.append(Paragraph((Math("h"), f" and the growth vector: {told}.")))
     return Section("Evidence", tuple(blocks))

@@ -54,7 +54,7 @@ def dot(graph: nx.DiGraph) -> str:
     for node, data in graph.nodes.items():
         lines.append(f"  {_quoted(node)} [label={_quoted(_label(node, data))}, {_dot_look(data)}];")
     for u, v, data in edges(graph):
-        style = ARROWS.get(data.get("relation"), ("solid", ""))[0]
+        style = ARROWS.get(data.get("relation", ""), ("solid", ""))[0]
         label = _quoted(data.get("coefficient", ""))
         lines.append(f"  {_quoted(u)} -> {_quoted(v)} [label={label}, style={style}];")
     lines += [f"  {{rank=same; {'; '.join(map(_quoted, nodes))}}}" for nodes in _columns(graph)]
@@ -79,8 +79,8 @@ def _quoted(text: str) -> str:
 
 def _dot_look(data: dict) -> str:
     style = "filled,dashed" if data.get("role") == "redundant" else "filled"
-    shape = SHAPES.get(data.get("kind"), "box")
-    colour = COLOURS.get(data.get("role"), "white") if shape == "ellipse" else "white"
+    shape = SHAPES.get(data.get("kind", ""), "box")
+    colour = COLOURS.get(data.get("role", ""), "white") if shape == "ellipse" else "white"
     return f'shape={shape}, style="{style}", fillcolor="{colour}"'
 
 
@@ -101,10 +101,10 @@ def mermaid(graph: nx.DiGraph) -> str:
     names = {node: f"n{i}" for i, node in enumerate(graph)}
     lines = ["flowchart LR"]
     for node, data in graph.nodes.items():
-        box = BRACKETS.get(data.get("kind"), '["{}"]').format(_entities(_label(node, data)))
+        box = BRACKETS.get(data.get("kind", ""), '["{}"]').format(_entities(_label(node, data)))
         lines.append(f"  {names[node]}{box}")
     for u, v, data in edges(graph):
-        arrow = ARROWS.get(data.get("relation"), ("", "-->"))[1]
+        arrow = ARROWS.get(data.get("relation", ""), ("", "-->"))[1]
         label = f'|"{_entities(data["coefficient"])}"|' if data.get("coefficient") else ""
         lines.append(f"  {names[u]} {arrow}{label} {names[v]}")
     for role, colour in COLOURS.items():

@@ -106,7 +106,8 @@ def _box(graph: nx.DiGraph, node: str, data: dict, short: bool) -> Spot:
 
 def _lines(graph: nx.DiGraph, boxes: dict[str, Spot]) -> list[Line]:
     """The edges; those of the same source share their way until a label or the target."""
-    lines, shared = [], {}
+    lines = []
+    shared: dict = {}
     for source, target, data in edges(graph):
         u, v = boxes[source], boxes[target]
         a, b = sorted((u, v), key=lambda s: s.column)
@@ -147,7 +148,8 @@ def _columns(spots: Iterable[Spot]) -> list[list[Spot]]:
 
 def _untangle(columns: list[list[Spot]]) -> None:
     """Order the columns with few crossings; where that leaves a choice, as the graph has them."""
-    start, found = [list(c) for c in columns], []
+    start = [list(c) for c in columns]
+    found: list[tuple] = []
     for turned in (False, True):
         columns[:] = [sorted(reversed(c) if turned else c, key=lambda s: s.rank) for c in start]
         for turn in range(12):

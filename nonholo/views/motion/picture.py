@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
 WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches
 FLOOR = 1e-17  # what is drawn for an error of 0
-STYLE = {"font.size": 9, "axes.edgecolor": QUIET, "axes.labelcolor": INK, "xtick.color": QUIET, "ytick.color": QUIET,
-         "axes.grid": True, "grid.color": "#e4e4e1", "grid.linewidth": 0.7, "axes.axisbelow": True,
-         "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": "nonholo", "svg.fonttype": "path",
-         "axes.formatter.limits": (-4, 5), "axes.formatter.use_mathtext": True}
+STYLE: dict[Any, Any] = {
+    "font.size": 9, "axes.edgecolor": QUIET, "axes.labelcolor": INK, "xtick.color": QUIET, "ytick.color": QUIET,
+    "axes.grid": True, "grid.color": "#e4e4e1", "grid.linewidth": 0.7, "axes.axisbelow": True,
+    "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": "nonholo", "svg.fonttype": "path",
+    "axes.formatter.limits": (-4, 5), "axes.formatter.use_mathtext": True}
 
 
 def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> bytes:

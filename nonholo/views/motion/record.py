@@ -38,6 +38,7 @@ def motion_record(motion: Trajectory) -> dict[str, Any]:
         rival = motion_record(motion.rival)
         record["rival"] = {k: rival[k] for k in ("law", "t", "q", "v", "energy", "residual_max", "energy_drift",
                                                  "rhs_evaluations", "receipt", "events")}
+        assert motion.parting is not None  # a rival is told with it
         record["parting"] = parting_record(motion.parting)
     return record
 

@@ -53,6 +53,7 @@ def _marked(word: str, good: bool, colour: bool) -> str:
 
 def _rival(motion: Trajectory, colour: bool) -> list[str]:
     other, apart = motion.rival, motion.parting
+    assert other is not None and apart is not None  # asked of a motion with a rival
     if apart.time is None:
         head = f"{other.law}: the same motion up to t = {apart.until:g} (differences below {apart.threshold:g})"
     else:

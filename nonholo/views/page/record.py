@@ -80,4 +80,4 @@ def _wheels_record(found: Wheels) -> list[dict[str, str]]:
 def _motion_record(dossier: Dossier) -> dict[str, Any] | None:
     if dossier.no_motion:
         return {"schema": SCHEMA, "name": dossier.case.name, "failure": dossier.no_motion}
-    return dossier.motion and motion_record(dossier.motion)
+    return None if dossier.motion is None else motion_record(dossier.motion)

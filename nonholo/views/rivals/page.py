@@ -129,6 +129,7 @@ def vakonomic_section(comparison: Comparison) -> Section:
 def _force(comparison: Comparison) -> tuple[Table, ...]:
     """The term by which it differs, on each independent coordinate; none where it vanishes."""
     d, write = comparison.distribution, comparison.distribution.chart.latex()
+    assert comparison.principle is not None  # it was derived
     force = comparison.principle.force
     if all(f.is_zero for f in force):
         return ()

@@ -36,6 +36,7 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
 def path_blocks(steering: Steering, varied: Varied | None = None) -> tuple[Paragraph, Figure, Facts]:
     """From where to where, the picture, and what the path is worth."""
     words, receipt = steer_text(steering, varied).split("\n")[1], steering.receipt
+    assert receipt is not None  # a path was found
     proved = steering.proof is not None and steering.proof.proved and steering.proof.answer
     return (
         Paragraph(_sentence(words)),

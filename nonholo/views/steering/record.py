@@ -26,6 +26,7 @@ def steer_record(steering: Steering, varied: Varied | None = None, samples: int 
         "attempts": [{"method": name, "reason": why} for name, why in steering.attempts]}
     if not steering.found:
         return record
+    assert steering.receipt is not None  # a path was found
     t, q, v = steering.sample(samples)
     record |= {
         "method": steering.method, "exact": steering.exact, "expressions": _expressions(steering),

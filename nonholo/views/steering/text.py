@@ -96,6 +96,7 @@ def _numbers(steering: Steering, part: Part) -> list[str]:
 
 def _receipt(steering: Steering) -> list[tuple[str, str]]:
     receipt = steering.receipt
+    assert receipt is not None  # a path was found
     rows = []
     if steering.proof is not None:
         rows.append(("constraints", "satisfied at all times" + _how(steering.proof)))

@@ -50,8 +50,8 @@ def _row(stratum: Stratum, write: Writer) -> tuple:
     equations = r",\ ".join(rf"{write(e, presented=False)} = 0" for e in stratum.equations)
     where = (Math(equations),) if equations else ()
     region = tuple(Literal(text) for text in stratum.region)
-    known = stratum.growth is not None and stratum.growth.complete
-    shown = vector(stratum.growth) if known else "none: the rank drops" if stratum.growth is None else "undecided"
+    known = stratum.growth
+    shown = "none: the rank drops" if known is None else vector(known) if known.complete else "undecided"
     return (*where, *region), shown, str(stratum.rank), _point(stratum, write)
 
 

@@ -23,7 +23,7 @@ def vector(growth: Growth) -> str:
 def big_flag(check: Verdict) -> str:
     """The growth vector of the big flag, where there is more than one step of brackets."""
     small, big = check.growth, check.big_growth
-    if check.unilateral or max(len(small.vector), len(big.vector)) < 3:
+    if check.unilateral or small is None or max(len(small.vector), len(big.vector)) < 3:
         return ""
     if not big.complete:
         return f"begins {vector(big)}, then undecided: {big.evidence.reason}"
@@ -124,6 +124,7 @@ def place(at: Mapping[Expr, Expr]) -> str:
 # JSON -------------------------------------------------------------------------------------------
 def flag_record(check: Verdict) -> dict[str, Any]:
     """The keys of `nonholo check` on flag and strata."""
+    assert check.closure is not None  # judged by symbols
     found, big, generic = check.survey.strata, check.big_growth, check.closure.growth
     record: dict[str, Any] = {
         "big_growth_vector": list(big.vector) if big.complete else None,

@@ -23,6 +23,7 @@ def sentence(check: Verdict) -> str:
     """What the verdict means."""
     if check.relations is None:
         return "a constraint is nonlinear in the velocities"
+    assert check.independent is not None  # as h is
     what = count(check.independent, "independent constraint")
     return f"{what}, {len(check.nonlinear)} nonlinear in the velocities; h = {check.relations}"
 

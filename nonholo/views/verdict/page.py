@@ -21,7 +21,7 @@ TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 def verdict_section(check: Verdict) -> Section:
     """Verdict, constraints, and the main facts."""
     write = check.distribution.chart.latex()
-    blocks = [Headline(words.headline(check), words.sentence(check), TONES.get(check.verdict, "undecided"))]
+    blocks: list = [Headline(words.headline(check), words.sentence(check), TONES.get(check.verdict, "undecided"))]
     blocks += [Formula(rf"{write(check.full.value(l), presented=False)} = 0" if f is None
                        else rf"{write(f, presented=False)} = 0", f"constraint {l + 1}")
                for l, f in enumerate(check.full.functions)]

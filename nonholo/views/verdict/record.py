@@ -29,6 +29,7 @@ def check_record(check: Verdict, certificate: Mapping[str, Any] | None = None) -
 
 def _symbolic(check: Verdict) -> dict[str, Any]:
     d, chart = check.distribution, check.distribution.chart
+    assert check.growth is not None  # judged by symbols
     return {
         "schema": SCHEMA,
         "name": check.case.name,
@@ -167,11 +168,11 @@ def _triples(form: FormVerdict) -> list[dict[str, Any]]:
     return [{"indices": list(t.names), "value": write(t.value)} for t in found]
 
 
-def curvature_record(curvature) -> dict[str, dict[str, str]]:
+def curvature_record(curvature) -> dict[str, dict[str, str | None]]:
     """B_l,JI by dependent velocity and "J,I"; only what is not zero, in both orders of the pair."""
     d = curvature.distribution
     names = ("t", *d.names(d.independent))
-    record: dict[str, dict[str, str]] = {n: {} for n in d.names(d.dependent)}
+    record: dict[str, dict[str, str | None]] = {n: {} for n in d.names(d.dependent)}
     for l, J, I, value in curvature.entries():
         if not value.is_zero:
             row = record[d.names(d.dependent)[l]]

@@ -36,6 +36,7 @@ def _symbolic(check: Verdict, full: bool) -> str:
         rows += relations.rows(check)
     rows += [("inequality", f"{i}  (unilateral; classified, not solved)") for i in check.case.system.inequalities]
     rows += [("remark", line) for line in _remarks(check)]
+    assert check.closure is not None  # judged by symbols
     rows.append(("evidence", evidence(check.closure.growth.evidence)))
     return "\n".join(lines + table([r for r in rows if r[1]]))
 

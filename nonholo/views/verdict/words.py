@@ -86,6 +86,7 @@ def _leaf(check: Verdict) -> Pieces:
 
 def growth(check: Verdict) -> str:
     """The growth vector with its space and degree."""
+    assert check.closure is not None  # judged by symbols
     found = check.at_point or check.closure.growth
     vector = "(" + ", ".join(map(str, found.vector)) + ")"
     if not found.complete:
