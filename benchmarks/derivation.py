@@ -1,13 +1,15 @@
-"""Time to derive equations of motion, and their size: the package against SymPy's KanesMethod and LagrangesMethod.
+"""Time to derive equations of motion, and their size: the package against SymPy's KanesMethod and
+LagrangesMethod.
 
     python benchmarks/derivation.py [--only coin,disc] [--seconds 120] [--repeat 3] [--write [--date 2026-11-21]]
 
-Every method starts from the same tables of bodies (models.py) and runs in a process of its own.  Timed is the CPU time
-after the imports and after the texts of the tables have been read as expressions: "form" from these to the equations,
-"explicit" on to the accelerations; "texts" is the form with reading the texts, for the package alone.  Sizes are
-additions, multiplications, divisions, powers and function calls: of the package's accelerations as its graph holds
-them (a common part once), and as code is made from them; of SymPy's mass matrix and forcing as they are, and after cse.
-"""
+Every method starts from the same tables of bodies (models.py) and runs in a process of its own.
+Timed is the CPU time after the imports and after the texts of the tables have been read as
+expressions: "form" from these to the equations, "explicit" on to the accelerations; "texts" is the
+form with reading the texts, for the package alone.  Sizes are additions, multiplications,
+divisions, powers and function calls: of the package's accelerations as its graph holds them (a
+common part once), and as code is made from them; of SymPy's mass matrix and forcing as they are,
+and after cse."""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--only", default="", help="names of systems, with commas")
     options.add_argument("--seconds", type=float, default=120.0, help="limit of one run")
-    options.add_argument("--repeat", type=int, default=3, help="runs of the package; the fastest counts")
+    options.add_argument(
+        "--repeat", type=int, default=3, help="runs of the package; the fastest counts"
+    )
     options.add_argument("--write", action="store_true", help="write docs/benchmarks_derivation.md")
     options.add_argument("--date", default="", help="the date to write there")
     options.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
@@ -61,7 +65,9 @@ def best(name: str, method: str, options) -> dict:
 def run(name: str, method: str, seconds: float) -> dict:
     """One run in a process of its own; lines of JSON that came before the limit count."""
     command = [sys.executable, __file__, "--worker", name, method]
-    ordinary = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}  # byte code, as users have it
+    ordinary = {
+        k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"
+    }  # byte code, as users have it
     try:
         out = subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=ordinary)
         lines, error = out.stdout.splitlines(), out.stderr.strip().splitlines()[-1:]
@@ -82,8 +88,12 @@ def worker(name: str, method: str) -> int:
     sys.setrecursionlimit(100_000)
     from models import MODELS
 
-    {"nonholo maggi": ours_by("maggi"), "nonholo voronec": ours_by("voronec"), "sympy kane": kane,
-     "sympy lagrange": lagrange}[method](MODELS[name]())
+    {
+        "nonholo maggi": ours_by("maggi"),
+        "nonholo voronec": ours_by("voronec"),
+        "sympy kane": kane,
+        "sympy lagrange": lagrange,
+    }[method](MODELS[name]())
     return 0
 
 
@@ -94,8 +104,14 @@ def tell(**found) -> None:
 def case_of(tables):
     from nonholo.readers.sympy_models import System
 
-    return System(list(tables.coordinates), bodies=tables.bodies, rolling=tables.rolling, gravity=tables.gravity,
-                  constraints=list(tables.constraints), dependent=list(tables.dependent))
+    return System(
+        list(tables.coordinates),
+        bodies=tables.bodies,
+        rolling=tables.rolling,
+        gravity=tables.gravity,
+        constraints=list(tables.constraints),
+        dependent=list(tables.dependent),
+    )
 
 
 class Read:
@@ -122,7 +138,9 @@ def ours(tables, name: str) -> None:
     from nonholo.geometry.distribution.distribution import distribution
 
     derive = FORMULATIONS[name]
-    case_of(Tables(("x",), ({"rotation": ["x x"], "inertia": ["1", "1", "1"]},)))  # imports what it needs
+    case_of(
+        Tables(("x",), ({"rotation": ["x x"], "inertia": ["1", "1", "1"]},))
+    )  # imports what it needs
     scope, rows = read_texts(tables)
     start = time.process_time()
     system, nominal = assembled(tables, scope, rows)
@@ -139,13 +157,24 @@ def ours(tables, name: str) -> None:
 
 
 def read_texts(tables):
-    """A fresh graph with every text of the tables read in it, as the other methods have their texts as expressions."""
+    """A fresh graph with every text of the tables read in it, as the other methods have their
+    texts as expressions.
+    """
     from nonholo.readers.bodies import texts_of
     from nonholo.readers.sympy_models import System
 
-    solid = {"bodies": tables.bodies, "rolling": tables.rolling, "gravity": tables.gravity, "loads": ()}
+    solid = {
+        "bodies": tables.bodies,
+        "rolling": tables.rolling,
+        "gravity": tables.gravity,
+        "loads": (),
+    }
     names = [*texts_of(solid), "0", "-1"]
-    bare = System(list(tables.coordinates), constraints=[f"{tables.coordinates[0]}dot"], parameters=parameters(tables))
+    bare = System(
+        list(tables.coordinates),
+        constraints=[f"{tables.coordinates[0]}dot"],
+        parameters=parameters(tables),
+    )
     scope = Read(bare.scope)
     for text in names:
         scope.expression(text)
@@ -166,13 +195,17 @@ def assembled(tables, scope, rows):
     parts = assemble(scope, tables.gravity, tables.bodies, tables.rolling)
     rows = [*rows, *(row for _, row in parts.constraints)]
     conditions = [f for _, f in parts.holonomic]
-    pfaffian, _ = sorted_constraints(chart, rows, [""] * len(rows), conditions, [""] * len(conditions))
+    pfaffian, _ = sorted_constraints(
+        chart, rows, [""] * len(rows), conditions, [""] * len(conditions)
+    )
     nominal = dict.fromkeys((*chart.q, chart.t), zero)
     return System(chart, pfaffian, parts.lagrangian, (zero,) * chart.n), nominal
 
 
 def as_code(chart, accelerations) -> list:
-    """The accelerations as code is made of them: as derived or from normal forms, whichever is shorter."""
+    """The accelerations as code is made of them: as derived or from normal forms, whichever is
+    shorter.
+    """
     from nonholo.numerics.short import shorter
 
     return shorter(accelerations, accelerations, [*chart.q, *chart.v, chart.t])[0]
@@ -188,7 +221,12 @@ def operations(roots) -> int:
             constant, terms = node.args
             total += len(terms) - 1 + (constant != 0) + sum(abs(c) != 1 for _, c in terms)
         elif node.kind == "product":
-            total += len(node.args) - 1 + sum(e not in (1, -1) for _, e in node.args) + (node.args[0][1] == -1)
+            total += (
+                len(node.args)
+                - 1
+                + sum(e not in (1, -1) for _, e in node.args)
+                + (node.args[0][1] == -1)
+            )
         elif node.kind == "function":
             total += 1
     return total
@@ -206,7 +244,9 @@ class Reading:
         self.case, self.memo = case_of(tables), {}
         system = self.case.system
         self.q = nh.in_sympy(self.case, list(system.chart.q))
-        self.rows = nh.in_sympy(self.case, [system.pfaffian.value(l) for l in range(system.pfaffian.k)])
+        self.rows = nh.in_sympy(
+            self.case, [system.pfaffian.value(l) for l in range(system.pfaffian.k)]
+        )
         self.conditions = nh.in_sympy(self.case, list(system.holonomic))
         self.t = me.dynamicsymbols._t
         physics(tables, self)
@@ -230,11 +270,15 @@ def physics(tables, read):
     for table in tables.bodies:
         frame, origin = frames.get(table.get("parent"), N), points.get(table.get("parent"), O)
         place = [read(c) for c in table.get("origin", ("0", "0", "0"))]
-        point = origin.locatenew(f"P_{table['name']}", sum((c * e for c, e in zip(place, frame)), 0 * N.x))
+        point = origin.locatenew(
+            f"P_{table['name']}", sum((c * e for c, e in zip(place, frame)), 0 * N.x)
+        )
         steps = table.get("rotation", ())
         for i, step in enumerate([steps] if isinstance(steps, str) else steps):
             axis, _, angle = step.partition(" ")
-            frame = frame.orientnew(f"{table['name']}{i}", "Axis", (read(angle), getattr(frame, axis)))
+            frame = frame.orientnew(
+                f"{table['name']}{i}", "Axis", (read(angle), getattr(frame, axis))
+            )
         frames[table["name"]], points[table["name"]] = frame, point
         if "mass" in table or "inertia" in table:
             bodies.append(rigid(table, frame, point, read, me))
@@ -246,7 +290,9 @@ def physics(tables, read):
 
 def rigid(table, frame, point, read, me):
     offset = [read(c) for c in table.get("centre", ("0", "0", "0"))]
-    centre = point.locatenew(f"G_{table['name']}", sum((c * e for c, e in zip(offset, frame)), 0 * frame.x))
+    centre = point.locatenew(
+        f"G_{table['name']}", sum((c * e for c, e in zip(offset, frame)), 0 * frame.x)
+    )
     given = table.get("inertia", ("0", "0", "0"))
     if not isinstance(given, dict):
         given = dict(zip(("xx", "yy", "zz"), given))
@@ -271,10 +317,15 @@ def kane(tables) -> None:
     for body in bodies:
         body.masscenter.set_vel(N, body.masscenter.vel(N).xreplace(speeds))
     model = me.KanesMethod(
-        N, q_ind=[c for i, c in enumerate(q) if i not in held], u_ind=[u[i] for i in first],
-        kd_eqs=[s - c.diff(t) for c, s in zip(q, u)], q_dependent=[q[i] for i in held] or None,
-        configuration_constraints=conditions or None, u_dependent=[u[i] for i in last] or None,
-        velocity_constraints=[r.xreplace(speeds) for r in rows] or None)
+        N,
+        q_ind=[c for i, c in enumerate(q) if i not in held],
+        u_ind=[u[i] for i in first],
+        kd_eqs=[s - c.diff(t) for c, s in zip(q, u)],
+        q_dependent=[q[i] for i in held] or None,
+        configuration_constraints=conditions or None,
+        u_dependent=[u[i] for i in last] or None,
+        velocity_constraints=[r.xreplace(speeds) for r in rows] or None,
+    )
     model.kanes_equations(bodies, [(b.masscenter, b.mass * g) for b in bodies])
     formed = time.process_time() - start
     tell(form=formed)
@@ -291,8 +342,10 @@ def lagrange(tables) -> None:
     q, rows, conditions = reading.q, reading.rows, reading.conditions
     for body in bodies:
         body.potential_energy = -body.mass * g.dot(body.masscenter.pos_from(O))
-    rest = rows[len(conditions):]
-    model = me.LagrangesMethod(me.Lagrangian(N, *bodies), q, hol_coneqs=conditions or None, nonhol_coneqs=rest or None)
+    rest = rows[len(conditions) :]
+    model = me.LagrangesMethod(
+        me.Lagrangian(N, *bodies), q, hol_coneqs=conditions or None, nonhol_coneqs=rest or None
+    )
     model.form_lagranges_equations()
     formed = time.process_time() - start
     tell(form=formed)

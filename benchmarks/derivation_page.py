@@ -38,10 +38,18 @@ and the forcing, which are not yet solved, as they come and after `cse` (not tri
 
 def write(found: dict[str, list[dict]], seconds: float, date: str = "") -> str:
     """Write the page; its path."""
-    facts = {"date": date or datetime.date.today().isoformat(), "machine": f"{platform.system()} {platform.machine()}",
-             "python": platform.python_version(), "nonholo": version("nonholo"), "sympy": version("sympy"),
-             "flint": version("python-flint"), "seconds": seconds}
-    PAGE.write_text(TEXT.format(times=_times(found), sizes=_sizes(found), summary=_summary(found), **facts))
+    facts = {
+        "date": date or datetime.date.today().isoformat(),
+        "machine": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "nonholo": version("nonholo"),
+        "sympy": version("sympy"),
+        "flint": version("python-flint"),
+        "seconds": seconds,
+    }
+    PAGE.write_text(
+        TEXT.format(times=_times(found), sizes=_sizes(found), summary=_summary(found), **facts)
+    )
     return str(PAGE)
 
 
@@ -58,24 +66,44 @@ def _times(found) -> str:
 
 
 def _sizes(found) -> str:
-    rows = [["system", "nonholo, solved", "as code", "Kane", "Kane, cse", "Lagrange", "Lagrange, cse"]]
+    rows = [
+        ["system", "nonholo, solved", "as code", "Kane", "Kane, cse", "Lagrange", "Lagrange, cse"]
+    ]
     for name, (ours, _, *peers) in found.items():
         cells = [ours.get(key, "-") for key in ("ops", "code")]
-        rows.append([name, *map(str, cells + [peer.get(key, "-") for peer in peers for key in ("ops", "cse")])])
+        rows.append(
+            [
+                name,
+                *map(str, cells + [peer.get(key, "-") for peer in peers for key in ("ops", "cse")]),
+            ]
+        )
     return _table(rows)
 
 
 def _summary(found) -> str:
     lines = []
-    pairs = [(own, *peer) for own in (0, 1) for peer in ((2, "KanesMethod", 50), (3, "LagrangesMethod", 100))]
+    pairs = [
+        (own, *peer)
+        for own in (0, 1)
+        for peer in ((2, "KanesMethod", 50), (3, "LagrangesMethod", 100))
+    ]
     for own, place, name, wanted in pairs:
-        ratios = {system: cells[place]["form"] / cells[own]["form"] for system, cells in found.items()
-                  if "form" in cells[place] and "form" in cells[own]}
+        ratios = {
+            system: cells[place]["form"] / cells[own]["form"]
+            for system, cells in found.items()
+            if "form" in cells[place] and "form" in cells[own]
+        }
         low = [f"{system} ({ratio:.0f})" for system, ratio in ratios.items() if ratio < wanted]
         said = f"below {wanted} for {', '.join(low)}" if low else f"nowhere below {wanted}"
         least, most = min(ratios.values()), max(ratios.values())
-        lines.append(fill(f"{('Maggi', 'Voronec')[own]} against {name} (form): {least:.0f} to {most:.0f} times as "
-                          f"fast; the aim was {wanted}, and it is {said}.", 118))
+        lines.append(
+            fill(
+                f"{('Maggi', 'Voronec')[own]} against {name} (form): {least:.0f} to {most:.0f} "
+                f"times as "
+                f"fast; the aim was {wanted}, and it is {said}.",
+                118,
+            )
+        )
     return "\n\n".join(lines)
 
 

@@ -1,12 +1,13 @@
-"""20,000 random sets with known answer, judged without one error: `python benchmarks/known_answers.py`.
+"""20,000 random sets with known answer, judged without one error: `python
+benchmarks/known_answers.py`.
 
-Two processes judge the sets of `known_sets.py`: rank, number h of hidden relations and joint integrability of every
-set, once by symbols and once at random points (the two ways of the package).  Every 25th (--whole) goes through the
-whole `check` instead of the symbols, with its words, single forms and accessibility, and so does a large set made of
-several.  A set that takes longer than --hang seconds has its process ended and counts as a hang.  Results are written
-as they come (JSON lines in --out) and are not judged again when the command is repeated.  Exit status 1 for any wrong
-answer, error or hang.
-"""
+Two processes judge the sets of `known_sets.py`: rank, number h of hidden relations and joint
+integrability of every set, once by symbols and once at random points (the two ways of the package).
+Every 25th (--whole) goes through the whole `check` instead of the symbols, with its words, single
+forms and accessibility, and so does a large set made of several.  A set that takes longer than
+--hang seconds has its process ended and counts as a hang.  Results are written as they come (JSON
+lines in --out) and are not judged again when the command is repeated.  Exit status 1 for any wrong
+answer, error or hang."""
 
 from __future__ import annotations
 
@@ -32,7 +33,11 @@ WRONG = ("wrong", "error", "hang")
 def complaints(s: KnownSet, found: ours.Answer) -> list[str]:
     """Every claim that is not true; None claims nothing."""
     integrable = s.relations == s.rank
-    claims = [("rank", found.rank, s.rank), ("h", found.relations, s.relations), ("joint", found.joint, integrable)]
+    claims = [
+        ("rank", found.rank, s.rank),
+        ("h", found.relations, s.relations),
+        ("joint", found.joint, integrable),
+    ]
     if found.verdict and found.verdict != "undecided":
         claims.append(("verdict", found.verdict, s.verdict))
     if found.bounds and not found.bounds[0] <= s.relations <= found.bounds[1]:
@@ -41,23 +46,39 @@ def complaints(s: KnownSet, found: ours.Answer) -> list[str]:
         claims += [("alone", alone, integrable) for alone in found.alone]
     if s.relations and found.accessible:
         claims.append(("accessible", True, False))
-    return [f"{what}: {is_!r}, must be {must!r}" for what, is_, must in claims if is_ is not None and is_ != must]
+    return [
+        f"{what}: {is_!r}, must be {must!r}"
+        for what, is_, must in claims
+        if is_ is not None and is_ != must
+    ]
 
 
 def judge(seed: str, way: str, units: int) -> dict:
     """One set in one way: result, evidence, time."""
     s = given(seed, way)
     start = time.perf_counter()
-    record = {"seed": seed, "way": way, "kind": s.verdict, "timed": any("t" in _words(t) for t in s.texts)}
+    record = {
+        "seed": seed,
+        "way": way,
+        "kind": s.verdict,
+        "timed": any("t" in _words(t) for t in s.texts),
+    }
     try:
         found = WAYS[way](s.texts, s.names, units)
     except Exception as error:  # whatever is raised on a sound set is an error of the package
-        return record | {"result": "error", "why": [f"{type(error).__name__}: {error}"[:500]],
-                         "seconds": time.perf_counter() - start}
+        return record | {
+            "result": "error",
+            "why": [f"{type(error).__name__}: {error}"[:500]],
+            "seconds": time.perf_counter() - start,
+        }
     why = complaints(s, found)
     undecided = None in ((found.joint,) if way in BOUNDED else (found.joint, found.relations))
-    return record | {"result": "wrong" if why else "undecided" if undecided else "right", "why": why,
-                     "randomised": "randomised" in found.evidence, "seconds": time.perf_counter() - start}
+    return record | {
+        "result": "wrong" if why else "undecided" if undecided else "right",
+        "why": why,
+        "randomised": "randomised" in found.evidence,
+        "seconds": time.perf_counter() - start,
+    }
 
 
 def given(seed: str, way: str) -> KnownSet:
@@ -65,7 +86,10 @@ def given(seed: str, way: str) -> KnownSet:
     return large_set(seed) if way == "large" else known_set(seed)
 
 
-BOUNDED = ("points", "large")  # ways that may answer with bounds of h; the joint verdict is asked for all the same
+BOUNDED = (
+    "points",
+    "large",
+)  # ways that may answer with bounds of h; the joint verdict is asked for all the same
 WAYS = {
     "symbols": ours.flag_and_joint,
     "points": lambda texts, names, units: ours.at_points(texts, names),
@@ -155,8 +179,15 @@ def _record(worker: Worker, ready: bool, hang: float) -> dict | None:
         why = "its process died"
     if ready or time.monotonic() > worker.deadline:
         worker.end()
-        return {"seed": worker.job[0], "way": worker.job[1], "kind": given(*worker.job[:2]).verdict,
-                "result": "hang", "why": [why], "randomised": False, "seconds": hang}
+        return {
+            "seed": worker.job[0],
+            "way": worker.job[1],
+            "kind": given(*worker.job[:2]).verdict,
+            "result": "hang",
+            "why": [why],
+            "randomised": False,
+            "seconds": hang,
+        }
     return None
 
 
@@ -177,15 +208,20 @@ def summary(records: Iterable[dict]) -> str:
     records = list(records)
     sets = {r["seed"]: r for r in records if r["way"] == "points"}.values()
     kinds = Counter(r["kind"] for r in sets)
-    lines = [f"{len(sets)} sets: {', '.join(f'{n} {k}' for k, n in sorted(kinds.items()))}; "
-             f"{sum(r.get('timed', False) for r in sets)} with t"]
+    lines = [
+        f"{len(sets)} sets: {', '.join(f'{n} {k}' for k, n in sorted(kinds.items()))}; "
+        f"{sum(r.get('timed', False) for r in sets)} with t"
+    ]
     for way in WAYS:
         own = [r for r in records if r["way"] == way]
         if own:
             results, times = Counter(r["result"] for r in own), sorted(r["seconds"] for r in own)
-            lines.append(f"{way:8} {len(own)} judged: " + ", ".join(
-                f"{results[r]} {r}" for r in ("right", "undecided", *WRONG)) + f"; {sum(map(_weak, own))} randomised; "
-                f"median {times[len(times) // 2]:.3f} s, longest {times[-1]:.1f} s")
+            lines.append(
+                f"{way:8} {len(own)} judged: "
+                + ", ".join(f"{results[r]} {r}" for r in ("right", "undecided", *WRONG))
+                + f"; {sum(map(_weak, own))} randomised; "
+                f"median {times[len(times) // 2]:.3f} s, longest {times[-1]:.1f} s"
+            )
     return "\n".join(lines)
 
 
@@ -197,9 +233,12 @@ def show(record: dict) -> str:
     """A record with its set, to be looked at."""
     s = given(record["seed"], record["way"])
     texts = "\n".join(f"    {t}" for t in s.texts)
-    return (f"{record['result']}  {record['way']} {record['seed']}  {'; '.join(record['why'])}\n"
-            f"  coordinates {', '.join(s.names)}; blocks {', '.join(s.blocks)}; rank {s.rank}, h = {s.relations}\n"
-            f"{texts}")
+    return (
+        f"{record['result']}  {record['way']} {record['seed']}  {'; '.join(record['why'])}\n"
+        f"  coordinates {', '.join(s.names)}; blocks {', '.join(s.blocks)}; rank {s.rank}, h = "
+        f"{s.relations}\n"
+        f"{texts}"
+    )
 
 
 def arguments() -> argparse.Namespace:
@@ -207,12 +246,25 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sets", type=int, default=20_000, help="how many sets (20000)")
     parser.add_argument("--seed", default="known", help="a word; the same word gives the same sets")
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--units", type=int, default=5_000_000, help="of work for brackets (5000000)")
-    parser.add_argument("--hang", type=float, default=60.0, help="seconds after which a set counts as a hang (60)")
-    parser.add_argument("--whole", type=int, default=25, metavar="N",
-                        help="every Nth set by the whole check, and as many large ones (25; 0: none)")
-    parser.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "nonholo_known_answers.jsonl",
-                        help="results, and where to go on from")
+    parser.add_argument(
+        "--units", type=int, default=5_000_000, help="of work for brackets (5000000)"
+    )
+    parser.add_argument(
+        "--hang", type=float, default=60.0, help="seconds after which a set counts as a hang (60)"
+    )
+    parser.add_argument(
+        "--whole",
+        type=int,
+        default=25,
+        metavar="N",
+        help="every Nth set by the whole check, and as many large ones (25; 0: none)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path(tempfile.gettempdir()) / "nonholo_known_answers.jsonl",
+        help="results, and where to go on from",
+    )
     parser.add_argument("--fresh", action="store_true", help="forget the results in --out")
     return parser.parse_args()
 
@@ -223,7 +275,10 @@ def jobs_of(args: argparse.Namespace) -> list[tuple[str, str, float]]:
     for i in range(args.sets):
         seed = f"{args.seed}:{i}"
         whole = bool(args.whole) and i % args.whole == 0
-        jobs += [(seed, way, args.units) for way in ("points", *(("whole", "large") if whole else ("symbols",)))]
+        jobs += [
+            (seed, way, args.units)
+            for way in ("points", *(("whole", "large") if whole else ("symbols",)))
+        ]
     return jobs
 
 

@@ -1,11 +1,12 @@
 """Random sets of constraints whose answer is known by construction.
 
-In straight coordinates y the answer can be read: an exact form dy hides a relation, a contact form dz - p dx hides
-none, and so on for every block of `BLOCKS`; each block has its own coordinates, and the numbers h of its relations
-add up.  Nothing of this changes when
+In straight coordinates y the answer can be read: an exact form dy hides a relation, a contact form
+dz - p dx hides none, and so on for every block of `BLOCKS`; each block has its own coordinates, and
+the numbers h of its relations add up.  Nothing of this changes when
 
-    the coordinates change       y_i = x_i + terms of second order in (x, t):  the Jacobian is 1 at the origin,
-    the rows are mixed           w = M(x, t) w_0 with M(0) triangular and without zeros on its diagonal,
+    the coordinates change
+            y_i = x_i + terms of second order in (x, t):  the Jacobian is 1 at the origin,
+    the rows are mixed       w = M(x, t) w_0 with M(0) triangular and without zeros on its diagonal,
     rows are added               that are combinations of those which are there,
     a contact form is multiplied by a function of t and of the relations (constant on every leaf).
 
@@ -46,7 +47,9 @@ class KnownSet:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Forms in coordinates of their own: how many coordinates, forms and hidden relations, and the forms."""
+    """Forms in coordinates of their own: how many coordinates, forms and hidden relations, and
+    the forms.
+    """
 
     coordinates: int
     rows: int
@@ -55,14 +58,27 @@ class Block:
     timed: bool = False
 
 
-# --- functions ----------------------------------------------------------------------------------------------------
+# --- functions
+# ----------------------------------------------------------------------------------------------------
+
 
 def slope(rng: random.Random, p: Function) -> Function:
     """f(p) with a derivative that is not identically zero."""
-    shapes = [lambda: p, lambda: p, lambda: p, lambda: power(p, 2), lambda: power(p, 3), lambda: apply("sin", p),
-              lambda: apply("exp", p), lambda: lift("a") * p, lambda: lift("1e-30") * p,
-              lambda: apply("sqrt", power(p, 2) + 1), lambda: apply("log", power(p, 2) + 1),
-              lambda: apply("atan", p), lambda: apply("tanh", p)]
+    shapes = [
+        lambda: p,
+        lambda: p,
+        lambda: p,
+        lambda: power(p, 2),
+        lambda: power(p, 3),
+        lambda: apply("sin", p),
+        lambda: apply("exp", p),
+        lambda: lift("a") * p,
+        lambda: lift("1e-30") * p,
+        lambda: apply("sqrt", power(p, 2) + 1),
+        lambda: apply("log", power(p, 2) + 1),
+        lambda: apply("atan", p),
+        lambda: apply("tanh", p),
+    ]
     weights = [3, 3, 3, 3, 2, 3, 3, 2, 2, 0.3, 0.3, 0.3, 0.3]
     return rng.choices(shapes, weights)[0]()
 
@@ -71,34 +87,56 @@ def small(rng: random.Random, around: Sequence[Function]) -> Function:
     """A function that vanishes at the origin."""
     u, v = rng.choice(around), rng.choice(around)
     c = lift(rng.choice([1, 2, 3, -1, "1/2", "b"]))
-    return rng.choice([
-        lambda: c * u, lambda: u * v, lambda: apply("sin", u), lambda: apply("exp", u) - 1,
-        lambda: apply("sin", u + v), lambda: u * apply("cos", v), lambda: ONE - apply("cos", u),
-        lambda: power(u, 2), lambda: u * apply("exp", v)])()
+    return rng.choice(
+        [
+            lambda: c * u,
+            lambda: u * v,
+            lambda: apply("sin", u),
+            lambda: apply("exp", u) - 1,
+            lambda: apply("sin", u + v),
+            lambda: u * apply("cos", v),
+            lambda: ONE - apply("cos", u),
+            lambda: power(u, 2),
+            lambda: u * apply("exp", v),
+        ]
+    )()
 
 
 def bent(rng: random.Random, around: Sequence[Function]) -> Function:
     """A function that vanishes at the origin with its first derivatives."""
     u, v = rng.choice(around), rng.choice(around)
     c = lift(rng.choice([1, 1, 2, -1, "1/3", "a"]))
-    return rng.choice([
-        lambda: c * (u * v), lambda: c * power(u, 2), lambda: u * apply("sin", v), lambda: ONE - apply("cos", u),
-        lambda: u * (apply("exp", v) - 1), lambda: c * power(u, 3), lambda: power(u, 2) * v])()
+    return rng.choice(
+        [
+            lambda: c * (u * v),
+            lambda: c * power(u, 2),
+            lambda: u * apply("sin", v),
+            lambda: ONE - apply("cos", u),
+            lambda: u * (apply("exp", v) - 1),
+            lambda: c * power(u, 3),
+            lambda: power(u, 2) * v,
+        ]
+    )()
 
 
 def hidden_zero(rng: random.Random, u: Function, v: Function) -> Function:
     """A text that is zero without looking so; its derivatives are written out all the same."""
     s, c = (lambda w: apply("sin", w)), (lambda w: apply("cos", w))
-    return rng.choice([
-        lambda: power(s(u), 2) + power(c(u), 2) - 1,
-        lambda: s(u + v) - s(u) * c(v) - c(u) * s(v),
-        lambda: c(u + u) - power(c(u), 2) + power(s(u), 2),
-        lambda: apply("exp", u) * apply("exp", -u) - 1,
-        lambda: apply("exp", u + v) - apply("exp", u) * apply("exp", v),
-        lambda: power(u + v, 2) - power(u, 2) - 2 * (u * v) - power(v, 2)])()
+    return rng.choice(
+        [
+            lambda: power(s(u), 2) + power(c(u), 2) - 1,
+            lambda: s(u + v) - s(u) * c(v) - c(u) * s(v),
+            lambda: c(u + u) - power(c(u), 2) + power(s(u), 2),
+            lambda: apply("exp", u) * apply("exp", -u) - 1,
+            lambda: apply("exp", u + v) - apply("exp", u) * apply("exp", v),
+            lambda: power(u + v, 2) - power(u, 2) - 2 * (u * v) - power(v, 2),
+        ]
+    )()
 
 
-# --- blocks -------------------------------------------------------------------------------------------------------
+# --- blocks
+# -------------------------------------------------------------------------------------------------------
+
 
 def _exact(rng, y):
     return [[(ONE, y[0])]]
@@ -204,7 +242,9 @@ EXACT = ("exact", "exact", "exact", "plane", "disguised", "product rule")
 TIMED_EXACT = ("clock", "growth", *EXACT)
 
 
-# --- a large set ---------------------------------------------------------------------------------------------------
+# --- a large set
+# ---------------------------------------------------------------------------------------------------
+
 
 def large_set(seed: str) -> KnownSet:
     """Several sets side by side, coordinates renamed, some rows mixed across: h and rank add up.
@@ -224,15 +264,22 @@ def large_set(seed: str) -> KnownSet:
                     left += f" + {rng.choice(names)}*({earlier})"
             texts.append(f"{left} = 0")
     rng.shuffle(texts)
-    return KnownSet(tuple(texts), names, tuple(b for s in groups for b in s.blocks), sum(s.rank for s in groups),
-                    sum(s.relations for s in groups))
+    return KnownSet(
+        tuple(texts),
+        names,
+        tuple(b for s in groups for b in s.blocks),
+        sum(s.rank for s in groups),
+        sum(s.relations for s in groups),
+    )
 
 
 def _renamed(text: str, names: Sequence[str], number: int) -> str:
     return re.sub(r"[A-Za-z]\w*", lambda m: f"{m[0]}_{number}" if m[0] in names else m[0], text)
 
 
-# --- a set --------------------------------------------------------------------------------------------------------
+# --- a set
+# --------------------------------------------------------------------------------------------------------
+
 
 def known_set(seed: str) -> KnownSet:
     """The set of a seed: the same text, the same set."""
@@ -254,14 +301,20 @@ def _draw(rng: random.Random) -> KnownSet:
     forms = _mixed(rng, forms, [variable(n) for n in names] + ([TIME] if timed else []))
     columns = [*names, "t"]
     rng.shuffle(forms)
-    texts = tuple(constraint(row, columns) for row in (coefficients(form, columns) for form in forms))
+    texts = tuple(
+        constraint(row, columns) for row in (coefficients(form, columns) for form in forms)
+    )
     return KnownSet(texts, tuple(names), tuple(blocks), rank, relations)
 
 
 def _blocks(rng: random.Random, timed: bool, kind: str) -> list[str]:
     """Blocks that fit: all with relations, some, or none."""
     integrable = TIMED_EXACT if timed else EXACT
-    others = [b for b, block in BLOCKS.items() if block.relations < block.rows and (timed or not block.timed)]
+    others = [
+        b
+        for b, block in BLOCKS.items()
+        if block.relations < block.rows and (timed or not block.timed)
+    ]
     rows, wanted, chosen = 0, rng.randint(1, MAX_ROWS), []
     room = MAX_COORDINATES
     for step in range(12):
@@ -269,7 +322,9 @@ def _blocks(rng: random.Random, timed: bool, kind: str) -> list[str]:
         if kind == "none":
             pool = [b for b in others if not BLOCKS[b].relations]
         name = rng.choice(pool)
-        if BLOCKS[name].coordinates <= room and rows + BLOCKS[name].rows <= max(wanted, 1 + (kind == "some")):
+        if BLOCKS[name].coordinates <= room and rows + BLOCKS[name].rows <= max(
+            wanted, 1 + (kind == "some")
+        ):
             chosen.append(name)
             room -= BLOCKS[name].coordinates
             rows += BLOCKS[name].rows
@@ -285,7 +340,9 @@ def _straight(rng: random.Random, names: Sequence[str], timed: bool) -> list[Fun
     return [xi + bent(rng, around) if i in changed else xi for i, xi in enumerate(x)]
 
 
-def _forms(rng, blocks: Sequence[str], straight: Sequence[Function], timed: bool) -> tuple[list[Form], int]:
+def _forms(
+    rng, blocks: Sequence[str], straight: Sequence[Function], timed: bool
+) -> tuple[list[Form], int]:
     forms, start, relations, fixed = [], 0, 0, []
     for name in blocks:
         block = BLOCKS[name]
@@ -308,7 +365,10 @@ def _mixed(rng: random.Random, forms: list[Form], around: Sequence[Function]) ->
         if rng.random() < 0.35:
             factor = small(rng, around) + (rng.choice([0, 1]) if j < l else 0)
             rows[l] = [*rows[l], *_scaled(forms[j], factor)]
-    rows = [_scaled(row, ONE * rng.choice([2, -3]) + small(rng, around)) if rng.random() < 0.3 else row for row in rows]
+    rows = [
+        _scaled(row, ONE * rng.choice([2, -3]) + small(rng, around)) if rng.random() < 0.3 else row
+        for row in rows
+    ]
     if rng.random() < 0.08:
         rows.append([pair for row in rows for pair in _scaled(row, ONE + small(rng, around))])
     return rows

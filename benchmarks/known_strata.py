@@ -2,13 +2,15 @@
 
 In straight coordinates y the singular set can be read (`strata_blocks.py`).  It is pulled back when
 
-    the coordinates change    y = Y(x), one to one on the whole space: shears, turns by an angle, x + x^3,
-    the rows are mixed        w = M(x, t) w_0 with M a product of triangular matrices and of factors without zeros,
+    the coordinates change
+            y = Y(x), one to one on the whole space: shears, turns by an angle, x + x^3,
+    the rows are mixed
+            w = M(x, t) w_0 with M a product of triangular matrices and of factors without zeros,
     coordinates are added     on which nothing depends, or a row that follows from the others.
 
-`judged` holds what `nonholo check` lists against this.  Points are compared with 80 digits: points of the known places
-must lie on a listed piece, points of the listed pieces in a known place, and growth and rank must be those of it.
-"""
+`judged` holds what `nonholo check` lists against this.  Points are compared with 80 digits: points
+of the known places must lie on a listed piece, points of the listed pieces in a known place, and
+growth and rank must be those of it."""
 
 from __future__ import annotations
 
@@ -30,25 +32,45 @@ ZERO, FAR = mpf(10) ** -15, mpf(10) ** -6  # below: zero; above: not; between: n
 Point = dict[str, mpf]
 
 
-# numbers of texts --------------------------------------------------------------------------------------------------
+# numbers of texts
+# --------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=100_000)
 def _code(text: str):
     numbers = re.sub(r"(?<![\w.])(\d+(?:\.\d+)?(?:e-?\d+)?)", r"mpf('\1')", text.replace("^", "**"))
     return compile(numbers, "text", "eval")
 
 
-_WORDS = {f: getattr(mp, f) for f in ("sin", "cos", "tan", "exp", "sqrt", "log", "atan", "acos", "asin", "sinh",
-                                      "cosh", "tanh")} | {"abs": abs, "mpf": mpf, "__builtins__": {}}
+_WORDS = {
+    f: getattr(mp, f)
+    for f in (
+        "sin",
+        "cos",
+        "tan",
+        "exp",
+        "sqrt",
+        "log",
+        "atan",
+        "acos",
+        "asin",
+        "sinh",
+        "cosh",
+        "tanh",
+    )
+} | {"abs": abs, "mpf": mpf, "__builtins__": {}}
 
 
 def number(text: str, at: Mapping[str, mpf]) -> mpf:
     """The value of a text of ours, or of one that the package printed."""
     with mp.workdps(DIGITS):
-        letters = {name: mpf(value.split("/")[0]) / mpf(value.split("/")[1]) for name, value in PARAMETERS.items()}
-        return mpf(eval(_code(text), {**_WORDS, "pi": +mp.pi, **letters}, dict(at)))  # noqa: S307
+        letters = {
+            name: mpf(value.split("/")[0]) / mpf(value.split("/")[1])
+            for name, value in PARAMETERS.items()
+        }
+        return mpf(eval(_code(text), {**_WORDS, "pi": +mp.pi, **letters}, dict(at)))
 
 
-# changes of coordinates --------------------------------------------------------------------------------------------
+# changes of coordinates
+# --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Move:
     """One coordinate or two changed, on functions or on numbers; back: with numbers."""
@@ -69,19 +91,32 @@ def _shift(rng: random.Random, i: int, others: Sequence[int]) -> Move:
     """y_i + f(y_j, y_k)"""
     j, k = rng.choice(others), rng.choice(others)
     c = rng.choice(["1", "1", "2", "-1", "1/2", "a"])
-    f = rng.choice([
-        lambda u, v: _const(u, c) * u, lambda u, v: _const(u, c) * u, lambda u, v: _const(u, c) * (u * v),
-        lambda u, v: _const(u, c) * (u * u), lambda u, v: u * u * v, lambda u, v: _call("sin", u),
-        lambda u, v: _call("exp", u), lambda u, v: u * _call("cos", v), lambda u, v: _const(u, c) + u])
-    return Move(lambda y: [*y[:i], y[i] + f(y[j], y[k]), *y[i + 1 :]],
-                lambda y: [*y[:i], y[i] - f(y[j], y[k]), *y[i + 1 :]])
+    f = rng.choice(
+        [
+            lambda u, v: _const(u, c) * u,
+            lambda u, v: _const(u, c) * u,
+            lambda u, v: _const(u, c) * (u * v),
+            lambda u, v: _const(u, c) * (u * u),
+            lambda u, v: u * u * v,
+            lambda u, v: _call("sin", u),
+            lambda u, v: _call("exp", u),
+            lambda u, v: u * _call("cos", v),
+            lambda u, v: _const(u, c) + u,
+        ]
+    )
+    return Move(
+        lambda y: [*y[:i], y[i] + f(y[j], y[k]), *y[i + 1 :]],
+        lambda y: [*y[:i], y[i] - f(y[j], y[k]), *y[i + 1 :]],
+    )
 
 
 def _stretch(rng: random.Random, i: int) -> Move:
     """c y_i + d"""
     c, d = rng.choice(["2", "-1", "3", "1/2"]), rng.choice(["0", "1", "-2"])
-    return Move(lambda y: [*y[:i], _const(y[i], c) * y[i] + _const(y[i], d), *y[i + 1 :]],
-                lambda y: [*y[:i], (y[i] - _const(y[i], d)) / _const(y[i], c), *y[i + 1 :]])
+    return Move(
+        lambda y: [*y[:i], _const(y[i], c) * y[i] + _const(y[i], d), *y[i + 1 :]],
+        lambda y: [*y[:i], (y[i] - _const(y[i], d)) / _const(y[i], c), *y[i + 1 :]],
+    )
 
 
 def _turn(rng: random.Random, i: int, j: int, others: Sequence[int]) -> Move:
@@ -89,7 +124,11 @@ def _turn(rng: random.Random, i: int, j: int, others: Sequence[int]) -> Move:
     k = rng.choice(others) if others and rng.random() < 0.6 else None
 
     def turned(y, sign):
-        c, s = (_const(y[i], "3/5"), _const(y[i], "4/5")) if k is None else (_call("cos", y[k]), _call("sin", y[k]))
+        c, s = (
+            (_const(y[i], "3/5"), _const(y[i], "4/5"))
+            if k is None
+            else (_call("cos", y[k]), _call("sin", y[k]))
+        )
         y, (a, b) = list(y), (y[i], y[j])
         y[i], y[j] = (c * a - s * b, s * a + c * b) if sign > 0 else (c * a + s * b, c * b - s * a)
         return y
@@ -129,13 +168,14 @@ def _moves(rng: random.Random, n: int) -> list[Move]:
     return found
 
 
-# a system ----------------------------------------------------------------------------------------------------------
+# a system
+# ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class KnownStrata:
     """Constraints as texts, their coordinates, and what is known of them.
 
-    straight: texts of the straight coordinates; moves: that made them from the coordinates, one after the other.
-    """
+    straight: texts of the straight coordinates; moves: that made them from the coordinates, one
+    after the other."""
 
     texts: tuple[str, ...]
     names: tuple[str, ...]
@@ -174,10 +214,13 @@ class KnownStrata:
             vector.pop()
         return tuple(vector)
 
-    # places --------------------------------------------------------------------------------------------
-    def place(self, block: Block, at: Point) -> Place | None | str:
-        """The place of a block in which the point lies, None if in none, "unclear" if it is too near to one."""
-        found: Place | None | str = None
+    # places
+    # --------------------------------------------------------------------------------------------
+    def place(self, block: Block, at: Point) -> Place | str | None:
+        """The place of a block in which the point lies, None if in none, "unclear" if it is too
+        near to one.
+        """
+        found: Place | str | None = None
         for place in block.places[::-1]:
             sizes = [abs(number(e.text, at)) for e in place.equations]
             if all(s < ZERO for s in sizes):
@@ -191,29 +234,42 @@ class KnownStrata:
         places = [self.place(b, at) for b in self.blocks]
         if "unclear" in places:
             return "unclear"
-        rank = sum(b.rows if p is None or p.rank is None else p.rank for b, p in zip(self.blocks, places))
+        rank = sum(
+            b.rows if p is None or p.rank is None else p.rank for b, p in zip(self.blocks, places)
+        )
         if rank < self.rank:
             return rank, None
-        return rank, self._sum([b.growth if p is None else p.growth for b, p in zip(self.blocks, places)])
+        return rank, self._sum(
+            [b.growth if p is None else p.growth for b, p in zip(self.blocks, places)]
+        )
 
     @property
     def generic(self) -> tuple[int, tuple[int, ...]]:
         return self.rank, self.growth
 
     def samples(self, rng: random.Random) -> Iterator[tuple[str, Point]]:
-        """Points of every place, the others in general position; and of two places of different blocks at once."""
+        """Points of every place, the others in general position; and of two places of different
+        blocks at once.
+        """
         starts, start = [], 0
         for block in self.blocks:
             starts.append(start)
             start += block.coordinates
-        single = [(b, place, at) for b, block in enumerate(self.blocks) for place in block.places for at in place.at]
+        single = [
+            (b, place, at)
+            for b, block in enumerate(self.blocks)
+            for place in block.places
+            for at in place.at
+        ]
         for b, place, at in single:
             yield f"{self.blocks[b].name}: {_shown(place)}", self._point(rng, [(starts[b], at)])
         for b, place, at in single:
             for c, other, there in single:
                 if b < c:
-                    yield (f"{_shown(place)} and {_shown(other)}",
-                           self._point(rng, [(starts[b], at), (starts[c], there)]))
+                    yield (
+                        f"{_shown(place)} and {_shown(other)}",
+                        self._point(rng, [(starts[b], at), (starts[c], there)]),
+                    )
 
     def anywhere(self, rng: random.Random) -> Point:
         """A point in general position."""
@@ -256,8 +312,10 @@ def _draw(rng: random.Random) -> KnownStrata | None:
             makers.append((maker, size))
             used += size
     seeds = [rng.random() for _ in makers]
-    blocks = [maker(random.Random(s), [variable(f"y{i}") for i in range(size)])
-              for s, (maker, size) in zip(seeds, makers)]
+    blocks = [
+        maker(random.Random(s), [variable(f"y{i}") for i in range(size)])
+        for s, (maker, size) in zip(seeds, makers)
+    ]
     n = sum(b.coordinates for b in blocks) + rng.choice([0, 0, 0, 1])
     timed = any(b.timed for b in blocks)
     if n > MAX_COORDINATES or n < 2 or sum(b.rows for b in blocks) > MAX_ROWS:
@@ -278,11 +336,15 @@ def _draw(rng: random.Random) -> KnownStrata | None:
     rows = [coefficients(form, columns) for form in forms]
     rng.shuffle(rows)
     texts = tuple(constraint(row, columns) for row in rows)
-    return KnownStrata(texts, tuple(names), tuple(placed), tuple(e.text for e in y), tuple(moves), timed)
+    return KnownStrata(
+        texts, tuple(names), tuple(placed), tuple(e.text for e in y), tuple(moves), timed
+    )
 
 
 def _mixed(rng: random.Random, forms: list[Form], around: Sequence[Function]) -> list[Form]:
-    """M times the forms with det M nowhere zero, and sometimes a row more that follows from them."""
+    """M times the forms with det M nowhere zero, and sometimes a row more that follows from
+    them.
+    """
     rows = [list(form) for form in forms]
     for l, j in ((l, j) for l in range(len(rows)) for j in range(len(rows)) if l != j):
         if rng.random() < 0.25:
@@ -295,16 +357,33 @@ def _mixed(rng: random.Random, forms: list[Form], around: Sequence[Function]) ->
 
 def _any(rng: random.Random, around: Sequence[Function]) -> Function:
     u, v = rng.choice(around), rng.choice(around)
-    return rng.choice([lambda: lift(1), lambda: lift("-2"), lambda: u, lambda: u * v, lambda: apply("sin", u),
-                       lambda: u + 1, lambda: lift("b") * u])()
+    return rng.choice(
+        [
+            lambda: lift(1),
+            lambda: lift("-2"),
+            lambda: u,
+            lambda: u * v,
+            lambda: apply("sin", u),
+            lambda: u + 1,
+            lambda: lift("b") * u,
+        ]
+    )()
 
 
 def _unit(rng: random.Random, around: Sequence[Function]) -> Function:
     """A function without zeros."""
     u, v = rng.choice(around), rng.choice(around)
-    return rng.choice([lambda: lift(3), lambda: lift("-1/2"), lambda: apply("exp", u), lambda: power(u, 2) + 1,
-                       lambda: lift(2) + apply("sin", u), lambda: power(u, 2) + power(v, 2) + 1,
-                       lambda: apply("exp", u * v)])()
+    return rng.choice(
+        [
+            lambda: lift(3),
+            lambda: lift("-1/2"),
+            lambda: apply("exp", u),
+            lambda: power(u, 2) + 1,
+            lambda: lift(2) + apply("sin", u),
+            lambda: power(u, 2) + power(v, 2) + 1,
+            lambda: apply("exp", u * v),
+        ]
+    )()
 
 
 def _scaled(form: Form, factor: Function) -> Form:

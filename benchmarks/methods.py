@@ -1,10 +1,12 @@
-"""The methods of the benchmark, each a function problem -> (prepared call -> answer); one cell in its own process.
+"""The methods of the benchmark, each a function problem -> (prepared call -> answer); one cell in
+its own process.
 
-`python methods.py METHOD FAMILY N K RUNS` prints "start" before each run (what stands before it is preparation:
-imports, and SymPy expressions for the peers) and a line of JSON after it.  A method imports its own packages only.
+`python methods.py METHOD FAMILY N K RUNS` prints "start" before each run (what stands before it is
+preparation: imports, and SymPy expressions for the peers) and a line of JSON after it.  A method
+imports its own packages only.
 
-Every method answers one question: are these forms integrable together?  True, False, or None for undecided.
-"""
+Every method answers one question: are these forms integrable together?  True, False, or None for
+undecided."""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ MEMORY = 12 * 2**30  # bytes of address space for a cell
 ENOUGH = 1.0  # seconds after which a cell is not run again
 
 
-# --- ours ---------------------------------------------------------------------------------------------------------
+# --- ours
+# ---------------------------------------------------------------------------------------------------------
+
 
 def ours_check(problem: Problem) -> Call:
     """As a user has it: texts in, everything `check` says out."""
@@ -38,7 +42,9 @@ def ours_check(problem: Problem) -> Call:
 
 
 def ours_points(problem: Problem) -> Call:
-    """The joint verdict alone at random points, from coefficients that have been read (as the peers have them)."""
+    """The joint verdict alone at random points, from coefficients that have been read (as the
+    peers have them).
+    """
     import ours
 
     read = ours.case(problem.texts, problem.names)
@@ -57,16 +63,23 @@ def _decided(joint) -> Answer:
     return joint.answer, joint.evidence
 
 
-# --- peers --------------------------------------------------------------------------------------------------------
+# --- peers
+# --------------------------------------------------------------------------------------------------------
+
 
 def _sympy_rows(problem: Problem, symbols: dict):
     import sympy as sp
 
-    return [{n: sp.sympify(c.replace("^", "**"), locals=symbols) for n, c in row.items()} for row in problem.rows]
+    return [
+        {n: sp.sympify(c.replace("^", "**"), locals=symbols) for n, c in row.items()}
+        for row in problem.rows
+    ]
 
 
 def wedge(problem: Problem) -> Call:
-    """w_1 ^ ... ^ w_k ^ dw_l component by component in plain SymPy, each through simplify, up to the first nonzero."""
+    """w_1 ^ ... ^ w_k ^ dw_l component by component in plain SymPy, each through simplify, up to
+    the first nonzero.
+    """
     import sympy as sp
 
     symbols = {n: sp.Symbol(n) for n in problem.names}
@@ -108,7 +121,9 @@ def _product(a: dict, b: dict) -> dict:
 
 
 def diffgeom(problem: Problem) -> Call:
-    """WedgeProduct(w_1, ..., w_k, Differential(w_l)) of sympy.diffgeom on all sets of k + 2 base vectors."""
+    """WedgeProduct(w_1, ..., w_k, Differential(w_l)) of sympy.diffgeom on all sets of k + 2 base
+    vectors.
+    """
     import sympy as sp
     from sympy.diffgeom import CoordSystem, Differential, Manifold, Patch, WedgeProduct
 
@@ -116,7 +131,9 @@ def diffgeom(problem: Problem) -> Call:
     chart = CoordSystem("C", Patch("P", Manifold("M", len(symbols))), symbols)
     scalars = dict(zip(problem.names, chart.base_scalars(), strict=True))
     basis = dict(zip(problem.names, chart.base_oneforms(), strict=True))
-    forms = [sp.Add(*(c * basis[n] for n, c in row.items())) for row in _sympy_rows(problem, scalars)]
+    forms = [
+        sp.Add(*(c * basis[n] for n, c in row.items())) for row in _sympy_rows(problem, scalars)
+    ]
     vectors = chart.base_vectors()
 
     def call() -> Answer:
@@ -147,17 +164,23 @@ def symbtools(problem: Problem) -> Call:
 
 
 def dgcv(problem: Problem, numeric: bool = False) -> Call:
-    """The first step of dgcv's derived flag of the annihilator, with its own symbolic engine (the default)."""
+    """The first step of dgcv's derived flag of the annihilator, with its own symbolic engine
+    (the default).
+    """
     import dgcv as package
     from dgcv._aux._backends import _symbolic_router as functions
 
     warnings.simplefilter("ignore")
     package.createVariables("dgq", len(problem.names), withVF=True, remove_guardrails=True)
     q = _dgcv_coordinates(len(problem.names))
-    space = dict(zip(problem.names, q, strict=True)) | {f: getattr(functions, f) for f in ("sin", "cos", "exp")}
+    space = dict(zip(problem.names, q, strict=True)) | {
+        f: getattr(functions, f) for f in ("sin", "cos", "exp")
+    }
     basis = dict(zip(problem.names, package.get_DF(*q), strict=True))
-    forms = [_dgcv_sum(eval(c.replace("^", "**"), {}, space) * basis[n] for n, c in row.items())
-             for row in problem.rows]
+    forms = [
+        _dgcv_sum(eval(c.replace("^", "**"), {}, space) * basis[n] for n, c in row.items())
+        for row in problem.rows
+    ]
 
     def call() -> Answer:
         spread = package.distribution(spanning_df_set=forms, coordinate_space=q)
@@ -187,15 +210,31 @@ def _dgcv_sum(terms):
 
 
 METHODS: dict[str, Callable[[Problem], Call]] = {
-    "points": ours_points, "symbols": ours_symbols, "check": ours_check, "wedge": wedge, "diffgeom": diffgeom,
-    "symbtools": symbtools, "dgcv": dgcv, "dgcv_numeric": dgcv_numeric,
+    "points": ours_points,
+    "symbols": ours_symbols,
+    "check": ours_check,
+    "wedge": wedge,
+    "diffgeom": diffgeom,
+    "symbtools": symbtools,
+    "dgcv": dgcv,
+    "dgcv_numeric": dgcv_numeric,
 }
 OWN = ("nonholo", "python-flint")
-PACKAGES = {"points": OWN, "symbols": OWN, "check": OWN, "wedge": ("sympy",), "diffgeom": ("sympy",),
-            "symbtools": ("symbtools", "sympy"), "dgcv": ("dgcv",), "dgcv_numeric": ("dgcv",)}
+PACKAGES = {
+    "points": OWN,
+    "symbols": OWN,
+    "check": OWN,
+    "wedge": ("sympy",),
+    "diffgeom": ("sympy",),
+    "symbtools": ("symbtools", "sympy"),
+    "dgcv": ("dgcv",),
+    "dgcv_numeric": ("dgcv",),
+}
 
 
-# --- one cell -----------------------------------------------------------------------------------------------------
+# --- one cell
+# -----------------------------------------------------------------------------------------------------
+
 
 def versions(method: str) -> dict[str, str]:
     """The versions of what a method stands on."""
@@ -226,8 +265,19 @@ def measure(method: str, problem: Problem, runs: int) -> None:
         start = time.perf_counter()
         answer, evidence = call()
         times.append(time.perf_counter() - start)
-        print(json.dumps({"times": times, "answer": answer, "evidence": evidence, "expected": problem.integrable,
-                          "before": before, "versions": versions(method)}), flush=True)
+        print(
+            json.dumps(
+                {
+                    "times": times,
+                    "answer": answer,
+                    "evidence": evidence,
+                    "expected": problem.integrable,
+                    "before": before,
+                    "versions": versions(method),
+                }
+            ),
+            flush=True,
+        )
 
 
 def main() -> None:

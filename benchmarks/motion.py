@@ -1,4 +1,5 @@
-"""Motions: from the case to ten seconds at 1e-10, one right-hand side, a million of them, ensembles; against others.
+"""Motions: from the case to ten seconds at 1e-10, one right-hand side, a million of them,
+ensembles; against others.
 
     python benchmarks/motion.py [--write] [--repeats 5] [--only rolling_coin]
 
@@ -66,15 +67,29 @@ def last(path) -> np.ndarray:
 
 
 def our_ways(stem: str, law, y: np.ndarray) -> list[Way]:
-    derived = min(waited(lambda: model(read_case(CASES / f"{stem}.toml").system))[0] for _ in range(3))
+    derived = min(
+        waited(lambda: model(read_case(CASES / f"{stem}.toml").system))[0] for _ in range(3)
+    )
     x = [*y.tolist(), 0.0]
-    ways = [Way("ours, default", derived, lambda: law.slope(x),
-                lambda s: integrate(law, y, 0.0, s, rtol=RTOL, atol=ATOL))]
+    ways = [
+        Way(
+            "ours, default",
+            derived,
+            lambda: law.slope(x),
+            lambda s: integrate(law, y, 0.0, s, rtol=RTOL, atol=ATOL),
+        )
+    ]
     seconds, library = waited(lambda: native(law))
     states = np.tile(y, (1000, 1))
     out = np.empty_like(states)
-    ways.append(Way("ours, native (C)", derived + seconds, lambda: library.many(states, 0.0, out),
-                    lambda s: run_native(library, y, 0.0, [s], RTOL, ATOL)))
+    ways.append(
+        Way(
+            "ours, native (C)",
+            derived + seconds,
+            lambda: library.many(states, 0.0, out),
+            lambda s: run_native(library, y, 0.0, [s], RTOL, ATOL),
+        )
+    )
     try:
         seconds, solver = waited(lambda: integrator(law, y, 0.0, RTOL))
     except NotApplicable:
@@ -92,15 +107,23 @@ def hand_way(stem: str, law, y: np.ndarray) -> Way:
     made = hand.in_c(stem, {s.args: x for s, x in law.values.items()})
     states = np.tile(y, (1000, 1))
     out = np.empty_like(states)
-    return Way("C by hand", 0.0, lambda: made.many(states, 0.0, out),
-               lambda s: run_native(made, y, 0.0, [s], RTOL, ATOL))
+    return Way(
+        "C by hand",
+        0.0,
+        lambda: made.many(states, 0.0, out),
+        lambda s: run_native(made, y, 0.0, [s], RTOL, ATOL),
+    )
 
 
 def motions(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float], dict[str, float]]:
     """Rows of the first table; seconds of the motion and of one right-hand side by way."""
     _, law, y = start_of(stem)
-    ways = [*our_ways(stem, law, y), *([hand_way(stem, law, y)] if stem in BY_HAND else []),
-            sympy_scipy(stem, y, (RTOL, ATOL)), pydy_scipy(stem, y, (RTOL, ATOL))]
+    ways = [
+        *our_ways(stem, law, y),
+        *([hand_way(stem, law, y)] if stem in BY_HAND else []),
+        sympy_scipy(stem, y, (RTOL, ATOL)),
+        pydy_scipy(stem, y, (RTOL, ATOL)),
+    ]
     right = last(integrate(law, y, 0.0, SECONDS, rtol=1e-13, atol=1e-14))
     times, slopes, found = {}, {}, {}
     for way in filter(None, ways):
@@ -108,14 +131,24 @@ def motions(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float],
         times[way.name] = best(lambda w=way: w.motion(SECONDS), repeats)
         if way.slope is not None:
             in_c = way.name in ("ours, native (C)", "C by hand")
-            slopes[way.name] = best(way.slope, repeats, 200 if in_c else 1000) / (1000 if in_c else 1)
+            slopes[way.name] = best(way.slope, repeats, 200 if in_c else 1000) / (
+                1000 if in_c else 1
+            )
     rows = []
     for name, way in found.items():
         end = way.motion(SECONDS)
         end = end if isinstance(end, np.ndarray) else last(end)
         n = min(len(end), 2 * law.n)
-        rows.append([stem, name, f"{1e3 * way.prepared:.0f} ms" if way.prepared else "", f"{1e3 * times[name]:.3g} ms",
-                     f"{np.max(np.abs(end[:n] - right[:n])):.0e}", f"{times[BASE] / times[name]:.3g}"])
+        rows.append(
+            [
+                stem,
+                name,
+                f"{1e3 * way.prepared:.0f} ms" if way.prepared else "",
+                f"{1e3 * times[name]:.3g} ms",
+                f"{np.max(np.abs(end[:n] - right[:n])):.0e}",
+                f"{times[BASE] / times[name]:.3g}",
+            ]
+        )
     return rows, times, slopes
 
 
@@ -124,18 +157,30 @@ def one_slope(stem: str, slopes: dict[str, float], repeats: int) -> list[list[st
     _, law, y = start_of(stem)
     limits = {}
     if stem in BY_HAND:
-        function, x = hand.in_python(stem, {s.args: v for s, v in law.values.items()}), [*y.tolist(), 0.0]
+        function, x = (
+            hand.in_python(stem, {s.args: v for s, v in law.values.items()}),
+            [*y.tolist(), 0.0],
+        )
         slopes["Python by hand"] = best(lambda: function(x), repeats, 1000)
         limits = {"ours, default": "Python by hand", "ours, native (C)": "C by hand"}
-    return [[stem, name, f"{1e6 * slopes[name]:.3g} us",
-             f"{slopes[name] / slopes[limits[name]]:.2g}" if name in limits else ""] for name in slopes]
+    return [
+        [
+            stem,
+            name,
+            f"{1e6 * slopes[name]:.3g} us",
+            f"{slopes[name] / slopes[limits[name]]:.2g}" if name in limits else "",
+        ]
+        for name in slopes
+    ]
 
 
 def by_heyoka(law, side: np.ndarray, out: np.ndarray) -> Callable[[], object]:
     pairs, values = equations(law), np.array(list(law.values.values()))
     function = heyoka().cfunc([e for _, e in pairs], [v for v, _ in pairs])
     pars = np.ascontiguousarray(np.tile(values[:, None], (1, side.shape[1])))
-    for count in range(len(values), -1, -1):  # it wants the parameters up to the last one that is used
+    for count in range(
+        len(values), -1, -1
+    ):  # it wants the parameters up to the last one that is used
         with suppress(ValueError):
             function(side[:, :2].copy(), pars=pars[:count, :2].copy())
             break
@@ -147,9 +192,15 @@ def many(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float]]:
     _, law, y = start_of(stem)
     rng = np.random.default_rng(1)
     side = np.ascontiguousarray((y + 1e-2 * rng.standard_normal((MILLION, len(y)))).T)
-    rows, out, out_rows = np.ascontiguousarray(side.T), np.empty_like(side), np.empty((MILLION, len(y)))
+    rows, out, out_rows = (
+        np.ascontiguousarray(side.T),
+        np.empty_like(side),
+        np.empty((MILLION, len(y))),
+    )
     values = {s.args: v for s, v in law.values.items()}
-    function = compiled(law.slopes, law.inputs, list(law.values), arrays=True, steps=law.steps)(list(values.values()))
+    function = compiled(law.slopes, law.inputs, list(law.values), arrays=True, steps=law.steps)(
+        list(values.values())
+    )
 
     def chunks():
         for a in range(0, MILLION, CHUNK):
@@ -162,8 +213,11 @@ def many(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float]]:
     def vectors(made):
         return lambda: made.many(side, 0.0, out)
 
-    work = {"ours, C, one by one": one_by_one(native(law)), "ours, C, vectors": vectors(native_blocks(law)),
-            "ours, NumPy in chunks": chunks}
+    work = {
+        "ours, C, one by one": one_by_one(native(law)),
+        "ours, C, vectors": vectors(native_blocks(law)),
+        "ours, NumPy in chunks": chunks,
+    }
     if stem in BY_HAND:
         work["C by hand, one by one"] = one_by_one(hand.in_c(stem, values))
         work["C by hand, vectors"] = vectors(hand.in_vectors(stem, values))
@@ -171,8 +225,10 @@ def many(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float]]:
         work["heyoka cfunc"] = by_heyoka(law, side, out)
     times = {name: best(w, repeats) / MILLION for name, w in work.items()}
     reference = times.get("C by hand, vectors")
-    return [[stem, name, f"{1e9 * t:.3g}", f"{t / reference:.2g}" if reference else ""]
-            for name, t in times.items()], times
+    return [
+        [stem, name, f"{1e9 * t:.3g}", f"{t / reference:.2g}" if reference else ""]
+        for name, t in times.items()
+    ], times
 
 
 def ensembles(stem: str, ranges: dict[str, tuple[float, float]]) -> list[list[str]]:
@@ -181,15 +237,26 @@ def ensembles(stem: str, ranges: dict[str, tuple[float, float]]) -> list[list[st
     options = {"rtol": RTOL, "atol": ATOL}
     nh.ensemble(path, members[:2], 2.0, **options)
     times = {}
-    for name, more in (("ours, default", {}), ("ours, native (C)", {"method": "native"}),
-                       ("ours, together", {"together": True})):
+    for name, more in (
+        ("ours, default", {}),
+        ("ours, native (C)", {"method": "native"}),
+        ("ours, together", {"together": True}),
+    ):
         nh.ensemble(path, members[:2], 2.0, **options, **more)
-        times[name] = best(lambda more=more: nh.ensemble(path, members, 2.0, **options, **more), 1) / MEMBERS
+        times[name] = (
+            best(lambda more=more: nh.ensemble(path, members, 2.0, **options, **more), 1) / MEMBERS
+        )
     case, law, _ = start_of(stem)
-    states = [initial_state(law, m, wished={n: float(x) for n, x in case.initial.items()}) for m in members[:LOOPED]]
+    states = [
+        initial_state(law, m, wished={n: float(x) for n, x in case.initial.items()})
+        for m in members[:LOOPED]
+    ]
     ways = [sympy_scipy(stem, y, (RTOL, ATOL)) for y in states]
     times["NumPy loop"] = best(lambda: [w.motion(2.0) for w in ways], 1) / LOOPED
-    return [[stem, name, f"{1e3 * t:.3g}", f"{times['NumPy loop'] / t:.3g}"] for name, t in times.items()]
+    return [
+        [stem, name, f"{1e3 * t:.3g}", f"{times['NumPy loop'] / t:.3g}"]
+        for name, t in times.items()
+    ]
 
 
 def goals(times, slopes, thousands) -> str:
@@ -199,16 +266,36 @@ def goals(times, slopes, thousands) -> str:
     python = [slopes[s]["ours, default"] / slopes[s]["Python by hand"] for s in hands]
     c = [slopes[s]["ours, native (C)"] / slopes[s]["C by hand"] for s in hands]
     vectors = [thousands[s]["ours, C, vectors"] / thousands[s]["C by hand, vectors"] for s in hands]
-    rows = [["10 s of motion, default path, against SymPy lambdify + SciPy", "at least 5 times faster",
-             f"{min(default):.3g} to {max(default):.3g}"],
-            ["the same, fast path (C)", "at least 50 times faster", f"{min(fast):.3g} to {max(fast):.3g}"]]
+    rows = [
+        [
+            "10 s of motion, default path, against SymPy lambdify + SciPy",
+            "at least 5 times faster",
+            f"{min(default):.3g} to {max(default):.3g}",
+        ],
+        [
+            "the same, fast path (C)",
+            "at least 50 times faster",
+            f"{min(fast):.3g} to {max(fast):.3g}",
+        ],
+    ]
     if hands:
-        rows += [["one right-hand side, default path, against Python by hand", "at most 2 times its time",
-                  f"{min(python):.2g} to {max(python):.2g}"],
-                 ["one right-hand side, fast path, against C by hand in a loop", "at most 3 times its time",
-                  f"{min(c):.2g} to {max(c):.2g}"],
-                 ["a million right-hand sides, fast path, against vectorised C by hand", "at most 2 times its time",
-                  f"{min(vectors):.2g} to {max(vectors):.2g}"]]
+        rows += [
+            [
+                "one right-hand side, default path, against Python by hand",
+                "at most 2 times its time",
+                f"{min(python):.2g} to {max(python):.2g}",
+            ],
+            [
+                "one right-hand side, fast path, against C by hand in a loop",
+                "at most 3 times its time",
+                f"{min(c):.2g} to {max(c):.2g}",
+            ],
+            [
+                "a million right-hand sides, fast path, against vectorised C by hand",
+                "at most 2 times its time",
+                f"{min(vectors):.2g} to {max(vectors):.2g}",
+            ],
+        ]
     return table(("what", "wanted", "measured"), rows)
 
 
@@ -224,17 +311,26 @@ def main() -> None:
         found, times[stem], slopes[stem] = motions(stem, asked.repeats)
         rows += found
         slope_rows += one_slope(stem, slopes[stem], asked.repeats)
-        print(table(("case", "way", "derive, compile", "10 s", "difference", "times faster"), found), flush=True)
+        print(
+            table(("case", "way", "derive, compile", "10 s", "difference", "times faster"), found),
+            flush=True,
+        )
     thousands, many_rows = {}, []
     for stem in [s for s in chosen if s in BY_HAND] or chosen:
         found, thousands[stem] = many(stem, asked.repeats)
         many_rows += found
-    members = ensembles("rolling_disk", {"thetadot": (-0.1, 0.1), "phidot": (0.6, 1.0), "psidot": (1.0, 1.5)})
-    parts = {"motions": table(("case", "way", "derive, compile", "10 s", "difference", "times faster"), rows),
-             "slopes": table(("case", "way", "one call", "against by hand"), slope_rows),
-             "many": table(("case", "way", "ns a state", "against vectors by hand"), many_rows),
-             "ensembles": table(("case", "way", "ms a motion", "times faster"), members),
-             "goals": goals(times, slopes, thousands)}
+    members = ensembles(
+        "rolling_disk", {"thetadot": (-0.1, 0.1), "phidot": (0.6, 1.0), "psidot": (1.0, 1.5)}
+    )
+    parts = {
+        "motions": table(
+            ("case", "way", "derive, compile", "10 s", "difference", "times faster"), rows
+        ),
+        "slopes": table(("case", "way", "one call", "against by hand"), slope_rows),
+        "many": table(("case", "way", "ns a state", "against vectors by hand"), many_rows),
+        "ensembles": table(("case", "way", "ms a motion", "times faster"), members),
+        "goals": goals(times, slopes, thousands),
+    }
     for name in ("slopes", "many", "ensembles", "goals"):
         print("\n" + parts[name])
     if asked.write:

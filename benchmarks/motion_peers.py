@@ -1,7 +1,8 @@
-"""Other ways to the same motion: SymPy with lambdify, PyDy's generated C, both with SciPy; heyoka's Taylor method.
+"""Other ways to the same motion: SymPy with lambdify, PyDy's generated C, both with SciPy; heyoka's
+Taylor method.
 
-Each gives a `Way`: seconds to derive and compile, the right-hand side of one state, the whole motion.
-"""
+Each gives a `Way`: seconds to derive and compile, the right-hand side of one state, the whole
+motion."""
 
 from __future__ import annotations
 
@@ -41,18 +42,24 @@ def lagrange(stem: str):
     began = time.perf_counter()
     method = LagrangesMethod(L, q, nonhol_coneqs=rows)
     method.form_lagranges_equations()
-    parameters = sorted(L.free_symbols.union(*(r.free_symbols for r in rows)) - {dynamicsymbols._t}, key=str)
+    parameters = sorted(
+        L.free_symbols.union(*(r.free_symbols for r in rows)) - {dynamicsymbols._t}, key=str
+    )
     return method, q, parameters, time.perf_counter() - began
 
 
 def numbers_of(stem: str, parameters) -> np.ndarray:
-    values = {s.args: constant(x) for s, x in read_case(CASES / f"{stem}.toml").system.values.items()}
+    values = {
+        s.args: constant(x) for s, x in read_case(CASES / f"{stem}.toml").system.values.items()
+    }
     return np.array([values[str(p)] for p in parameters])
 
 
 def solved(slope, y: np.ndarray, tolerances) -> Callable[[float], np.ndarray]:
     rtol, atol = tolerances
-    return lambda seconds: solve_ivp(slope, (0.0, seconds), y, method="DOP853", rtol=rtol, atol=atol).y[:, -1]
+    return lambda seconds: solve_ivp(
+        slope, (0.0, seconds), y, method="DOP853", rtol=rtol, atol=atol
+    ).y[:, -1]
 
 
 def sympy_scipy(stem: str, y: np.ndarray, tolerances) -> Way:
@@ -73,8 +80,12 @@ def sympy_scipy(stem: str, y: np.ndarray, tolerances) -> Way:
         return np.linalg.solve(M, f.ravel())[: 2 * n]
 
     state = y[: 2 * n]
-    return Way("SymPy lambdify, SciPy", derived + time.perf_counter() - began, lambda: slope(0.0, state),
-               solved(slope, state, tolerances))
+    return Way(
+        "SymPy lambdify, SciPy",
+        derived + time.perf_counter() - began,
+        lambda: slope(0.0, state),
+        solved(slope, state, tolerances),
+    )
 
 
 def pydy_scipy(stem: str, y: np.ndarray, tolerances) -> Way | None:
@@ -91,8 +102,9 @@ def pydy_scipy(stem: str, y: np.ndarray, tolerances) -> Way | None:
     u, z = dynamicsymbols(f"u:{n}"), dynamicsymbols(f"z:{k}")
     speeds = dict(zip([f.diff(t) for f in q], u))
     M, F = (matrix.xreplace(speeds) for matrix in (method.mass_matrix_full, method.forcing_full))
-    function = generate_ode_function(F, q, [*u, *z], parameters, mass_matrix=M, generator="cython",
-                                     constants_arg_type="array")
+    function = generate_ode_function(
+        F, q, [*u, *z], parameters, mass_matrix=M, generator="cython", constants_arg_type="array"
+    )
     numbers = numbers_of(stem, parameters)
     prepared = derived + time.perf_counter() - began
     whole = np.concatenate([y[: 2 * n], np.zeros(k)])
@@ -102,4 +114,6 @@ def pydy_scipy(stem: str, y: np.ndarray, tolerances) -> Way | None:
         return function(whole, t, numbers)[: 2 * n]
 
     state = y[: 2 * n]
-    return Way("PyDy Cython, SciPy", prepared, lambda: slope(0.0, state), solved(slope, state, tolerances))
+    return Way(
+        "PyDy Cython, SciPy", prepared, lambda: slope(0.0, state), solved(slope, state, tolerances)
+    )

@@ -62,7 +62,10 @@ of the receipt in ours. The NumPy loop is SymPy's way for one member after the o
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    line = ["---" if i == 0 or not any(c.isdigit() for c in rows[0][i]) else "---:" for i in range(len(head))]
+    line = [
+        "---" if i == 0 or not any(c.isdigit() for c in rows[0][i]) else "---:"
+        for i in range(len(head))
+    ]
     return "\n".join("| " + " | ".join(row) + " |" for row in (head, line, *rows))
 
 
@@ -80,9 +83,15 @@ def machine() -> str:
     model = ""
     if sys.platform == "linux":
         lines = Path("/proc/cpuinfo").read_text().splitlines()
-        model = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), "")
+        model = next(
+            (line.split(":")[1].strip() for line in lines if line.startswith("model name")), ""
+        )
     return f"{os.cpu_count()} cores, {model or platform.processor()}, shared with other work"
 
 
 def write(**parts: str) -> None:
-    PAGE.write_text(WORDS.format(today=date.today().isoformat(), machine=machine(), versions=versions(), **parts))
+    PAGE.write_text(
+        WORDS.format(
+            today=date.today().isoformat(), machine=machine(), versions=versions(), **parts
+        )
+    )

@@ -3,10 +3,9 @@ never a traceback.
 
     python benchmarks/mutations.py [tables|sympy] [--count N] [--seed S]
 
-A mutation takes a right case and puts another value (a date, a list, a giant, an object, ...) into a
-place of it, takes a key away, doubles it or misspells it.  Whatever raises something else than
-NonholoError is told, and the status is 1.
-"""
+A mutation takes a right case and puts another value (a date, a list, a giant, an object, ...) into
+a place of it, takes a key away, doubles it or misspells it.  Whatever raises something else than
+NonholoError is told, and the status is 1."""
 
 from __future__ import annotations
 
@@ -373,7 +372,8 @@ def run(kind: str, count: int, seed: int) -> tuple[Counter, list[str]]:
             outcomes["crashed"] += 1
             last = traceback.extract_tb(error.__traceback__)[-1]
             crashes.append(
-                f"{kind} {seed} {i}: {type(error).__name__}: {str(error)[:80]} ({last.name}, {last.filename}:"
+                f"{kind} {seed} {i}: {type(error).__name__}: {str(error)[:80]} ({last.name}, "
+                f"{last.filename}:"
                 f"{last.lineno})"
             )
     return outcomes, crashes

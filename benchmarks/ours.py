@@ -17,7 +17,9 @@ from nonholo.geometry.sampled.judge import judge_parts
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is claimed about a set: rank, h or bounds of it, joint integrability, words, single forms, accessibility."""
+    """What is claimed about a set: rank, h or bounds of it, joint integrability, words, single
+    forms, accessibility.
+    """
 
     rank: int
     relations: int | None
@@ -37,10 +39,21 @@ def case(texts: Sequence[str], names: Sequence[str]):
 def whole(texts: Sequence[str], names: Sequence[str], units: int = 10_000_000) -> Answer:
     """Everything `check` says."""
     found = nh.check(case(texts, names), units=units)
-    evidence = (found.closure.growth.evidence.evidence, found.joint.evidence,
-                *(f.decision.evidence for f in found.forms))
-    return Answer(found.independent, found.relations, found.joint.answer, evidence, found.verdict,
-                  tuple(f.integrable for f in found.forms), found.accessible, getattr(found, "bounds", None))
+    evidence = (
+        found.closure.growth.evidence.evidence,
+        found.joint.evidence,
+        *(f.decision.evidence for f in found.forms),
+    )
+    return Answer(
+        found.independent,
+        found.relations,
+        found.joint.answer,
+        evidence,
+        found.verdict,
+        tuple(f.integrable for f in found.forms),
+        found.accessible,
+        getattr(found, "bounds", None),
+    )
 
 
 def flag_and_joint(texts: Sequence[str], names: Sequence[str], units: int = 10_000_000) -> Answer:
@@ -49,17 +62,31 @@ def flag_and_joint(texts: Sequence[str], names: Sequence[str], units: int = 10_0
     rows, _, _ = independent_rows(read.system.pfaffian)
     d = distribution(rows, (), read.nominal)
     found, joint = closure(d, units), jointly_integrable(curvature(d))
-    return Answer(d.k, found.relations, joint.answer, (found.growth.evidence.evidence, joint.evidence))
+    return Answer(
+        d.k, found.relations, joint.answer, (found.growth.evidence.evidence, joint.evidence)
+    )
 
 
 def at_points(texts: Sequence[str], names: Sequence[str]) -> Answer:
-    """The way of large sets for a set of any size: linear algebra at random points, and every row alone."""
+    """The way of large sets for a set of any size: linear algebra at random points, and every
+    row alone.
+    """
     parts = judge_parts(case(texts, names).system.pfaffian)
     lower, upper = (sum(part.relations[i] for part in parts) for i in (0, 1))
     joint = combined(part.joint for part in parts)
-    alone = {row: f.integrable for part in parts for row, f in zip(part.rows, judge_sparse(part), strict=True)}
-    return Answer(sum(len(part.kept) for part in parts), lower if lower == upper else None, joint.answer,
-                  (joint.evidence,), alone=tuple(alone[l] for l in range(len(texts))), bounds=(lower, upper))
+    alone = {
+        row: f.integrable
+        for part in parts
+        for row, f in zip(part.rows, judge_sparse(part), strict=True)
+    }
+    return Answer(
+        sum(len(part.kept) for part in parts),
+        lower if lower == upper else None,
+        joint.answer,
+        (joint.evidence,),
+        alone=tuple(alone[l] for l in range(len(texts))),
+        bounds=(lower, upper),
+    )
 
 
 def points_verdict(read):
@@ -68,6 +95,8 @@ def points_verdict(read):
 
 
 def symbols_verdict(read):
-    """The joint verdict alone, by symbols: the curvature of the solved form, its normal forms if in reach."""
+    """The joint verdict alone, by symbols: the curvature of the solved form, its normal forms if
+    in reach.
+    """
     rows, _, _ = independent_rows(read.system.pfaffian)
     return jointly_integrable(curvature(distribution(rows, (), read.nominal)))

@@ -6,8 +6,8 @@
                     the same of degree <= 3 in the variables and sin, cos, exp of two of them, sin and cos of x + c y,
                     exp(x y); three in ten divided by one of degree <= 2
 
-The coefficients are given expanded, numerator over denominator, so that neither mu nor G is to be seen in them.
-"""
+The coefficients are given expanded, numerator over denominator, so that neither mu nor G is to be
+seen in them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,17 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import echelon
 
 NAMES = "xyzuv"
-KINDS = ("polynomial", "polynomial", "rational", "rational", "trigonometric", "exponential", "mixed", "angle",
-         "product")
+KINDS = (
+    "polynomial",
+    "polynomial",
+    "rational",
+    "rational",
+    "trigonometric",
+    "exponential",
+    "mixed",
+    "angle",
+    "product",
+)
 FACTORS = ("one", "polynomial", "polynomial", "rational", "trigonometric", "exponential", "mixed")
 SET_KINDS = ("polynomial", "polynomial", "rational", "trigonometric", "exponential")
 COEFFICIENTS = (1, -1, 2, -2, 3, -3, 5)
@@ -31,7 +40,9 @@ COEFFICIENTS = (1, -1, 2, -2, 3, -3, 5)
 
 @dataclass(frozen=True)
 class Member:
-    """Rows whose span is that of the differentials of the known functions; kinds: of the functions, then of mu."""
+    """Rows whose span is that of the differentials of the known functions; kinds: of the
+    functions, then of mu.
+    """
 
     seed: int
     rows: Pfaffian
@@ -55,9 +66,19 @@ def together(seed: int) -> Member:
     h = rng.randint(2, min(3, own.n - 1))
     kinds = tuple(rng.choice(SET_KINDS) for _ in range(h))
     functions = tuple(_small(rng, own.q, kind) for kind in kinds)
-    M = [[_polynomial(rng, own.q, 1, 1) if i == l or rng.random() < 0.7 else own.graph.lift(rng.choice([0, 1]))
-          for l in range(h)] for i in range(h)]
-    rows = [[own.graph.add(*(m * G.diff(q) for m, G in zip(line, functions))) for q in own.q] for line in M]
+    M = [
+        [
+            _polynomial(rng, own.q, 1, 1)
+            if i == l or rng.random() < 0.7
+            else own.graph.lift(rng.choice([0, 1]))
+            for l in range(h)
+        ]
+        for i in range(h)
+    ]
+    rows = [
+        [own.graph.add(*(m * G.diff(q) for m, G in zip(line, functions))) for q in own.q]
+        for line in M
+    ]
     return _member(seed, own, rows, functions, kinds)
 
 
@@ -68,8 +89,13 @@ def _start(seed: int, low: int, high: int):
 
 def _member(seed: int, own, rows, functions, kinds) -> Member:
     zero = own.graph.zero
-    found = Pfaffian(own, tuple(map(tuple, rows)), (zero,) * len(rows),
-                     tuple(f"row {l}" for l in range(len(rows))), (None,) * len(rows))
+    found = Pfaffian(
+        own,
+        tuple(map(tuple, rows)),
+        (zero,) * len(rows),
+        tuple(f"row {l}" for l in range(len(rows))),
+        (None,) * len(rows),
+    )
     return Member(seed, found, functions, kinds)
 
 
@@ -78,19 +104,26 @@ def is_regular(member: Member) -> bool:
     return echelon(member.rows.chart.graph, member.rows.matrix).rank == member.rows.k
 
 
-# functions ------------------------------------------------------------------------------------------
+# functions
+# ------------------------------------------------------------------------------------------
 def _function(rng: random.Random, q: Sequence[Expr], kind: str) -> Expr:
     atoms, degree = _atoms(rng, q, kind), 4 if kind == "polynomial" else 3
     G = _polynomial(rng, atoms, degree, rng.randint(2, 6))
     if kind == "rational" or (kind != "polynomial" and rng.random() < 0.3):
-        G = _divided(G, _polynomial(rng, atoms, degree if kind == "rational" else 2, rng.randint(1, 4)))
+        G = _divided(
+            G, _polynomial(rng, atoms, degree if kind == "rational" else 2, rng.randint(1, 4))
+        )
     return G
 
 
 def _small(rng: random.Random, q: Sequence[Expr], kind: str) -> Expr:
     atoms = _atoms(rng, q, kind)
     G = _polynomial(rng, atoms, 2, rng.randint(1, 3))
-    return _divided(G, _polynomial(rng, atoms, rng.randint(1, 2), rng.randint(1, 2))) if kind == "rational" else G
+    return (
+        _divided(G, _polynomial(rng, atoms, rng.randint(1, 2), rng.randint(1, 2)))
+        if kind == "rational"
+        else G
+    )
 
 
 def _factor(rng: random.Random, q: Sequence[Expr], kind: str) -> Expr:
@@ -120,8 +153,12 @@ def _atoms(rng: random.Random, q: Sequence[Expr], kind: str) -> list[Expr]:
 
 def _polynomial(rng: random.Random, atoms: Sequence[Expr], degree: int, terms: int) -> Expr:
     graph = atoms[0].graph
-    parts = [graph.multiply(rng.choice(COEFFICIENTS), *(rng.choice(atoms) for _ in range(rng.randint(1, degree))))
-             for _ in range(terms)]
+    parts = [
+        graph.multiply(
+            rng.choice(COEFFICIENTS), *(rng.choice(atoms) for _ in range(rng.randint(1, degree)))
+        )
+        for _ in range(terms)
+    ]
     return graph.add(*parts, rng.choice([0, 1, -1, 2]))
 
 

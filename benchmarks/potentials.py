@@ -1,10 +1,10 @@
-"""Potentials of random forms mu dG and first integrals of random sets: `python benchmarks/potentials.py`.
+"""Potentials of random forms mu dG and first integrals of random sets: `python
+benchmarks/potentials.py`.
 
-Judges the members 0, 1, 2, ... of the families in potential_forms.py: a potential counts as found if mu w = dG is
-proved and G is a function of the known one; a set if all its first integrals are found.  Prints what fails, the
-times and the methods.  Exit status 1 if fewer than 95 of 100 single forms are found within the time, or anything
-found is wrong.
-"""
+Judges the members 0, 1, 2, ... of the families in potential_forms.py: a potential counts as found
+if mu w = dG is proved and G is a function of the known one; a set if all its first integrals are
+found.  Prints what fails, the times and the methods.  Exit status 1 if fewer than 95 of 100 single
+forms are found within the time, or anything found is wrong."""
 
 from __future__ import annotations
 
@@ -63,19 +63,31 @@ def judge(family: Callable[[int], Member], seeds: range, units: int) -> tuple[in
         complete, wrong = complete + good, wrong + (not true)
         if not good or not true:
             word = "WRONG" if not true else f"{len(found)} of {member.rows.k} found"
-            print(f"  member {seed} ({', '.join(member.kinds)}; {member.rows.chart.n} variables): {word} "
-                  f"after {times[-1]:.1f} s; known: {'; '.join(map(str, member.functions))[:160]}", flush=True)
+            print(
+                f"  member {seed} ({', '.join(member.kinds)}; {member.rows.chart.n} variables): "
+                f"{word} "
+                f"after {times[-1]:.1f} s; known: {'; '.join(map(str, member.functions))[:160]}",
+                flush=True,
+            )
     times.sort()
-    print(f"{family.__name__}: {complete} of {len(times)} found, {wrong} wrong; median {times[len(times) // 2]:.3f} s, "
-          f"largest {times[-1]:.2f} s\n  methods: "
-          + ", ".join(f"{name} {number}" for name, number in methods.most_common()), flush=True)
+    print(
+        f"{family.__name__}: {complete} of {len(times)} found, {wrong} wrong; median "
+        f"{times[len(times) // 2]:.3f} s, "
+        f"largest {times[-1]:.2f} s\n  methods: "
+        + ", ".join(f"{name} {number}" for name, number in methods.most_common()),
+        flush=True,
+    )
     return len(times), complete, wrong
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--members", type=int, default=200, help="seeds 0, 1, ... of each family (default 200)")
-    parser.add_argument("--units", type=int, default=10_000_000, help="of work for each member (default 10000000)")
+    parser.add_argument(
+        "--members", type=int, default=200, help="seeds 0, 1, ... of each family (default 200)"
+    )
+    parser.add_argument(
+        "--units", type=int, default=10_000_000, help="of work for each member (default 10000000)"
+    )
     options = parser.parse_args()
     seeds = range(options.members)
     judged, found, wrong = judge(single, seeds, options.units)

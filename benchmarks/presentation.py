@@ -20,9 +20,14 @@ TITLES = {
     "dense_off": "The same with one quadratic term more in one entry (nonholonomic)",
 }
 METHODS = {
-    "points": "ours: at points", "symbols": "ours: by symbols", "check": "ours: whole check",
-    "dgcv": "dgcv", "dgcv_numeric": "dgcv numeric",
-    "symbtools": "symbtools", "wedge": "SymPy wedge", "diffgeom": "sympy.diffgeom",
+    "points": "ours: at points",
+    "symbols": "ours: by symbols",
+    "check": "ours: whole check",
+    "dgcv": "dgcv",
+    "dgcv_numeric": "dgcv numeric",
+    "symbtools": "symbtools",
+    "wedge": "SymPy wedge",
+    "diffgeom": "sympy.diffgeom",
 }
 PEERS = ("dgcv", "dgcv_numeric", "symbtools", "wedge", "diffgeom")
 FLOOR = 0.002  # seconds; shorter times say nothing about growth
@@ -61,13 +66,21 @@ Versions: {versions}.
 def document(records: Sequence[dict], date: str, machine: str) -> str:
     """The page in Markdown."""
     versions = dict(pair for r in records for pair in r.get("versions", {}).items())
-    head = HEAD.format(date=date, machine=machine,
-                       versions=", ".join(f"{n} {v}" for n, v in sorted(versions.items())))
+    head = HEAD.format(
+        date=date,
+        machine=machine,
+        versions=", ".join(f"{n} {v}" for n, v in sorted(versions.items())),
+    )
     sections = [section(f, [r for r in records if r["family"] == f]) for f in TITLES]
-    return "\n".join([head, *(s for s in sections if s), growth(records), failures(records)]).rstrip() + "\n"
+    return (
+        "\n".join([head, *(s for s in sections if s), growth(records), failures(records)]).rstrip()
+        + "\n"
+    )
 
 
-# --- tables -------------------------------------------------------------------------------------------------------
+# --- tables
+# -------------------------------------------------------------------------------------------------------
+
 
 def section(family: str, records: Sequence[dict]) -> str:
     """Times and memory of one family."""
@@ -77,12 +90,31 @@ def section(family: str, records: Sequence[dict]) -> str:
     by = {(r["n"], r["k"], r["method"]): r for r in records}
     pairs = sorted({(r["n"], r["k"]) for r in records})
     peers = any(m in PEERS for m in methods)
-    head = ["n", "k", *(METHODS[m] for m in methods), *(["peer / points", "peer / symbols"] if peers else [])]
-    rows = [[str(n), str(k), *(time_of(by.get((n, k, m))) for m in methods),
-             *(ratio(by, n, k, m) for m in ("points", "symbols") if peers)] for n, k in pairs]
+    head = [
+        "n",
+        "k",
+        *(METHODS[m] for m in methods),
+        *(["peer / points", "peer / symbols"] if peers else []),
+    ]
+    rows = [
+        [
+            str(n),
+            str(k),
+            *(time_of(by.get((n, k, m))) for m in methods),
+            *(ratio(by, n, k, m) for m in ("points", "symbols") if peers),
+        ]
+        for n, k in pairs
+    ]
     memory = [[str(n), str(k), *(memory_of(by.get((n, k, m))) for m in methods)] for n, k in pairs]
-    return "\n".join([f"## {TITLES[family]}\n", table(head, rows), "\nPeak memory of the process in MB:\n",
-                      table(head[: 2 + len(methods)], memory), ""])
+    return "\n".join(
+        [
+            f"## {TITLES[family]}\n",
+            table(head, rows),
+            "\nPeak memory of the process in MB:\n",
+            table(head[: 2 + len(methods)], memory),
+            "",
+        ]
+    )
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -103,7 +135,9 @@ def time_of(record: dict | None) -> str:
         return f"> {record['limit']:g} s"
     if record["status"] == "failed":
         return "failed"
-    text = duration(median(record["times"])) + (" ~" if record["evidence"] in ("randomised", "random point") else "")
+    text = duration(median(record["times"])) + (
+        " ~" if record["evidence"] in ("randomised", "random point") else ""
+    )
     return text if record["status"] == "right" else f"**{record['status']}** ({text})"
 
 
@@ -134,29 +168,53 @@ def number(x: float) -> str:
     return f"{x:.2g}" if x < 10 else f"{float(f'{x:.2g}'):.0f}"
 
 
-# --- growth -------------------------------------------------------------------------------------------------------
+# --- growth
+# -------------------------------------------------------------------------------------------------------
+
 
 def growth(records: Sequence[dict]) -> str:
     """Fitted exponents of n and k."""
     lines = []
     for method in METHODS:
         for family in TITLES:
-            points = [(r["n"], r["k"], t) for r in records if (r["method"], r["family"]) == (method, family)
-                      and (t := seconds_of(r)) is not None and t >= FLOOR]
+            points = [
+                (r["n"], r["k"], t)
+                for r in records
+                if (r["method"], r["family"]) == (method, family)
+                and (t := seconds_of(r)) is not None
+                and t >= FLOOR
+            ]
             if found := exponents(points[-6:] if family not in ("sparse", "dense") else points):
-                lines.append([METHODS[method], TITLES[family].split(":")[0].split(" in n")[0], found, str(len(points))])
+                lines.append(
+                    [
+                        METHODS[method],
+                        TITLES[family].split(":")[0].split(" in n")[0],
+                        found,
+                        str(len(points)),
+                    ]
+                )
     if not lines:
         return ""
-    return "\n".join([
-        "## How cost grows\n",
-        "Least squares through the logarithms of time and size, for the up to six largest sizes finished (all sizes,",
-        f"where n and k were varied apart), leaving out times below {FLOOR * 1000:g} ms. A method that grows faster",
-        "than every power (wedge products have binomial(n, k + 2) components) shows as a large exponent over the few",
-        "sizes it finished.\n", table(["method", "family", "time grows as", "sizes"], lines), ""])
+    return "\n".join(
+        [
+            "## How cost grows\n",
+            "Least squares through the logarithms of time and size, for the up to six largest "
+            "sizes finished (all sizes,",
+            f"where n and k were varied apart), leaving out times below {FLOOR * 1000:g} ms. A "
+            f"method that grows faster",
+            "than every power (wedge products have binomial(n, k + 2) components) shows as a large "
+            "exponent over the few",
+            "sizes it finished.\n",
+            table(["method", "family", "time grows as", "sizes"], lines),
+            "",
+        ]
+    )
 
 
 def exponents(points: Sequence[tuple[int, int, float]]) -> str:
-    """The exponents of n and k if they vary apart, else of n alone; "" for fewer than three sizes."""
+    """The exponents of n and k if they vary apart, else of n alone; "" for fewer than three
+    sizes.
+    """
     if len(points) < 3:
         return ""
     n, k, t = np.log(np.array(points, dtype=float)).T
@@ -168,13 +226,18 @@ def exponents(points: Sequence[tuple[int, int, float]]) -> str:
 
 def failures(records: Sequence[dict]) -> str:
     """What failed or was wrong, one line each."""
-    lines = [f"- {METHODS[r['method']]}, {r['family']} n = {r['n']}, k = {r['k']}: {r['status']}"
-             + (f" ({r['why']})" if r.get("why") else f", answered {r.get('answer')}")
-             for r in records if r["status"] in ("failed", "wrong", "undecided", "unprepared")]
+    lines = [
+        f"- {METHODS[r['method']]}, {r['family']} n = {r['n']}, k = {r['k']}: {r['status']}"
+        + (f" ({r['why']})" if r.get("why") else f", answered {r.get('answer')}")
+        for r in records
+        if r["status"] in ("failed", "wrong", "undecided", "unprepared")
+    ]
     return "\n".join(["## Wrong answers and failures\n", *(lines or ["None."]), ""])
 
 
-# --- picture ------------------------------------------------------------------------------------------------------
+# --- picture
+# ------------------------------------------------------------------------------------------------------
+
 
 def picture(records: Sequence[dict], path: Path) -> None:
     """Time against size, both logarithmic; open triangles are time-outs."""
@@ -200,11 +263,25 @@ def _panel(axis, family: str, records: Sequence[dict]) -> None:
         own = sorted((r for r in records if r["method"] == method), key=lambda r: (r["n"], r["k"]))
         done = [(size(r), t) for r in own if (t := seconds_of(r)) is not None]
         over = [(size(r), r["limit"]) for r in own if r["status"] == "over"]
-        style = {"color": f"C{color}", "linestyle": "-" if family not in ("sparse", "dense") else ""}
+        style = {
+            "color": f"C{color}",
+            "linestyle": "-" if family not in ("sparse", "dense") else "",
+        }
         axis.plot(*_columns(done), marker="o", markersize=4, label=METHODS[method], **style)
-        axis.plot(*_columns(over), marker="^", linestyle="", markersize=9, markerfacecolor="none", color=f"C{color}")
-    axis.set(xscale="log", yscale="log", xlabel="entries n k" if family in ("sparse", "dense") else "n",
-             title=TITLES[family].split(":")[0].split(" in n")[0])
+        axis.plot(
+            *_columns(over),
+            marker="^",
+            linestyle="",
+            markersize=9,
+            markerfacecolor="none",
+            color=f"C{color}",
+        )
+    axis.set(
+        xscale="log",
+        yscale="log",
+        xlabel="entries n k" if family in ("sparse", "dense") else "n",
+        title=TITLES[family].split(":")[0].split(" in n")[0],
+    )
     sizes = sorted({size(r) for r in records})
     axis.set_xticks(sizes[:: 1 + len(sizes) // 8], minor=False)
     axis.xaxis.set_major_formatter("{x:g}")

@@ -1,11 +1,11 @@
-"""What `nonholo check` says of random systems with known singular sets: `python benchmarks/strata_judge.py`.
+"""What `nonholo check` says of random systems with known singular sets: `python
+benchmarks/strata_judge.py`.
 
-Held against the construction (`known_strata.py`): h, growth vector, singular set, strata, the rank and where it drops,
-accessibility.  Points of the known places must lie on a listed piece, points of the listed pieces in a known place, and
-growth and rank there must be those that are said; a list called complete must hold every place.  Every 20th system
-goes through `nonholo check --json` in a process of its own too, which must say the same.  Exit status 1 for any wrong
-answer or error.
-"""
+Held against the construction (`known_strata.py`): h, growth vector, singular set, strata, the rank
+and where it drops, accessibility.  Points of the known places must lie on a listed piece, points of
+the listed pieces in a known place, and growth and rank there must be those that are said; a list
+called complete must hold every place.  Every 20th system goes through `nonholo check --json` in a
+process of its own too, which must say the same.  Exit status 1 for any wrong answer or error."""
 
 from __future__ import annotations
 
@@ -47,8 +47,11 @@ def open_reason(s: KnownStrata, found) -> str:
 
 def _verdict(s: KnownStrata, found) -> Iterator[str]:
     growth = found.growth.vector if found.growth.complete else None
-    claims = [("h", found.relations, s.relations), ("growth", growth, s.growth),
-              ("accessible", found.accessible, s.accessible)]
+    claims = [
+        ("h", found.relations, s.relations),
+        ("growth", growth, s.growth),
+        ("accessible", found.accessible, s.accessible),
+    ]
     for what, said, true in claims:
         if said is not None and said != true and (what != "growth" or s.growth != said):
             yield f"{what}: {said}, must be {true}"
@@ -81,8 +84,10 @@ def _pieces(s: KnownStrata, found, rng: random.Random) -> Iterator[str]:
 
 
 def _strata(s: KnownStrata, found, rng: random.Random) -> Iterator[str]:
-    listed = [(stratum, (stratum.rank, stratum.growth and stratum.growth.vector))
-              for stratum in found.survey.strata.strata]
+    listed = [
+        (stratum, (stratum.rank, stratum.growth and stratum.growth.vector))
+        for stratum in found.survey.strata.strata
+    ]
     for stratum, kind in listed:
         try:
             at = {str(q): number(str(v), {}) for q, v in stratum.at.items()}
@@ -101,18 +106,26 @@ def _strata(s: KnownStrata, found, rng: random.Random) -> Iterator[str]:
             yield f"witness: all is generic at the point of {_words(stratum.equations)}"
         for at in points_on(stratum.equations, s, rng):
             true = s.kind(at)
-            if (stratum.growth is None or stratum.growth.complete) and true != "unclear" and true != kind:
+            if (
+                (stratum.growth is None or stratum.growth.complete)
+                and true != "unclear"
+                and true != kind
+            ):
                 yield f"stratum: {_words(stratum.equations)} has {true}, said is {kind}"
                 break
     if found.survey.strata.complete and found.survey.strata.singular is not None:
         for name, at in s.samples(rng):
             kind = s.kind(at)
-            if kind != "unclear" and kind != s.generic and not any(
-                    kind == said and _on(stratum.equations, at) for stratum, said in listed):
+            if (
+                kind != "unclear"
+                and kind != s.generic
+                and not any(kind == said and _on(stratum.equations, at) for stratum, said in listed)
+            ):
                 yield f"stratum missing: {name} with {kind}"
 
 
-# points of pieces --------------------------------------------------------------------------------------------------
+# points of pieces
+# --------------------------------------------------------------------------------------------------
 def _on(equations: Sequence, at: Point) -> bool:
     return all(abs(number(str(e), at)) < ZERO for e in equations)
 
@@ -139,64 +152,108 @@ def _newton(texts: Sequence[str], names: Sequence[str], at: Point) -> bool:
         values = [number(t, at) for t in texts]
         if max(map(abs, values)) < ZERO**3:
             return True
-        slopes = mp.matrix([[(number(t, {**at, n: at[n] + h}) - v) / h for n in names] for t, v in zip(texts, values)])
+        slopes = mp.matrix(
+            [
+                [(number(t, {**at, n: at[n] + h}) - v) / h for n in names]
+                for t, v in zip(texts, values)
+            ]
+        )
         gram = slopes * slopes.T
         step = slopes.T * mp.lu_solve(gram + mp.eye(len(texts)) * mpf(10) ** -40, mp.matrix(values))
         for n, d in zip(names, step):
             at[n] -= max(min(d, mpf(1)), mpf(-1))
-    return max(abs(number(t, at)) for t in texts) < ZERO**2  # a double zero is come near to by halves
+    return (
+        max(abs(number(t, at)) for t in texts) < ZERO**2
+    )  # a double zero is come near to by halves
 
 
 def _words(equations: Sequence) -> str:
     return ", ".join(f"{e} = 0" for e in equations)
 
 
-# a run -------------------------------------------------------------------------------------------------------------
+# a run
+# -------------------------------------------------------------------------------------------------------------
 def judge(seed: str, command: bool = False) -> dict:
     """One system: complaints, and what is open and why."""
     s = known_strata(seed)
     try:
         found = nh.check(nh.constraints(*s.texts, also=list(s.names)))
         why = complaints(s, found, seed)
-        if command and _by_command(s) != json.loads(json.dumps(check_record(found)["singular_set"])):
+        if command and _by_command(s) != json.loads(
+            json.dumps(check_record(found)["singular_set"])
+        ):
             why.append("command: the singular set is another one")
     except Exception as error:  # whatever is raised on a sound system is an error of the package
-        return {"seed": seed, "why": [f"error: {type(error).__name__}: {error}"[:500]], "open": "", "accessible": ""}
-    return {"seed": seed, "why": why, "open": open_reason(s, found),
-            "accessible": f"said {found.accessible}, true {s.accessible}",
-            "rank": "open" if found.singular is None else "drops" if found.singular else "everywhere"}
+        return {
+            "seed": seed,
+            "why": [f"error: {type(error).__name__}: {error}"[:500]],
+            "open": "",
+            "accessible": "",
+        }
+    return {
+        "seed": seed,
+        "why": why,
+        "open": open_reason(s, found),
+        "accessible": f"said {found.accessible}, true {s.accessible}",
+        "rank": "open" if found.singular is None else "drops" if found.singular else "everywhere",
+    }
 
 
 def _by_command(s: KnownStrata):
     given = [part for t in s.texts for part in ("-c", t)]
-    done = subprocess.run([sys.executable, "-m", "nonholo", "check", "--json", *given, "--coordinates",
-                           ",".join(s.names)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "nonholo",
+            "check",
+            "--json",
+            *given,
+            "--coordinates",
+            ",".join(s.names),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return json.loads(done.stdout)["singular_set"]
 
 
 def summary(records: Sequence[dict]) -> str:
     """Counts of what was right, open (by cause) and wrong."""
     wrong = sum(bool(r["why"]) for r in records)
-    lines = [f"{len(records)} systems, {wrong} with a wrong answer; lists complete and right: "
-             f"{sum(not r['why'] and not r['open'] for r in records)}"]
+    lines = [
+        f"{len(records)} systems, {wrong} with a wrong answer; lists complete and right: "
+        f"{sum(not r['why'] and not r['open'] for r in records)}"
+    ]
     for key in ("open", "accessible", "rank"):
-        lines += [f"  {key:11} {count:5}  {what}" for what, count in Counter(
-            r.get(key, "") for r in records).most_common() if what]
+        lines += [
+            f"  {key:11} {count:5}  {what}"
+            for what, count in Counter(r.get(key, "") for r in records).most_common()
+            if what
+        ]
     return "\n".join(lines)
 
 
 def _show(record: dict) -> str:
     s = known_strata(record["seed"])
     given = " ".join(f'-c "{t}"' for t in s.texts)
-    return "\n    ".join([f"{record['seed']} ({', '.join(b.name for b in s.blocks)})",
-                          f"nonholo check {given} --coordinates {','.join(s.names)}", *record["why"]])
+    return "\n    ".join(
+        [
+            f"{record['seed']} ({', '.join(b.name for b in s.blocks)})",
+            f"nonholo check {given} --coordinates {','.join(s.names)}",
+            *record["why"],
+        ]
+    )
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--systems", type=int, default=2000, help="how many systems (2000)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first (0)")
-    parser.add_argument("--seed", default="strata", help="a word; the same word gives the same systems")
+    parser.add_argument(
+        "--seed", default="strata", help="a word; the same word gives the same systems"
+    )
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
     numbers = range(args.first, args.first + args.systems)

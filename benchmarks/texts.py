@@ -1,7 +1,8 @@
 """Functions written as texts that carry their derivatives: forward differentiation on strings.
 
-Known answers must not come from the code they judge, so the sets under benchmarks/ are differentiated here, by the
-product and the chain rule alone, and reach the package (and its peers) as plain text.
+Known answers must not come from the code they judge, so the sets under benchmarks/ are
+differentiated here, by the product and the chain rule alone, and reach the package (and its peers)
+as plain text.
 
 >>> x, y = variable("x"), variable("y")
 >>> (x * y).grad
@@ -36,15 +37,26 @@ class Function:
     def __add__(self, other: Function | int) -> Function:
         other = lift(other)
         names = dict.fromkeys([*self.grad, *other.grad])
-        return Function(plus(self.text, other.text),
-                        {n: plus(self.grad.get(n, "0"), other.grad.get(n, "0")) for n in names})
+        return Function(
+            plus(self.text, other.text),
+            {n: plus(self.grad.get(n, "0"), other.grad.get(n, "0")) for n in names},
+        )
 
     def __mul__(self, other: Function | int) -> Function:
         other = lift(other)
         names = dict.fromkeys([*self.grad, *other.grad])
-        return Function(times(self.text, other.text), _cleaned({
-            n: plus(times(self.grad.get(n, "0"), other.text), times(self.text, other.grad.get(n, "0")))
-            for n in names}))
+        return Function(
+            times(self.text, other.text),
+            _cleaned(
+                {
+                    n: plus(
+                        times(self.grad.get(n, "0"), other.text),
+                        times(self.text, other.grad.get(n, "0")),
+                    )
+                    for n in names
+                }
+            ),
+        )
 
     __radd__, __rmul__ = __add__, __mul__
 
@@ -91,7 +103,9 @@ def apply(name: str, u: Function) -> Function:
 def power(u: Function, n: int) -> Function:
     """u^n for n >= 2."""
     lower = u.text if n == 2 else f"({u.text})^{n - 1}"
-    return Function(f"({u.text})^{n}", _cleaned({k: times(str(n), lower, g) for k, g in u.grad.items()}))
+    return Function(
+        f"({u.text})^{n}", _cleaned({k: times(str(n), lower, g) for k, g in u.grad.items()})
+    )
 
 
 def total(functions: Iterable[Function]) -> Function:
@@ -111,8 +125,12 @@ def coefficients(form: Form, names: Sequence[str]) -> list[str]:
 
 
 def constraint(row: Sequence[str], names: Sequence[str]) -> str:
-    """A row of coefficients as a constraint on velocities; the name t stands for the part without a velocity."""
-    parts = [times(c, f"{n}'") if n != "t" else c for c, n in zip(row, names, strict=True) if c != "0"]
+    """A row of coefficients as a constraint on velocities; the name t stands for the part
+    without a velocity.
+    """
+    parts = [
+        times(c, f"{n}'") if n != "t" else c for c, n in zip(row, names, strict=True) if c != "0"
+    ]
     return " + ".join(parts) + " = 0"
 
 

@@ -48,19 +48,26 @@ class BadExpression(NonholoError):
         lines = [f"{place}: {message}"]
         if text_line:
             start = max(0, place.column - 60)
-            lines += ["    " + text_line[start : start + 100], "    " + " " * (place.column - 1 - start) + "^"]
+            lines += [
+                "    " + text_line[start : start + 100],
+                "    " + " " * (place.column - 1 - start) + "^",
+            ]
         if hint:
             lines.append(f"    try: {hint}")
         super().__init__("\n".join(lines))
 
 
 class BadCase(NonholoError):
-    """A case that cannot be read; `complaints` lists everything that is wrong, not only the first."""
+    """A case that cannot be read; `complaints` lists everything that is wrong, not only the
+    first.
+    """
 
     def __init__(self, source: str, complaints: list[str]):
         self.source, self.complaints = source, list(complaints)
         many = f"{len(complaints)} problems" if len(complaints) > 1 else "1 problem"
-        super().__init__("\n".join([f"{source or 'case'}: {many}", *(f"- {c}" for c in complaints)]))
+        super().__init__(
+            "\n".join([f"{source or 'case'}: {many}", *(f"- {c}" for c in complaints)])
+        )
 
 
 class NotPfaffian(NonholoError):
@@ -92,4 +99,6 @@ class OutOfReach(NonholoError):
 
 
 class TimeUp(BaseException):
-    """The time limit of the whole run is near; raised wherever the work is, and not to be caught by the way."""
+    """The time limit of the whole run is near; raised wherever the work is, and not to be caught
+    by the way.
+    """

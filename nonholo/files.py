@@ -16,11 +16,20 @@ from pathlib import Path
 from nonholo.errors import NonholoError
 
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-PLAIN = (getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
-         | getattr(os, "O_BINARY", 0))
+PLAIN = (
+    getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 BLOCK = 1 << 16
-KINDS = {stat.S_ISLNK: "a symbolic link", stat.S_ISFIFO: "a named pipe", stat.S_ISCHR: "a device",
-         stat.S_ISBLK: "a device", stat.S_ISSOCK: "a socket"}
+KINDS = {
+    stat.S_ISLNK: "a symbolic link",
+    stat.S_ISFIFO: "a named pipe",
+    stat.S_ISCHR: "a device",
+    stat.S_ISBLK: "a device",
+    stat.S_ISSOCK: "a socket",
+}
 
 
 def write(path: str | Path, content: bytes, inputs: Iterable[str | Path] = ()) -> None:
@@ -53,8 +62,9 @@ def unwritable(path: str | Path, error: OSError) -> NonholoError:
     return NonholoError(f"{path}: can't be written: {why}; what stood there is as it was")
 
 
-def require_replaceable(path: str | Path,
-                        inputs: Iterable[str | Path] = ()) -> os.stat_result | None:
+def require_replaceable(
+    path: str | Path, inputs: Iterable[str | Path] = ()
+) -> os.stat_result | None:
     """What stands there, a regular file, or None where there is nothing yet.
 
     Raises NonholoError for a name that no file can have, without a folder, of a folder, device,
@@ -72,8 +82,9 @@ def require_replaceable(path: str | Path,
     except OSError as error:
         raise unwritable(path, error) from None
     if not stat.S_ISREG(old.st_mode):
-        raise NonholoError(f"{path}: is {_kind(old)}; only a regular file is replaced: "
-                           "give another name")
+        raise NonholoError(
+            f"{path}: is {_kind(old)}; only a regular file is replaced: give another name"
+        )
     if any(_same(old, file) for file in inputs):
         raise NonholoError(f"{path}: is the file that is read; give another name")
     if not os.access(name, os.W_OK):
@@ -116,8 +127,9 @@ class Lines:
         if not stat.S_ISREG(os.fstat(self.number).st_mode):
             raise NonholoError(f"{self.path}: is no regular file; give another name")
         if not _locked(self.number):
-            raise NonholoError(f"{self.path}: another run is writing it; "
-                               "wait, or give another name")
+            raise NonholoError(
+                f"{self.path}: another run is writing it; wait, or give another name"
+            )
         if anew:
             os.ftruncate(self.number, 0)
         os.ftruncate(self.number, _whole_lines(self.number))
@@ -127,7 +139,7 @@ class Lines:
         before, rest = os.fstat(self.number).st_size, line.encode() + b"\n"
         try:
             while rest:
-                rest = rest[os.write(self.number, rest):]
+                rest = rest[os.write(self.number, rest) :]
         except BaseException as error:
             os.ftruncate(self.number, before)
             if isinstance(error, OSError):

@@ -1,10 +1,9 @@
 """Limits of time and memory that hold: the work is done by a child process, which can be ended.
 
-Shortly before the time is up the child is warned (TimeUp is raised in it), so that it can tell what it has.  Work that
-does not heed the warning, such as one long product of polynomials, is ended at the limit, and the parent tells what
-the child had posted until then.  A signal that ends the parent ends the child: it is passed on, and
-a child that does not heed it is killed.
-"""
+Shortly before the time is up the child is warned (TimeUp is raised in it), so that it can tell what
+it has.  Work that does not heed the warning, such as one long product of polynomials, is ended at
+the limit, and the parent tells what the child had posted until then.  A signal that ends the parent
+ends the child: it is passed on, and a child that does not heed it is killed."""
 
 from __future__ import annotations
 
@@ -49,7 +48,9 @@ def usual_megabytes() -> int:
 
 
 def run_within(work: Callable[[Post], int], seconds: float | None, megabytes: int) -> Outcome:
-    """Do the work in a child process with limits; `work` gets a function that posts what was found so far."""
+    """Do the work in a child process with limits; `work` gets a function that posts what was
+    found so far.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
     reader, writer = os.pipe()
@@ -104,8 +105,14 @@ def _unheeded(child: int, number: int, reader: int, said: list[bytes]) -> bool:
         return True
 
 
-def _work(work: Callable[[Post], int], theirs: tuple[int, ...], parent: tuple[int, int],
-          writer: int, seconds: float | None, megabytes: int) -> None:
+def _work(
+    work: Callable[[Post], int],
+    theirs: tuple[int, ...],
+    parent: tuple[int, int],
+    writer: int,
+    seconds: float | None,
+    megabytes: int,
+) -> None:
     """The child: confined, warned in time, ended with its parent, and never returning."""
     status = 1
     try:
@@ -146,7 +153,9 @@ def _confine(most: int) -> None:
 
 
 def _divert_c_output() -> None:
-    """What C libraries print (FLINT, when memory is out) goes to standard error; ours stays where it was."""
+    """What C libraries print (FLINT, when memory is out) goes to standard error; ours stays
+    where it was.
+    """
     if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
         kept = os.dup(1)
         os.dup2(2, 1)
@@ -173,7 +182,10 @@ def _listen(reader: int, deadline: float | None, said: list[bytes]) -> bool:
 
 @contextlib.contextmanager
 def warned_after(seconds: float | None) -> Iterator[None]:
-    """TimeUp is raised in the work when most of the time is gone; again where it was lost in a callback of Python."""
+    """TimeUp is raised in the work when most of the time is gone; again where it was lost in a
+    callback of Python.
+    """
+
     def ring(*_: object) -> None:
         raise TimeUp(f"the time limit of {seconds:g} s")
 

@@ -1,10 +1,9 @@
 """Budgets that count work, never seconds: the same question has the same answer on every machine.
 
-What is counted is what makes a question long: terms that are multiplied, pivots, entries of matrices,
-nodes of graphs, points.  One unit is about what takes a microsecond on a machine of 2020; how long
-a unit really takes changes no answer.  A budget ends at a count of its own thread, so that
-whatever is done below a caller, at any depth, is charged to that caller too.
-"""
+What is counted is what makes a question long: terms that are multiplied, pivots, entries of
+matrices, nodes of graphs, points.  One unit is about what takes a microsecond on a machine of 2020;
+how long a unit really takes changes no answer.  A budget ends at a count of its own thread, so that
+whatever is done below a caller, at any depth, is charged to that caller too."""
 
 from __future__ import annotations
 

@@ -19,8 +19,11 @@ from hypothesis import HealthCheck, seed, settings
 
 _COMMON = {
     "deadline": None,
-    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much,
-                              HealthCheck.data_too_large],
+    "suppress_health_check": [
+        HealthCheck.too_slow,
+        HealthCheck.filter_too_much,
+        HealthCheck.data_too_large,
+    ],
 }
 _FIXED = {"derandomize": True, "database": None, **_COMMON}
 _RANDOM = {"derandomize": False, "print_blob": True, **_COMMON}
@@ -31,8 +34,9 @@ settings.register_profile("deep", max_examples=1000, **_RANDOM)
 
 
 def pytest_addoption(parser):
-    parser.addoption("--slow", action="store_true",
-                     help="run the tests marked slow too, with more examples")
+    parser.addoption(
+        "--slow", action="store_true", help="run the tests marked slow too, with more examples"
+    )
 
 
 def _wants_slow(config) -> bool:
@@ -76,4 +80,5 @@ def pytest_terminal_summary(terminalreporter, config):
     if config.examples_seed is not None:
         terminalreporter.write_line(
             f"random examples; the same again: --hypothesis-seed={config.examples_seed} "
-            f"with NONHOLO_EXAMPLES={_profile(config)}")
+            f"with NONHOLO_EXAMPLES={_profile(config)}"
+        )

@@ -1,7 +1,8 @@
-"""Forged certificates, each refused by one demand of the verifier; and true ones, which must go on being accepted.
+"""Forged certificates, each refused by one demand of the verifier; and true ones, which must go on
+being accepted.
 
-`forgeries()` lists (what the verifier says, a certificate).  tests/mutate_verifier.py deletes the demands one by one.
-"""
+`forgeries()` lists (what the verifier says, a certificate).  tests/mutate_verifier.py deletes the
+demands one by one."""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ HUGE = "9" * 501
 
 
 @cache
-def _made(*texts: str, coordinates: str = "", levels: tuple = (), inequalities: tuple = (), **parameters) -> str:
+def _made(
+    *texts: str, coordinates: str = "", levels: tuple = (), inequalities: tuple = (), **parameters
+) -> str:
     names = coordinates.split() or list("xyz")
     draft = Draft(names, parameters, constraints=texts, holonomic=levels, inequalities=inequalities)
     return json.dumps(certificate(check(build(draft))))
@@ -67,7 +70,9 @@ def without(tree, name: str):
 
 def twice(tree, name: str):
     i = claim(tree, name)
-    return put(tree, (("claims",), [*tree["claims"][: i + 1], tree["claims"][i], *tree["claims"][i + 1:]]))
+    return put(
+        tree, (("claims",), [*tree["claims"][: i + 1], tree["claims"][i], *tree["claims"][i + 1 :]])
+    )
 
 
 def row(tree, text: str, number: int = 0):
@@ -95,7 +100,9 @@ def exact_row():
 
 def partly():
     """Two relations of three rows, with annihilators and a bracket left out."""
-    return made("zdot - y*xdot", "wdot - y*z*xdot - u*ydot", "sdot - x*xdot", coordinates="x y z w u s")
+    return made(
+        "zdot - y*xdot", "wdot - y*z*xdot - u*ydot", "sdot - x*xdot", coordinates="x y z w u s"
+    )
 
 
 def engel():
@@ -137,9 +144,15 @@ def solved_timed():
 def signed():
     """The area under abs(x), where x > 0."""
     tree = made("zdot - x*xdot", coordinates="x z")
-    return put(tree, (("problem", "constraints"), ["zdot - abs(x)*xdot + 0*sign(x)*xdot"]), (("point", "symbols"), {"x": "2"}),
-               (("claims", claim(tree, "potential")), {"claim": "potential", "row": 0, "factor": "1",
-                                                       "potential": "z - x*abs(x)/2"}))
+    return put(
+        tree,
+        (("problem", "constraints"), ["zdot - abs(x)*xdot + 0*sign(x)*xdot"]),
+        (("point", "symbols"), {"x": "2"}),
+        (
+            ("claims", claim(tree, "potential")),
+            {"claim": "potential", "row": 0, "factor": "1", "potential": "z - x*abs(x)/2"},
+        ),
+    )
 
 
 def half():
@@ -149,18 +162,31 @@ def half():
 
 def curve():
     """On a curve of three coordinates and z every row is integrable."""
-    return made("zdot - (x + 2*y)*wdot", coordinates="x y w z", levels=("x**2 + y**2 - 1", "x**2 + w**2 - 1"))
+    return made(
+        "zdot - (x + 2*y)*wdot",
+        coordinates="x y w z",
+        levels=("x**2 + y**2 - 1", "x**2 + w**2 - 1"),
+    )
 
 
 def surface():
     """Integrable on the sphere only."""
-    return made("x*ydot - y*xdot + w*(x*xdot + y*ydot + w*wdot)", coordinates="x y w", levels=("x**2 + y**2 + w**2 - 1",))
+    return made(
+        "x*ydot - y*xdot + w*(x*xdot + y*ydot + w*wdot)",
+        coordinates="x y w",
+        levels=("x**2 + y**2 + w**2 - 1",),
+    )
 
 
 def restricted():
     """The row is dx on the circle x^2 + z^2 = 1."""
     tree = made("xdot", coordinates="x y z w", levels=("x**2 + z**2 - 1",))
-    more = {"claim": "restricted row", "row": 1, "components": {"x": "1"}, "cofactors": {"0": {"w": "-y"}}}
+    more = {
+        "claim": "restricted row",
+        "row": 1,
+        "components": {"x": "1"},
+        "cofactors": {"0": {"w": "-y"}},
+    }
     tree["point"]["symbols"] |= {"y": "2", "w": "3"}
     return before_rank(row(tree, "xdot - (x**2 + z**2 - 1)*y*wdot"), **more)
 
@@ -230,44 +256,117 @@ def in_parts():
 def small_large():
     """The contact form with the claims of a large set."""
     tree = contact()
-    claims = [{"claim": "rank", "rows": [0], "columns": ["z"]},
-              {"claim": "not jointly integrable", "row": 0, "X": {"x": "1"}, "Y": {"y": "1"}, "value": "1"}]
+    claims = [
+        {"claim": "rank", "rows": [0], "columns": ["z"]},
+        {
+            "claim": "not jointly integrable",
+            "row": 0,
+            "X": {"x": "1"},
+            "Y": {"y": "1"},
+            "value": "1",
+        },
+    ]
     return {**tree, "certificate": 2, "growth_vector": [], "point": POINT, "claims": claims}
 
 
 def two_parts():
     """Two contact forms side by side."""
-    part = {"certificate": 2, "verdict": "nonholonomic", "holonomic_relations": 0, "independent_constraints": 1,
-            "growth_vector": [], "space": "q", "point": POINT}
+    part = {
+        "certificate": 2,
+        "verdict": "nonholonomic",
+        "holonomic_relations": 0,
+        "independent_constraints": 1,
+        "growth_vector": [],
+        "space": "q",
+        "point": POINT,
+    }
     parts = []
     for l, (x, y, z) in enumerate(("xyz", "uvw")):
-        claims = [{"claim": "rank", "rows": [l], "columns": [z]},
-                  {"claim": "not jointly integrable", "row": l, "X": {x: "1"}, "Y": {y: "1"}, "value": "1"}]
+        claims = [
+            {"claim": "rank", "rows": [l], "columns": [z]},
+            {
+                "claim": "not jointly integrable",
+                "row": l,
+                "X": {x: "1"},
+                "Y": {y: "1"},
+                "value": "1",
+            },
+        ]
         parts.append({**part, "rows": [l], "claims": claims})
-    problem = {**contact()["problem"], "coordinates": list("xyzuvw"), "constraints": ["zdot - y*xdot", "wdot - v*udot"]}
-    return {**{k: v for k, v in part.items() if k != "point"}, "problem": problem, "sha256": digest(problem),
-            "independent_constraints": 2, "parts": parts}
+    problem = {
+        **contact()["problem"],
+        "coordinates": list("xyzuvw"),
+        "constraints": ["zdot - y*xdot", "wdot - v*udot"],
+    }
+    return {
+        **{k: v for k, v in part.items() if k != "point"},
+        "problem": problem,
+        "sha256": digest(problem),
+        "independent_constraints": 2,
+        "parts": parts,
+    }
 
 
 def parts_on_levels():
     """Two circles whose radius is one letter."""
     tree = two_parts()
-    tree["problem"] |= {"coordinates": list("xyuv"), "constraints": [], "parameters": {"R": None},
-                        "holonomic_constraints": ["x**2 + y**2 - R", "u**2 + v**2 - R"]}
+    tree["problem"] |= {
+        "coordinates": list("xyuv"),
+        "constraints": [],
+        "parameters": {"R": None},
+        "holonomic_constraints": ["x**2 + y**2 - R", "u**2 + v**2 - R"],
+    }
     for l, (x, y) in enumerate(("xy", "uv")):
-        tree["parts"][l] |= {"verdict": "holonomic", "holonomic_relations": 1, "claims": [
-            {"claim": "rank", "rows": [l], "columns": [x]},
-            {"claim": "potential", "row": l, "factor": "1", "potential": f"{x}**2 + {y}**2"}],
-            "point": {**POINT, "symbols": {x: "1", y: "0", "R": "1"}}}
+        tree["parts"][l] |= {
+            "verdict": "holonomic",
+            "holonomic_relations": 1,
+            "claims": [
+                {"claim": "rank", "rows": [l], "columns": [x]},
+                {"claim": "potential", "row": l, "factor": "1", "potential": f"{x}**2 + {y}**2"},
+            ],
+            "point": {**POINT, "symbols": {x: "1", y: "0", "R": "1"}},
+        }
     return put({**tree, "verdict": "holonomic", "holonomic_relations": 2})
 
 
-TRUE = (contact, exact_row, partly, engel, redundant, timed, sphere, solved, solved_twice, circle, circle_with_a_letter,
-        curve, surface, restricted, solved_timed, signed, half, angle, waves, roots, logs, signs, turns, bounded, letters, level_with_an_angle,
-        level_with_an_exponential, large, in_parts, small_large, two_parts, parts_on_levels)
+TRUE = (
+    contact,
+    exact_row,
+    partly,
+    engel,
+    redundant,
+    timed,
+    sphere,
+    solved,
+    solved_twice,
+    circle,
+    circle_with_a_letter,
+    curve,
+    surface,
+    restricted,
+    solved_timed,
+    signed,
+    half,
+    angle,
+    waves,
+    roots,
+    logs,
+    signs,
+    turns,
+    bounded,
+    letters,
+    level_with_an_angle,
+    level_with_an_exponential,
+    large,
+    in_parts,
+    small_large,
+    two_parts,
+    parts_on_levels,
+)
 
 
-# true ones that some line of the verifier needs ----------------------------------------------------
+# true ones that some line of the verifier needs
+# ----------------------------------------------------
 ALONG = 10**18 + 9  # the prime of rule 23 for texts without fractions of pi
 TWENTY = 10**18 + 201  # and that for a turn of order 20
 
@@ -280,14 +379,24 @@ def along_x(g: str, series: tuple, p: int = ALONG, **point):
     tree = row(small_large(), f"zdot - ({g})*y*xdot")
     modulo = [-Fraction(c).numerator * pow(Fraction(c).denominator, -1, p) % p for c in series]
     tail = {"z": " ".join(map(str, modulo))}
-    claims = [tree["claims"][0], {
-        "claim": "reached", "curve": {"x": "1", "y": " ".join("0" * len(series))}, "pivots": [[1, 0]],
-        "variations": [{"after": -1, "z": {"y": "1"}}, {"after": 0, "z": tail}]}]
+    claims = [
+        tree["claims"][0],
+        {
+            "claim": "reached",
+            "curve": {"x": "1", "y": " ".join("0" * len(series))},
+            "pivots": [[1, 0]],
+            "variations": [{"after": -1, "z": {"y": "1"}}, {"after": 0, "z": tail}],
+        },
+    ]
     return put(tree, (("claims",), claims), (("point",), {**POINT, **point}))
 
 
 def along_a_root():
-    return along_x("sqrt(1 + x)*sqrt(4 + z)/2", (1, "1/2", "-1/8", "1/16", "-5/128"), symbols={"x": "0", "z": "0"})
+    return along_x(
+        "sqrt(1 + x)*sqrt(4 + z)/2",
+        (1, "1/2", "-1/8", "1/16", "-5/128"),
+        symbols={"x": "0", "z": "0"},
+    )
 
 
 def along_far():
@@ -297,8 +406,12 @@ def along_far():
         root.append(root[-1] * (Fraction(3, 2) - k) / k)
         wave.append(wave[-1] / k)
     both = [sum(root[j] * wave[k - j] for j in range(k + 1)) for k in range(20)]
-    return along_x("sqrt(1 + x)*exp(x)/(1 - x)", tuple(sum(both[: k + 1]) for k in range(20)),
-                   symbols={"x": "0"}, exponents={"x": "1"})
+    return along_x(
+        "sqrt(1 + x)*exp(x)/(1 - x)",
+        tuple(sum(both[: k + 1]) for k in range(20)),
+        symbols={"x": "0"},
+        exponents={"x": "1"},
+    )
 
 
 def along_a_root_below():
@@ -306,7 +419,9 @@ def along_a_root_below():
 
 
 def along_a_logarithm():
-    return along_x("log(1 + x)", (0, 1, "-1/2", "1/3", "-1/4"), symbols={"x": "0"}, logarithms={"1 + x": "0"})
+    return along_x(
+        "log(1 + x)", (0, 1, "-1/2", "1/3", "-1/4"), symbols={"x": "0"}, logarithms={"1 + x": "0"}
+    )
 
 
 def along_a_quotient():
@@ -325,7 +440,9 @@ def turned_modulo():
     """The image of cos(pi/5) is that of a power of 7."""
     z = pow(7, TWENTY // 20, TWENTY)
     value = (z**2 + pow(z, -2, TWENTY)) * pow(2, -1, TWENTY) % TWENTY
-    return of(row(small_large(), "zdot - cos(pi/5)*y*xdot"), "not jointly integrable", value=str(value))
+    return of(
+        row(small_large(), "zdot - cos(pi/5)*y*xdot"), "not jointly integrable", value=str(value)
+    )
 
 
 def bounded_and_holonomic():
@@ -341,8 +458,11 @@ def inequalities_alone():
 
 
 def logarithm_of_one():
-    return put(contact(), (("problem", "inequalities"), ["log(x) > -5"]),
-               (("point",), {**POINT, "symbols": {"x": "1", "y": "0"}, "logarithms": {"x": "0"}}))
+    return put(
+        contact(),
+        (("problem", "inequalities"), ["log(x) > -5"]),
+        (("point",), {**POINT, "symbols": {"x": "1", "y": "0"}, "logarithms": {"x": "0"}}),
+    )
 
 
 def solved_differentials():
@@ -360,19 +480,31 @@ def solved_by_zero():
 
 def many_angles():
     """An angle 1,000 times of which stands in the row."""
-    return put(made("zdot - y*xdot - sin(1000*theta)*thetadot", coordinates="x y z theta"),
-               (("point", "angles"), {"theta": ["1", "0"]}))
+    return put(
+        made("zdot - y*xdot - sin(1000*theta)*thetadot", coordinates="x y z theta"),
+        (("point", "angles"), {"theta": ["1", "0"]}),
+    )
 
 
 def twisted():
-    """Vectors with both terms of x_i y_j - x_j y_i; of each series only its first coefficient is taken."""
-    return of(small_large(), "not jointly integrable", X={"x": "1", "y": "2 7"}, Y={"x": "3", "y": "4"},
-              value=str(ALONG - 2))
+    """Vectors with both terms of x_i y_j - x_j y_i; of each series only its first coefficient is
+    taken.
+    """
+    return of(
+        small_large(),
+        "not jointly integrable",
+        X={"x": "1", "y": "2 7"},
+        Y={"x": "3", "y": "4"},
+        value=str(ALONG - 2),
+    )
 
 
 def finely_twisted():
     """With a turn of order 44, and the prime that belongs to it."""
-    return row(of(twisted(), "not jointly integrable", value=str(10**18 + 913 - 2)), "zdot - y*xdot - 0*sin(pi/22)*ydot")
+    return row(
+        of(twisted(), "not jointly integrable", value=str(10**18 + 913 - 2)),
+        "zdot - y*xdot - 0*sin(pi/22)*ydot",
+    )
 
 
 def half_twisted():
@@ -380,7 +512,13 @@ def half_twisted():
 
 
 def twisted_back():
-    return of(small_large(), "not jointly integrable", X={"x": "1", "y": "1"}, Y={"x": "1"}, value=str(ALONG - 1))
+    return of(
+        small_large(),
+        "not jointly integrable",
+        X={"x": "1", "y": "1"},
+        Y={"x": "1"},
+        value=str(ALONG - 1),
+    )
 
 
 def slope_of_a_root():
@@ -399,8 +537,11 @@ def large_and_integrable():
 
 def higher_surface():
     """Integrable on a sphere in four coordinates only."""
-    return made("x*ydot - y*xdot + w*(x*xdot + y*ydot + w*wdot + u*udot)", coordinates="x y w u",
-                levels=("x**2 + y**2 + w**2 + u**2 - 1",))
+    return made(
+        "x*ydot - y*xdot + w*(x*xdot + y*ydot + w*wdot + u*udot)",
+        coordinates="x y w u",
+        levels=("x**2 + y**2 + w**2 + u**2 - 1",),
+    )
 
 
 def standing_curve():
@@ -410,54 +551,163 @@ def standing_curve():
 def no_parts():
     """No rows, in no parts."""
     head = {"verdict": "holonomic", "independent_constraints": 0, "space": "q", "parts": []}
-    return {k: v for k, v in put(small_large(), (("problem", "constraints"), [])).items()
-            if k not in ("claims", "point")} | head
+    return {
+        k: v
+        for k, v in put(small_large(), (("problem", "constraints"), [])).items()
+        if k not in ("claims", "point")
+    } | head
 
 
 def parts_between():
-    """One nonholonomic row, and three of which one is integrable and the set is not: 1 <= h <= 2."""
+    """One nonholonomic row, and three of which one is integrable and the set is not: 1 <= h <=
+    2.
+    """
     tree = two_parts()
-    problem = {**tree["problem"], "coordinates": list("xyzuvwab"), "constraints": [
-        "zdot - y*xdot", "wdot - v*udot", "adot - u*udot", "bdot - v**2*udot"]}
-    claims = [{"claim": "rank", "rows": [1, 2, 3], "columns": ["w", "a", "b"]},
-              {"claim": "potential", "row": 2, "factor": "1", "potential": "a - u**2/2"},
-              {"claim": "not jointly integrable", "row": 1, "X": {"u": "1"}, "Y": {"v": "1"}, "value": "1"}]
+    problem = {
+        **tree["problem"],
+        "coordinates": list("xyzuvwab"),
+        "constraints": ["zdot - y*xdot", "wdot - v*udot", "adot - u*udot", "bdot - v**2*udot"],
+    }
+    claims = [
+        {"claim": "rank", "rows": [1, 2, 3], "columns": ["w", "a", "b"]},
+        {"claim": "potential", "row": 2, "factor": "1", "potential": "a - u**2/2"},
+        {
+            "claim": "not jointly integrable",
+            "row": 1,
+            "X": {"u": "1"},
+            "Y": {"v": "1"},
+            "value": "1",
+        },
+    ]
     stated = {"verdict": "partly holonomic", "holonomic_relations": None}
-    second = {**tree["parts"][1], **stated, "independent_constraints": 3, "rows": [1, 2, 3], "claims": claims}
-    return put({**tree, **stated, "independent_constraints": 4, "parts": [tree["parts"][0], second]},
-               (("problem",), problem))
+    second = {
+        **tree["parts"][1],
+        **stated,
+        "independent_constraints": 3,
+        "rows": [1, 2, 3],
+        "claims": claims,
+    }
+    return put(
+        {**tree, **stated, "independent_constraints": 4, "parts": [tree["parts"][0], second]},
+        (("problem",), problem),
+    )
 
 
 def small_exponential():
-    return put(contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["exp(a) < 5"]),
-               (("point", "exponents"), {"a": "1/2"}))
+    return put(
+        contact(),
+        (("problem", "parameters"), {"a": None}),
+        (("problem", "inequalities"), ["exp(a) < 5"]),
+        (("point", "exponents"), {"a": "1/2"}),
+    )
 
 
-NEEDED = (slope_of_a_root, slope_of_a_logarithm, along_far, large_and_integrable, higher_surface, along_an_angle, turned_modulo, twisted, finely_twisted, half_twisted, twisted_back, standing_curve, no_parts, parts_between, small_exponential,
-          along_a_root, along_a_root_below, along_a_logarithm, along_a_quotient, along_a_wave,
-          bounded_and_holonomic, without_rows, inequalities_alone, logarithm_of_one,
-          solved_differentials, turn_below, solved_by_zero, many_angles)
+NEEDED = (
+    slope_of_a_root,
+    slope_of_a_logarithm,
+    along_far,
+    large_and_integrable,
+    higher_surface,
+    along_an_angle,
+    turned_modulo,
+    twisted,
+    finely_twisted,
+    half_twisted,
+    twisted_back,
+    standing_curve,
+    no_parts,
+    parts_between,
+    small_exponential,
+    along_a_root,
+    along_a_root_below,
+    along_a_logarithm,
+    along_a_quotient,
+    along_a_wave,
+    bounded_and_holonomic,
+    without_rows,
+    inequalities_alone,
+    logarithm_of_one,
+    solved_differentials,
+    turn_below,
+    solved_by_zero,
+    many_angles,
+)
 
 
 ZEROS = (  # each is 0 identically, by the arithmetic of the verifier
-    "sqrt(2)**2 - 2", "sqrt(3)**2 - 3", "sqrt(6) - sqrt(2)*sqrt(3)", "sqrt(32) - 4*sqrt(2)", "sqrt(27) - 3*sqrt(3)",
-    "sqrt(18/8) - 3/2", "sqrt(1/3) - sqrt(3)/3", "sqrt(72) - 6*sqrt(2)", "sqrt(16*x) - 4*sqrt(x)", "sqrt(25/49) - 5/7", "sqrt(2) - 2*cos(pi/4)",
-    "sqrt(3) - 2*cos(pi/6)", "sqrt(12)*sqrt(3) - 6", "cos(pi/5) - cos(2*pi/5) - 1/2", "sin(pi/6) - 1/2", "cos(pi) + 1",
-    "sin(x)**2 + cos(x)**2 - 1", "sin(2*x) - 2*sin(x)*cos(x)", "cosh(x)**2 - sinh(x)**2 - 1", "exp(x + y) - exp(x)*exp(y)",
-    "tan(x) - sin(x)/cos(x)", "cot(x)*tan(x) - 1", "sec(x)*cos(x) - 1", "csc(x)*sin(x) - 1", "tanh(x) - sinh(x)/cosh(x)",
-    "cos(x + pi/3) - cos(x)/2 + sqrt(3)*sin(x)/2", "sin(-x) + sin(x)", "exp(-x)*exp(x) - 1", "log(1)", "0**0 - 1",
-    "(x + 1)**3/(x + 1)**2 - x - 1", "(x + 1)**-2*(x + 1)**2 - 1", "x**-3*x**3 - 1", "1/(1 + 1/x) - x/(x + 1)",
-    "sqrt(x)**2 - x", "sqrt(x)**3 - x*sqrt(x)", "sqrt(x)**5/sqrt(x) - x**2", "sqrt(4*x) - 2*sqrt(x)", "sqrt(0)",
-    "2*cos(pi/8)**2 - 1 - cos(pi/4)", "sqrt(4/(x + 7))*sqrt(x + 7) - 2", "0*sqrt(x**3)", "0*sin(y/x)",
-    "abs(x - x)", "sign(x - x)", "abs(-x) - x", "sign(-x) + 1", "0*(" + "+".join(f"log(x + {i})" for i in range(40)) + ")",
-    "0*y/x/(x + 1)", "(x + y) - (x + y)", "(y - x) + x - y", "0*" + "(" * 60 + "y" + ")" * 60 + "**" + "(" * 60 + "2" + ")" * 60,
-    "sqrt(x/4) - sqrt(x)/2", "sqrt(1369*x) - 37*sqrt(x)", "sqrt(12*x) - 2*sqrt(3*x)",
-    "sqrt(99*x) - 3*sqrt(11*x)", "x**(3/2) - x*sqrt(x)", "x**(-1/2) - 1/sqrt(x)", "sqrt(x*(x + 7)) - sqrt(x**2 + 7*x)",
-    "sqrt(x - 5)/sqrt(x - 5) - 1", "(sqrt(x) + 1)*(sqrt(x) - 1) - x + 1", "log(x/9) - log(x/9)", "abs(x) - x", "sign(x) - 1")
+    "sqrt(2)**2 - 2",
+    "sqrt(3)**2 - 3",
+    "sqrt(6) - sqrt(2)*sqrt(3)",
+    "sqrt(32) - 4*sqrt(2)",
+    "sqrt(27) - 3*sqrt(3)",
+    "sqrt(18/8) - 3/2",
+    "sqrt(1/3) - sqrt(3)/3",
+    "sqrt(72) - 6*sqrt(2)",
+    "sqrt(16*x) - 4*sqrt(x)",
+    "sqrt(25/49) - 5/7",
+    "sqrt(2) - 2*cos(pi/4)",
+    "sqrt(3) - 2*cos(pi/6)",
+    "sqrt(12)*sqrt(3) - 6",
+    "cos(pi/5) - cos(2*pi/5) - 1/2",
+    "sin(pi/6) - 1/2",
+    "cos(pi) + 1",
+    "sin(x)**2 + cos(x)**2 - 1",
+    "sin(2*x) - 2*sin(x)*cos(x)",
+    "cosh(x)**2 - sinh(x)**2 - 1",
+    "exp(x + y) - exp(x)*exp(y)",
+    "tan(x) - sin(x)/cos(x)",
+    "cot(x)*tan(x) - 1",
+    "sec(x)*cos(x) - 1",
+    "csc(x)*sin(x) - 1",
+    "tanh(x) - sinh(x)/cosh(x)",
+    "cos(x + pi/3) - cos(x)/2 + sqrt(3)*sin(x)/2",
+    "sin(-x) + sin(x)",
+    "exp(-x)*exp(x) - 1",
+    "log(1)",
+    "0**0 - 1",
+    "(x + 1)**3/(x + 1)**2 - x - 1",
+    "(x + 1)**-2*(x + 1)**2 - 1",
+    "x**-3*x**3 - 1",
+    "1/(1 + 1/x) - x/(x + 1)",
+    "sqrt(x)**2 - x",
+    "sqrt(x)**3 - x*sqrt(x)",
+    "sqrt(x)**5/sqrt(x) - x**2",
+    "sqrt(4*x) - 2*sqrt(x)",
+    "sqrt(0)",
+    "2*cos(pi/8)**2 - 1 - cos(pi/4)",
+    "sqrt(4/(x + 7))*sqrt(x + 7) - 2",
+    "0*sqrt(x**3)",
+    "0*sin(y/x)",
+    "abs(x - x)",
+    "sign(x - x)",
+    "abs(-x) - x",
+    "sign(-x) + 1",
+    "0*(" + "+".join(f"log(x + {i})" for i in range(40)) + ")",
+    "0*y/x/(x + 1)",
+    "(x + y) - (x + y)",
+    "(y - x) + x - y",
+    "0*" + "(" * 60 + "y" + ")" * 60 + "**" + "(" * 60 + "2" + ")" * 60,
+    "sqrt(x/4) - sqrt(x)/2",
+    "sqrt(1369*x) - 37*sqrt(x)",
+    "sqrt(12*x) - 2*sqrt(3*x)",
+    "sqrt(99*x) - 3*sqrt(11*x)",
+    "x**(3/2) - x*sqrt(x)",
+    "x**(-1/2) - 1/sqrt(x)",
+    "sqrt(x*(x + 7)) - sqrt(x**2 + 7*x)",
+    "sqrt(x - 5)/sqrt(x - 5) - 1",
+    "(sqrt(x) + 1)*(sqrt(x) - 1) - x + 1",
+    "log(x/9) - log(x/9)",
+    "abs(x) - x",
+    "sign(x) - 1",
+)
 
 
 AT_THE_START = (  # the same with functions of x, whose values are known at 0
-    "0*log(x + 9 + sin(x) + exp(x))", "0*sqrt(x + 9 + sin(x) + exp(x))", "0*sqrt(5 + 4*exp(x))", "0*log(exp(x) + y)")
+    "0*log(x + 9 + sin(x) + exp(x))",
+    "0*sqrt(x + 9 + sin(x) + exp(x))",
+    "0*sqrt(5 + 4*exp(x))",
+    "0*log(exp(x) + y)",
+)
 
 
 def with_zero_at_the_start(text: str):
@@ -531,7 +781,10 @@ def texts():
         yield why, row(contact(), text)
     yield "a negative number", row(contact(), "zdot - sqrt(-1/4)*y*xdot")
     yield "stands where the text should end", of(contact(), "rank", minor="1)")
-    yield "stands where the text should end", put(contact(), (("problem", "inequalities"), ["y >= 0)"]))
+    yield (
+        "stands where the text should end",
+        put(contact(), (("problem", "inequalities"), ["y >= 0)"])),
+    )
     yield "belong to the denominator", row(contact(), "zdot - 1/2(y)*xdot")
     yield "no velocity", row(contact(), "zdot - 1/2 y")
     yield "belong to the denominator", row(contact(), "zdot - 1/2 xdot**2")
@@ -543,9 +796,15 @@ def problems():
     yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "2"]))
     yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "u'"]))
     yield "cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "sin"]))
-    yield f"'{'n' * 40}' cannot be a name", put(base, (("problem", "coordinates"), ["x", "y", "z", "n" * 50 + "'"]))
+    yield (
+        f"'{'n' * 40}' cannot be a name",
+        put(base, (("problem", "coordinates"), ["x", "y", "z", "n" * 50 + "'"])),
+    )
     yield "abs or sign where it is 0", row(signs(), "zdot - abs(x)*y*xdot + 0*abs(y)*ydot")
-    yield "is no name of the language", put(base, (("problem", "coordinates"), ["x", "y", "z", "π"]))
+    yield (
+        "is no name of the language",
+        put(base, (("problem", "coordinates"), ["x", "y", "z", "π"])),
+    )
     yield "declared twice", put(base, (("problem", "coordinates"), ["x", "y", "z", "x"]))
     yield "colliding names: zdot", put(base, (("problem", "coordinates"), ["x", "y", "z", "zdot"]))
     yield "colliding names: dx", put(base, (("problem", "parameters"), {"dx": None}))
@@ -589,21 +848,47 @@ def documents():
     yield "there is no such row", of(base, "rank", rows=[10**6])
     yield "has the wrong type", of(base, "rank", columns=[0])
     yield "is too large", of(base, "rank", rows=[10**6 + 1])
-    yield "a very long certificate", {**base, "verdict": " " * (
-        3_000_001 - len(json.dumps({**base, "verdict": ""})))}
-    yield "a claim that is none about such a set", added(base, claim="reached", curve={}, variations=[], pivots=[])
+    yield (
+        "a very long certificate",
+        {**base, "verdict": " " * (3_000_001 - len(json.dumps({**base, "verdict": ""})))},
+    )
+    yield (
+        "a claim that is none about such a set",
+        added(base, claim="reached", curve={}, variations=[], pivots=[]),
+    )
     yield "a claim that is none about such a set", added(small_large(), claim="growth", levels=[])
-    for key, value in (("verdict", "holonomic"), ("holonomic_relations", 1), ("independent_constraints", 2),
-                       ("growth_vector", [2]), ("space", "tq")):
+    for key, value in (
+        ("verdict", "holonomic"),
+        ("holonomic_relations", 1),
+        ("independent_constraints", 2),
+        ("growth_vector", [2]),
+        ("space", "tq"),
+    ):
         yield "the claims show", {**base, key: value}
         if value != [2]:
             yield "the claims show", {**large(), key: value}
-    yield "a root or logarithm in a claim", of(base, "admissible", fields=[
-        {"x": "1", "z": "y"}, {"y": "1 + 0*sqrt(-1 - x**2)"}])
-    yield "a root or logarithm in a claim", of(small_large() | {"verdict": "holonomic"}, "rank", columns=["z"]) | {
-        "claims": [small_large()["claims"][0], {"claim": "potential", "row": 0, "factor": "1 + 0*log(-x**2 - 1)",
-                                                "potential": "z"}], "problem": put(row(small_large(), "zdot"))["problem"],
-        "sha256": row(small_large(), "zdot")["sha256"], "holonomic_relations": 1}
+    yield (
+        "a root or logarithm in a claim",
+        of(base, "admissible", fields=[{"x": "1", "z": "y"}, {"y": "1 + 0*sqrt(-1 - x**2)"}]),
+    )
+    yield (
+        "a root or logarithm in a claim",
+        of(small_large() | {"verdict": "holonomic"}, "rank", columns=["z"])
+        | {
+            "claims": [
+                small_large()["claims"][0],
+                {
+                    "claim": "potential",
+                    "row": 0,
+                    "factor": "1 + 0*log(-x**2 - 1)",
+                    "potential": "z",
+                },
+            ],
+            "problem": put(row(small_large(), "zdot"))["problem"],
+            "sha256": row(small_large(), "zdot")["sha256"],
+            "holonomic_relations": 1,
+        },
+    )
 
 
 def independence():
@@ -611,19 +896,52 @@ def independence():
     still = put(base, (("point", "symbols", "x"), "0"), (("point", "angles"), {"x/2": ["1", "0"]}))
     waving = put(base, (("point", "symbols", "x"), "0"), (("point", "exponents"), {"x": "1"}))
     yield "pi beside e", row(base, "zdot - y*xdot - 0*(exp(1) + pi)*xdot")
-    yield "logarithms that may depend", row(logs(), "zdot - log(x)*y*xdot - 0*(log(x) - log(2*x))*xdot")
-    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x**2 - 2*x*y + y**2)*xdot")
-    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x)*sqrt(y + 4)*sqrt(x*(y + 4))*xdot")
-    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt((x + cos(pi/5)*y)**2)*xdot")
+    yield (
+        "logarithms that may depend",
+        row(logs(), "zdot - log(x)*y*xdot - 0*(log(x) - log(2*x))*xdot"),
+    )
+    yield (
+        "a root of what may be a square",
+        row(base, "zdot - y*xdot - 0*sqrt(x**2 - 2*x*y + y**2)*xdot"),
+    )
+    yield (
+        "a root of what may be a square",
+        row(base, "zdot - y*xdot - 0*sqrt(x)*sqrt(y + 4)*sqrt(x*(y + 4))*xdot"),
+    )
+    yield (
+        "a root of what may be a square",
+        row(base, "zdot - y*xdot - 0*sqrt((x + cos(pi/5)*y)**2)*xdot"),
+    )
     yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt(x**4)*xdot")
-    yield "a root of what may be a square", row(base, "zdot - y*xdot - 0*sqrt((x**2 + x + 3)**2)*xdot")
-    yield "logarithms that may depend", row(base, "zdot - y*xdot - 0*(log(x + cos(pi/5)*y) + log(x + 2*cos(pi/5)*y)"
-                                            " + log((x + cos(pi/5)*y)*(x + 2*cos(pi/5)*y)))*xdot")
+    yield (
+        "a root of what may be a square",
+        row(base, "zdot - y*xdot - 0*sqrt((x**2 + x + 3)**2)*xdot"),
+    )
+    yield (
+        "logarithms that may depend",
+        row(
+            base,
+            "zdot - y*xdot - 0*(log(x + cos(pi/5)*y) + log(x + 2*cos(pi/5)*y)"
+            " + log((x + cos(pi/5)*y)*(x + 2*cos(pi/5)*y)))*xdot",
+        ),
+    )
     yield "a root of what may be a square", row(waving, "zdot - y*xdot - 0*sqrt(exp(x))*xdot")
-    yield "so many roots", row(base, "zdot - y*xdot - 0*sqrt(x+1)*sqrt(x+2)*sqrt(x+3)*sqrt(x+4)*sqrt(x+5)*xdot")
-    yield "so many logarithms", row(base, "zdot - y*xdot - 0*(" + "+".join(f"log(x+{i})" for i in range(1, 42)) + ")*xdot")
-    yield "a fraction of an angle in a root", row(still, "zdot - y*xdot - 0*sqrt(2 + sin(x/2))*xdot")
-    yield "a fraction of an angle in a logarithm", row(still, "zdot - y*xdot - 0*log(2 + sin(x/2))*xdot")
+    yield (
+        "so many roots",
+        row(base, "zdot - y*xdot - 0*sqrt(x+1)*sqrt(x+2)*sqrt(x+3)*sqrt(x+4)*sqrt(x+5)*xdot"),
+    )
+    yield (
+        "so many logarithms",
+        row(base, "zdot - y*xdot - 0*(" + "+".join(f"log(x+{i})" for i in range(1, 42)) + ")*xdot"),
+    )
+    yield (
+        "a fraction of an angle in a root",
+        row(still, "zdot - y*xdot - 0*sqrt(2 + sin(x/2))*xdot"),
+    )
+    yield (
+        "a fraction of an angle in a logarithm",
+        row(still, "zdot - y*xdot - 0*log(2 + sin(x/2))*xdot"),
+    )
 
 
 def points():
@@ -641,8 +959,14 @@ def points():
     yield "not on the circle", put(base, (("point", "angles", "theta"), ["1", "1"]))
     yield "a power of e that is 0", put(waves(), (("point", "exponents", "x"), "0"))
     yield "a fraction of an angle", put(waves(), (("point", "angles"), {"3*theta": ["1", "0"]}))
-    yield "a large multiple", row(angle(), "xdot*sin(theta) - ydot*cos(theta) + 0*sin(2000*theta)*xdot "
-                                  "+ 1e-3*sin(2000*theta)*xdot")
+    yield (
+        "a large multiple",
+        row(
+            angle(),
+            "xdot*sin(theta) - ydot*cos(theta) + 0*sin(2000*theta)*xdot "
+            "+ 1e-3*sin(2000*theta)*xdot",
+        ),
+    )
     yield "does not give what is needed", put(base, (("point", "angles"), {}))
     yield "a value of log(1)", put(contact(), (("point", "logarithms"), {"1": "0"}))
     yield "the root of what is not positive", put(roots(), (("point", "symbols", "x"), "-4"))
@@ -656,17 +980,40 @@ def points():
     yield "the point is not where", row(base, "zdot - y*xdot + 0*sqrt(-1 - x**2)*xdot")
     yield "the point is not where", row(base, "zdot - y*xdot + 0*(-1 - x**2)**(1/2)*xdot")
     yield "the point is not where", row(base, "zdot - y*xdot + 0*log(-1 - x**2)*xdot")
-    yield "the point is not where", put(solved(), (("problem", "holonomic_constraints"), ["w - x*y + 0*sqrt(-1 - x**2)"]))
-    yield "the point is not where", put(bounded(), (("problem", "inequalities"), ["x > 1 + 0*sqrt(-1 - x**2)"]))
+    yield (
+        "the point is not where",
+        put(solved(), (("problem", "holonomic_constraints"), ["w - x*y + 0*sqrt(-1 - x**2)"])),
+    )
+    yield (
+        "the point is not where",
+        put(bounded(), (("problem", "inequalities"), ["x > 1 + 0*sqrt(-1 - x**2)"])),
+    )
     yield "pi where a real point", put(bounded(), (("problem", "inequalities"), ["pi > 3"]))
-    yield "sin, cos or exp of a number", put(contact(), (("problem", "inequalities"), ["sin(1) < 2"]))
-    yield "an angle or exponent and its", put(contact(), (("problem", "inequalities"), ["x + sin(x) < 9"]),
-                                              (("point", "symbols", "x"), "1"), (("point", "angles"), {"x": ["1", "0"]}))
-    yield "a logarithm whose value", put(logs(), (("problem", "inequalities"), ["log(x) > -5"]),
-                                         (("point", "symbols", "x"), "4"))
+    yield (
+        "sin, cos or exp of a number",
+        put(contact(), (("problem", "inequalities"), ["sin(1) < 2"])),
+    )
+    yield (
+        "an angle or exponent and its",
+        put(
+            contact(),
+            (("problem", "inequalities"), ["x + sin(x) < 9"]),
+            (("point", "symbols", "x"), "1"),
+            (("point", "angles"), {"x": ["1", "0"]}),
+        ),
+    )
+    yield (
+        "a logarithm whose value",
+        put(
+            logs(), (("problem", "inequalities"), ["log(x) > -5"]), (("point", "symbols", "x"), "4")
+        ),
+    )
     yield "a logarithm whose value", put(logarithm_of_one(), (("point", "symbols", "x"), "4"))
     yield "a logarithm whose value", put(logarithm_of_one(), (("point", "logarithms", "x"), "5"))
-    yield "not read off a rational number", put(contact(), (("problem", "inequalities"), ["sin(pi/5) > 0"]))
+    yield (
+        "not read off a rational number",
+        put(contact(), (("problem", "inequalities"), ["sin(pi/5) > 0"])),
+    )
 
 
 def levels():
@@ -674,76 +1021,206 @@ def levels():
     yield "there is no such level", of(solved(), "solved level", row=-1)
     yield "solved already", twice(solved(), "solved level")
     yield "is solved for a coordinate", of(solved(), "solved level", coordinate="t")
-    yield "is solved for a coordinate", put(of(solved(), "solved level", coordinate="q"),
-                                            (("problem", "parameters"), {"q": None}),
-                                            (("problem", "holonomic_constraints"), ["w - x*y + q"]))
+    yield (
+        "is solved for a coordinate",
+        put(
+            of(solved(), "solved level", coordinate="q"),
+            (("problem", "parameters"), {"q": None}),
+            (("problem", "holonomic_constraints"), ["w - x*y + q"]),
+        ),
+    )
     yield "is solved for a coordinate", put(solved_twice(), (("claims", 1, "coordinate"), "w"))
     yield "whose slope is no number", of(solved(), "solved level", coordinate="x")
     yield "whose slope is no number", of(solved(), "solved level", coordinate="z")
-    yield "cannot be solved in this order", put(
-        solved_twice(), (("problem", "holonomic_constraints"), ["w - sin(v)/2 + v", "v - x - sin(x)"]),
-        (("claims", 0, "row"), 0), (("claims", 0, "coordinate"), "w"), (("claims", 1, "row"), 1),
-        (("claims", 1, "coordinate"), "v"))
-    yield "the point is not on the set", put(sphere(), (("problem", "holonomic_constraints"), ["x**2 + y**2 + w**2 - 4"]))
-    yield "the point is not on the set", put(sphere(), (("problem", "holonomic_constraints"), ["x**2 + y**2 + w**2 + 1"]))
-    yield "the point is not on the set", put(circle(), (("problem", "holonomic_constraints"),
-                                                        ["x**2 + y**2 - 1", "2*x**2 + 2*y**2 - 4"]))
-    yield "depends on a parameter otherwise", put(circle_with_a_letter(), (("problem", "holonomic_constraints", 1),
-                                                                           "2*x**2 + 2*y**2 - 2*R**2"))
+    yield (
+        "cannot be solved in this order",
+        put(
+            solved_twice(),
+            (("problem", "holonomic_constraints"), ["w - sin(v)/2 + v", "v - x - sin(x)"]),
+            (("claims", 0, "row"), 0),
+            (("claims", 0, "coordinate"), "w"),
+            (("claims", 1, "row"), 1),
+            (("claims", 1, "coordinate"), "v"),
+        ),
+    )
+    yield (
+        "the point is not on the set",
+        put(sphere(), (("problem", "holonomic_constraints"), ["x**2 + y**2 + w**2 - 4"])),
+    )
+    yield (
+        "the point is not on the set",
+        put(sphere(), (("problem", "holonomic_constraints"), ["x**2 + y**2 + w**2 + 1"])),
+    )
+    yield (
+        "the point is not on the set",
+        put(
+            circle(),
+            (("problem", "holonomic_constraints"), ["x**2 + y**2 - 1", "2*x**2 + 2*y**2 - 4"]),
+        ),
+    )
+    yield (
+        "depends on a parameter otherwise",
+        put(
+            circle_with_a_letter(),
+            (("problem", "holonomic_constraints", 1), "2*x**2 + 2*y**2 - 2*R**2"),
+        ),
+    )
     yield "a level that follows from velocities", follows_from_velocities()
     yield "before the rank is shown", added(restricted(), **restricted()["claims"][0])
-    yield "a level is not restricted", before_rank(sphere(), claim="restricted row", row=0, cofactors={},
-                                                   components={"x": "2*x", "y": "2*y", "w": "2*w"})
-    yield "a cofactor of what is no level", of(restricted(), "restricted row", cofactors={"1": {"w": "-y"}})
+    yield (
+        "a level is not restricted",
+        before_rank(
+            sphere(),
+            claim="restricted row",
+            row=0,
+            cofactors={},
+            components={"x": "2*x", "y": "2*y", "w": "2*w"},
+        ),
+    )
+    yield (
+        "a cofactor of what is no level",
+        of(restricted(), "restricted row", cofactors={"1": {"w": "-y"}}),
+    )
     yield "are not the row", of(restricted(), "restricted row", cofactors={"0": {"w": "y"}})
-    yield "a denominator that vanishes", of(  # 1/f times f is no 0 on f = 0
-        restricted(), "restricted row", components={"x": "1", "w": "-1"},
-        cofactors={"0": {"w": "1/(x**2 + z**2 - 1) - y"}})
-    yield "a denominator that vanishes", of(restricted(), "restricted row", components={"x": "(y - 2)/(y - 2)"})
-    yield "sin, cos or exp of a number", put(at_levels("x**2 + y**2 + 5*sin(1) - 4"),
-                                             (("point", "angles"), {"1": ["4/5", "3/5"]}))
-    yield "pi where a real point", put(at_levels("x**2 + y**2 + pi - 3"), (("point", "symbols", "pi"), "2"))
+    yield (
+        "a denominator that vanishes",
+        of(  # 1/f times f is no 0 on f = 0
+            restricted(),
+            "restricted row",
+            components={"x": "1", "w": "-1"},
+            cofactors={"0": {"w": "1/(x**2 + z**2 - 1) - y"}},
+        ),
+    )
+    yield (
+        "a denominator that vanishes",
+        of(restricted(), "restricted row", components={"x": "(y - 2)/(y - 2)"}),
+    )
+    yield (
+        "sin, cos or exp of a number",
+        put(at_levels("x**2 + y**2 + 5*sin(1) - 4"), (("point", "angles"), {"1": ["4/5", "3/5"]})),
+    )
+    yield (
+        "pi where a real point",
+        put(at_levels("x**2 + y**2 + pi - 3"), (("point", "symbols", "pi"), "2")),
+    )
     yield "are not the row", of(restricted(), "restricted row", components={"x": "2"})
-    yield "vectors along it", of(put(sphere(), (("claims", claim(sphere(), "not integrable alone")), {
-        "claim": "not integrable alone", "row": 1, "triple": ["x", "y", "z"], "value": "1"})), "rank")
-    yield "leaves the level", of(sphere(), "not integrable alone", X={"x": "1"}, Y={"y": "1"}, Z={"w": "1"})
-    yield "without all its values", put(contact(), (("problem", "inequalities"), ["sin(x) < 2"]),
-                                        (("point", "symbols", "x"), "0"))
-    yield "a power of e that is not positive", put(small_exponential(), (("point", "exponents", "a"), "-1/2"))
-    yield "a power of e that is not positive", put(
-        contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["exp(a) < 5"]),
-        (("point", "exponents"), {"a": "-1"}))
-    yield "does not give what is needed", put(
-        contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["exp(a) + sin(a) < 5"]),
-        (("point", "exponents"), {"a": "1"}), (("point", "angles"), {"a": ["1", "0"]}))
-    yield "an angle or exponent and its", put(
-        contact(), (("problem", "parameters"), {"a": None}), (("problem", "inequalities"), ["sin(a**2) < 5"]),
-        (("point", "symbols", "a"), "1"), (("point", "angles"), {"a**2": ["3/5", "4/5"]}))
-    yield "parts at different values", put(parts_on_levels(), (("parts", 1, "point", "symbols"),
-                                                                   {"u": "2", "v": "0", "R": "4"}))
-    timed = put(parts_on_levels(), (("problem", "holonomic_constraints"), ["x**2 + y**2 - t", "u**2 + v**2 + t"]),
-                (("problem", "parameters"), {}), (("space",), "tq"), (("parts", 0, "space"), "tq"),
-                (("parts", 1, "space"), "tq"), (("parts", 0, "point", "symbols"), {"x": "1", "y": "0", "t": "1"}),
-                (("parts", 1, "point", "symbols"), {"u": "1", "v": "0", "t": "-1"}),
-                (("parts", 0, "claims", 1, "potential"), "x**2 + y**2 - t"),
-                (("parts", 1, "claims", 1, "potential"), "u**2 + v**2 + t"))
+    yield (
+        "vectors along it",
+        of(
+            put(
+                sphere(),
+                (
+                    ("claims", claim(sphere(), "not integrable alone")),
+                    {
+                        "claim": "not integrable alone",
+                        "row": 1,
+                        "triple": ["x", "y", "z"],
+                        "value": "1",
+                    },
+                ),
+            ),
+            "rank",
+        ),
+    )
+    yield (
+        "leaves the level",
+        of(sphere(), "not integrable alone", X={"x": "1"}, Y={"y": "1"}, Z={"w": "1"}),
+    )
+    yield (
+        "without all its values",
+        put(
+            contact(),
+            (("problem", "inequalities"), ["sin(x) < 2"]),
+            (("point", "symbols", "x"), "0"),
+        ),
+    )
+    yield (
+        "a power of e that is not positive",
+        put(small_exponential(), (("point", "exponents", "a"), "-1/2")),
+    )
+    yield (
+        "a power of e that is not positive",
+        put(
+            contact(),
+            (("problem", "parameters"), {"a": None}),
+            (("problem", "inequalities"), ["exp(a) < 5"]),
+            (("point", "exponents"), {"a": "-1"}),
+        ),
+    )
+    yield (
+        "does not give what is needed",
+        put(
+            contact(),
+            (("problem", "parameters"), {"a": None}),
+            (("problem", "inequalities"), ["exp(a) + sin(a) < 5"]),
+            (("point", "exponents"), {"a": "1"}),
+            (("point", "angles"), {"a": ["1", "0"]}),
+        ),
+    )
+    yield (
+        "an angle or exponent and its",
+        put(
+            contact(),
+            (("problem", "parameters"), {"a": None}),
+            (("problem", "inequalities"), ["sin(a**2) < 5"]),
+            (("point", "symbols", "a"), "1"),
+            (("point", "angles"), {"a**2": ["3/5", "4/5"]}),
+        ),
+    )
+    yield (
+        "parts at different values",
+        put(parts_on_levels(), (("parts", 1, "point", "symbols"), {"u": "2", "v": "0", "R": "4"})),
+    )
+    timed = put(
+        parts_on_levels(),
+        (("problem", "holonomic_constraints"), ["x**2 + y**2 - t", "u**2 + v**2 + t"]),
+        (("problem", "parameters"), {}),
+        (("space",), "tq"),
+        (("parts", 0, "space"), "tq"),
+        (("parts", 1, "space"), "tq"),
+        (("parts", 0, "point", "symbols"), {"x": "1", "y": "0", "t": "1"}),
+        (("parts", 1, "point", "symbols"), {"u": "1", "v": "0", "t": "-1"}),
+        (("parts", 0, "claims", 1, "potential"), "x**2 + y**2 - t"),
+        (("parts", 1, "claims", 1, "potential"), "u**2 + v**2 + t"),
+    )
     yield "parts at different values", timed
-    yield "parts at different values", put(
-        parts_on_levels(), (("problem", "holonomic_constraints"), ["x**2 + y**2 - R", "u**2 + v**2 - sin(R)"]),
-        (("parts", 1, "point"), {**POINT, "symbols": {"u": "1", "v": "0"}, "angles": {"R": ["0", "1"]}}))
-    yield "a level that is not linear", put(solved(), (("problem", "holonomic_constraints"), ["w - x*y*(w + 1)/(w + 1)"]))
-    yield "levels among rows that are solved", put(in_parts(), (("problem", "holonomic_constraints"), ["x0**2 - 1"]))
-
+    yield (
+        "parts at different values",
+        put(
+            parts_on_levels(),
+            (("problem", "holonomic_constraints"), ["x**2 + y**2 - R", "u**2 + v**2 - sin(R)"]),
+            (
+                ("parts", 1, "point"),
+                {**POINT, "symbols": {"u": "1", "v": "0"}, "angles": {"R": ["0", "1"]}},
+            ),
+        ),
+    )
+    yield (
+        "a level that is not linear",
+        put(solved(), (("problem", "holonomic_constraints"), ["w - x*y*(w + 1)/(w + 1)"])),
+    )
+    yield (
+        "levels among rows that are solved",
+        put(in_parts(), (("problem", "holonomic_constraints"), ["x0**2 - 1"])),
+    )
 
     yield "an angle or exponent and its function", at_theta_zero()
-    yield "an angle or exponent and its function", put(  # x z binds z, so cos(z) and sin(z) too
-        solved_elsewhere(), (("point", "angles"), {"x*z": ["1", "0"], "z": ["0", "1"]}),
-        (("point", "symbols", "z"), "0"))
+    yield (
+        "an angle or exponent and its function",
+        put(  # x z binds z, so cos(z) and sin(z) too
+            solved_elsewhere(),
+            (("point", "angles"), {"x*z": ["1", "0"], "z": ["0", "1"]}),
+            (("point", "symbols", "z"), "0"),
+        ),
+    )
 
 
 def at_levels(text: str):
     """The circle with a level that has no real point, and the claims of x^2 + y^2 = 1."""
-    return put(made(coordinates="x y", levels=("x**2 + y**2 - 1",)), (("problem", "holonomic_constraints"), [text]))
+    return put(
+        made(coordinates="x y", levels=("x**2 + y**2 - 1",)),
+        (("problem", "holonomic_constraints"), [text]),
+    )
 
 
 def solved_elsewhere():
@@ -752,20 +1229,52 @@ def solved_elsewhere():
 
 
 def at_theta_zero():
-    """On theta (1 + x^2) = 0 the row is dz: jointly integrable.  With sin(theta) = 1 it would not be."""
+    """On theta (1 + x^2) = 0 the row is dz: jointly integrable.  With sin(theta) = 1 it would
+    not be.
+    """
     tree = made("zdot - y*xdot", coordinates="x y theta z")
     fields = [{"y": "1"}, {"x": "1 + x**2", "theta": "-2*x*theta", "z": "(1 + x**2)*sin(theta)*y"}]
     claims = [
         {"claim": "rank", "rows": [0, 1], "columns": ["theta", "z"], "minor": "1"},
         {"claim": "admissible", "fields": fields, "columns": ["y", "x"], "minor": "1"},
-        {"claim": "growth", "levels": [{"brackets": [[0, 1]], "columns": ["y", "x", "z"], "minor": "1",
-                                        "annihilators": [{"0": "1"}]}]},
+        {
+            "claim": "growth",
+            "levels": [
+                {
+                    "brackets": [[0, 1]],
+                    "columns": ["y", "x", "z"],
+                    "minor": "1",
+                    "annihilators": [{"0": "1"}],
+                }
+            ],
+        },
         {"claim": "potential", "row": 0, "factor": "1", "potential": "theta*(1 + x**2)"},
-        {"claim": "not integrable alone", "row": 1, "X": {"x": "1"}, "Y": {"y": "1"}, "Z": {"z": "1"}, "value": "1"}]
-    return put(tree, (("problem", "holonomic_constraints"), ["theta*(1 + x**2)"]),
-               (("problem", "constraints"), ["zdot - sin(theta)*y*xdot"]), (("claims",), claims),
-               (("point",), {**POINT, "symbols": {"x": "0", "y": "0", "theta": "0"}, "angles": {"theta": ["0", "1"]}}),
-               (("verdict",), "partly holonomic"), (("holonomic_relations",), 1), (("independent_constraints",), 2))
+        {
+            "claim": "not integrable alone",
+            "row": 1,
+            "X": {"x": "1"},
+            "Y": {"y": "1"},
+            "Z": {"z": "1"},
+            "value": "1",
+        },
+    ]
+    return put(
+        tree,
+        (("problem", "holonomic_constraints"), ["theta*(1 + x**2)"]),
+        (("problem", "constraints"), ["zdot - sin(theta)*y*xdot"]),
+        (("claims",), claims),
+        (
+            ("point",),
+            {
+                **POINT,
+                "symbols": {"x": "0", "y": "0", "theta": "0"},
+                "angles": {"theta": ["0", "1"]},
+            },
+        ),
+        (("verdict",), "partly holonomic"),
+        (("holonomic_relations",), 1),
+        (("independent_constraints",), 2),
+    )
 
 
 def follows_from_velocities():
@@ -773,40 +1282,73 @@ def follows_from_velocities():
     tree = made("xdot", coordinates="x y", levels=("x - 1",))
     claims = [c for c in tree["claims"] if c["claim"] not in ("solved level",)]
     tree = put(tree, (("claims",), claims))
-    return put(tree, (("claims", claim(tree, "rank")), {"claim": "rank", "rows": [1], "columns": ["x"], "minor": "1"}),
-               (("claims", claim(tree, "redundant")), {"claim": "redundant", "row": 0, "combination": {"1": "1"}}))
+    return put(
+        tree,
+        (
+            ("claims", claim(tree, "rank")),
+            {"claim": "rank", "rows": [1], "columns": ["x"], "minor": "1"},
+        ),
+        (
+            ("claims", claim(tree, "redundant")),
+            {"claim": "redundant", "row": 0, "combination": {"1": "1"}},
+        ),
+    )
 
 
 def rules():
     base, two = contact(), engel()
-    yield "a component that is none", of(base, "admissible", fields=[{"x": "1", "z": "y", "q": "0"}, {"y": "1"}])
+    yield (
+        "a component that is none",
+        of(base, "admissible", fields=[{"x": "1", "z": "y", "q": "0"}, {"y": "1"}]),
+    )
     yield "the rank is to be shown before", without(redundant(), "rank")
     yield "the rank is to be shown before", without(base, "rank")
     yield "the rank is to be shown before", without(redundant(), "redundant")
     early = redundant()["claims"][claim(redundant(), "not jointly integrable")]
     yield "the rank is to be shown before", before_rank(redundant(), **early)
-    yield "the rank is to be shown before", put(redundant(), (("claims",), [
-        redundant()["claims"][0], early, *redundant()["claims"][1:]]))
+    yield (
+        "the rank is to be shown before",
+        put(
+            redundant(),
+            (("claims",), [redundant()["claims"][0], early, *redundant()["claims"][1:]]),
+        ),
+    )
     yield "the minor is 0", dependent_fields()
     yield "the minor is 0", idle_bracket()
-    yield "a form that does not annihilate", of(base, "growth", levels=[]) | {
-        "growth_vector": [2], "verdict": "holonomic", "holonomic_relations": 1}
+    yield (
+        "a form that does not annihilate",
+        of(base, "growth", levels=[])
+        | {"growth_vector": [2], "verdict": "holonomic", "holonomic_relations": 1},
+    )
     yield "the minor is", of(base, "rank", minor="2")
     yield "the minor is 0", of(base, "rank", columns=["y"], minor="0")
     yield "columns that do not fit", of(base, "rank", columns=["q"])
     yield "columns that do not fit", of(base, "rank", columns=["x", "z"])
     yield "the rank is shown already", twice(base, "rank")
     yield "there is no such row", of(base, "rank", rows=[1])
-    yield "there is no such row", of(base, "integrable alone", row=5) if False else added(
-        base, claim="integrable alone", row=5)
+    yield (
+        "there is no such row",
+        of(base, "integrable alone", row=5)
+        if False
+        else added(base, claim="integrable alone", row=5),
+    )
     yield "t is no velocity", of(made("zdot - y*xdot - exp(t)"), "rank", columns=["t"], minor="-1")
     yield "not to be shown redundant", of(redundant(), "redundant", row=0, combination={"0": "1"})
     yield "not to be shown redundant", twice(redundant(), "redundant")
     yield "the combination is not the row", of(redundant(), "redundant", combination={"0": "3"})
-    yield "the combination is not the row", row(redundant(), "2*zdot - 2*y*xdot - 1", 1) | {"space": "q"}
+    yield (
+        "the combination is not the row",
+        row(redundant(), "2*zdot - 2*y*xdot - 1", 1) | {"space": "q"},
+    )
     yield "the fields are shown already", twice(base, "admissible")
-    yield "not as many fields", of(base, "admissible", fields=[{"y": "1"}], columns=["y"], minor="1")
-    yield "does not annihilate a field", of(base, "admissible", fields=[{"x": "1", "z": "y + 1"}, {"y": "1"}])
+    yield (
+        "not as many fields",
+        of(base, "admissible", fields=[{"y": "1"}], columns=["y"], minor="1"),
+    )
+    yield (
+        "does not annihilate a field",
+        of(base, "admissible", fields=[{"x": "1", "z": "y + 1"}, {"y": "1"}]),
+    )
     yield "the fields are to be shown before", without(base, "admissible")
     yield "the growth is shown already", twice(base, "growth")
     yield "annihilators are missing", shorter(two)
@@ -818,20 +1360,47 @@ def rules():
     yield "too few or too many annihilators", annihilated([{"2": "1"}, {"2": "1"}])
     yield "depend on each other", annihilated([{"2": "0"}])
     yield "does not annihilate a field", annihilated([{"0": "1"}])
-    yield "a vector that is not in the kernel", of(base, "not jointly integrable", X={"x": "1", "z": "7"})
-    yield "a vector that is not in the kernel", of(base, "not jointly integrable", Y={"y": "1", "z": "7"})
+    yield (
+        "a vector that is not in the kernel",
+        of(base, "not jointly integrable", X={"x": "1", "z": "7"}),
+    )
+    yield (
+        "a vector that is not in the kernel",
+        of(base, "not jointly integrable", Y={"y": "1", "z": "7"}),
+    )
     yield "the value is", of(base, "not jointly integrable", value="2")
     yield "the value is", of(base, "not jointly integrable", X={"y": "1"}, value="0")
     yield "a triple that does not vanish", added(base, claim="integrable alone", row=0)
-    yield "a triple that does not vanish", put(
-        sphere(), (("claims", claim(sphere(), "not integrable alone")), {"claim": "integrable alone", "row": 1}))
+    yield (
+        "a triple that does not vanish",
+        put(
+            sphere(),
+            (
+                ("claims", claim(sphere(), "not integrable alone")),
+                {"claim": "integrable alone", "row": 1},
+            ),
+        ),
+    )
     yield "the triple is", of(base, "not integrable alone", value="7")
     yield "the triple is", of(base, "not integrable alone", triple=["y", "x", "z"])
-    yield "a form that is 0", added(exact_row(), claim="first integral", combination={}, function="3")
-    yield "not the differential", added(exact_row(), claim="first integral", combination={"0": "1"}, function="z")
-    yield "not the differential", added(exact_row(), claim="first integral", combination={"0": "1"},
-                                        function="z - x**2/2 + t")
-    yield "not the differential", added(exact_row(), claim="potential", row=0, factor="1", potential="z")
+    yield (
+        "a form that is 0",
+        added(exact_row(), claim="first integral", combination={}, function="3"),
+    )
+    yield (
+        "not the differential",
+        added(exact_row(), claim="first integral", combination={"0": "1"}, function="z"),
+    )
+    yield (
+        "not the differential",
+        added(
+            exact_row(), claim="first integral", combination={"0": "1"}, function="z - x**2/2 + t"
+        ),
+    )
+    yield (
+        "not the differential",
+        added(exact_row(), claim="potential", row=0, factor="1", potential="z"),
+    )
     yield "the claims are incomplete", without(base, "growth")
     yield "a row that is not judged alone", without(base, "not integrable alone")
 
@@ -854,20 +1423,31 @@ def left_out():
 
 
 def slower():
-    """Growth (3, 5) stated as (3, 4, 5): of two new brackets one is left out, and a third one spans the rest."""
+    """Growth (3, 5) stated as (3, 4, 5): of two new brackets one is left out, and a third one
+    spans the rest.
+    """
     tree = made("vdot - x*ydot", "wdot - x*udot - x**2/2*ydot", coordinates="x y u v w")
     fields = [{"x": "1"}, {"y": "1", "v": "x", "w": "x**2/2"}, {"u": "1", "w": "x"}]
     plain = ["x", "y", "u", "v"]
-    steps = [{"brackets": [[0, 1]], "columns": plain, "minor": "1", "annihilators": []},
-             {"brackets": [[0, 3]], "columns": [*plain, "w"], "minor": "1", "annihilators": []}]
+    steps = [
+        {"brackets": [[0, 1]], "columns": plain, "minor": "1", "annihilators": []},
+        {"brackets": [[0, 3]], "columns": [*plain, "w"], "minor": "1", "annihilators": []},
+    ]
     tree = of(tree, "admissible", fields=fields, columns=plain[:3], minor="1")
     return {**of(tree, "growth", levels=steps), "growth_vector": [3, 4, 5]}
 
 
 def dependent_fields():
     """The contact form as holonomic: two fields along y, whose bracket is 0."""
-    tree = of(contact(), "admissible", fields=[{"y": "1"}, {"y": "2"}], columns=["x", "y"], minor="0")
-    return {**of(tree, "growth", levels=[]), "growth_vector": [2], "verdict": "holonomic", "holonomic_relations": 1}
+    tree = of(
+        contact(), "admissible", fields=[{"y": "1"}, {"y": "2"}], columns=["x", "y"], minor="0"
+    )
+    return {
+        **of(tree, "growth", levels=[]),
+        "growth_vector": [2],
+        "verdict": "holonomic",
+        "holonomic_relations": 1,
+    }
 
 
 def idle_bracket():
@@ -876,15 +1456,24 @@ def idle_bracket():
     fields = [{"x": "1", "z": "x"}, {"y": "1"}]
     tree = of(tree, "admissible", fields=fields, columns=["x", "y"], minor="1")
     one = {"brackets": [[0, 1]], "columns": ["x", "y", "z"], "minor": "0", "annihilators": []}
-    return {**of(tree, "growth", levels=[one]), "growth_vector": [2, 3], "verdict": "nonholonomic",
-            "holonomic_relations": 0}
+    return {
+        **of(tree, "growth", levels=[one]),
+        "growth_vector": [2, 3],
+        "verdict": "nonholonomic",
+        "holonomic_relations": 0,
+    }
 
 
 def idle_level():
     """An integrable set with a level that is none."""
     tree = exact_row()
     fields = tree["claims"][claim(tree, "admissible")]
-    one = {"brackets": [], "columns": fields["columns"], "minor": fields["minor"], "annihilators": [{"0": "1"}]}
+    one = {
+        "brackets": [],
+        "columns": fields["columns"],
+        "minor": fields["minor"],
+        "annihilators": [{"0": "1"}],
+    }
     return of(tree, "growth", levels=[one]) | {"growth_vector": [1, 1]}
 
 
@@ -897,10 +1486,18 @@ def annihilated(tables):
 
 def half_shown(first: str, second: str, *more, lower: int, upper: int):
     """Called partly holonomic where only lower <= h <= upper is shown, of two rows."""
-    tree = put(small_large(), (("problem", "coordinates"), list("xyzw")), (("problem", "constraints"), [first, second]),
-               (("claims",), [{"claim": "rank", "rows": [0, 1], "columns": ["z", "w"]}, *more]))
-    return {**tree, "verdict": "partly holonomic", "independent_constraints": 2,
-            "holonomic_relations": lower if lower == upper else None}
+    tree = put(
+        small_large(),
+        (("problem", "coordinates"), list("xyzw")),
+        (("problem", "constraints"), [first, second]),
+        (("claims",), [{"claim": "rank", "rows": [0, 1], "columns": ["z", "w"]}, *more]),
+    )
+    return {
+        **tree,
+        "verdict": "partly holonomic",
+        "independent_constraints": 2,
+        "holonomic_relations": lower if lower == upper else None,
+    }
 
 
 def large_sets():
@@ -918,46 +1515,107 @@ def large_sets():
     yield "no list of natural numbers", of(base, "not jointly integrable", X={"x": "-1"})
     yield "not as many columns", of(base, "rank", columns=["z", "x"])
     yield "the pivot in y is 0", of(base, "rank", columns=["y"])
-    yield "the claims are incomplete", {**put(base, (("claims",), base["claims"][:1])), "verdict": "undecided",
-                                        "holonomic_relations": None}
+    yield (
+        "the claims are incomplete",
+        {
+            **put(base, (("claims",), base["claims"][:1])),
+            "verdict": "undecided",
+            "holonomic_relations": None,
+        },
+    )
     one = [{"claim": "potential", "row": 0, "factor": "1", "potential": "z - x**2/2"}]
     yield "undecided", half_shown("zdot - x*xdot", "wdot - x*xdot", *one, lower=1, upper=2)
-    one = [{"claim": "not jointly integrable", "row": 0, "X": {"x": "1"}, "Y": {"y": "1"}, "value": "1"}]
+    one = [
+        {
+            "claim": "not jointly integrable",
+            "row": 0,
+            "X": {"x": "1"},
+            "Y": {"y": "1"},
+            "value": "1",
+        }
+    ]
     yield "undecided", half_shown("zdot - y*xdot", "wdot - y**2*xdot", *one, lower=0, upper=1)
     reached = tree["claims"][claim(tree, "reached")]
     yield "the rank is to be shown before", put(in_parts(), (("claims",), []))
-    yield "a curve across the rows", of(along_a_wave(), "reached", curve={"x": "1 0 0 0 0", "z": "0 0 0 0 1"})
+    yield (
+        "a curve across the rows",
+        of(along_a_wave(), "reached", curve={"x": "1 0 0 0 0", "z": "0 0 0 0 1"}),
+    )
     bent = {**reached["curve"], next(iter(reached["curve"])): "1"}
     yield "a curve across the rows", of(tree, "reached", curve=bent)
-    yield "a pivot of no variation", of(tree, "reached", pivots=[*reached["pivots"], [len(reached["variations"]), 0]])
+    yield (
+        "a pivot of no variation",
+        of(tree, "reached", pivots=[*reached["pivots"], [len(reached["variations"]), 0]]),
+    )
     yield "a pivot of no variation", of(tree, "reached", pivots=[*reached["pivots"], [-1, 0]])
     yield "a pivot of no variation", of(tree, "reached", pivots=[*reached["pivots"], [0]])
     first = reached["variations"][0]
     yield "after one that is not there", of(tree, "reached", variations=[{**first, "after": 0}])
     yield "after one that is not there", of(tree, "reached", variations=[{**first, "after": -2}])
-    yield "a variation that ends elsewhere", of(tree, "reached", variations=[
-        {**first, "z": {**first["z"], next(iter(first["z"])): "1"}}, *reached["variations"][1:]])
-    yield "a step too many", of(tree, "reached", curve={}, variations=[{"after": -1, "z": {}}], pivots=[])
-    yield "is 0", of(tree, "reached", pivots=[reached["pivots"][0], reached["pivots"][0], *reached["pivots"][2:]])
-    yield "a large multiple", row(base, "zdot - y*xdot - sin(1000000*x)*ydot + 0*sin(x)*ydot") | {
-        "point": {**POINT, "angles": {"x": ["1", "0"]}}}
-    yield "a large multiple", row(base, "zdot - y*xdot - sin(x/1e19)*ydot + sin(x)*ydot") | {
-        "point": {**POINT, "angles": {"x/1e19": ["1", "0"]}}}
+    yield (
+        "a variation that ends elsewhere",
+        of(
+            tree,
+            "reached",
+            variations=[
+                {**first, "z": {**first["z"], next(iter(first["z"])): "1"}},
+                *reached["variations"][1:],
+            ],
+        ),
+    )
+    yield (
+        "a step too many",
+        of(tree, "reached", curve={}, variations=[{"after": -1, "z": {}}], pivots=[]),
+    )
+    yield (
+        "is 0",
+        of(
+            tree,
+            "reached",
+            pivots=[reached["pivots"][0], reached["pivots"][0], *reached["pivots"][2:]],
+        ),
+    )
+    yield (
+        "a large multiple",
+        row(base, "zdot - y*xdot - sin(1000000*x)*ydot + 0*sin(x)*ydot")
+        | {"point": {**POINT, "angles": {"x": ["1", "0"]}}},
+    )
+    yield (
+        "a large multiple",
+        row(base, "zdot - y*xdot - sin(x/1e19)*ydot + sin(x)*ydot")
+        | {"point": {**POINT, "angles": {"x/1e19": ["1", "0"]}}},
+    )
     yield "parts that share coordinates", row(two_parts(), "wdot - v*udot + x*wdot", 1)
     yield "have not every row once", put(two_parts(), (("parts",), two_parts()["parts"][:1]))
-    yield "have not every row once", put(two_parts(), (("parts",), [*two_parts()["parts"], two_parts()["parts"][0]]))
+    yield (
+        "have not every row once",
+        put(two_parts(), (("parts",), [*two_parts()["parts"], two_parts()["parts"][0]])),
+    )
     yield "have not every row once", put(two_parts(), (("parts", 1, "rows"), [1, 1]))
-    yield "inequalities of a set in parts", put(two_parts(), (("problem", "inequalities"), ["x > 0"]))
+    yield (
+        "inequalities of a set in parts",
+        put(two_parts(), (("problem", "inequalities"), ["x > 0"])),
+    )
     mixed = in_parts()
     yield "not as many solved rows", put(mixed, (("solved",), mixed["solved"][:-1]))
     yield "a row that is not solved", put(mixed, (("solved", 0), f"2*({mixed['solved'][0]})"))
     yield "a row that is not solved", put(mixed, (("solved", 0), mixed["solved"][1]))
     column = mixed["claims"][0]["columns"][1]
-    yield "a row that is not solved", put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {column}dot"))
-    free = next(n for n in mixed["problem"]["coordinates"] if n not in mixed["claims"][0]["columns"])
-    yield "a root or logarithm in a claim", put(mixed, (
-        ("solved", 0), f"{mixed['solved'][0]} + 0*sqrt(-1 - {free}**2)*{free}dot"))
-    yield "does not follow from the solved ones", put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {free}*{free}dot"))
+    yield (
+        "a row that is not solved",
+        put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {column}dot")),
+    )
+    free = next(
+        n for n in mixed["problem"]["coordinates"] if n not in mixed["claims"][0]["columns"]
+    )
+    yield (
+        "a root or logarithm in a claim",
+        put(mixed, (("solved", 0), f"{mixed['solved'][0]} + 0*sqrt(-1 - {free}**2)*{free}dot")),
+    )
+    yield (
+        "does not follow from the solved ones",
+        put(mixed, (("solved", 0), f"{mixed['solved'][0]} + {free}*{free}dot")),
+    )
 
 
 def forgeries():
@@ -967,7 +1625,9 @@ def forgeries():
 
 
 def others():
-    """A true certificate under the problem of another system, and claims of one set for the next."""
+    """A true certificate under the problem of another system, and claims of one set for the
+    next.
+    """
     trees = [family() for family in TRUE]
     for a in trees:
         for b in trees:

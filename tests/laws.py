@@ -1,7 +1,8 @@
 """The laws that the package must obey, as plain functions that assert.
 
-`test_laws` multiplies them by every case and by random systems.  Nothing is sampled: a law compares expressions, and
-what must vanish must vanish by a proof (`evidence == "normal form"`) unless a law says otherwise.  The objects:
+`test_laws` multiplies them by every case and by random systems.  Nothing is sampled: a law compares
+expressions, and what must vanish must vanish by a proof (`evidence == "normal form"`) unless a law
+says otherwise.  The objects:
 
     d       a Distribution, A q' + a_0 = 0 solved as r^l' = alpha_lJ r^J'   (r^0 = t, rate 1)
     system  a System (Lagrangian, constraints, applied forces)
@@ -53,7 +54,9 @@ _proof = ContextVar("proof", default=True)
 
 @contextmanager
 def without_proof():
-    """Inside, a zero seen at two random points modulo a random prime is enough (for what is too big to prove)."""
+    """Inside, a zero seen at two random points modulo a random prime is enough (for what is too
+    big to prove).
+    """
     token = _proof.set(False)
     try:
         yield
@@ -102,7 +105,9 @@ def virtual_displacements_are_admissible(d: Distribution) -> None:
 
 
 def possible_displacements_are_admissible(d: Distribution) -> None:
-    """A v + a_0 = 0 for the particular solution; virtual and possible displacements agree iff a_0 = 0."""
+    """A v + a_0 = 0 for the particular solution; virtual and possible displacements agree iff
+    a_0 = 0.
+    """
     shown = displacements(d)
     vanish(admissible(d.pfaffian, shown.particular, d.chart.graph.one))
     assert shown.agree == all(decide_zero(a).answer for a in d.pfaffian.affine)
@@ -154,10 +159,11 @@ def _test_function(chart: Chart) -> Expr:
 
 
 def bianchi(d: Distribution) -> None:
-    """Jacobi: [X_I,[X_J,X_K]] + [X_J,[X_K,X_I]] + [X_K,[X_I,X_J]] = 0, where [X_J,X_K]^l = B_l,KJ and
+    """Jacobi: [X_I,[X_J,X_K]] + [X_J,[X_K,X_I]] + [X_K,[X_I,X_J]] = 0, where [X_J,X_K]^l = B_l,KJ
+    and
 
-    [X_I, Y]^l = X_I(Y^l) - sum_r Y^r d alpha_lI/dq_r: the cyclic sum of X_I B_l,KJ - sum_r B_r,KJ d alpha_lI/dq_r.
-    """
+    [X_I, Y]^l = X_I(Y^l) - sum_r Y^r d alpha_lI/dq_r: the cyclic sum of X_I B_l,KJ - sum_r B_r,KJ d
+    alpha_lI/dq_r."""
     B = curvature(d).B
     for I, J, K in combinations(range(d.m + 1), 3):
         cycles = [
@@ -189,8 +195,8 @@ def _on_pair(two_form: dict[tuple[int, int], Expr], X, Y) -> Expr:
 def varied_paths_miss_by_the_curvature(d: Distribution) -> None:
     """The variation N_j of an admissible path changes constraint l by sum_r a_lr sum_I B_r,jI r^I'.
 
-    delta c = sum_i dc/dq_i N_ij + dc/dq_i' d/dt N_ij, with d(delta q) = delta(q'); theory.md section 6.
-    """
+    delta c = sum_i dc/dq_i N_ij + dc/dq_i' d/dt N_ij, with d(delta q) = delta(q'); theory.md
+    section 6."""
     B, chart = curvature(d), d.chart
     for J, column in enumerate(zip(*d.kernel()), start=1):
         contracted = [B.contract(r, J) for r in range(d.k)]
@@ -249,7 +255,9 @@ def joint_verdict_is_h_equals_k(d: Distribution) -> None:
 
 
 def relations_are_those_of_the_derived_flag(d: Distribution) -> None:
-    """h by brackets = h by forms: the rank of the limit of I_{s+1} = {w in I_s : dw = 0 mod I_s}."""
+    """h by brackets = h by forms: the rank of the limit of I_{s+1} = {w in I_s : dw = 0 mod
+    I_s}.
+    """
     assert signature(d)[1] == hidden_relations(d.pfaffian)
 
 
@@ -419,7 +427,9 @@ def class_is_the_wedge(rows: Pfaffian, l: int, found: FormClass) -> None:
 
 # equations of motion ------------------------------------------------------------------------------
 def agreement(first, second, system: System, d: Distribution) -> None:
-    """Two d'Alembert formulations give the same accelerations at every admissible state (q, r', t)."""
+    """Two d'Alembert formulations give the same accelerations at every admissible state (q, r',
+    t).
+    """
     one, two = motion(first(system, d)), motion(second(system, d))
     equal(one.accelerations, two.accelerations)
 
@@ -440,7 +450,9 @@ def motion_obeys_the_constraints(formulation, system: System, d: Distribution) -
 
 
 def central_equation(system: System, d: Distribution) -> None:
-    """Reduced balance - curvature force = N^T (E - Q), for all admissible states and all accelerations in I."""
+    """Reduced balance - curvature force = N^T (E - Q), for all admissible states and all
+    accelerations in I.
+    """
     bend = curvature_force(system, curvature(d))
     voronec = [b - f for b, f in zip(reduced_balance(system, d), bend, strict=True)]
     maggi = [d.restrict(row.subs(d.close())) for row in d.project(force_balance(system))]
@@ -482,7 +494,9 @@ def reactions_have_the_power_of_the_drift(system: System, d: Distribution) -> No
 
 
 def energy_balance(system: System, d: Distribution) -> None:
-    """dh/dt = -dL/dt|explicit + sum_i Q_i q_i' - sum_l lambda_l a_l0 on the motion, h = sum q_i' dL/dq_i' - L."""
+    """dh/dt = -dL/dt|explicit + sum_i Q_i q_i' - sum_l lambda_l a_l0 on the motion, h = sum q_i'
+    dL/dq_i' - L.
+    """
     true, chart = true_motion(system, d), d.chart
     change = on_motion(d, true, chart.rate(energy(system)))
     forces = dot(chart.graph, system.forces, chart.v) - system.lagrangian.diff(chart.t)
@@ -520,7 +534,10 @@ def formulation_is_free_of_the_split(formulation, system: System, d: Distributio
 def framed(d: Distribution, matrix: list[list[Expr]], shifts: Sequence[Expr]) -> Frame:
     """The frame with the free quasi-velocities u = M r' + s."""
     rates = [d.chart.v[j] for j in d.independent]
-    quasi = {f"qv{a}": dot(d.chart.graph, row, rates) + s for a, (row, s) in enumerate(zip(matrix, shifts))}
+    quasi = {
+        f"qv{a}": dot(d.chart.graph, row, rates) + s
+        for a, (row, s) in enumerate(zip(matrix, shifts))
+    }
     return frame(d, quasi)
 
 
@@ -539,10 +556,16 @@ def structure_functions_are_the_brackets(own: Frame) -> None:
         vanish([dot(graph, own.forms[c], own.field(a)) - (1 if c == a else 0)])
     for a, b in combinations(numbers, 2):
         X, Y = own.field(a), own.field(b)
-        commutator = [dot(graph, X, [y.diff(x) for x in variables]) - dot(graph, Y, [e.diff(x) for x in variables])
-                      for e, y in zip(X, Y)]
+        commutator = [
+            dot(graph, X, [y.diff(x) for x in variables])
+            - dot(graph, Y, [e.diff(x) for x in variables])
+            for e, y in zip(X, Y)
+        ]
         gamma = [own.structure(c, a, b) for c in range(chart.n)]
-        expected = [graph.add(*(-g * own.field(c)[i] for c, g in enumerate(gamma))) for i in range(chart.n + 1)]
+        expected = [
+            graph.add(*(-g * own.field(c)[i] for c, g in enumerate(gamma)))
+            for i in range(chart.n + 1)
+        ]
         equal(commutator, expected)
 
 
@@ -593,7 +616,9 @@ def redundant_rows_are_set_aside(system: System, d: Distribution, matrix: list[l
     same_motion(system, d, replace(system, pfaffian=kept), split(kept, d.dependent))
 
 
-def redundant_rows_may_stay(formulation, system: System, d: Distribution, matrix: list[list[Expr]]) -> None:
+def redundant_rows_may_stay(
+    formulation, system: System, d: Distribution, matrix: list[list[Expr]]
+) -> None:
     """With rows M A beside A in the system the formulation gives the same accelerations."""
     extra = combined(d.pfaffian, matrix)
     full = replace(
@@ -614,8 +639,12 @@ def _follows(full: Pfaffian, redundant) -> None:
     equal(own, [graph.add(*column) for column in zip([graph.zero] * len(own), *parts)])
 
 
-def motion_is_free_of_coordinates(formulation, system: System, d: Distribution, change: Change) -> None:
-    """q'' = d^2 phi(Q, t)/dt^2 with the Q'' of the system in coordinates Q (Lagrange's covariance)."""
+def motion_is_free_of_coordinates(
+    formulation, system: System, d: Distribution, change: Change
+) -> None:
+    """q'' = d^2 phi(Q, t)/dt^2 with the Q'' of the system in coordinates Q (Lagrange's
+    covariance).
+    """
     values = new_values(d.chart, change)
     new, e = moved(system, d, change)
     acceleration = dict(zip(change.new.a, motion(formulation(new, e)).accelerations))
@@ -639,9 +668,14 @@ def moved(system: System, d: Distribution, change: Change) -> tuple[System, Dist
     return new, distribution(rows)
 
 
-# substitution: how wrong it is ----------------------------------------------------------------------
-def naive_error_is_gradient_plus_curvature(system: System, d: Distribution, names: Sequence[str]) -> None:
-    """The naive rows on the true motion, along the virtual displacements: gradient part + curvature part."""
+# substitution: how wrong it is
+# ----------------------------------------------------------------------
+def naive_error_is_gradient_plus_curvature(
+    system: System, d: Distribution, names: Sequence[str]
+) -> None:
+    """The naive rows on the true motion, along the virtual displacements: gradient part +
+    curvature part.
+    """
     error = substitution_error(system, d, names)
     total = [g + c for g, c in zip(error.gradient, error.curvature)]
     equal(naive_rows_on_the_motion(system, d, names, chained=False), total)
@@ -654,7 +688,9 @@ def chained_error_is_the_curvature(system: System, d: Distribution, names: Seque
 
 
 def naive_rows_on_the_motion(system: System, d: Distribution, names, chained: bool) -> list[Expr]:
-    """N^T (rows of the substituted system) with the true accelerations; kept multipliers drop out."""
+    """N^T (rows of the substituted system) with the true accelerations; kept multipliers drop
+    out.
+    """
     part, _ = partial_split(d.pfaffian, names)
     naive = substituted(system, d, names, chained=chained)
     covector = [d.chart.graph.zero] * d.chart.n
@@ -678,7 +714,9 @@ def eliminations(d: Distribution) -> list[tuple[str, ...]]:
 
 
 def safe_means_right(system: System, d: Distribution) -> None:
-    """A substitution is called safe iff its motion is the true one (where it determines a motion)."""
+    """A substitution is called safe iff its motion is the true one (where it determines a
+    motion).
+    """
     found = compare(system, d)
     entries = {entry.equations.name: entry for entry in found.entries}
     for error in found.errors:
@@ -704,7 +742,9 @@ def curvature_free_sets_are_safe_when_chained(system: System, d: Distribution) -
 
 
 def leaf_coordinates_are_safe(system: System, d: Distribution, g: Sequence[Expr]) -> None:
-    """q_l = g_l(r, t): L with g_l put in is a Lagrangian of its own, and gives the true motion on the leaf."""
+    """q_l = g_l(r, t): L with g_l put in is a Lagrangian of its own, and gives the true motion
+    on the leaf.
+    """
     chart, leaf = d.chart, dict(zip((d.chart.q[l] for l in d.dependent), g, strict=True))
     rates = {chart.v[l]: chart.rate(f) for l, f in zip(d.dependent, g)}
     pieces = {
@@ -722,9 +762,12 @@ def leaf_coordinates_are_safe(system: System, d: Distribution, g: Sequence[Expr]
     equal(alone.accelerations, expected)
 
 
-# another principle ----------------------------------------------------------------------------------
+# another principle
+# ----------------------------------------------------------------------------------
 def vakonomic_force_is_the_difference(system: System, d: Distribution) -> None:
-    """N^T (E - Q) on the vakonomic motion is sum_l mu_l dw_l(dq, velocity); without it the motion is the true one."""
+    """N^T (E - Q) on the vakonomic motion is sum_l mu_l dw_l(dq, velocity); without it the
+    motion is the true one.
+    """
     force = vakonomic_force(system, d)
     found = motion(vakonomic(system, d))
     equal([on_motion(d, found, row) for row in d.project(force_balance(system))], force)

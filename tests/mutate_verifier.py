@@ -1,13 +1,14 @@
 """Mutants of the verifier, one change at a time.
 
-Each demand and each other statement that is a call, raise, break or continue deleted; each comparison, connective and
-sign (+, -) turned round; each whole number one more and one less, but for those of which others would do as well.
+Each demand and each other statement that is a call, raise, break or continue deleted; each
+comparison, connective and sign (+, -) turned round; each whole number one more and one less, but
+for those of which others would do as well.
 
     python -m tests.mutate_verifier [FILE ...]
 
-A mutant is killed if some certificate (true, forged, or spelled strangely) gets another answer, or none in time.
-What is left alive is printed; `EQUIVALENT` names those that cannot be told apart, with the reason.
-"""
+A mutant is killed if some certificate (true, forged, or spelled strangely) gets another answer, or
+none in time. What is left alive is printed; `EQUIVALENT` names those that cannot be told apart,
+with the reason."""
 
 from __future__ import annotations
 
@@ -46,69 +47,142 @@ from tests.test_verifier_reader import ADVERSARIAL
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
 SECONDS = 20
-TURNED = {ast.Eq: [ast.NotEq], ast.NotEq: [ast.Eq], ast.Lt: [ast.GtE, ast.LtE], ast.LtE: [ast.Gt, ast.Lt],
-          ast.Gt: [ast.LtE, ast.GtE], ast.GtE: [ast.Lt, ast.Gt], ast.In: [ast.NotIn], ast.NotIn: [ast.In],
-          ast.Is: [ast.IsNot], ast.IsNot: [ast.Is], ast.And: [ast.Or], ast.Or: [ast.And],
-          ast.Add: [ast.Sub], ast.Sub: [ast.Add]}
+TURNED = {
+    ast.Eq: [ast.NotEq],
+    ast.NotEq: [ast.Eq],
+    ast.Lt: [ast.GtE, ast.LtE],
+    ast.LtE: [ast.Gt, ast.Lt],
+    ast.Gt: [ast.LtE, ast.GtE],
+    ast.GtE: [ast.Lt, ast.Gt],
+    ast.In: [ast.NotIn],
+    ast.NotIn: [ast.In],
+    ast.Is: [ast.IsNot],
+    ast.IsNot: [ast.Is],
+    ast.And: [ast.Or],
+    ast.Or: [ast.And],
+    ast.Add: [ast.Sub],
+    ast.Sub: [ast.Add],
+}
 AMOUNTS = {"spend"}  # told apart by certificates with just enough work, and by nothing else
-FREE = {"SPREAD", "WITNESSES", "WORK", "WORK_A_CHARACTER", "lru_cache"}  # numbers of which others would do as well
+FREE = {
+    "SPREAD",
+    "WITNESSES",
+    "WORK",
+    "WORK_A_CHARACTER",
+    "lru_cache",
+}  # numbers of which others would do as well
 MUCH = 10**9
-LIMITS = ["zdot - y*xdot" + " " * (20_000 - 13), "zdot - y*xdot + 0*" + "n" * 100, f"zdot - {'1' * 500}*y*xdot",
-          "zdot - 1e500*y*xdot", "zdot - 1e0000500*y*xdot", "zdot - 1e+0000500*y*xdot", "zdot - " + "(" * 100 + "y" + ")" * 100 + "*xdot",
-          "dz - y/(2*x)/x*(x**2 - 1)*dx", "zdot - -(-y)*-xdot*(2 + x)/(x*y)", "zdot - y**200*xdot", "zdot - y/x*xdot - ((x + y) - z)*ydot",
-          "dz - y*dx + 0*dt", "dz/dt - dx*y/dt"]
+LIMITS = [
+    "zdot - y*xdot" + " " * (20_000 - 13),
+    "zdot - y*xdot + 0*" + "n" * 100,
+    f"zdot - {'1' * 500}*y*xdot",
+    "zdot - 1e500*y*xdot",
+    "zdot - 1e0000500*y*xdot",
+    "zdot - 1e+0000500*y*xdot",
+    "zdot - " + "(" * 100 + "y" + ")" * 100 + "*xdot",
+    "dz - y/(2*x)/x*(x**2 - 1)*dx",
+    "zdot - -(-y)*-xdot*(2 + x)/(x*y)",
+    "zdot - y**200*xdot",
+    "zdot - y/x*xdot - ((x + y) - z)*ydot",
+    "dz - y*dx + 0*dt",
+    "dz/dt - dx*y/dt",
+]
 INEQUALITIES = ["x > x", "x >= x", "x < x + 1", "x <= x - 1"]
-DOCUMENTS = ['{"a": 1, "b": 2}', f'{{"{"n" * 50}": 1, "{"n" * 50}": 1}}', '{"a": 1, "b": 3, "b": 2}', '{"a": NaN}', '{"a": [{"c": 1, "c": 1}]}', "["]
-AT_NINE = [f"zdot - y*xdot - 0*({text})*xdot" for text in ("sin(pi/60)", "*".join(f"sqrt(x + {i})" for i in range(4)))]
+DOCUMENTS = [
+    '{"a": 1, "b": 2}',
+    f'{{"{"n" * 50}": 1, "{"n" * 50}": 1}}',
+    '{"a": 1, "b": 3, "b": 2}',
+    '{"a": NaN}',
+    '{"a": [{"c": 1, "c": 1}]}',
+    "[",
+]
+AT_NINE = [
+    f"zdot - y*xdot - 0*({text})*xdot"
+    for text in ("sin(pi/60)", "*".join(f"sqrt(x + {i})" for i in range(4)))
+]
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
-    'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]':
-        "its only caller, root, has returned 0 for the root of 0",
-    'point.py: demand(unit > 0, "an angle or exponent with a sign")  [Gt -> GtE]':
-        "unit is the coefficient of a term, and terms with the coefficient 0 are not kept (polynomials.plus)",
-    'point.py: demand(turning or value[()] > 0, "a power of e that is not positive")  [Gt -> GtE]':
-        "a power of e that is 0 was refused where it was given (Point._wave)",
-    "series.py: base = self.reciprocal(base) if n < 0 else base  [Lt -> LtE]":
-        "n = 0 would need a monomial with the exponent 0, and none is kept (polynomials.joined)",
-    **dict.fromkeys((f"series.py: while odd % 2 == 0:  [{what}]" for what in ("Eq -> NotEq", "0 -> 1", "0 -> -1")),
-        "this leaves Fermat's test, which finds the same primes for the 30 orders that exist, the multiples of 4 up to "
-        "120 (tests/test_forgeries.py)"),
-    **dict.fromkeys((
-        "series.py: odd, twos = n - 1, 0  [0 -> 1]", "series.py: for _ in range(twos - 1):  [Sub -> Add]",
-        "series.py: odd, twos = odd // 2, twos + 1  [1 -> 2]", "series.py: for _ in range(twos - 1):  [1 -> 0]"),
-        "only more squares: if one behind a^(n-1) were -1, every prime factor of n, and so n, would be 1 modulo "
-        "2^(twos+1)"),
-    **dict.fromkeys((
-        f"series.py: candidates = (pow(a, p // order, p) for a in range(7, 1000))  [1000 -> {n}]" for n in (1001, 999)),
-        "of the 30 orders none needs so many candidates (tests/test_forgeries.py)"),
+    'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
+    'point.py: demand(unit > 0, "an angle or exponent with a sign")  [Gt -> GtE]': "unit is the coefficient of a term, and terms with the coefficient 0 are not kept (polynomials.plus)",
+    'point.py: demand(turning or value[()] > 0, "a power of e that is not positive")  [Gt -> GtE]': "a power of e that is 0 was refused where it was given (Point._wave)",
+    "series.py: base = self.reciprocal(base) if n < 0 else base  [Lt -> LtE]": "n = 0 would need a monomial with the exponent 0, and none is kept (polynomials.joined)",
+    **dict.fromkeys(
+        (
+            f"series.py: while odd % 2 == 0:  [{what}]"
+            for what in ("Eq -> NotEq", "0 -> 1", "0 -> -1")
+        ),
+        "this leaves Fermat's test, which finds the same primes for the 30 orders that exist, the "
+        "multiples of 4 up to "
+        "120 (tests/test_forgeries.py)",
+    ),
+    **dict.fromkeys(
+        (
+            "series.py: odd, twos = n - 1, 0  [0 -> 1]",
+            "series.py: for _ in range(twos - 1):  [Sub -> Add]",
+            "series.py: odd, twos = odd // 2, twos + 1  [1 -> 2]",
+            "series.py: for _ in range(twos - 1):  [1 -> 0]",
+        ),
+        "only more squares: if one behind a^(n-1) were -1, every prime factor of n, and so n, "
+        "would be 1 modulo "
+        "2^(twos+1)",
+    ),
+    **dict.fromkeys(
+        (
+            f"series.py: candidates = (pow(a, p // order, p) for a in range(7, 1000))  [1000 -> "
+            f"{n}]"
+            for n in (1001, 999)
+        ),
+        "of the 30 orders none needs so many candidates (tests/test_forgeries.py)",
+    ),
     "series.py: self.along({}, 1)  [1 -> 2]": "at the point every series is a constant, whatever the order",
-    "series.py: return self.image(x)[0]  [0 -> -1]":
-        "at is called at the point alone, where every series is a constant and has one coefficient",
-    **dict.fromkeys((f"series.py: {line}  [1 -> {n}]" for n in ("2", "0", "0, number 2") for line in (
-        "order = 1 if len(a) == 1 else self.order", "found, order = [first], 1 if len(r) == 1 else self.order",
-        "found, order = [first], self.order if slope else 1")),
-        "of a constant the first coefficient is there before, and further ones would be 0"),
-    "series.py: for n in range(1, order):  [1 -> 2]":
-        "one coefficient less, the last one, which nothing depends on: velocities have one less themselves",
-    **dict.fromkeys((f"large.py: series.along({{}}, 1)  [{what}]" for what in ("along deleted", "1 -> 2", "1 -> 0")),
-        "what follows takes first coefficients only, which are the values at the point; it is less work"),
-    **dict.fromkeys((
-        f"large.py: velocity = {{v: series.slope([0, *some]) for v, some in x.items()}}  [0 -> {n}]" for n in (1, -1)),
-        "a derivative does not depend on the constant term"),
-    "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  [0 -> -1]":
-        "no range has a negative length", "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  "
-        "[0 -> -1, number 2]": "no range has a negative length",
+    "series.py: return self.image(x)[0]  [0 -> -1]": "at is called at the point alone, where every series is a constant and has one coefficient",
+    **dict.fromkeys(
+        (
+            f"series.py: {line}  [1 -> {n}]"
+            for n in ("2", "0", "0, number 2")
+            for line in (
+                "order = 1 if len(a) == 1 else self.order",
+                "found, order = [first], 1 if len(r) == 1 else self.order",
+                "found, order = [first], self.order if slope else 1",
+            )
+        ),
+        "of a constant the first coefficient is there before, and further ones would be 0",
+    ),
+    "series.py: for n in range(1, order):  [1 -> 2]": "one coefficient less, the last one, which nothing depends on: velocities have one less themselves",
+    **dict.fromkeys(
+        (
+            f"large.py: series.along({{}}, 1)  [{what}]"
+            for what in ("along deleted", "1 -> 2", "1 -> 0")
+        ),
+        "what follows takes first coefficients only, which are the values at the point; it is less "
+        "work",
+    ),
+    **dict.fromkeys(
+        (
+            f"large.py: velocity = {{v: series.slope([0, *some]) for v, some in x.items()}}  [0 -> "
+            f"{n}]"
+            for n in (1, -1)
+        ),
+        "a derivative does not depend on the constant term",
+    ),
+    "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  [0 -> -1]": "no range has a negative length",
+    "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  "
+    "[0 -> -1, number 2]": "no range has a negative length",
     "functions.py: MAX_ORDER, MAX_ROOTS, MAX_LOGARITHMS = 120, 4, 40  [120 -> 121]": "orders are multiples of 4",
     "functions.py: for g in range(1, len(self.kinds))  [1 -> 2]": "the turn is a number that does as well",
-    "functions.py: parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]  [1 -> 2]":
-        "the rank is that of a multiple",
+    "functions.py: parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]  [1 -> 2]": "the rank is that of a multiple",
     'syntax.py: return terms[0] if len(terms) == 1 else ("sum", tuple(terms))  [0 -> -1]': "of one the first is the last",
     "syntax.py: over[0]  [0 -> -1]": "of one the first is the last",
-    **dict.fromkeys((
-        'words.py: demand(abs(int(tens or 0)) <= MAX_TENS, "a power of ten that is too large", BEYOND)  '
-        f"[0 -> {n}]" for n in (1, -1)), "1 is within the limit as 0 is"),
+    **dict.fromkeys(
+        (
+            'words.py: demand(abs(int(tens or 0)) <= MAX_TENS, "a power of ten that is too large", '
+            "BEYOND)  "
+            f"[0 -> {n}]"
+            for n in (1, -1)
+        ),
+        "1 is within the limit as 0 is",
+    ),
     "functions.py: n, root = top * bottom, 1  [1 -> 2]": "half of each root is taken for the root, and r/4 for r",
-    "functions.py: return Fraction(root * (isqrt(n) if isqrt(n) ** 2 == n else 1), bottom)  [1 -> 2]":
-        "half of such roots is taken for the root, and r/4 for r, the same for all multiples",
+    "functions.py: return Fraction(root * (isqrt(n) if isqrt(n) ** 2 == n else 1), bottom)  [1 -> 2]": "half of such roots is taken for the root, and r/4 for r, the same for all multiples",
     "point.py: at_zero = not self.polynomial({m: Fraction(1)}) and value == ONE  [1 -> 2]": "2 m is 0 where m is",
     "point.py: one, zero = self.value(thawed(what)), self.power(g, 1)  [1 -> 2]": "a square is 0 where the number is",
 }
@@ -125,7 +199,13 @@ def corpus() -> list[tuple]:
     found.append({**short, "verdict": " " * (MAX_LENGTH - len(json.dumps(short)))})
     plain = [(tree, {}) for tree in found]
     other = {**contact()["problem"], "inequalities": ["x > 0"]}
-    return [*plain, *((contact(), more) for more in ({"problem": other}, {"problem": contact()["problem"]}, {"work": 0}))]
+    return [
+        *plain,
+        *(
+            (contact(), more)
+            for more in ({"problem": other}, {"problem": contact()["problem"]}, {"work": 0})
+        ),
+    ]
 
 
 def just_enough(*trees) -> list[tuple]:
@@ -156,23 +236,39 @@ def _changes(tree):
     for node in ast.walk(tree):
         amount = "amount " * (id(node) in amounts)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            yield node.lineno, f"{_name(node.value)} deleted", _put(node, "value", ast.Constant(None))
+            yield (
+                node.lineno,
+                f"{_name(node.value)} deleted",
+                _put(node, "value", ast.Constant(None)),
+            )
         for field, statements in ast.iter_fields(node):
             for i, inner in enumerate(statements if isinstance(statements, list) else ()):
                 if isinstance(inner, (ast.Raise, ast.Break, ast.Continue)):
-                    yield inner.lineno, f"{type(inner).__name__.lower()} deleted", _put(getattr(node, field), i, ast.Pass())
+                    yield (
+                        inner.lineno,
+                        f"{type(inner).__name__.lower()} deleted",
+                        _put(getattr(node, field), i, ast.Pass()),
+                    )
         if isinstance(node, ast.Constant) and type(node.value) is int and id(node) not in free:
             for other in (node.value + 1, node.value - 1):
                 yield node.lineno, f"{amount}{node.value} -> {other}", _put(node, "value", other)
         if isinstance(node, (ast.BinOp, ast.AugAssign)):
             for other in TURNED.get(type(node.op), ()):
-                yield node.lineno, f"{amount}{type(node.op).__name__} -> {other.__name__}", _put(node, "op", other())
+                yield (
+                    node.lineno,
+                    f"{amount}{type(node.op).__name__} -> {other.__name__}",
+                    _put(node, "op", other()),
+                )
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             yield node.lineno, "minus deleted", _put(node, "op", ast.UAdd())
         if isinstance(node, ast.Compare):
             for i, op in enumerate(node.ops):
                 for other in TURNED.get(type(op), ()):
-                    yield node.lineno, f"{type(op).__name__} -> {other.__name__}", _put(node.ops, i, other())
+                    yield (
+                        node.lineno,
+                        f"{type(op).__name__} -> {other.__name__}",
+                        _put(node.ops, i, other()),
+                    )
         if isinstance(node, ast.BoolOp):
             for other in TURNED[type(node.op)]:
                 yield node.lineno, f"-> {other.__name__}", _put(node, "op", other())
@@ -182,7 +278,9 @@ def _changes(tree):
 
 def _within(tree, names: set) -> set[int]:
     """The nodes inside of calls of functions, and of assignments to variables, of these names."""
-    return {id(node) for outer in ast.walk(tree) if _name(outer) in names for node in ast.walk(outer)}
+    return {
+        id(node) for outer in ast.walk(tree) if _name(outer) in names for node in ast.walk(outer)
+    }
 
 
 def _name(node) -> str:
@@ -192,7 +290,9 @@ def _name(node) -> str:
 
 
 def _put(place, key, value):
-    return lambda: place.__setitem__(key, value) if isinstance(place, list) else setattr(place, key, value)
+    return lambda: (
+        place.__setitem__(key, value) if isinstance(place, list) else setattr(place, key, value)
+    )
 
 
 class Late(BaseException):
@@ -233,7 +333,10 @@ def killed(package: str, certificates: list, expected: list) -> bool:
 def survey(names: list[str]) -> tuple[int, list[str]]:
     """The number of mutants, and those that are alive."""
     certificates, count, alive = corpus(), 0, []
-    exact = [*certificates, *just_enough(contact(), along_a_root(), along_far(), large(), roots(), turns())]
+    exact = [
+        *certificates,
+        *just_enough(contact(), along_a_root(), along_far(), large(), roots(), turns()),
+    ]
     expected = list(answers("nonholo.verifier", exact))
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)
@@ -242,13 +345,22 @@ def survey(names: list[str]) -> tuple[int, list[str]]:
                 continue
             for line, what, source in mutants(path.read_text()):
                 package = f"mutant{count}"
-                shutil.copytree(FOLDER, Path(folder, package), ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(
+                    FOLDER, Path(folder, package), ignore=shutil.ignore_patterns("__pycache__")
+                )
                 Path(folder, package, path.name).write_text(source)
                 importlib.invalidate_caches()
-                counted = "amount " in what or "spend deleted" in what or path.name in ("check.py", "outcome.py")
+                counted = (
+                    "amount " in what
+                    or "spend deleted" in what
+                    or path.name in ("check.py", "outcome.py")
+                )
                 if not killed(package, exact if counted else certificates, expected):
                     alive.append(f"{path.name}: {what}")
-                    print(f"{alive[-1]}  line {line}" + "  (equivalent)" * (alive[-1] in EQUIVALENT), flush=True)
+                    print(
+                        f"{alive[-1]}  line {line}" + "  (equivalent)" * (alive[-1] in EQUIVALENT),
+                        flush=True,
+                    )
                 for name in [n for n in sys.modules if n.split(".")[0] == package]:
                     del sys.modules[name]
                 shutil.rmtree(Path(folder, package))
@@ -260,4 +372,7 @@ if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
         number, left = survey(sys.argv[1:])
         unknown = [what for what in left if what not in EQUIVALENT]
-        print(f"{number} mutants, {len(left)} alive, {len(unknown)} of them not known to be equivalent")
+        print(
+            f"{number} mutants, {len(left)} alive, {len(unknown)} of them not known to be "
+            f"equivalent"
+        )

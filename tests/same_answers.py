@@ -62,8 +62,13 @@ def in_this_process(arguments: Sequence[str]) -> tuple[int, str, str]:
 
 
 def in_a_fresh_process(arguments: Sequence[str]) -> tuple[int, str, str]:
-    done = subprocess.run([sys.executable, "-m", "nonholo", *arguments], capture_output=True,
-                          text=True, encoding="utf-8", errors="replace")
+    done = subprocess.run(
+        [sys.executable, "-m", "nonholo", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    )
     return done.returncode, done.stdout, done.stderr
 
 

@@ -1,8 +1,7 @@
 """Random expressions, constraints and systems for Hypothesis, small enough to decide at once.
 
-Everything lives in a graph of a fixed seed, so that a failing example fails again.  What is true of a random
-set by construction (integrable, partly integrable with h relations) comes with it.
-"""
+Everything lives in a graph of a fixed seed, so that a failing example fails again.  What is true of
+a random set by construction (integrable, partly integrable with h relations) comes with it."""
 
 from __future__ import annotations
 
@@ -49,7 +48,9 @@ def atoms(draw, symbols, tame: bool = False) -> Expr:
 
 @st.composite
 def functions(draw, symbols, terms: int = 2, sparse: bool = False, tame: bool = False) -> Expr:
-    """A sum of a few coefficient * atom, perhaps with a constant (sparse: or nothing but the constant)."""
+    """A sum of a few coefficient * atom, perhaps with a constant (sparse: or nothing but the
+    constant).
+    """
     graph = symbols[0].graph
     count = draw(st.integers(0 if sparse else 1, terms))
     parts = [draw(coefficients) * draw(atoms(symbols, tame)) for _ in range(count)]
@@ -79,7 +80,9 @@ def charts(low: int = 2, high: int = 4):
 
 @st.composite
 def mixings(draw, own: Chart, k: int, variables=None) -> list[list[Expr]]:
-    """An invertible k x k matrix of functions: unipotent times nowhere zero diagonal, rows permuted."""
+    """An invertible k x k matrix of functions: unipotent times nowhere zero diagonal, rows
+    permuted.
+    """
     variables = list(variables or own.q)
     zero = own.graph.zero
     matrix = [[zero] * k for _ in range(k)]
@@ -100,7 +103,9 @@ class Change:
 
 @st.composite
 def changes(draw, own: Chart, rheonomic: bool = False) -> Change:
-    """A triangular change: q_i = c Q_s(i) + polynomial(Q_s(1), ..., Q_s(i-1)[, t]), s a permutation."""
+    """A triangular change: q_i = c Q_s(i) + polynomial(Q_s(1), ..., Q_s(i-1)[, t]), s a
+    permutation.
+    """
     new = chart(own.graph, [f"Q{i}" for i in range(own.n)])
     order = draw(st.permutations(new.q))
     phi = []
@@ -120,16 +125,21 @@ def _shifts(draw, symbols) -> Expr:
 
 @st.composite
 def points(draw, own: Chart) -> dict[Expr, Expr]:
-    """A rational point (q, t) with small coordinates: zeros and ones are likely, so that ranks drop."""
+    """A rational point (q, t) with small coordinates: zeros and ones are likely, so that ranks
+    drop.
+    """
     values = st.sampled_from([0, 0, 1, -1, 2, Fraction(1, 2)])
     return {s: own.graph.lift(draw(values)) for s in (*own.q, own.t)}
 
 
 # constraints ----------------------------------------------------------------------------------
 @st.composite
-def solved_sets(draw, low: int = 2, high: int = 5, affine: bool = True,
-                tame: bool = False) -> Pfaffian:
-    """q_l' - sum_j alpha_lj(q, t) q_j' - alpha_l0(q, t) = 0 with random alpha: k = 1..3 of n = 2..5."""
+def solved_sets(
+    draw, low: int = 2, high: int = 5, affine: bool = True, tame: bool = False
+) -> Pfaffian:
+    """q_l' - sum_j alpha_lj(q, t) q_j' - alpha_l0(q, t) = 0 with random alpha: k = 1..3 of n =
+    2..5.
+    """
     own = draw(charts(low, high))
     k = draw(st.integers(1, min(3, own.n - 1)))
     rheonomic = affine and draw(st.sampled_from([True, False]))
@@ -154,8 +164,13 @@ def raw_sets(draw, low: int = 2, high: int = 4) -> Pfaffian:
     matrix = [[draw(entry) for _ in own.q] for _ in range(k)]
     affine = [draw(functions(variables, terms=1, sparse=True)) for _ in range(k)]
     assume(echelon(own.graph, matrix).rank == k)
-    return Pfaffian(own, tuple(map(tuple, matrix)), tuple(affine),
-                    tuple(f"row {l}" for l in range(k)), (None,) * k)
+    return Pfaffian(
+        own,
+        tuple(map(tuple, matrix)),
+        tuple(affine),
+        tuple(f"row {l}" for l in range(k)),
+        (None,) * k,
+    )
 
 
 @st.composite
@@ -171,7 +186,9 @@ def wide_sets(draw) -> Pfaffian:
 
 def sets(low: int = 2, high: int = 5):
     """Random independent constraints of every kind."""
-    return st.one_of(solved_sets(low, high), raw_sets(low, min(high, 4)), solved_sets(low, high, affine=False))
+    return st.one_of(
+        solved_sets(low, high), raw_sets(low, min(high, 4)), solved_sets(low, high, affine=False)
+    )
 
 
 @st.composite
@@ -190,8 +207,13 @@ def combined(rows: Pfaffian, matrix) -> Pfaffian:
 
     columns = [mix(column) for column in zip(*rows.matrix)]
     count = len(matrix)
-    return replace(rows, matrix=tuple(zip(*columns)), affine=tuple(mix(rows.affine)),
-                   labels=tuple(f"mixed {l}" for l in range(count)), functions=(None,) * count)
+    return replace(
+        rows,
+        matrix=tuple(zip(*columns)),
+        affine=tuple(mix(rows.affine)),
+        labels=tuple(f"mixed {l}" for l in range(count)),
+        functions=(None,) * count,
+    )
 
 
 def carried(rows: Pfaffian, change: Change) -> Pfaffian:
@@ -221,7 +243,9 @@ def integrable_forms(draw) -> Pfaffian:
 
 @st.composite
 def integrable_sets(draw) -> Pfaffian:
-    """w = M dG: k = 1..3 differentials of random functions, mixed by an invertible matrix of functions."""
+    """w = M dG: k = 1..3 differentials of random functions, mixed by an invertible matrix of
+    functions.
+    """
     own = draw(charts(2, 4))
     k = draw(st.integers(1, min(3, own.n)))
     variables = [*own.q, own.t]
@@ -232,10 +256,11 @@ def integrable_sets(draw) -> Pfaffian:
 
 @st.composite
 def partly_integrable_sets(draw) -> tuple[Pfaffian, int]:
-    """A contact pair z' = y x' beside h exact rows d(u_i - g_i(q)), mixed and in other coordinates; and h.
+    """A contact pair z' = y x' beside h exact rows d(u_i - g_i(q)), mixed and in other coordinates;
+    and h.
 
-    dx ^ dy ^ w_1 ^ ... does not vanish, for u_i stands only in row i: so exactly h relations are hidden.
-    """
+    dx ^ dy ^ w_1 ^ ... does not vanish, for u_i stands only in row i: so exactly h relations are
+    hidden."""
     h = draw(st.integers(1, 2))
     own = chart(Graph(SEED), NAMES[: 3 + h])
     x, y, z = own.q[:3]
@@ -250,7 +275,9 @@ def partly_integrable_sets(draw) -> tuple[Pfaffian, int]:
 # systems --------------------------------------------------------------------------------------
 @st.composite
 def lagrangians(draw, own: Chart, tame: bool = False) -> Expr:
-    """1/2 sum c_i q_i'^2 + 1/2 (b(q,t) . q' + b_0)^2 + gyroscopic term - potential: positive masses."""
+    """1/2 sum c_i q_i'^2 + 1/2 (b(q,t) . q' + b_0)^2 + gyroscopic term - potential: positive
+    masses.
+    """
     variables = [*own.q, *([own.t] if draw(st.sampled_from([False, True])) else [])]
     term = functions(variables, 1, True, tame)
     masses = [draw(st.integers(1, 3)) * v**2 / 2 for v in own.v]
@@ -272,7 +299,9 @@ def applied_forces(draw, own: Chart) -> tuple[Expr, ...]:
 
 @st.composite
 def settings_of_motion(draw, of, tame: bool = False) -> tuple[System, Distribution]:
-    """A system with constraints drawn from `of` and a random choice of dependent velocities (tame: the first k)."""
+    """A system with constraints drawn from `of` and a random choice of dependent velocities
+    (tame: the first k).
+    """
     rows = draw(of)
     own = rows.chart
     system = System(own, rows, draw(lagrangians(own, tame)), draw(applied_forces(own)))
@@ -281,7 +310,9 @@ def settings_of_motion(draw, of, tame: bool = False) -> tuple[System, Distributi
 
 
 def small_settings():
-    """Small enough that normal forms prove everything: two coordinates, or three, tame functions and no division."""
+    """Small enough that normal forms prove everything: two coordinates, or three, tame functions
+    and no division.
+    """
     tame = solved_sets(3, 3, tame=True)
     return st.one_of(settings_of_motion(sets(2, 2)), settings_of_motion(tame, tame=True))
 
@@ -293,7 +324,9 @@ def large_settings():
 
 @st.composite
 def chaplygin_settings(draw) -> tuple[System, Distribution]:
-    """Constraints q_l' = sum_j alpha_lj(r) r_j' and a Lagrangian and forces free of the dependent coordinates."""
+    """Constraints q_l' = sum_j alpha_lj(r) r_j' and a Lagrangian and forces free of the
+    dependent coordinates.
+    """
     own = draw(charts(2, 4))
     k = draw(st.integers(1, own.n - 1))
     entry = functions(own.q[k:], terms=1, sparse=True)

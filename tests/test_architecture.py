@@ -1,4 +1,6 @@
-"""The import law holds: .importlinter is kept, and every formulation that does not say so is a blind witness."""
+"""The import law holds: .importlinter is kept, and every formulation that does not say so is a
+blind witness.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ ROOT = Path(__file__).parent.parent
 CURVATURE = "nonholo.geometry.curvature.curvature"
 SEEING = {"nonholo.formulations.voronec", "nonholo.formulations.chaplygin"}
 
-pytest.importorskip("importlinter", reason="import-linter is not installed (pip install nonholo[test])")
+pytest.importorskip(
+    "importlinter", reason="import-linter is not installed (pip install nonholo[test])"
+)
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +55,18 @@ def test_geometry_reaches_no_mechanics(graph):
         assert not graph.find_shortest_chains("nonholo.geometry", f"nonholo.{upper}")
 
 
-ROOMS = ("dynamics", "evidence", "expectations", "formulations", "geometry", "numerics", "readers",
-         "rivals", "simulation", "steering")
+ROOMS = (
+    "dynamics",
+    "evidence",
+    "expectations",
+    "formulations",
+    "geometry",
+    "numerics",
+    "readers",
+    "rivals",
+    "simulation",
+    "steering",
+)
 LOADED = """
 import importlib, pkgutil, sys
 import {room} as room
@@ -66,7 +80,9 @@ print(*sorted(name for name in sys.modules if name.startswith("nonholo.")))
 def loaded(room: str) -> set[str]:
     """What a fresh process holds when it has imported all of a room."""
     code = LOADED.format(room=room)
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     return set(done.stdout.split())
 
 
@@ -74,7 +90,9 @@ def test_views_load_nothing_that_computes():
     found = loaded("nonholo.views")
     assert {"nonholo.views.page.html", "nonholo.findings.verdict"} <= found
     assert {name for name in found if name.split(".")[1] in ROOMS} == set()
-    assert {name for name in found if name.startswith("nonholo.findings.")} == {"nonholo.findings.verdict"}
+    assert {name for name in found if name.startswith("nonholo.findings.")} == {
+        "nonholo.findings.verdict"
+    }
 
 
 def test_a_dossier_loads_all_of_it():
@@ -85,8 +103,11 @@ def test_a_dossier_loads_all_of_it():
 
 def test_one_room_knows_flint():
     """The exact numbers, polynomials, matrices and balls of all others are those of arithmetic/."""
-    knowing = {path.relative_to(ROOT / "nonholo").parts[0] for path in (ROOT / "nonholo").rglob("*.py")
-               if re.search(r"^\s*(from|import) flint", path.read_text(encoding="utf-8"), flags=re.M)}
+    knowing = {
+        path.relative_to(ROOT / "nonholo").parts[0]
+        for path in (ROOT / "nonholo").rglob("*.py")
+        if re.search(r"^\s*(from|import) flint", path.read_text(encoding="utf-8"), flags=re.M)
+    }
     assert knowing == {"arithmetic"}
 
 
@@ -95,8 +116,14 @@ def test_no_circle_of_files():
     import networkx as nx
 
     whole = grimp.build_graph("nonholo", cache_dir=None, exclude_type_checking_imports=True)
-    arrows = nx.DiGraph((one, other) for one in whole.modules for other in whole.find_modules_directly_imported_by(one))
-    assert [sorted(circle) for circle in nx.strongly_connected_components(arrows) if len(circle) > 1] == []
+    arrows = nx.DiGraph(
+        (one, other)
+        for one in whole.modules
+        for other in whole.find_modules_directly_imported_by(one)
+    )
+    assert [
+        sorted(circle) for circle in nx.strongly_connected_components(arrows) if len(circle) > 1
+    ] == []
 
 
 DOORS = ("cli", "__init__.py", "__main__.py")
@@ -110,33 +137,86 @@ LATE = {  # and what else loads a room when it is asked for, and why
 
 def late(path: Path) -> set[str]:
     """Modules of the package that a file imports inside functions."""
-    functions = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-                 if isinstance(node, ast.FunctionDef)]
-    inside = (node for function in functions for node in ast.walk(function) if isinstance(node, ast.ImportFrom))
+    functions = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    ]
+    inside = (
+        node
+        for function in functions
+        for node in ast.walk(function)
+        if isinstance(node, ast.ImportFrom)
+    )
     return {node.module for node in inside if node.module and node.module.startswith("nonholo")}
 
 
 def test_no_import_is_hidden_in_a_function():
-    places = {path.relative_to(ROOT / "nonholo").as_posix(): path for path in (ROOT / "nonholo").rglob("*.py")}
-    assert {place for place, path in places.items() if late(path) and not place.startswith(DOORS)} == set(LATE)
+    places = {
+        path.relative_to(ROOT / "nonholo").as_posix(): path
+        for path in (ROOT / "nonholo").rglob("*.py")
+    }
+    assert {
+        place for place, path in places.items() if late(path) and not place.startswith(DOORS)
+    } == set(LATE)
 
 
-FOREIGN = {"_t", "_mpf_", "_prec", "_exit", "_handle", "_asdict", "_assumptions_orig"}  # of other packages
-SYMPY_READERS = "nonholo/readers/sympy_whole.py", "nonholo/readers/sympy_mechanics.py", "nonholo/readers/fewer_speeds.py"
+FOREIGN = {
+    "_t",
+    "_mpf_",
+    "_prec",
+    "_exit",
+    "_handle",
+    "_asdict",
+    "_assumptions_orig",
+}  # of other packages
+SYMPY_READERS = (
+    "nonholo/readers/sympy_whole.py",
+    "nonholo/readers/sympy_mechanics.py",
+    "nonholo/readers/fewer_speeds.py",
+)
 
 
 def private_of_others(path: Path) -> set[str]:
     """Names with an underscore that a file asks of objects, and that it does not define itself."""
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     own = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    own |= {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
-    own |= {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    own |= {node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
-    asked = {node.attr for node in nodes if isinstance(node, ast.Attribute) and node.attr.startswith("_")}
+    own |= {
+        node.attr
+        for node in nodes
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
+    own |= {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    own |= {
+        node.target.id
+        for node in nodes
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+    asked = {
+        node.attr for node in nodes if isinstance(node, ast.Attribute) and node.attr.startswith("_")
+    }
     return {name for name in asked - own - FOREIGN if not name.startswith("__")}
 
 
 def test_no_private_name_is_used_across_files():
     """SymPy's own models have no other way to be read."""
-    files = [path for path in (ROOT / "nonholo").rglob("*.py") if not path.as_posix().endswith(SYMPY_READERS)]
+    files = [
+        path
+        for path in (ROOT / "nonholo").rglob("*.py")
+        if not path.as_posix().endswith(SYMPY_READERS)
+    ]
     assert {path.name: found for path in files if (found := private_of_others(path))} == {}
+
+
+def test_lines_are_short():
+    long = [
+        (path.name, n)
+        for path in (ROOT / "nonholo").rglob("*.py")
+        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 100
+    ]
+    assert long == []

@@ -1,4 +1,6 @@
-"""What is assumed of parameters, and functions with several values: what is zero, what never is, and where."""
+"""What is assumed of parameters, and functions with several values: what is zero, what never is,
+and where.
+"""
 
 from __future__ import annotations
 
@@ -46,38 +48,45 @@ def bare(coefficient: str):
     return nh.check(nh.constraints(f"dz = ({coefficient})*w dx", also=["w", "x", "y"]))
 
 
-# what is assumed serves every decision ---------------------------------------------------------------
-@pytest.mark.parametrize(("coefficient", "declared"), [
-    ("sqrt(a^2) - a", "{ positive = true }"),
-    ("abs(a) - a", "{ positive = true }"),
-    ("abs(a) - a", "{ min = 0 }"),
-    ("abs(a) + a", "{ negative = true }"),
-    ("sqrt(a^2) + a", "{ max = -0.5 }"),
-    ("sign(a) - 1", "{ min = 2 }"),
-    ("sqrt(a*b) - sqrt(a)*sqrt(b)", "{ positive = true }"),
-    ("sqrt(a^2*x^2) - a*abs(x)", "{ positive = true }"),
-    ("sqrt(a^2 + 2*a + 1) - a - 1", "{ positive = true }"),
-    ("log(a^2) - 2*log(a)", "{ positive = true }"),
-    ("log(a*b) - log(a) - log(b)", "{ positive = true }"),
-    ("(a^2)^(3/2) - a^3", "{ positive = true }"),
-    ("atan(a) + atan(1/a) - pi/2", "{ positive = true }"),
-    ("sin(pi*a)", "{ integer = true }"),
-    ("cos(2*pi*a) - 1", "{ integer = true }"),
-    ("sin(y + 2*pi*a) - sin(y)", "{ integer = true }"),
-    ("abs(a)/a - sign(a)", "{ nonzero = true }"),
-])
+# what is assumed serves every decision
+# ---------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("coefficient", "declared"),
+    [
+        ("sqrt(a^2) - a", "{ positive = true }"),
+        ("abs(a) - a", "{ positive = true }"),
+        ("abs(a) - a", "{ min = 0 }"),
+        ("abs(a) + a", "{ negative = true }"),
+        ("sqrt(a^2) + a", "{ max = -0.5 }"),
+        ("sign(a) - 1", "{ min = 2 }"),
+        ("sqrt(a*b) - sqrt(a)*sqrt(b)", "{ positive = true }"),
+        ("sqrt(a^2*x^2) - a*abs(x)", "{ positive = true }"),
+        ("sqrt(a^2 + 2*a + 1) - a - 1", "{ positive = true }"),
+        ("log(a^2) - 2*log(a)", "{ positive = true }"),
+        ("log(a*b) - log(a) - log(b)", "{ positive = true }"),
+        ("(a^2)^(3/2) - a^3", "{ positive = true }"),
+        ("atan(a) + atan(1/a) - pi/2", "{ positive = true }"),
+        ("sin(pi*a)", "{ integer = true }"),
+        ("cos(2*pi*a) - 1", "{ integer = true }"),
+        ("sin(y + 2*pi*a) - sin(y)", "{ integer = true }"),
+        ("abs(a)/a - sign(a)", "{ nonzero = true }"),
+    ],
+)
 def test_zero_under_an_assumption(coefficient, declared):
     names = {name: declared for name in "ab" if name in coefficient}
     assert verdict(coefficient, **names) == "holonomic"
 
 
-@pytest.mark.parametrize(("coefficient", "declared"), [
-    ("abs(a) - a", "{ negative = true }"),
-    ("abs(a) - a", "{ max = -1 }"),
-    ("sqrt(a^2) + a", "{ positive = true }"),
-    ("cos(pi*a)", "{ integer = true }"),
-    ("sin(pi*a/2)", "{ integer = true, min = 0 }"),
-])
+@pytest.mark.parametrize(
+    ("coefficient", "declared"),
+    [
+        ("abs(a) - a", "{ negative = true }"),
+        ("abs(a) - a", "{ max = -1 }"),
+        ("sqrt(a^2) + a", "{ positive = true }"),
+        ("cos(pi*a)", "{ integer = true }"),
+        ("sin(pi*a/2)", "{ integer = true, min = 0 }"),
+    ],
+)
 def test_not_zero_under_an_assumption(coefficient, declared):
     assert verdict(coefficient, a=declared) == "nonholonomic"
 
@@ -89,23 +98,26 @@ def test_finitely_many_values_need_one():
     assert verdict("a*(a - 1)", a="{ integer = true, min = 0, max = 1, value = 1 }") == "holonomic"
 
 
-@pytest.mark.parametrize(("f", "declared", "never"), [
-    ("x^2 + a", "{ positive = true }", True),
-    ("x^2 + a", "{ min = 0.01 }", True),
-    ("x^2 + a", "{ min = 0 }", True),
-    ("x^2 + a", "{ nonzero = true }", False),
-    ("x^2 - a", "{ negative = true }", True),
-    ("x^2 - a", "{ positive = true }", False),
-    ("x^2 + a - 1", "{ min = 1.5 }", True),
-    ("a + cos(x)", "{ min = 1.5 }", True),
-    ("a + cos(x)", "{ positive = true }", False),
-    ("a*exp(x) + y^2", "{ positive = true }", True),
-    ("a + abs(x)", "{ positive = true }", True),
-    ("a + sqrt(x)", "{ positive = true }", True),
-    ("sin(x)^2 + a*cos(x)^2", "{ positive = true }", True),
-    ("sin(x)^2 + a*cos(x)^2", "{ nonzero = true }", False),
-    ("x^2 + a*y^2 + 1", "{ negative = true }", False),
-])
+@pytest.mark.parametrize(
+    ("f", "declared", "never"),
+    [
+        ("x^2 + a", "{ positive = true }", True),
+        ("x^2 + a", "{ min = 0.01 }", True),
+        ("x^2 + a", "{ min = 0 }", True),
+        ("x^2 + a", "{ nonzero = true }", False),
+        ("x^2 - a", "{ negative = true }", True),
+        ("x^2 - a", "{ positive = true }", False),
+        ("x^2 + a - 1", "{ min = 1.5 }", True),
+        ("a + cos(x)", "{ min = 1.5 }", True),
+        ("a + cos(x)", "{ positive = true }", False),
+        ("a*exp(x) + y^2", "{ positive = true }", True),
+        ("a + abs(x)", "{ positive = true }", True),
+        ("a + sqrt(x)", "{ positive = true }", True),
+        ("sin(x)^2 + a*cos(x)^2", "{ positive = true }", True),
+        ("sin(x)^2 + a*cos(x)^2", "{ nonzero = true }", False),
+        ("x^2 + a*y^2 + 1", "{ negative = true }", False),
+    ],
+)
 def test_the_rank_holds_everywhere_under_an_assumption(f, declared, never):
     found = checked(f"({f})*zdot - ({f})*w*xdot", a=declared)
     assert (found.singular == ()) is never
@@ -123,27 +135,41 @@ def test_symbols_of_sympy_bring_their_assumptions():
     from sympy.physics.mechanics import dynamicsymbols
 
     x, z, w = dynamicsymbols("x z w")
-    for assumed, expected in (({"positive": True}, "holonomic"), ({"negative": True}, "nonholonomic"), ({}, "nonholonomic")):
+    for assumed, expected in (
+        ({"positive": True}, "holonomic"),
+        ({"negative": True}, "nonholonomic"),
+        ({}, "nonholonomic"),
+    ):
         a = sympy.Symbol("a", **assumed)
         size = sympy.Abs(a, evaluate=False) - a
         found = nh.check(nh.System([x, z, w], constraints=[z.diff() - size * w * x.diff()]))
         assert found.verdict == expected
 
 
-@pytest.mark.parametrize(("declared", "message"), [
-    ("{ positiv = true }", "unknown key positiv; known are value, positive, negative, nonzero, integer, min and max; "
-                           "did you mean positive?"),
-    ("{ positive = true, negative = true }", "positive = true, negative = true: no number is left"),
-    ("{ positive = 1 }", "positive is true or false, given was 1"),
-    ("{ min = 2, max = 1 }", "no number is left"),
-    ("{ min = 2, max = 2 }", "only 2 is left: give it as the value"),
-    ("{ integer = true, min = 0.2, max = 0.8 }", "no number is left"),
-    ('{ min = "a" }', "min: needed is a number such as 0.5, given was 'a'"),
-    ("{ min = 2, value = 1 }", "declared a >= 2, but its value is 1"),
-    ("{ integer = true, value = 0.5 }", "declared an integer, but its value is 1/2"),
-    ('{ negative = true, value = "pi" }', "declared negative, but its value is pi"),
-    ("{ nonzero = true, value = 0 }", "declared nonzero, but its value is 0"),
-])
+@pytest.mark.parametrize(
+    ("declared", "message"),
+    [
+        (
+            "{ positiv = true }",
+            "unknown key positiv; known are value, positive, negative, nonzero, integer, min and "
+            "max; "
+            "did you mean positive?",
+        ),
+        (
+            "{ positive = true, negative = true }",
+            "positive = true, negative = true: no number is left",
+        ),
+        ("{ positive = 1 }", "positive is true or false, given was 1"),
+        ("{ min = 2, max = 1 }", "no number is left"),
+        ("{ min = 2, max = 2 }", "only 2 is left: give it as the value"),
+        ("{ integer = true, min = 0.2, max = 0.8 }", "no number is left"),
+        ('{ min = "a" }', "min: needed is a number such as 0.5, given was 'a'"),
+        ("{ min = 2, value = 1 }", "declared a >= 2, but its value is 1"),
+        ("{ integer = true, value = 0.5 }", "declared an integer, but its value is 1/2"),
+        ('{ negative = true, value = "pi" }', "declared negative, but its value is pi"),
+        ("{ nonzero = true, value = 0 }", "declared nonzero, but its value is 0"),
+    ],
+)
 def test_what_cannot_be_assumed_is_refused(declared, message):
     with pytest.raises(BadCase) as error:
         checked("zdot - a*xdot", a=declared)
@@ -154,35 +180,68 @@ def test_what_cannot_be_assumed_is_refused(declared, message):
 def test_numbers_of_a_call_obey_what_is_declared():
     text = 'coordinates = ["x"]\nlagrangian = "m*xdot^2/2"\n[parameters]\nm = { value = 1, positive = true }'
     case = parse_case(text)
-    for call in (lambda: nh.simulate(case, parameters={"m": -1.0}), lambda: case.point({"m": "-1"}),
-                 lambda: nh.steer(case, {"x": 0}, {"x": 1}, parameters={"m": -2})):
+    for call in (
+        lambda: nh.simulate(case, parameters={"m": -1.0}),
+        lambda: case.point({"m": "-1"}),
+        lambda: nh.steer(case, {"x": 0}, {"x": 1}, parameters={"m": -2}),
+    ):
         with pytest.raises(BadCase, match="declared positive"):
             call()
 
 
-# functions with several values -----------------------------------------------------------------------
-@pytest.mark.parametrize("coefficient", [
-    "log(x^2) - 2*log(x)", "log(x*y) - log(x) - log(y)", "sqrt(x*y) - sqrt(x)*sqrt(y)", "asinh(sinh(x)) - x",
-    "tanh(atanh(x)) - x", "atanh(tanh(x)) - x", "asin(x) + acos(x) - pi/2", "acos(-x) + acos(x) - pi",
-    "sqrt(x^2 - 1) - sqrt(x - 1)*sqrt(x + 1)", "log(1 + 2*x + x^2) - 2*log(1 + x)", "(x^3)^(1/3) - x",
-    "atan(x) - asin(x/sqrt(1 + x^2))", "log(2*x) - log(x) - log(2)", "asinh(x) - log(x + sqrt(x^2 + 1))",
-    "log(cosh(x)^2)/2 - log(cosh(x))", "(x^2)^y - x^(2*y)", "sqrt(exp(x)) - exp(x/2)", "sqrt(x)^2 - x",
-])
+# functions with several values
+# -----------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "coefficient",
+    [
+        "log(x^2) - 2*log(x)",
+        "log(x*y) - log(x) - log(y)",
+        "sqrt(x*y) - sqrt(x)*sqrt(y)",
+        "asinh(sinh(x)) - x",
+        "tanh(atanh(x)) - x",
+        "atanh(tanh(x)) - x",
+        "asin(x) + acos(x) - pi/2",
+        "acos(-x) + acos(x) - pi",
+        "sqrt(x^2 - 1) - sqrt(x - 1)*sqrt(x + 1)",
+        "log(1 + 2*x + x^2) - 2*log(1 + x)",
+        "(x^3)^(1/3) - x",
+        "atan(x) - asin(x/sqrt(1 + x^2))",
+        "log(2*x) - log(x) - log(2)",
+        "asinh(x) - log(x + sqrt(x^2 + 1))",
+        "log(cosh(x)^2)/2 - log(cosh(x))",
+        "(x^2)^y - x^(2*y)",
+        "sqrt(exp(x)) - exp(x/2)",
+        "sqrt(x)^2 - x",
+    ],
+)
 def test_zero_where_it_is_defined(coefficient):
     assert bare(coefficient).verdict == "holonomic"
 
 
-@pytest.mark.parametrize(("coefficient", "where"), [
-    ("sqrt(x^2) - x", "x > 0"), ("abs(x) - x", "x > 0"), ("(x^2)^(3/2) - x^3", "x > 0"),
-    ("x/sqrt(x^2) - 1", "x > 0"), ("sqrt((x - y)^2) - x + y", "x - y > 0"),
-    ("sqrt(1 + x^2 + 2*x) - 1 - x", "x + 1 > 0"), ("sqrt(1 - cos(x)^2) - sin(x)", "sin(x) > 0"),
-    ("sqrt(2 - 2*cos(x)) - 2*sin(x/2)", "sin(x/2) > 0"), ("atan(x) + atan(1/x) - pi/2", "x > 0"),
-    ("asin(sin(x)) - x", "asin(sin(x)) = x"), ("acos(cos(x)) - x", "acos(cos(x)) = x"),
-    ("atan(tan(x)) - x", "atan(sin(x)/cos(x)) = x"), ("acosh(cosh(x)) - x", "exp(x) - 1 > 0"),
-    ("2*atan(x) - asin(2*x/(1 + x^2))", "x + 1 > 0"), ("sqrt(x^4 - 2*x^2 + 1) - 1 + x^2", "x - 1 < 0"),
-])
+@pytest.mark.parametrize(
+    ("coefficient", "where"),
+    [
+        ("sqrt(x^2) - x", "x > 0"),
+        ("abs(x) - x", "x > 0"),
+        ("(x^2)^(3/2) - x^3", "x > 0"),
+        ("x/sqrt(x^2) - 1", "x > 0"),
+        ("sqrt((x - y)^2) - x + y", "x - y > 0"),
+        ("sqrt(1 + x^2 + 2*x) - 1 - x", "x + 1 > 0"),
+        ("sqrt(1 - cos(x)^2) - sin(x)", "sin(x) > 0"),
+        ("sqrt(2 - 2*cos(x)) - 2*sin(x/2)", "sin(x/2) > 0"),
+        ("atan(x) + atan(1/x) - pi/2", "x > 0"),
+        ("asin(sin(x)) - x", "asin(sin(x)) = x"),
+        ("acos(cos(x)) - x", "acos(cos(x)) = x"),
+        ("atan(tan(x)) - x", "atan(sin(x)/cos(x)) = x"),
+        ("acosh(cosh(x)) - x", "exp(x) - 1 > 0"),
+        ("2*atan(x) - asin(2*x/(1 + x^2))", "x + 1 > 0"),
+        ("sqrt(x^4 - 2*x^2 + 1) - 1 + x^2", "x - 1 < 0"),
+    ],
+)
 def test_told_by_region(coefficient, where):
-    """Zero on some regions and not on others: each has its growth vector and a point; the verdict is no yes."""
+    """Zero on some regions and not on others: each has its growth vector and a point; the
+    verdict is no yes.
+    """
     found = bare(coefficient)
     told = {s.region: s.growth.vector for s in found.survey.regions}
     assert found.verdict == "nonholonomic"
@@ -192,7 +251,10 @@ def test_told_by_region(coefficient, where):
 
 def test_an_unsure_sign_of_a_parameter_is_told_by_region():
     found = bare("sqrt(a^2) - a")
-    assert {s.region: s.growth.vector for s in found.survey.regions} == {("a > 0",): (3,), ("a < 0",): (3, 4)}
+    assert {s.region: s.growth.vector for s in found.survey.regions} == {
+        ("a > 0",): (3,),
+        ("a < 0",): (3, 4),
+    }
 
 
 def test_regions_decide_where_all_together_do_not():
@@ -202,7 +264,9 @@ def test_regions_decide_where_all_together_do_not():
 
 def test_no_growth_vector_that_no_region_has():
     """abs(x) - x and abs(x) + x: neither is zero, and one of them is zero at every point."""
-    found = nh.check(nh.constraints("dz = (abs(x) - x)*v dx", "dy = (abs(x) + x)*w dx", also=["v", "w"]))
+    found = nh.check(
+        nh.constraints("dz = (abs(x) - x)*v dx", "dy = (abs(x) + x)*w dx", also=["v", "w"])
+    )
     assert (found.verdict, found.relations, found.growth.vector) == ("partly holonomic", 1, (3, 4))
     assert found.accessible is None
 
@@ -214,13 +278,17 @@ def test_a_domain_in_parts_is_not_crossed():
     assert found.accessible is None
 
 
-# points that are shown -------------------------------------------------------------------------------
-@pytest.mark.parametrize("texts", [
-    ["z*(1 + log(x*y)) dx/y + z*x/y dy + dz"],
-    ["dz - a*y dx - b*x dy", "dw - c*z dx - a*w dy"],
-    ["dz = log(x)*y*w dx"],
-    ["dz = sqrt(x - 3)*(y^2 - w)*w dx"],
-])
+# points that are shown
+# -------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["z*(1 + log(x*y)) dx/y + z*x/y dy + dz"],
+        ["dz - a*y dx - b*x dy", "dw - c*z dx - a*w dy"],
+        ["dz = log(x)*y*w dx"],
+        ["dz = sqrt(x - 3)*(y^2 - w)*w dx"],
+    ],
+)
 def test_shown_points_exist(texts):
     assert_points_exist(nh.check(nh.constraints(*texts, also=["x", "y", "z", "w"])))
 
@@ -231,14 +299,19 @@ def test_pieces_outside_the_domain_are_no_singular_points():
 
 
 def assert_points_exist(found) -> None:
-    """Every point has numbers, satisfies the equations of its stratum, and the coefficients have values there."""
+    """Every point has numbers, satisfies the equations of its stratum, and the coefficients have
+    values there.
+    """
     rows, own = found.distribution.pfaffian, found.distribution.chart
     moving = {s.args for s in (*own.q, own.t)}
     for stratum in (*found.survey.strata.strata, *found.survey.regions):
         letters = {s for v in stratum.at.values() for s in v.symbols()}
         assert not moving & {s.args for s in letters}
         numbers = {s.args: fmpq(k + 2, 3) for k, s in enumerate(sorted(letters, key=str))}
-        at = {q.args: ball(v, {s: numbers[s.args] for s in v.symbols()}, 200) for q, v in stratum.at.items()}
+        at = {
+            q.args: ball(v, {s: numbers[s.args] for s in v.symbols()}, 200)
+            for q, v in stratum.at.items()
+        }
         assert all(value.is_finite() for value in at.values())
         for e in (*stratum.equations, *(e for row in rows.matrix for e in row)):
             values = {s: at.get(s.args, numbers.get(s.args, fmpq(5, 7))) for s in e.symbols()}
@@ -254,14 +327,26 @@ def _value(e, values) -> arb:
 
 
 ATOMS = ("x", "y", "z", "w", "a", "1", "2", "3")
-FORMS = ("({}+{})", "({}-{})", "({})*({})", "log({}*{})", "sqrt({}+{})", "sin({})*({})", "({})/({})")
+FORMS = (
+    "({}+{})",
+    "({}-{})",
+    "({})*({})",
+    "log({}*{})",
+    "sqrt({}+{})",
+    "sin({})*({})",
+    "({})/({})",
+)
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_shown_points_of_random_sets_exist(rng):
     def grown(depth: int) -> str:
-        return rng.choice(ATOMS) if not depth else rng.choice(FORMS).format(grown(depth - 1), grown(depth - 1))
+        return (
+            rng.choice(ATOMS)
+            if not depth
+            else rng.choice(FORMS).format(grown(depth - 1), grown(depth - 1))
+        )
 
     try:
         case = nh.constraints(f"dz = ({grown(2)})*dx + ({grown(1)})*dy", also=["x", "y", "z", "w"])
@@ -271,11 +356,34 @@ def test_shown_points_of_random_sets_exist(rng):
     assert_points_exist(found)
 
 
-# laws ------------------------------------------------------------------------------------------------
-ASSUMED = (ANY, assumption(positive=True), assumption(negative=True), assumption(nonzero=True),
-           assumption(low=fmpq(1, 2)), assumption(high=fmpq(-2)), assumption(low=fmpq(0)),
-           assumption(low=fmpq(-1), high=fmpq(3)), assumption(integer=True, low=fmpq(1)))
-ONE = ("sqrt", "abs", "sign", "log", "exp", "atan", "asin", "cos", "sin", "asinh", "square", "cube", "inverse")
+# laws
+# ------------------------------------------------------------------------------------------------
+ASSUMED = (
+    ANY,
+    assumption(positive=True),
+    assumption(negative=True),
+    assumption(nonzero=True),
+    assumption(low=fmpq(1, 2)),
+    assumption(high=fmpq(-2)),
+    assumption(low=fmpq(0)),
+    assumption(low=fmpq(-1), high=fmpq(3)),
+    assumption(integer=True, low=fmpq(1)),
+)
+ONE = (
+    "sqrt",
+    "abs",
+    "sign",
+    "log",
+    "exp",
+    "atan",
+    "asin",
+    "cos",
+    "sin",
+    "asinh",
+    "square",
+    "cube",
+    "inverse",
+)
 
 
 def grown(graph: Graph, rng, atoms, depth: int):
@@ -295,7 +403,9 @@ def grown(graph: Graph, rng, atoms, depth: int):
 @settings(max_examples=150, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_ranges_and_zeros_hold_at_numbers(rng):
-    """What is said of a random expression holds in 40 digits at points that obey what is assumed."""
+    """What is said of a random expression holds in 40 digits at points that obey what is
+    assumed.
+    """
     graph = Graph()
     atoms = [graph.symbol(name, rng.choice(ASSUMED)) for name in "xyab"]
     try:
@@ -313,16 +423,24 @@ def test_ranges_and_zeros_hold_at_numbers(rng):
 @settings(max_examples=100, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_never_vanishing_holds_at_numbers(rng):
-    """A coefficient that never vanishes has one sign at all points of one connected domain: no change is met."""
+    """A coefficient that never vanishes has one sign at all points of one connected domain: no
+    change is met.
+    """
     graph = Graph()
     own = chart(graph, ["x", "y"])
     a, b = (graph.symbol(name, rng.choice(ASSUMED[1:])) for name in "ab")
     x, y = own.q
     squares = [x**2, y**4, graph.exp(x), graph.cos(y) ** 2, graph.call("abs", y), graph.one]
-    node = graph.add(*(rng.choice((a, b, a * b, a**2)) * rng.choice(squares) for _ in range(rng.randint(1, 4))))
+    node = graph.add(
+        *(rng.choice((a, b, a * b, a**2)) * rng.choice(squares) for _ in range(rng.randint(1, 4)))
+    )
     if never_vanishes(node, own):
         signs = {bool(value > 0) for value in values_at_points(node, rng) if not value.contains(0)}
-        fixed = [s for s in (a, b) if graph.assumed[s.index] == assumption(nonzero=True) or _both(graph, s)]
+        fixed = [
+            s
+            for s in (a, b)
+            if graph.assumed[s.index] == assumption(nonzero=True) or _both(graph, s)
+        ]
         assert len(signs) <= 1 or fixed, (node, graph.assumed)
 
 
@@ -346,17 +464,32 @@ def values_at_points(node, rng):
 
 
 SUBSTITUTED = [
-    ("{ positive = true }", "(b^2 + 1/7)"), ("{ positive = true }", "exp(b)"), ("{ negative = true }", "(-b^2 - 1/7)"),
-    ("{ min = 2 }", "(2 + b^2)"), ("{ max = -1 }", "(-1 - b^2)"),
+    ("{ positive = true }", "(b^2 + 1/7)"),
+    ("{ positive = true }", "exp(b)"),
+    ("{ negative = true }", "(-b^2 - 1/7)"),
+    ("{ min = 2 }", "(2 + b^2)"),
+    ("{ max = -1 }", "(-1 - b^2)"),
 ]
-PIECES = ["sqrt({a}^2) - {a}", "abs({a}*x^2) - {a}*x^2", "{a} + x^2", "abs({a}) + {a}", "x^2 - {a}", "sqrt({a}^2*y^2)",
-          "{a}*exp(x) - y^2", "sign({a}) + 1", "sqrt({a}^4) - {a}^2", "abs({a}^3) + {a}^3"]
+PIECES = [
+    "sqrt({a}^2) - {a}",
+    "abs({a}*x^2) - {a}*x^2",
+    "{a} + x^2",
+    "abs({a}) + {a}",
+    "x^2 - {a}",
+    "sqrt({a}^2*y^2)",
+    "{a}*exp(x) - y^2",
+    "sign({a}) + 1",
+    "sqrt({a}^4) - {a}^2",
+    "abs({a}^3) + {a}^3",
+]
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from(SUBSTITUTED), st.sampled_from(PIECES), st.sampled_from(PIECES))
 def test_an_assumption_is_as_good_as_a_substitution(pair, first, second):
-    """a > 0 gives the verdict that a = b^2 + 1/7 gives, and says where the rank is full as that does."""
+    """a > 0 gives the verdict that a = b^2 + 1/7 gives, and says where the rank is full as that
+    does.
+    """
     declared, put = pair
     row = "zdot - ({0})*w*xdot - ({1})*ydot"
     with_letter = checked(row.format(first.format(a="a"), second.format(a="a")), a=declared)
@@ -368,7 +501,9 @@ def test_an_assumption_is_as_good_as_a_substitution(pair, first, second):
 @settings(max_examples=60, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_rows_on_their_domain_have_the_same_values(rng):
-    """What the domain has chosen is no other function: values agree wherever what was written has one."""
+    """What the domain has chosen is no other function: values agree wherever what was written
+    has one.
+    """
     graph = Graph()
     own = chart(graph, ["x", "y"])
     try:
@@ -387,18 +522,63 @@ def test_rows_on_their_domain_have_the_same_values(rng):
                 assert value.overlaps(ball(new, point, 140))
 
 
-INNER = ("x", "x - y", "x*y", "x^2 - 1", "1 + x^2", "x/y", "x/(1 + x^2)", "sin(x)", "cos(x)", "exp(x)", "x + 2", "y - 1")
-OUTER = ("sqrt(({u})^2)", "abs({u})", "({u})", "-({u})", "asin(sin({u}))", "acos(cos({u}))", "atan(1/({u}))", "atan({u})",
-         "sqrt(({u})^4)", "log(({u})^2)", "2*log({u})", "log({u})", "sign({u})*({u})", "asinh(sinh({u}))", "pi/2", "1",
-         "sqrt({u})*sqrt({v})", "sqrt(({u})*({v}))", "abs({u})*abs({v})", "abs(({u})*({v}))", "atan2({u}, {v})",
-         "2*atan({u})", "asin(2*({u})/(1 + ({u})^2))", "acosh(cosh({u}))", "(({u})^2)^(3/2)", "tan(atan({u}))")
+INNER = (
+    "x",
+    "x - y",
+    "x*y",
+    "x^2 - 1",
+    "1 + x^2",
+    "x/y",
+    "x/(1 + x^2)",
+    "sin(x)",
+    "cos(x)",
+    "exp(x)",
+    "x + 2",
+    "y - 1",
+)
+OUTER = (
+    "sqrt(({u})^2)",
+    "abs({u})",
+    "({u})",
+    "-({u})",
+    "asin(sin({u}))",
+    "acos(cos({u}))",
+    "atan(1/({u}))",
+    "atan({u})",
+    "sqrt(({u})^4)",
+    "log(({u})^2)",
+    "2*log({u})",
+    "log({u})",
+    "sign({u})*({u})",
+    "asinh(sinh({u}))",
+    "pi/2",
+    "1",
+    "sqrt({u})*sqrt({v})",
+    "sqrt(({u})*({v}))",
+    "abs({u})*abs({v})",
+    "abs(({u})*({v}))",
+    "atan2({u}, {v})",
+    "2*atan({u})",
+    "asin(2*({u})/(1 + ({u})^2))",
+    "acosh(cosh({u}))",
+    "(({u})^2)^(3/2)",
+    "tan(atan({u}))",
+)
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(INNER), st.sampled_from(INNER), st.sampled_from(OUTER), st.sampled_from(OUTER),
-       st.sampled_from(OUTER), st.sampled_from(("-", "+")))
+@given(
+    st.sampled_from(INNER),
+    st.sampled_from(INNER),
+    st.sampled_from(OUTER),
+    st.sampled_from(OUTER),
+    st.sampled_from(OUTER),
+    st.sampled_from(("-", "+")),
+)
 def test_what_is_told_of_a_region_holds_near_its_point(u, v, first, second, third, sign):
-    """z' = f w x': integrable near a point if and only if f is zero there; holonomic only if it is zero everywhere."""
+    """z' = f w x': integrable near a point if and only if f is zero there; holonomic only if it
+    is zero everywhere.
+    """
     f = f"{first} {sign} {second} - {third}".format(u=u, v=v)
     try:
         case = nh.constraints(f"dz = ({f})*w dx", also=["w", "x", "y"])
@@ -419,8 +599,17 @@ def near_zero(node, at) -> bool:
     """A ball around the value holds 0 at points near one."""
     steps = (fmpq(1, 10**6), fmpq(-3, 10**7), fmpq(7, 10**8))
     names = {s.args: v for s, v in at.items()}
-    values = [ball(node, {s: fmpq(names[s.args].args) + k * step if s.args in names else fmpq(1)
-                          for k, s in enumerate(node.symbols(), 1)}, 300) for step in steps]
+    values = [
+        ball(
+            node,
+            {
+                s: fmpq(names[s.args].args) + k * step if s.args in names else fmpq(1)
+                for k, s in enumerate(node.symbols(), 1)
+            },
+            300,
+        )
+        for step in steps
+    ]
     assert all(value.is_finite() for value in values)
     return all(value.contains(0) for value in values)
 
@@ -433,7 +622,10 @@ def random_values(node):
 
 def test_a_range_tells_itself():
     assert words("a", assumption(positive=True)) == "a > 0"
-    assert words("a", assumption(low=fmpq(-1), high=fmpq(2), integer=True)) == "a >= -1 and a <= 2 and a an integer"
+    assert (
+        words("a", assumption(low=fmpq(-1), high=fmpq(2), integer=True))
+        == "a >= -1 and a <= 2 and a an integer"
+    )
     assert words("a", assumption(nonzero=True)) == "a != 0"
     assert words("a", assumption(nonzero=True, low=fmpq(-1))) == "a >= -1 and a != 0"
 
@@ -448,5 +640,3 @@ def test_points_are_moved_to_where_the_assumption_holds(assumed, value: Fraction
 def test_kinks_are_the_factors_that_change_a_sign():
     rows = nh.constraints("dz = sqrt(x^2*y^2*(1 + y^2)) dx", also=["y"]).system.pfaffian
     assert {str(u) for u in kinks(rows)} <= {"x", "y"}
-
-

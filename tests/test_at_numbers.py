@@ -37,13 +37,21 @@ def equations(found) -> list[list[str]]:
     return [[text(e) for e in piece] for piece in found.survey.strata.singular]
 
 
-@pytest.mark.parametrize(("values", "singular", "accessible"), [
-    ({"c": "{ positive = true }"}, [], True), ({"c": "1"}, [], True), ({"c": "0"}, [["z"]], False)])
+@pytest.mark.parametrize(
+    ("values", "singular", "accessible"),
+    [
+        ({"c": "{ positive = true }"}, [], True),
+        ({"c": "1"}, [], True),
+        ({"c": "0"}, [["z"]], False),
+    ],
+)
 def test_a_parameter_that_is_zero_leaves_a_plane_that_nothing_crosses(values, singular, accessible):
     found = checked(PLANE, **values)
     assert (equations(found), found.accessible) == (singular, accessible)
     assert found.survey.strata.special == (singular != [])
-    assert ("for generic parameters it is another" in as_text(words.singular(found))) == (singular != [])
+    assert ("for generic parameters it is another" in as_text(words.singular(found))) == (
+        singular != []
+    )
 
 
 def test_a_trailer_hitched_as_far_behind_the_axle_as_it_is_long_stays_folded():
@@ -61,18 +69,24 @@ def test_other_hitches_let_it_go_everywhere(hitch):
 
 @pytest.mark.parametrize(("c", "dropped"), [("1", []), ("0", ["x"])])
 def test_the_rank_at_points_is_that_of_the_numbers(c, dropped):
-    found = checked('coordinates = ["x", "y", "z"]\nconstraints = ["(x**2 + c**2)*zdot - x*ydot"]\n', c=c)
+    found = checked(
+        'coordinates = ["x", "y", "z"]\nconstraints = ["(x**2 + c**2)*zdot - x*ydot"]\n', c=c
+    )
     assert [text(e) for e in found.singular] == dropped
 
 
 def test_letters_stay_where_they_say_the_same():
-    found = checked('coordinates = ["x", "y", "z"]\nconstraints = ["zdot - (y - c)**2*xdot"]\n', c="3")
+    found = checked(
+        'coordinates = ["x", "y", "z"]\nconstraints = ["zdot - (y - c)**2*xdot"]\n', c="3"
+    )
     assert equations(found) == [["y - c"]]
     assert not found.survey.strata.special
 
 
 def test_a_surface_that_falls_apart_at_the_numbers_is_the_same():
-    found = checked('coordinates = ["x", "y", "z"]\nconstraints = ["zdot - (y**3/3 - c*y)*xdot"]\n', c="4")
+    found = checked(
+        'coordinates = ["x", "y", "z"]\nconstraints = ["zdot - (y**3/3 - c*y)*xdot"]\n', c="4"
+    )
     assert sorted(equations(found)) == [["y + 2"], ["y - 2"]]
     assert not found.survey.strata.special
 
@@ -82,7 +96,11 @@ def test_what_has_no_zero_has_a_numerator_without_zeros():
     graph = Graph()
     x, y = graph.symbol("x"), graph.symbol("y")
     s, c = graph.sin(x), graph.cos(x)
-    for f in ((1 - c) / s**2, s * y / (s * y * (1 - c) * (1 + c)), (s**2 * y + s * c * y) / (y * s)):
+    for f in (
+        (1 - c) / s**2,
+        s * y / (s * y * (1 - c) * (1 + c)),
+        (s**2 * y + s * c * y) / (y * s),
+    ):
         field = Field([f])
         quotient = cancelled(field, field.normal(f))
         assert str(quotient.num) in ("1", "-1", "s0 + c0")
@@ -93,7 +111,15 @@ def test_the_value_stays(powers, factor):
     graph = Graph()
     x, y = graph.symbol("x"), graph.symbol("y")
     s, c = graph.sin(x), graph.cos(x)
-    f = (s * y + factor * c) * s ** powers[0] * c ** powers[1] * (1 - c) ** powers[2] * (1 + c) ** powers[3]
+    f = (
+        (s * y + factor * c)
+        * s ** powers[0]
+        * c ** powers[1]
+        * (1 - c) ** powers[2]
+        * (1 + c) ** powers[3]
+    )
     field = Field([f])
     quotient = cancelled(field, field.normal(f))
-    assert decide_zero(f * field.expression(field._expand(quotient.den)) - field.expression(quotient.num)).answer
+    assert decide_zero(
+        f * field.expression(field._expand(quotient.den)) - field.expression(quotient.num)
+    ).answer

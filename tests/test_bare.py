@@ -1,4 +1,6 @@
-"""Bare constraints: which names move by convention, what the other reading says, and words that are no names."""
+"""Bare constraints: which names move by convention, what the other reading says, and words that
+are no names.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +107,8 @@ def test_a_nonlinear_constraint_has_readings_too(capsys):
     assert "psi read as a coordinate by convention" in out
 
 
-# names that nobody declared ------------------------------------------------------------------------
+# names that nobody declared
+# ------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "text, suggestion",
     [
@@ -176,7 +179,8 @@ def test_a_file_that_does_not_declare_it_gets_the_same_hint(capsys, tmp_path):
     assert status == 2 and "sintheta is not declared" in err and "sin(theta)" in err
 
 
-# words of errors -----------------------------------------------------------------------------------
+# words of errors
+# -----------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "options, said",
     [
@@ -260,7 +264,9 @@ COEFFICIENTS = ["x", "y*z", "sin(theta)", "a*x", "cos(φ) + b", "a", "exp(y)", "
     )
 )
 def test_a_bare_constraint_is_the_case_that_declares_its_names(terms):
-    """The rule and nothing else: bare texts, declarations, and a file that writes them out agree."""
+    """The rule and nothing else: bare texts, declarations, and a file that writes them out
+    agree.
+    """
     text = " + ".join(f"({coefficient}) d{name}" for coefficient, name in terms)
     bare = nh.constraints(text)
     own = bare.bare

@@ -1,4 +1,6 @@
-"""Rigid bodies: published generalised forces, energies against known Lagrangians, rolling, meaning of multipliers."""
+"""Rigid bodies: published generalised forces, energies against known Lagrangians, rolling,
+meaning of multipliers.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,13 @@ from nonholo.dynamics.bodies import (
     power,
     reaction_power,
 )
-from nonholo.dynamics.space import angular_velocity, body_angular_velocity, fixed_frame, shifted, turned
+from nonholo.dynamics.space import (
+    angular_velocity,
+    body_angular_velocity,
+    fixed_frame,
+    shifted,
+    turned,
+)
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Graph
 from nonholo.findings.check import compare
@@ -44,7 +52,9 @@ def free_body(steps="zxz", names=("x", "y", "z", "phi", "theta", "psi")):
 
 # published --------------------------------------------------------------------------------------
 def test_generalised_forces_of_a_rigid_body_equal_the_sum_over_its_points():
-    """Q_i = F . dv_O/dq_i' + M_O . dw/dq_i' of two forces, against their sum point by point, and the numbers."""
+    """Q_i = F . dv_O/dq_i' + M_O . dw/dq_i' of two forces, against their sum point by point, and
+    the numbers.
+    """
     own, frame = free_body()
     graph = own.graph
     lift = lambda numbers: [graph.lift(Fraction(str(n))) for n in numbers]  # noqa: E731
@@ -53,9 +63,19 @@ def test_generalised_forces_of_a_rigid_body_equal_the_sum_over_its_points():
     places = [shifted(frame, p).origin for p in points]
     rigid = body(frame, graph.one, [[graph.zero] * 3] * 3)
     nothing = [graph.zero] * 3
-    total = [graph.add(*parts) for parts in zip(*(
-        generalised_forces(Wrench(rigid, F, nothing, place)) for F, place in zip(forces, places)))]
-    summed = [graph.add(*parts) for parts in zip(*(point_forces(own, F, r) for F, r in zip(forces, places)))]
+    total = [
+        graph.add(*parts)
+        for parts in zip(
+            *(
+                generalised_forces(Wrench(rigid, F, nothing, place))
+                for F, place in zip(forces, places)
+            )
+        )
+    ]
+    summed = [
+        graph.add(*parts)
+        for parts in zip(*(point_forces(own, F, r) for F, r in zip(forces, places)))
+    ]
     assert all(vanishes(a - b) for a, b in zip(total, summed))
     point = {q: graph.lift(Fraction(i, 10)).args for i, q in enumerate(own.q, start=1)}
     published = [-1.0, 2.5, 4.0, 0.7802606607417892, -1.5840532777137646, 0.9383915623065804]
@@ -63,7 +83,9 @@ def test_generalised_forces_of_a_rigid_body_equal_the_sum_over_its_points():
 
 
 def test_friction_of_the_rolling_cylinder_is_its_multiplier():
-    """Mueller mex32: friction = lambda = -(1/3) m g sin(al), by the power balance at every velocity."""
+    """Mueller mex32: friction = lambda = -(1/3) m g sin(al), by the power balance at every
+    velocity.
+    """
     case = read_case(CASES / "rolling_cylinder.toml")
     own, graph = case.system.chart, case.system.chart.graph
     x, theta = own.q
@@ -71,11 +93,15 @@ def test_friction_of_the_rolling_cylinder_is_its_multiplier():
     frame = turned(shifted(fixed_frame(own), [x, graph.zero, graph.zero]), "y", theta)
     cylinder = body(frame, graph.symbol("m"), [[graph.zero] * 3] * 3)
     contact = [x, graph.zero, -R]
-    unit = generalised_forces(Wrench(cylinder, [graph.one, graph.zero, graph.zero], [graph.zero] * 3, contact))
+    unit = generalised_forces(
+        Wrench(cylinder, [graph.one, graph.zero, graph.zero], [graph.zero] * 3, contact)
+    )
     found = compare(case)
     multipliers = found.entry("multipliers").motion.multipliers
     (friction,) = carried_by(found.distribution.pfaffian, multipliers, [unit])
-    assert vanishes(friction + graph.symbol("m") * graph.symbol("g") * graph.sin(graph.symbol("al")) / 3)
+    assert vanishes(
+        friction + graph.symbol("m") * graph.symbol("g") * graph.sin(graph.symbol("al")) / 3
+    )
 
 
 def test_tension_of_the_string_is_its_multiplier():
@@ -84,41 +110,72 @@ def test_tension_of_the_string_is_its_multiplier():
     own, graph = case.system.chart, case.system.chart.graph
     pulls = [graph.one, graph.one]
     found = compare(case)
-    (tension,) = carried_by(found.distribution.pfaffian, found.entry("multipliers").motion.multipliers, [pulls])
+    (tension,) = carried_by(
+        found.distribution.pfaffian, found.entry("multipliers").motion.multipliers, [pulls]
+    )
     m1, m2, g = map(graph.symbol, ("m1", "m2", "g"))
     assert vanishes(tension - m1 * m2 * g / (m1 + m2))
     assert own.n == 2
 
 
-BALL = ("I1*(phidot*sin(psi)*sin(theta) + thetadot*cos(psi))**2/2 + I2*(phidot*sin(theta)*cos(psi)"
-        " - thetadot*sin(psi))**2/2 + I3*(phidot*cos(theta) + psidot)**2/2 + m*(xdot**2 + ydot**2)/2")
-DISC = ("IA*(phidot*cos(theta) + psidot)**2/2 + IT*(phidot**2*sin(theta)**2 + thetadot**2)/2 - g*m*r*sin(theta)"
-        " + m*(r**2*thetadot**2*cos(theta)**2 + xdot**2 + ydot**2)/2")
+BALL = (
+    "I1*(phidot*sin(psi)*sin(theta) + thetadot*cos(psi))**2/2 + I2*(phidot*sin(theta)*cos(psi)"
+    " - thetadot*sin(psi))**2/2 + I3*(phidot*cos(theta) + psidot)**2/2 + m*(xdot**2 + ydot**2)/2"
+)
+DISC = (
+    "IA*(phidot*cos(theta) + psidot)**2/2 + IT*(phidot**2*sin(theta)**2 + thetadot**2)/2 - "
+    "g*m*r*sin(theta)"
+    " + m*(r**2*thetadot**2*cos(theta)**2 + xdot**2 + ydot**2)/2"
+)
 PUBLISHED = {  # name: Lagrangian, rows, the same as bodies, the contact
-    "Chaplygin sphere": (BALL, ["-R*(-psidot*sin(theta)*cos(phi) + thetadot*sin(phi)) + xdot",
-                                "R*(psidot*sin(phi)*sin(theta) + thetadot*cos(phi)) + ydot"],
-                         {"inertia": ["I1", "I2", "I3"], "origin": ["x", "y", "R"]}, {"at": ["x", "y", "0"]}),
-    "rolling disc": (DISC, ["r*(phidot*cos(phi)*cos(theta) + psidot*cos(phi) - thetadot*sin(phi)*sin(theta)) + xdot",
-                            "r*(phidot*sin(phi)*cos(theta) + psidot*sin(phi) + thetadot*sin(theta)*cos(phi)) + ydot"],
-                     {"inertia": ["IT", "IT", "IA"], "origin": ["x", "y", "r*sin(theta)"]},
-                     {"radius": "r", "axle": "z"}),
-    "ball on a turntable": (BALL, ["Om*y - R*(-psidot*sin(theta)*cos(phi) + thetadot*sin(phi)) + xdot",
-                                   "-Om*x + R*(psidot*sin(phi)*sin(theta) + thetadot*cos(phi)) + ydot"],
-                            {"inertia": ["I1", "I2", "I3"], "origin": ["x", "y", "R"]},
-                            {"at": ["x", "y", "0"], "ground": ["-Om*y", "Om*x", "0"]}),
+    "Chaplygin sphere": (
+        BALL,
+        [
+            "-R*(-psidot*sin(theta)*cos(phi) + thetadot*sin(phi)) + xdot",
+            "R*(psidot*sin(phi)*sin(theta) + thetadot*cos(phi)) + ydot",
+        ],
+        {"inertia": ["I1", "I2", "I3"], "origin": ["x", "y", "R"]},
+        {"at": ["x", "y", "0"]},
+    ),
+    "rolling disc": (
+        DISC,
+        [
+            "r*(phidot*cos(phi)*cos(theta) + psidot*cos(phi) - thetadot*sin(phi)*sin(theta)) + "
+            "xdot",
+            "r*(phidot*sin(phi)*cos(theta) + psidot*sin(phi) + thetadot*sin(theta)*cos(phi)) + "
+            "ydot",
+        ],
+        {"inertia": ["IT", "IT", "IA"], "origin": ["x", "y", "r*sin(theta)"]},
+        {"radius": "r", "axle": "z"},
+    ),
+    "ball on a turntable": (
+        BALL,
+        [
+            "Om*y - R*(-psidot*sin(theta)*cos(phi) + thetadot*sin(phi)) + xdot",
+            "-Om*x + R*(psidot*sin(phi)*sin(theta) + thetadot*cos(phi)) + ydot",
+        ],
+        {"inertia": ["I1", "I2", "I3"], "origin": ["x", "y", "R"]},
+        {"at": ["x", "y", "0"], "ground": ["-Om*y", "Om*x", "0"]},
+    ),
 }
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_bodies_give_the_published_lagrangian_and_rolling(name):
-    """Chaplygin 1903, Appell and Korteweg 1900, Weckesser 1997: written by hand there, made of bodies here."""
+    """Chaplygin 1903, Appell and Korteweg 1900, Weckesser 1997: written by hand there, made of
+    bodies here.
+    """
     L, rows, solid, contact = PUBLISHED[name]
     parameters = ["I1", "I2", "I3", "IA", "IT", "m", "R", "r", "g", "Om"]
     written = nh.System("x y phi theta psi", L, rows, parameters=parameters)
     weight = "-g" if "radius" in contact else "0"
-    built = nh.System("x y phi theta psi", parameters=parameters, gravity=["0", "0", weight],
-                      bodies={"name": "b", "rotation": ["z phi", "x theta", "z psi"], "mass": "m", **solid},
-                      rolling={"body": "b", **contact})
+    built = nh.System(
+        "x y phi theta psi",
+        parameters=parameters,
+        gravity=["0", "0", weight],
+        bodies={"name": "b", "rotation": ["z phi", "x theta", "z psi"], "mass": "m", **solid},
+        rolling={"body": "b", **contact},
+    )
     graph = written.system.chart.graph
     (own,) = graph.copy([built.system.lagrangian])
     assert vanishes(own - written.system.lagrangian)
@@ -129,7 +186,9 @@ def test_bodies_give_the_published_lagrangian_and_rolling(name):
 
 
 def test_euler_angles_give_the_known_angular_velocity():
-    """Along the axes of the body, z-x-z: (phi' sin theta sin psi + theta' cos psi, ...), Goldstein."""
+    """Along the axes of the body, z-x-z: (phi' sin theta sin psi + theta' cos psi, ...),
+    Goldstein.
+    """
     own, frame = free_body()
     graph = own.graph
     _, _, _, phi, theta, psi = own.v
@@ -144,7 +203,9 @@ def test_euler_angles_give_the_known_angular_velocity():
 def test_carried_rates_are_the_derivatives_of_the_rotation(steps):
     own, frame = free_body(steps)
     assert all(vanishes(a - b) for a, b in zip(frame.w, angular_velocity(own, frame.rotation)))
-    assert all(vanishes(a - b) for a, b in zip(frame.own_w, body_angular_velocity(own, frame.rotation)))
+    assert all(
+        vanishes(a - b) for a, b in zip(frame.own_w, body_angular_velocity(own, frame.rotation))
+    )
 
 
 def test_power_of_a_wrench_is_force_times_velocity():
@@ -158,7 +219,9 @@ def test_power_of_a_wrench_is_force_times_velocity():
 
 
 def test_a_rotor_needs_no_angle_of_its_own():
-    """A wheel about its axis of symmetry: the same energy as with its inertia turned, and no spin angle in it."""
+    """A wheel about its axis of symmetry: the same energy as with its inertia turned, and no
+    spin angle in it.
+    """
     text = """
 coordinates = ["a", "s"]
 [[bodies]]
@@ -178,35 +241,69 @@ K = 1
     assert vanishes(same - graph.copy([wheel.system.lagrangian])[0])
 
 
-MATRIX = [["cos(b)", "-sin(b)*cos(a)", "sin(b)*sin(a)"], ["sin(b)", "cos(b)*cos(a)", "-cos(b)*sin(a)"],
-          ["0", "sin(a)", "cos(a)"]]
+MATRIX = [
+    ["cos(b)", "-sin(b)*cos(a)", "sin(b)*sin(a)"],
+    ["sin(b)", "cos(b)*cos(a)", "-cos(b)*sin(a)"],
+    ["0", "sin(a)", "cos(a)"],
+]
 
 
 @pytest.mark.parametrize("centre", [["0", "0", "0"], ["d", "0", "e"]])
 def test_an_orientation_by_a_matrix_is_that_by_its_angles(centre):
     """z b and then x a, with a rod that hangs on the body: the same energy and the same rolling."""
+
     def system(rotation):
-        top = {"name": "top", "origin": ["x", "y", "R"], "rotation": rotation, "centre": centre, "mass": "m",
-               "inertia": {"xx": "A", "yy": "B", "zz": "C", "xz": "D"}}
-        rod = {"parent": "top", "origin": ["c", "0", "0"], "rotation": ["y s"], "mass": "n", "inertia": ["E", "E", "0"]}
-        return nh.System("x y a b s", parameters="R m n A B C D E c d e g", gravity=["0", "0", "-g"],
-                         bodies=[top, rod], rolling=[{"body": "top", "at": ["x", "y", "0"]}]).system
+        top = {
+            "name": "top",
+            "origin": ["x", "y", "R"],
+            "rotation": rotation,
+            "centre": centre,
+            "mass": "m",
+            "inertia": {"xx": "A", "yy": "B", "zz": "C", "xz": "D"},
+        }
+        rod = {
+            "parent": "top",
+            "origin": ["c", "0", "0"],
+            "rotation": ["y s"],
+            "mass": "n",
+            "inertia": ["E", "E", "0"],
+        }
+        return nh.System(
+            "x y a b s",
+            parameters="R m n A B C D E c d e g",
+            gravity=["0", "0", "-g"],
+            bodies=[top, rod],
+            rolling=[{"body": "top", "at": ["x", "y", "0"]}],
+        ).system
 
     by_angles, by_matrix = system(["z b", "x a"]), system(MATRIX)
-    first, *slips = by_angles.chart.graph.copy([by_matrix.lagrangian, *by_matrix.pfaffian.matrix[0],
-                                                *by_matrix.pfaffian.matrix[1]])
+    first, *slips = by_angles.chart.graph.copy(
+        [by_matrix.lagrangian, *by_matrix.pfaffian.matrix[0], *by_matrix.pfaffian.matrix[1]]
+    )
     assert vanishes(first - by_angles.lagrangian)
     own = [*by_angles.pfaffian.matrix[0], *by_angles.pfaffian.matrix[1]]
     assert all(vanishes(a - b) for a, b in zip(slips, own, strict=True))
 
 
-@pytest.mark.parametrize(("rows", "words"), [
-    (MATRIX[:2], r"rotation: needed are turns such as \[\"z yaw\"\], or a matrix of three rows"),
-    ([*MATRIX[:2], ["0", "sin(a)", "2*cos(a)"]], "the matrix is no rotation; its columns must be unit vectors"),
-    ([["1", "0", "0"], ["0", "1", "0"], ["0", "0", "-1"]], "right-handed, for all values of the coordinates"),
-    ([*MATRIX[:2], ["0", "sin(a)"]], "needed are three components"),
-    ([*MATRIX[:2], "z a"], "needed are three components"),
-])
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (
+            MATRIX[:2],
+            r"rotation: needed are turns such as \[\"z yaw\"\], or a matrix of three rows",
+        ),
+        (
+            [*MATRIX[:2], ["0", "sin(a)", "2*cos(a)"]],
+            "the matrix is no rotation; its columns must be unit vectors",
+        ),
+        (
+            [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "-1"]],
+            "right-handed, for all values of the coordinates",
+        ),
+        ([*MATRIX[:2], ["0", "sin(a)"]], "needed are three components"),
+        ([*MATRIX[:2], "z a"], "needed are three components"),
+    ],
+)
 def test_a_matrix_that_is_no_rotation_is_refused(rows, words):
     with pytest.raises(BadCase, match=words):
         nh.System("a b", bodies=[{"rotation": rows, "inertia": ["1", "1", "1"]}])
@@ -220,7 +317,9 @@ def test_reactions_of_catastatic_sets_have_no_power_and_a_turntable_drives():
     found = compare(driven)
     graph = driven.system.chart.graph
     k, c = graph.symbol("k"), graph.symbol("c")
-    rate = reaction_power(found.distribution.pfaffian, found.entry("multipliers").motion.multipliers)
+    rate = reaction_power(
+        found.distribution.pfaffian, found.entry("multipliers").motion.multipliers
+    )
     assert vanishes(rate - k * c**2)
 
 
@@ -232,11 +331,25 @@ def test_dissipation_loses_its_power():
 
 
 def test_bodies_loads_and_plain_lagrangian_add_up():
-    """A pendulum as a body with a spring in the Lagrangian, a motor at its hinge and a force at its end."""
-    case = nh.System("a", "-k*a**2/2", forces={"a": "u"}, gravity=["0", "0", "-g"],
-                     bodies=[{"name": "rod", "rotation": ["y a"], "centre": ["0", "0", "-l/2"], "mass": "m",
-                              "inertia": ["m*l**2/12", "m*l**2/12", "0"]}],
-                     loads=[{"body": "rod", "force": ["F", "0", "0"], "at": ["0", "0", "-l"]}])
+    """A pendulum as a body with a spring in the Lagrangian, a motor at its hinge and a force at
+    its end.
+    """
+    case = nh.System(
+        "a",
+        "-k*a**2/2",
+        forces={"a": "u"},
+        gravity=["0", "0", "-g"],
+        bodies=[
+            {
+                "name": "rod",
+                "rotation": ["y a"],
+                "centre": ["0", "0", "-l/2"],
+                "mass": "m",
+                "inertia": ["m*l**2/12", "m*l**2/12", "0"],
+            }
+        ],
+        loads=[{"body": "rod", "force": ["F", "0", "0"], "at": ["0", "0", "-l"]}],
+    )
     own, graph = case.system.chart, case.system.chart.graph
     m, l, g, k, F, u = map(graph.symbol, ("m", "l", "g", "k", "F", "u"))
     (a,), (rate,) = own.q, own.v
@@ -267,15 +380,21 @@ def test_forces_that_cannot_exert_the_reaction_are_refused():
         carried_by(found.distribution.pfaffian, multipliers, [[graph.one, graph.one]] * 2)
 
 
-@pytest.mark.parametrize("table, words", [
-    ('mas = "m"', r"bodies\[1\]: unknown key mas; did you mean mass\?"),
-    ('rotation = ["w a"]', r"bodies\[1\].rotation: 'w a' is no rotation; needed is an axis and an angle"),
-    ('inertia = ["1", "2"]', r"bodies\[1\].inertia: needed are three moments"),
-    ('centre = ["1", "2"]', r"bodies\[1\].centre: needed are three components"),
-    ('parent = "b"', r"bodies\[1\]: parent = 'b' is no body named before; there are: none"),
-    ('mass = "q"', "q"),
-    ('mass = true', "needed is a text or a number"),
-])
+@pytest.mark.parametrize(
+    "table, words",
+    [
+        ('mas = "m"', r"bodies\[1\]: unknown key mas; did you mean mass\?"),
+        (
+            'rotation = ["w a"]',
+            r"bodies\[1\].rotation: 'w a' is no rotation; needed is an axis and an angle",
+        ),
+        ('inertia = ["1", "2"]', r"bodies\[1\].inertia: needed are three moments"),
+        ('centre = ["1", "2"]', r"bodies\[1\].centre: needed are three components"),
+        ('parent = "b"', r"bodies\[1\]: parent = 'b' is no body named before; there are: none"),
+        ('mass = "q"', "q"),
+        ("mass = true", "needed is a text or a number"),
+    ],
+)
 def test_a_wrong_body_is_refused(table, words):
     with pytest.raises(BadCase, match=words):
         parse_case(f'coordinates = ["a"]\n[[bodies]]\n{table}\n')

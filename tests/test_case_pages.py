@@ -1,4 +1,6 @@
-"""What a reader of a page needs: what is given, no undefined letters, nothing endless, nothing cut."""
+"""What a reader of a page needs: what is given, no undefined letters, nothing endless, nothing
+cut.
+"""
 
 from __future__ import annotations
 
@@ -64,16 +66,25 @@ def pages() -> dict[str, Page]:
 
 def blocks(of: Page, kind: type, heading: str = "") -> list:
     """All blocks of a kind in the sections whose heading begins so, folded ones too."""
+
     def inside(some):
         for block in some:
             yield block
             yield from inside(getattr(block, "blocks", ()))
 
-    return [b for s in of.sections if s.heading.startswith(heading) for b in inside(s.blocks) if isinstance(b, kind)]
+    return [
+        b
+        for s in of.sections
+        if s.heading.startswith(heading)
+        for b in inside(s.blocks)
+        if isinstance(b, kind)
+    ]
 
 
 def test_lagrangian_and_forces_are_shown(pages):
-    rows = {f.label: f.latex for f in blocks(pages["sleigh"], Formula, "Equations of motion") if f.label}
+    rows = {
+        f.label: f.latex for f in blocks(pages["sleigh"], Formula, "Equations of motion") if f.label
+    }
     assert rows["Lagrangian"].startswith("L = ")
     assert rows["applied force"] == r"Q_{\theta} = -\dot{\theta}"
 
@@ -99,7 +110,9 @@ def test_no_freedom_reads_as_a_sentence(pages):
 
 
 def test_formulations_have_the_names_of_their_authors(pages):
-    (refused,) = [t for t in blocks(pages["standing"], Table, "Equations") if t.header[0] == "does not apply"]
+    (refused,) = [
+        t for t in blocks(pages["standing"], Table, "Equations") if t.header[0] == "does not apply"
+    ]
     assert [row[0] for row in refused.rows] == ["Chaplygin"]
 
 
@@ -115,7 +128,9 @@ def test_numbers_are_decimals_where_they_are_exact(pages):
 
 
 def test_labels_of_momenta_are_mathematics(pages):
-    assert ("momentum of ", Math("x")) in [f.label for f in blocks(pages["box"], Formula, "What is conserved")]
+    assert ("momentum of ", Math("x")) in [
+        f.label for f in blocks(pages["box"], Formula, "What is conserved")
+    ]
 
 
 def test_an_impossible_search_is_not_called_a_search(pages):
@@ -129,7 +144,10 @@ def many_parts(name: str):
     c = chart(g, [name, "y"])
     x, y = c.q
     parts = [g.sin(x + k * y) + g.cos(x - k * y) * (x + k) for k in range(1, 9)]
-    return c, [g.add(*(p * q for p, q in pairwise(parts))), g.add(*(p / q for p, q in zip(parts, parts[2:])))]
+    return c, [
+        g.add(*(p * q for p, q in pairwise(parts))),
+        g.add(*(p / q for p, q in zip(parts, parts[2:]))),
+    ]
 
 
 def test_many_parts_are_folded_and_defined():
@@ -162,7 +180,11 @@ def test_wide_fractions_break():
     assert breakable(r"\frac{a}{b + c}") == r"\frac{a}{b + c}"
 
 
-@given(st.text(alphabet=r"ab{}\+-() ", max_size=60) | st.just(r"\frac{a}") | st.just(r"\frac{" + "a+" * 60))
+@given(
+    st.text(alphabet=r"ab{}\+-() ", max_size=60)
+    | st.just(r"\frac{a}")
+    | st.just(r"\frac{" + "a+" * 60)
+)
 def test_narrow_and_broken_formulas_stay(latex):
     if signs(latex) < WIDEST:
         assert breakable(latex) == latex
@@ -187,16 +209,26 @@ def test_decimals_are_exact(value):
     assert Fraction(shown) == value
 
 
-@pytest.mark.parametrize(("number", "noun", "told"), [
-    (0, "constraint", "no constraint"), (1, "velocity", "1 velocity"), (2, "velocity", "2 velocities"),
-    (3, "initial value", "3 initial values"), (2, "inequality", "2 inequalities")])
+@pytest.mark.parametrize(
+    ("number", "noun", "told"),
+    [
+        (0, "constraint", "no constraint"),
+        (1, "velocity", "1 velocity"),
+        (2, "velocity", "2 velocities"),
+        (3, "initial value", "3 initial values"),
+        (2, "inequality", "2 inequalities"),
+    ],
+)
 def test_plurals(number, noun, told):
     assert count(number, noun) == told
 
 
 def test_names_of_contacts_are_no_equations():
     assert written(nx.DiGraph(), {"label": "wheel: no slip 1"}) == "wheel: no slip 1"
-    assert written(nx.DiGraph(), {"label": "wheel: contact", "holonomic": True}) == "wheel: contact, differentiated"
+    assert (
+        written(nx.DiGraph(), {"label": "wheel: contact", "holonomic": True})
+        == "wheel: contact, differentiated"
+    )
     assert written(nx.DiGraph(), {"label": "x - y"}).endswith("= 0$")
 
 
@@ -204,7 +236,11 @@ def test_text_is_as_wide_as_ever_where_there_is_no_terminal():
     assert columns() == FULL
 
 
-@given(st.lists(st.text(alphabet="ab", min_size=1, max_size=9), max_size=60), st.integers(0, 6), st.integers(20, 90))
+@given(
+    st.lists(st.text(alphabet="ab", min_size=1, max_size=9), max_size=60),
+    st.integers(0, 6),
+    st.integers(20, 90),
+)
 def test_folding_keeps_every_word(told, indent, width):
     found = folded(" " * indent + " ".join(told), width)
     assert found.split() == told
@@ -214,14 +250,29 @@ def test_folding_keeps_every_word(told, indent, width):
 # motions ---------------------------------------------------------------------------------------
 def test_a_rival_that_meets_a_pole_of_its_equations_ends_there():
     """det A_D = cos(theta): the page says so, and when."""
-    fast = page(analyze(parse_case(SLEIGH + "[initial]\ntheta = 0.1\nthetadot = 4.0\nxdot = 1.0\n"
-                                            "[simulation]\nduration = 2\n")))
+    fast = page(
+        analyze(
+            parse_case(
+                SLEIGH + "[initial]\ntheta = 0.1\nthetadot = 4.0\nxdot = 1.0\n"
+                "[simulation]\nduration = 2\n"
+            )
+        )
+    )
     told = [str(n.text) for n in blocks(fast, Note, "Motion")]
-    assert any("The rival ends at t = " in one and "a pole of its own equations, cos(theta) = 0" in one for one in told)
+    assert any(
+        "The rival ends at t = " in one and "a pole of its own equations, cos(theta) = 0" in one
+        for one in told
+    )
 
 
 def test_a_rival_far_from_poles_has_no_caution():
-    calm = page(analyze(parse_case(SLEIGH + "[initial]\ntheta = 0.1\nthetadot = 0.1\nxdot = 1.0\n"
-                                            "[simulation]\nduration = 0.5\n")))
+    calm = page(
+        analyze(
+            parse_case(
+                SLEIGH + "[initial]\ntheta = 0.1\nthetadot = 0.1\nxdot = 1.0\n"
+                "[simulation]\nduration = 0.5\n"
+            )
+        )
+    )
     assert blocks(calm, Figure, "Motion")
     assert not [n for n in blocks(calm, Note, "Motion") if "pole" in str(n.text)]

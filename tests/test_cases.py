@@ -24,7 +24,12 @@ CASES = find_cases([FOLDER, FOLDER / "nonlinear"])
 SLOW = {"three_trailers", "four_trailers", "two_spheres_1_3"}
 FAST = [path for path in CASES if path.stem not in SLOW]
 EVERY_CASE = pytest.mark.parametrize(
-    "path", [pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW)) for path in CASES])
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW))
+        for path in CASES
+    ],
+)
 
 CHECKED_AT_LEAST = 555
 WORDS = "words for people"
@@ -89,13 +94,17 @@ def belongs(leaf: str, fact: Fact) -> bool:
 
 @EVERY_CASE
 def test_formulations_agree_and_rivals_differ_by_a_named_term(path):
-    """Proved for every formulation that applies; a rival that differs has a term that does not vanish, and no other."""
+    """Proved for every formulation that applies; a rival that differs has a term that does not
+    vanish, and no other.
+    """
     compared = analysis_of(path).comparison
     if compared is None:
         assert analysis_of(path).case.system.lagrangian is None
         return
     assert all(e.agrees and e.decision.proved for e in compared.formulations)
-    assert {e.equations.name for e in compared.formulations} | {r.name for r in compared.refused} >= set(FORMULATIONS)
+    assert {e.equations.name for e in compared.formulations} | {
+        r.name for r in compared.refused
+    } >= set(FORMULATIONS)
     for error in compared.errors:
         name = f"substituted {', '.join(error.eliminated)}"
         assert compared.entry(name).agrees is error.safe.answer is not None
@@ -120,7 +129,10 @@ def test_the_singular_set_of_four_trailers_is_found_with_more_time():
     stated = [f"{part} = 0" for (part,) in ([text(e) for e in piece] for piece in found.singular)]
     assert " or ".join(stated) == analysis.case.expected["singular_set"]
     assert {s.growth.vector for s in found.strata if len(s.equations) == 1} == {
-        (2, 3, 4, 4, 5, 5, 6, 6, 7), (2, 3, 4, 5, 5, 6, 6, 7), (2, 3, 4, 5, 6, 6, 7)}
+        (2, 3, 4, 4, 5, 5, 6, 6, 7),
+        (2, 3, 4, 5, 5, 6, 6, 7),
+        (2, 3, 4, 5, 6, 6, 7),
+    }
 
 
 def test_what_is_checked_does_not_shrink():
@@ -145,8 +157,11 @@ def plus(term: str) -> Callable[[str], str]:
 
 def each(spoil: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """The same mistake in every entry of a list or a table."""
-    return lambda values: ({k: spoil(v) for k, v in values.items()} if isinstance(values, dict)
-                           else [spoil(v) for v in values])
+    return lambda values: (
+        {k: spoil(v) for k, v in values.items()}
+        if isinstance(values, dict)
+        else [spoil(v) for v in values]
+    )
 
 
 def at(**spoils: Callable[[Any], Any]) -> Callable[[dict], dict]:
@@ -206,8 +221,12 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
     "voronec_curvature_zero": negated,
     "voronec_betas": each(opposite),
     "reduced_lagrangian": plus("7"),
-    "naive": at(lagrangian=plus("7"), accel=each(opposite), matches_correct=negated,
-                general_solution=plus("t")),
+    "naive": at(
+        lagrangian=plus("7"),
+        accel=each(opposite),
+        matches_correct=negated,
+        general_solution=plus("t"),
+    ),
     "variants": each(at(theta=plus("7"), phi=plus("7"), correct=negated)),
     "solutions": each(at(x=plus("t**3"))),
     "access_path": at(f=plus("t**5")),
@@ -247,9 +266,16 @@ def one_fact(stem: str, **expected: Any) -> Fact:
     return judged(analysis_of(_path(stem)), expected)[-1]
 
 
-@pytest.mark.parametrize(("stem", "stated"), [
-    ("martinet", "x = 0"), ("martinet", "y + 1 = 0"), ("heisenberg", "x = 0"),
-    ("cyclic_form", "x + y = 0"), ("one_sided_drift", "y = 0")])
+@pytest.mark.parametrize(
+    ("stem", "stated"),
+    [
+        ("martinet", "x = 0"),
+        ("martinet", "y + 1 = 0"),
+        ("heisenberg", "x = 0"),
+        ("cyclic_form", "x + y = 0"),
+        ("one_sided_drift", "y = 0"),
+    ],
+)
 def test_a_wrong_singular_set_fails(stem, stated):
     assert one_fact(stem, singular_set=stated).status == FAILS
 
@@ -259,17 +285,24 @@ def test_a_singular_set_is_not_empty_where_the_growth_vector_is_longer():
     assert one_fact("martinet", growth=growth, singular_set="empty").status == FAILS
 
 
-@pytest.mark.parametrize(("stem", "key", "stated", "found"), [
-    ("vertical_disk", "accel", {"x": "a*sin(theta)*phidot*thetadot"}, "cos(theta)"),
-    ("rolling_coin", "multipliers", ["0"], "thetadot"),
-    ("heisenberg", "growth", [{"vector": [2, 2, 3], "at": {}}], "[2, 3]"),
-    ("unicycle", "conserved", ["xdot"], "not conserved"),
-    ("chaplygin_sleigh", "conserved", ["thetadot"], "not conserved"),
-    ("exact_form", "first_integrals", ["x*y"], "does not vanish"),
-    ("neimark_fufaev_pair", "first_integrals", ["y/x", "x/y"], "a function of those before"),
-    ("rolling_coin", "naive", {"keep_constraints": ["xdot - R*phidot*sin(theta)"],
-                               "eliminate": ["x"]}, "keep_constraints"),
-])
+@pytest.mark.parametrize(
+    ("stem", "key", "stated", "found"),
+    [
+        ("vertical_disk", "accel", {"x": "a*sin(theta)*phidot*thetadot"}, "cos(theta)"),
+        ("rolling_coin", "multipliers", ["0"], "thetadot"),
+        ("heisenberg", "growth", [{"vector": [2, 2, 3], "at": {}}], "[2, 3]"),
+        ("unicycle", "conserved", ["xdot"], "not conserved"),
+        ("chaplygin_sleigh", "conserved", ["thetadot"], "not conserved"),
+        ("exact_form", "first_integrals", ["x*y"], "does not vanish"),
+        ("neimark_fufaev_pair", "first_integrals", ["y/x", "x/y"], "a function of those before"),
+        (
+            "rolling_coin",
+            "naive",
+            {"keep_constraints": ["xdot - R*phidot*sin(theta)"], "eliminate": ["x"]},
+            "keep_constraints",
+        ),
+    ],
+)
 def test_a_failure_says_what_is_found(stem, key, stated, found):
     failed = [f for f in judged(analysis_of(_path(stem)), {key: stated}) if f.status == FAILS]
     assert any(found in f"{f.key}: {f.detail}" for f in failed)
@@ -283,8 +316,9 @@ parameters = { a = 1.5, b = %s }
 """
 
 
-@pytest.mark.parametrize(("b", "conserved", "not_conserved"), [
-    ("1.5", HOLDS, FAILS), ("1.6", FAILS, HOLDS)])
+@pytest.mark.parametrize(
+    ("b", "conserved", "not_conserved"), [("1.5", HOLDS, FAILS), ("1.6", FAILS, HOLDS)]
+)
 def test_a_claim_may_hold_at_the_given_numbers_only(b, conserved, not_conserved):
     analysis = analyze(parse_case(OSCILLATOR % b))
     area = ["x*ydot - y*xdot"]
@@ -329,11 +363,31 @@ def test_a_key_without_a_rule_is_unchecked():
 
 
 ODD_VALUES = [
-    3, True, "", "(", "x + ", "x = = 0", "dt", [], [3], ["("], [[]], [["("]], {}, {"x": "("},
-    {"q": "1"}, {"note": 3}, [{}], [{"at": 3}], [{"at": {"q": "1"}, "rank": 1}],
-    [{"at": {"R": "1"}, "vector": [2]}], [{"multipliers": ["1"], "potential": 3}],
-    [{"x": "t", "y": "t", "z": "t", "extra": 3}], [{"x": "t", "y": "c", "extra": {"c": "("}}],
-    [{"x": "t", "y": "t", "extra": {"t": 1}}], {"eliminate": 3, "accel": 3, "lagrangian": "1"},
+    3,
+    True,
+    "",
+    "(",
+    "x + ",
+    "x = = 0",
+    "dt",
+    [],
+    [3],
+    ["("],
+    [[]],
+    [["("]],
+    {},
+    {"x": "("},
+    {"q": "1"},
+    {"note": 3},
+    [{}],
+    [{"at": 3}],
+    [{"at": {"q": "1"}, "rank": 1}],
+    [{"at": {"R": "1"}, "vector": [2]}],
+    [{"multipliers": ["1"], "potential": 3}],
+    [{"x": "t", "y": "t", "z": "t", "extra": 3}],
+    [{"x": "t", "y": "c", "extra": {"c": "("}}],
+    [{"x": "t", "y": "t", "extra": {"t": 1}}],
+    {"eliminate": 3, "accel": 3, "lagrangian": "1"},
     {"eliminate": ["q"], "accel": {"q": "1"}, "general_solution": "(", "keep_constraints": ["("]},
 ]
 

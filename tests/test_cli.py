@@ -31,26 +31,52 @@ def record(capsys, *arguments: str):
 
 # check -------------------------------------------------------------------------------------------
 CHECK_KEYS = {
-    "schema", "name", "coordinates", "constraints", "verdict", "holonomic_relations", "independent_constraints",
-    "individual", "growth_vector", "space", "degree_of_nonholonomy", "accessible", "first_integrals",
-    "singular_set", "virtual_displacements", "certificate"}
+    "schema",
+    "name",
+    "coordinates",
+    "constraints",
+    "verdict",
+    "holonomic_relations",
+    "independent_constraints",
+    "individual",
+    "growth_vector",
+    "space",
+    "degree_of_nonholonomy",
+    "accessible",
+    "first_integrals",
+    "singular_set",
+    "virtual_displacements",
+    "certificate",
+}
 
 
 def test_the_record_of_the_coin(capsys):
     found = record(capsys, "check", COIN)
     assert set(found) >= CHECK_KEYS
-    assert (found["verdict"], found["holonomic_relations"], found["independent_constraints"]) == ("nonholonomic", 0, 2)
+    assert (found["verdict"], found["holonomic_relations"], found["independent_constraints"]) == (
+        "nonholonomic",
+        0,
+        2,
+    )
     assert found["growth_vector"] == [2, 3, 4]
     assert found["space"] == "q"
     assert found["accessible"] is True
     assert [f["integrable"] for f in found["individual"]] == [False, False]
-    assert found["individual"][0]["triples"] == [{"indices": ["x", "theta", "phi"], "value": "-R*cos(theta)"}]
+    assert found["individual"][0]["triples"] == [
+        {"indices": ["x", "theta", "phi"], "value": "-R*cos(theta)"}
+    ]
 
 
-@pytest.mark.parametrize("name, verdict, h", [
-    ("neimark_fufaev_pair", "holonomic", 2), ("lemos_affine_particle", "nonholonomic", 0),
-    ("one_sided_drift", "nonholonomic", 0), ("two_wheels_on_axle", "partly holonomic", 1),
-    ("gas_in_box", "nonholonomic", 0)])
+@pytest.mark.parametrize(
+    "name, verdict, h",
+    [
+        ("neimark_fufaev_pair", "holonomic", 2),
+        ("lemos_affine_particle", "nonholonomic", 0),
+        ("one_sided_drift", "nonholonomic", 0),
+        ("two_wheels_on_axle", "partly holonomic", 1),
+        ("gas_in_box", "nonholonomic", 0),
+    ],
+)
 def test_verdicts(capsys, name, verdict, h):
     found = record(capsys, "check", str(CASES / f"{name}.toml"))
     assert (found["verdict"], found["holonomic_relations"]) == (verdict, h)
@@ -67,7 +93,9 @@ def test_growth_at_a_point(capsys):
 
 
 def test_an_undecided_verdict_has_status_one(capsys):
-    status, out, _ = run(capsys, "check", "-c", "dz = (asin(x) - atan(x/sqrt(1 - x**2)))*w dx", "--coordinates", "w")
+    status, out, _ = run(
+        capsys, "check", "-c", "dz = (asin(x) - atan(x/sqrt(1 - x**2)))*w dx", "--coordinates", "w"
+    )
     assert status == 1
     assert "UNDECIDED" in out
 
@@ -82,7 +110,8 @@ def test_a_failed_expectation_has_status_one(capsys, tmp_path):
     assert "accel.theta" in out
 
 
-# compare, equations, graph -------------------------------------------------------------------------
+# compare, equations, graph
+# -------------------------------------------------------------------------
 def test_the_comparison_of_the_coin(capsys):
     found = record(capsys, "compare", COIN, "--substitute", "x")
     by_name = {f["name"]: f for f in found["formulations"]}
@@ -103,8 +132,22 @@ def test_a_shortcut_that_happens_to_be_right(capsys):
     assert record(capsys, "compare", str(CASES / "vertical_disk.toml"))["shortcut_is_safe"] is True
 
 
-@pytest.mark.parametrize("form", ["multipliers", "maggi", "voronec", "hamel", "appell", "kane", "gauss",
-                                  "udwadia_kalaba", "Udwadia-Kalaba", "vakonomic", "substituted"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "multipliers",
+        "maggi",
+        "voronec",
+        "hamel",
+        "appell",
+        "kane",
+        "gauss",
+        "udwadia_kalaba",
+        "Udwadia-Kalaba",
+        "vakonomic",
+        "substituted",
+    ],
+)
 def test_equations_of_every_form(capsys, form):
     status, out, _ = run(capsys, "equations", COIN, "--form", form)
     assert status == 0
@@ -123,11 +166,16 @@ def test_equations_in_quasi_velocities(capsys):
     for form in ("hamel", "kane"):
         assert run(capsys, "equations", sleigh, "--form", form, *quasi)[0] == 0
     _, out, _ = run(capsys, "equations", sleigh, "--form", "hamel", *quasi, "--as", "json")
-    assert json.loads(out)["quasi_velocities"] == {"v": "xdot*cos(theta) + ydot*sin(theta)", "w": "thetadot"}
+    assert json.loads(out)["quasi_velocities"] == {
+        "v": "xdot*cos(theta) + ydot*sin(theta)",
+        "w": "thetadot",
+    }
     assert json.loads(out)["agrees"] is True
-    for wrong, words in [(["--form", "maggi", *quasi], "--quasi is for hamel and kane"),
-                         (["--form", "hamel", "--quasi", "v"], "needed is NAME = sum"),
-                         (["--form", "hamel", *quasi[:2]], "as many as there are independent velocities: 2")]:
+    for wrong, words in [
+        (["--form", "maggi", *quasi], "--quasi is for hamel and kane"),
+        (["--form", "hamel", "--quasi", "v"], "needed is NAME = sum"),
+        (["--form", "hamel", *quasi[:2]], "as many as there are independent velocities: 2"),
+    ]:
         status, _, err = run(capsys, "equations", sleigh, *wrong)
         assert (status, words in err) == (2, True)
 
@@ -138,7 +186,22 @@ def test_the_table_of_formulations(capsys):
     found = record(capsys, "formulations")
     assert [f["name"] for f in found["formulations"]] == list(FORMULATIONS)
     assert run(capsys, "formulations")[1].splitlines()[1].split() == [
-        "multipliers", "yes", "yes", "-", "yes", "-", "-", "yes", "-", "n", "+", "k", "n", "+", "k"]
+        "multipliers",
+        "yes",
+        "yes",
+        "-",
+        "yes",
+        "-",
+        "-",
+        "yes",
+        "-",
+        "n",
+        "+",
+        "k",
+        "n",
+        "+",
+        "k",
+    ]
 
 
 def test_what_does_not_apply_is_told_and_is_no_doubt(capsys):
@@ -171,7 +234,11 @@ def test_the_generated_python_gives_the_published_acceleration(capsys):
 def test_the_generated_c_compiles(capsys, tmp_path):
     _, out, _ = run(capsys, "equations", str(CASES / "chaplygin_sleigh.toml"), "--as", "c")
     (tmp_path / "a.c").write_text(out)
-    subprocess.run(["cc", "-std=c99", "-Wall", "-Werror", "-D_DEFAULT_SOURCE", "-c", "a.c"], cwd=tmp_path, check=True)
+    subprocess.run(
+        ["cc", "-std=c99", "-Wall", "-Werror", "-D_DEFAULT_SOURCE", "-c", "a.c"],
+        cwd=tmp_path,
+        check=True,
+    )
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "dot", "mmd", "json"])
@@ -188,7 +255,8 @@ def test_the_graph_as_node_link_data(capsys):
     assert all("role" in node for node in found["nodes"] if node["kind"] == "velocity")
 
 
-# report, cases -------------------------------------------------------------------------------------
+# report, cases
+# -------------------------------------------------------------------------------------
 def test_the_page_of_the_coin(capsys, tmp_path):
     target = tmp_path / "coin.html"
     assert run(capsys, "report", COIN, "-o", str(target))[0] == 0
@@ -211,22 +279,29 @@ def test_cases_are_listed(capsys):
     assert len(found) == len(ALL)
 
 
-# bad input -----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("arguments, words", [
-    (["check", "no/such.toml"], "there is no such file"),
-    (["check"], "nothing to check"),
-    (["check", "-c", "x' = 1", "-c", "x' = 2"], "leave no velocity"),
-    (["check", "-c", "x'*y' = 1", "--at", "x=0"], "not linear in the velocities"),
-    (["check", "-c", "dy = x"], "differential"),
-    (["check", str(CASES / "unicycle.toml"), "--dependent", "theta"], "Solvable choices"),
-    (["check", str(CASES / "unicycle.toml"), "--at", "w=1"], "w is no coordinate"),
-    (["check", str(CASES / "lemos_integrable_pair.toml"), "--at", "z=1"], "rank of the constraints drops"),
-    (["compare", str(CASES / "unicycle.toml"), "--substitute", "q"], "q is no coordinate"),
-    (["equations", COIN, "--form", "nobody"], "there is no form"),
-    (["graph", COIN, "-o", "graph.docx"], "no format of a graph"),
-    (["graph", COIN, "-o", "/no/such/folder/g.svg"], "there is no folder"),
-    (["cases", "/no/such/folder"], "no such folder"),
-])
+# bad input
+# -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["check", "no/such.toml"], "there is no such file"),
+        (["check"], "nothing to check"),
+        (["check", "-c", "x' = 1", "-c", "x' = 2"], "leave no velocity"),
+        (["check", "-c", "x'*y' = 1", "--at", "x=0"], "not linear in the velocities"),
+        (["check", "-c", "dy = x"], "differential"),
+        (["check", str(CASES / "unicycle.toml"), "--dependent", "theta"], "Solvable choices"),
+        (["check", str(CASES / "unicycle.toml"), "--at", "w=1"], "w is no coordinate"),
+        (
+            ["check", str(CASES / "lemos_integrable_pair.toml"), "--at", "z=1"],
+            "rank of the constraints drops",
+        ),
+        (["compare", str(CASES / "unicycle.toml"), "--substitute", "q"], "q is no coordinate"),
+        (["equations", COIN, "--form", "nobody"], "there is no form"),
+        (["graph", COIN, "-o", "graph.docx"], "no format of a graph"),
+        (["graph", COIN, "-o", "/no/such/folder/g.svg"], "there is no folder"),
+        (["cases", "/no/such/folder"], "no such folder"),
+    ],
+)
 def test_bad_input_is_told_with_status_two(capsys, arguments, words):
     status, _, err = run(capsys, *arguments)
     assert status == 2
@@ -246,20 +321,30 @@ assert not heavy, heavy
 """
 
 
-@pytest.mark.parametrize("arguments, heavy", [
-    (["--help"], {"sympy", "numpy", "networkx", "matplotlib", "flint", "scipy"}),
-    (["check", COIN], {"sympy", "numpy", "networkx", "matplotlib", "scipy"})])
+@pytest.mark.parametrize(
+    "arguments, heavy",
+    [
+        (["--help"], {"sympy", "numpy", "networkx", "matplotlib", "flint", "scipy"}),
+        (["check", COIN], {"sympy", "numpy", "networkx", "matplotlib", "scipy"}),
+    ],
+)
 def test_heavy_imports_are_lazy(arguments, heavy):
-    subprocess.run([sys.executable, "-c", CHEAP.format(arguments=arguments, heavy=heavy)],
-                   check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-c", CHEAP.format(arguments=arguments, heavy=heavy)],
+        check=True,
+        capture_output=True,
+    )
 
 
-@pytest.mark.parametrize(("constraint", "words"), [
-    ("(- -0 + dphi) == 1e-500**10", "has no differential"),
-    ("dx = 1e-4500*dy", "power of ten too large"),
-    ("dy = x^(10**400) dx", "exponent too large"),
-    ("dx = x^-(10**5000) dy", "exponent too large"),
-])
+@pytest.mark.parametrize(
+    ("constraint", "words"),
+    [
+        ("(- -0 + dphi) == 1e-500**10", "has no differential"),
+        ("dx = 1e-4500*dy", "power of ten too large"),
+        ("dy = x^(10**400) dx", "exponent too large"),
+        ("dx = x^-(10**5000) dy", "exponent too large"),
+    ],
+)
 def test_numbers_of_thousands_of_digits_are_complained_of_in_words(constraint, words, capsys):
     """And in lines that can be read."""
     assert main(["check", "-c", constraint]) == 2

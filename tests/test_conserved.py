@@ -1,4 +1,6 @@
-"""Balances of energy and momenta, and first integrals by ansatz: published ones are found, and each is proved."""
+"""Balances of energy and momenta, and first integrals by ansatz: published ones are found, and
+each is proved.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,13 @@ CASES = Path(__file__).parent.parent / "cases"
 
 
 def pushed() -> Problem:
-    return Problem("x y", "m/2*(x'**2 + y'**2) - k*t*x", "y' = x + t", parameters="m k c", forces={"x": "-c*x'"})
+    return Problem(
+        "x y",
+        "m/2*(x'**2 + y'**2) - k*t*x",
+        "y' = x + t",
+        parameters="m k c",
+        forces={"x": "-c*x'"},
+    )
 
 
 @pytest.mark.parametrize("problem", [coin, driven, rosenberg, sleigh, pushed, isokinetic])
@@ -37,7 +45,9 @@ def test_the_energy_balance_is_an_identity(problem):
 
 
 def test_the_terms_of_the_energy_balance():
-    """y' = x + t: -dL/dt = k x, the drag takes c x'^2, and the reaction has the power - lambda a_0 = lambda (x + t)."""
+    """y' = x + t: -dL/dt = k x, the drag takes c x'^2, and the reaction has the power - lambda
+    a_0 = lambda (x + t).
+    """
     p = pushed()
     found = p.compared.balance
     (lam,) = p.compared.entry("multipliers").motion.multipliers
@@ -58,14 +68,19 @@ def test_a_force_on_a_cyclic_coordinate_is_told_apart():
     assert (y.name, y.spoilt, y.force.is_zero) == ("y", False, False)
 
 
-@pytest.mark.parametrize(("case", "published"), [
-    ("lemos_affine_particle", ["y*xdot - x**2/2"]),
-    ("vertical_disk", ["x*thetadot + a*phidot*cos(theta)", "y*thetadot + a*phidot*sin(theta)"]),
-    ("rolling_coin", ["thetadot*phidot - 2*g*sin(al)*sin(theta)/(3*R)"]),
-    ("rosenberg_particle", ["z*ydot - xdot - y**2*xdot"]),
-])
+@pytest.mark.parametrize(
+    ("case", "published"),
+    [
+        ("lemos_affine_particle", ["y*xdot - x**2/2"]),
+        ("vertical_disk", ["x*thetadot + a*phidot*cos(theta)", "y*thetadot + a*phidot*sin(theta)"]),
+        ("rolling_coin", ["thetadot*phidot - 2*g*sin(al)*sin(theta)/(3*R)"]),
+        ("rosenberg_particle", ["z*ydot - xdot - y**2*xdot"]),
+    ],
+)
 def test_integrals_that_are_found_are_kept(case, published):
-    """Each is kept, by a proof, and the published ones are functions of them, of the energy and of the momenta."""
+    """Each is kept, by a proof, and the published ones are functions of them, of the energy and
+    of the momenta.
+    """
     read = read_case(CASES / f"{case}.toml")
     found = compare(read)
     every = integrals(found)
@@ -80,16 +95,23 @@ def test_integrals_that_are_found_are_kept(case, published):
 def rank(found, functions) -> int:
     """How many of the functions of (q, r', t) are independent."""
     chart = found.system.chart
-    return echelon(chart.graph, [[f.diff(s) for s in (*chart.q, *chart.v, chart.t)] for f in functions]).rank
+    return echelon(
+        chart.graph, [[f.diff(s) for s in (*chart.q, *chart.v, chart.t)] for f in functions]
+    ).rank
 
 
 def test_the_coin_that_turns_keeps_a_quadratic_integral():
-    """theta' phi' - 2 g sin(al) sin(theta)/(3 R): phi' runs between bounds, so the coin does not roll down for ever."""
+    """theta' phi' - 2 g sin(al) sin(theta)/(3 R): phi' runs between bounds, so the coin does not
+    roll down for ever.
+    """
     p = coin()
     (found,) = integrals(p.compared)
     expected = p.read("theta'*phi' - 2*g*sin(al)*sin(theta)/(3*R)")
     ratio = found / expected
-    assert decide_zero(ratio.diff(p.read("theta"))).answer and decide_zero(ratio.diff(p.read("phi'"))).answer
+    assert (
+        decide_zero(ratio.diff(p.read("theta"))).answer
+        and decide_zero(ratio.diff(p.read("phi'"))).answer
+    )
 
 
 def test_the_sleigh_has_no_further_ones_in_the_ansatz():
@@ -113,7 +135,10 @@ def test_relations_with_constants_of_parameters():
 def test_integrals_on_the_command_line(capsys):
     assert main(["compare", str(CASES / "rolling_coin.toml"), "--integrals"]) == 0
     out = capsys.readouterr().out
-    assert "further first integrals by ansatz (proved)\n  2*g*sin(al)*sin(theta) - 3*R*thetadot*phidot" in out
+    assert (
+        "further first integrals by ansatz (proved)\n  2*g*sin(al)*sin(theta) - 3*R*thetadot*phidot"
+        in out
+    )
     assert main(["compare", str(CASES / "rolling_coin.toml"), "--integrals", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert len(record["integrals"]) == 1
@@ -124,8 +149,10 @@ def test_integrals_on_the_command_line(capsys):
 def test_the_energy_of_a_sleigh_in_a_fluid_is_proved_with_letters():
     """The hydrodynamic sleigh (Fedorov and Garcia-Naranjo 2010), all added masses as letters."""
     along, across = "(x'*cos(th) + y'*sin(th))", "(y'*cos(th) - x'*sin(th))"
-    L = (f"(A*{along}**2 + 2*B*{along}*{across} + C*{across}**2)/2 + E/2*th'**2"
-         f" + th'*(D*{along} + K*{across})")
+    L = (
+        f"(A*{along}**2 + 2*B*{along}*{across} + C*{across}**2)/2 + E/2*th'**2"
+        f" + th'*(D*{along} + K*{across})"
+    )
     p = Problem("x y th", L, "y'*cos(th) = x'*sin(th)", parameters="A B C D E K")
     kept = p.read(f"A/2*{along}**2 + E/2*th'**2 + D*th'*{along}")
     decision = is_conserved(p.system, p.d, p.compared.entry("multipliers").motion, kept)

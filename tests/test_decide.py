@@ -1,4 +1,6 @@
-"""What a decision rests on, when merges are settled, and forms of large sets judged alone: each guard has its test."""
+"""What a decision rests on, when merges are settled, and forms of large sets judged alone: each
+guard has its test.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ def g() -> Graph:
     return Graph(seed=1)
 
 
-# decisions -------------------------------------------------------------------------------------------
+# decisions
+# -------------------------------------------------------------------------------------------
 def test_records_are_frozen(g):
     form = FormVerdict("w", (), YES, YES)
     for record in (YES, form, Triple(("x", "y", "z"), g.one)):
@@ -39,10 +42,20 @@ def test_records_are_frozen(g):
             record.answer = record.names = record.label = None
 
 
-@pytest.mark.parametrize(("found", "expected"), [
-    ([], YES), ([YES, MAYBE], MAYBE), ([MAYBE, YES], MAYBE), ([YES, OPEN, NO], NO), ([MAYBE, OPEN], OPEN),
-    ([OPEN, MAYBE], OPEN), ([YES, OPEN], OPEN), ([OPEN, YES], OPEN), ([NO, OPEN], NO),
-])
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ([], YES),
+        ([YES, MAYBE], MAYBE),
+        ([MAYBE, YES], MAYBE),
+        ([YES, OPEN, NO], NO),
+        ([MAYBE, OPEN], OPEN),
+        ([OPEN, MAYBE], OPEN),
+        ([YES, OPEN], OPEN),
+        ([OPEN, YES], OPEN),
+        ([NO, OPEN], NO),
+    ],
+)
 def test_all_of_them(found, expected):
     assert combined(found) == expected
 
@@ -99,7 +112,8 @@ def test_what_will_be_the_same_is_remembered(g, monkeypatch):
     assert decide_zero(e) is first
 
 
-# the ledger of merges --------------------------------------------------------------------------------
+# the ledger of merges
+# --------------------------------------------------------------------------------
 def false_merge(g: Graph) -> None:
     """x + y was taken for x."""
     x, y = g.symbol("x"), g.symbol("y")
@@ -172,7 +186,8 @@ def test_a_limit_that_is_not_the_budget_is_final(g, monkeypatch, left, too_long)
     assert len(g.ledger) == 1
 
 
-# forms alone -----------------------------------------------------------------------------------------
+# forms alone
+# -----------------------------------------------------------------------------------------
 def part_of(text: str, also: str = ""):
     (part,) = judge_parts(case_from_constraints([text], also.split()).system.pfaffian, seed=3)
     return part
@@ -219,7 +234,11 @@ def test_few_variables_are_proved():
 def test_more_variables_are_randomised():
     found = alone(SIX.format("b*c*e*f", "a*c*e*f", "a*b*e*f", "a*b*c*f", "a*b*c*e"))
     assert (found.involved, found.triples) == (6, ())
-    assert (found.integrable, found.decision.evidence, found.closed.evidence) == (True, "randomised", "randomised")
+    assert (found.integrable, found.decision.evidence, found.closed.evidence) == (
+        True,
+        "randomised",
+        "randomised",
+    )
     assert found.decision.bound
     assert found.exact is None
 
@@ -234,7 +253,9 @@ def test_integrable_and_surely_not_closed():
 
 
 def test_what_a_point_cannot_refute_is_open():
-    """Where a nonzero value proves nothing: triples decide a few variables, nothing decides more."""
+    """Where a nonzero value proves nothing: triples decide a few variables, nothing decides
+    more.
+    """
     joint = Decision(None, reason="doubt")
     many = alone(SIX.format("b", "a^2", "1", "1", "1"), exact=False, joint=joint)
     assert (many.decision, many.closed, many.triples) == (joint, joint, ())
@@ -245,8 +266,11 @@ def test_what_a_point_cannot_refute_is_open():
 
 
 def test_without_a_bound_nothing_is_said():
-    open_ = alone(SIX.format("b*c*e*f", "a*c*e*f", "a*b*e*f", "a*b*c*f", "a*b*c*e"), bound="",
-                  joint=Decision(None))
+    open_ = alone(
+        SIX.format("b*c*e*f", "a*c*e*f", "a*b*e*f", "a*b*c*f", "a*b*c*e"),
+        bound="",
+        joint=Decision(None),
+    )
     assert open_.decision == open_.closed == Decision(None, reason="not decided at this size")
 
 
@@ -254,5 +278,3 @@ def test_every_row_is_judged():
     full = case_from_constraints(["dz = y dx", "dw = x dx"], ["y"]).system.pfaffian
     (part,) = (p for p in judge_parts(full, seed=3) if p.forms.k == 2)
     assert [found.integrable for found in judge_sparse(part)] == [False, True]
-
-

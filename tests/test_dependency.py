@@ -29,25 +29,58 @@ from nonholo.views.graph.picture import picture
 
 # name: coordinates, constraints, parameters, dependent, Lagrangian
 SYSTEMS = {
-    "coin": ("x y theta phi", ["x' = R*sin(theta)*phi'", "y' = R*cos(theta)*phi'"], "m R g", "x y",
-             "m/2*(xdot**2+ydot**2)+m*R**2/8*thetadot**2+m*R**2/4*phidot**2+m*g*y"),
-    "pair": ("x y z", ["(3*x**2+2*y**2+z**2)*xdot + x*y*ydot + 2*x*z*zdot",
-                       "x*y*xdot + (2*x**2+3*y**2+z**2)*ydot + 2*y*z*zdot"], "", "x y",
-             "(xdot**2+ydot**2+zdot**2)/2"),
-    "axle": ("x y theta phi1 phi2",
-             ["cos(theta)*xdot + sin(theta)*ydot",
-              "sin(theta)*xdot - cos(theta)*ydot - a/2*(phi1dot+phi2dot)",
-              "b*thetadot + a*(phi1dot-phi2dot)"], "a b", "x y theta",
-             "(xdot**2+ydot**2)/2+thetadot**2/2+(phi1dot**2+phi2dot**2)/4"),
-    "twice": ("x y theta",
-              ["xdot*sin(theta) - ydot*cos(theta)",
-               "(xdot - c*cos(theta)*thetadot)*sin(theta)"
-               " - (ydot - c*sin(theta)*thetadot)*cos(theta)"],
-              "m J c", "", "m/2*(xdot**2+ydot**2)+J/2*thetadot**2"),
-    "chained": ("x1 x2 x3 x4 x5", ["x3dot - x2*x1dot", "x4dot - x3*x1dot", "x5dot - x4*x1dot"], "",
-                "x3 x4 x5", "(x1dot**2+x2dot**2+x3dot**2+x4dot**2+x5dot**2)/2"),
-    "gears": ("p1 p2 p3 p4", ["r2*p2dot + r1*p1dot", "r3*p3dot + r2*p2dot", "r4*p4dot + r3*p3dot"],
-              "r1 r2 r3 r4", "p2 p3 p4", ""),
+    "coin": (
+        "x y theta phi",
+        ["x' = R*sin(theta)*phi'", "y' = R*cos(theta)*phi'"],
+        "m R g",
+        "x y",
+        "m/2*(xdot**2+ydot**2)+m*R**2/8*thetadot**2+m*R**2/4*phidot**2+m*g*y",
+    ),
+    "pair": (
+        "x y z",
+        [
+            "(3*x**2+2*y**2+z**2)*xdot + x*y*ydot + 2*x*z*zdot",
+            "x*y*xdot + (2*x**2+3*y**2+z**2)*ydot + 2*y*z*zdot",
+        ],
+        "",
+        "x y",
+        "(xdot**2+ydot**2+zdot**2)/2",
+    ),
+    "axle": (
+        "x y theta phi1 phi2",
+        [
+            "cos(theta)*xdot + sin(theta)*ydot",
+            "sin(theta)*xdot - cos(theta)*ydot - a/2*(phi1dot+phi2dot)",
+            "b*thetadot + a*(phi1dot-phi2dot)",
+        ],
+        "a b",
+        "x y theta",
+        "(xdot**2+ydot**2)/2+thetadot**2/2+(phi1dot**2+phi2dot**2)/4",
+    ),
+    "twice": (
+        "x y theta",
+        [
+            "xdot*sin(theta) - ydot*cos(theta)",
+            "(xdot - c*cos(theta)*thetadot)*sin(theta) - (ydot - c*sin(theta)*thetadot)*cos(theta)",
+        ],
+        "m J c",
+        "",
+        "m/2*(xdot**2+ydot**2)+J/2*thetadot**2",
+    ),
+    "chained": (
+        "x1 x2 x3 x4 x5",
+        ["x3dot - x2*x1dot", "x4dot - x3*x1dot", "x5dot - x4*x1dot"],
+        "",
+        "x3 x4 x5",
+        "(x1dot**2+x2dot**2+x3dot**2+x4dot**2+x5dot**2)/2",
+    ),
+    "gears": (
+        "p1 p2 p3 p4",
+        ["r2*p2dot + r1*p1dot", "r3*p3dot + r2*p2dot", "r4*p4dot + r3*p3dot"],
+        "r1 r2 r3 r4",
+        "p2 p3 p4",
+        "",
+    ),
     "affine": ("x y", ["y' = x + t"], "", "y", "(xdot**2+ydot**2)/2"),
     "free": ("x y", [], "m", "", "m*(xdot**2+ydot**2)/2 - x*y"),
 }
@@ -119,8 +152,10 @@ def test_steps_together_give_the_lift(name):
 def test_structural_rank_is_no_less_than_the_generic_one(name):
     result = found(name)
     assert result.structural_rank >= result.generic_rank == len(result.matching)
-    assert result.graph.graph == {"structural_rank": result.structural_rank,
-                                  "generic_rank": result.generic_rank}
+    assert result.graph.graph == {
+        "structural_rank": result.structural_rank,
+        "generic_rank": result.generic_rank,
+    }
 
 
 def test_redundant_rows_are_shown_as_what_follows_from_others():
@@ -172,10 +207,14 @@ def test_velocities_and_constraints_make_no_cycle(name):
 def test_every_node_and_edge_says_what_it_is(name, include):
     graph = found(name, include).graph
     kinds = {"velocity", "constraint", "coordinate", "equation", "multiplier"}
-    assert all(data["kind"] in kinds and data["role"] and data["label"]
-               for _, data in graph.nodes(data=True))
-    assert all(isinstance(data["coefficient"], str) and data["relation"]
-               for _, _, data in graph.edges(data=True))
+    assert all(
+        data["kind"] in kinds and data["role"] and data["label"]
+        for _, data in graph.nodes(data=True)
+    )
+    assert all(
+        isinstance(data["coefficient"], str) and data["relation"]
+        for _, _, data in graph.edges(data=True)
+    )
 
 
 def test_coin():
@@ -185,7 +224,10 @@ def test_coin():
     assert scope.expression(inertia) is scope.expression("3*m*R**2/2")
     assert graph.edges["phi'", "constraint 1"]["coefficient"] == "R*sin(theta)"
     assert graph.edges["constraint 1", "x'"] == {
-        "relation": "solves for", "coefficient": "1", "matched": True}
+        "relation": "solves for",
+        "coefficient": "1",
+        "matched": True,
+    }
     assert set(graph.predecessors("constraint 1")) == {"phi'", "theta"}
     assert [graph.nodes[f"{n}'"]["role"] for n in ("phi", "x")] == ["independent", "dependent"]
 
@@ -239,19 +281,23 @@ def test_mermaid_strings_hold_their_labels():
     assert text == mermaid(hostile())
 
 
-@pytest.mark.parametrize(("text", "tex"), [
-    ("x1' = x2*theta'", r"\dot{x}_{1} = x_{2}\,\dot{\theta}"),
-    ("xddot - dx/dt", r"\ddot{x} - \mathrm{d}x/\mathrm{d}t"),
-    ("a/2*(x+1)", r"a/2\cdot (x + 1)"),
-    ("2*3*m_rod**2", r"2\cdot 3\,m_{\mathrm{rod}}^{2}"),
-    ("sqrt(x)*sin(2*x)*cos(x)**2", r"\sqrt{x}\,\sin(2\,x)\,\cos^{2} x"),
-])
+@pytest.mark.parametrize(
+    ("text", "tex"),
+    [
+        ("x1' = x2*theta'", r"\dot{x}_{1} = x_{2}\,\dot{\theta}"),
+        ("xddot - dx/dt", r"\ddot{x} - \mathrm{d}x/\mathrm{d}t"),
+        ("a/2*(x+1)", r"a/2\cdot (x + 1)"),
+        ("2*3*m_rod**2", r"2\cdot 3\,m_{\mathrm{rod}}^{2}"),
+        ("sqrt(x)*sin(2*x)*cos(x)**2", r"\sqrt{x}\,\sin(2\,x)\,\cos^{2} x"),
+    ],
+)
 def test_mathtext(text, tex):
     assert mathtext(text, frozenset(["x", "x1", "theta"])) == tex
 
 
-@pytest.mark.parametrize("text", ["((((", "))))", "x**", "*", "'", "", "a = = b",
-                                  "(" * 300 + ")" * 300])
+@pytest.mark.parametrize(
+    "text", ["((((", "))))", "x**", "*", "'", "", "a = = b", "(" * 300 + ")" * 300]
+)
 def test_nothing_written_breaks_the_words(text):
     assert len(shortened(text, 24)) <= 26
     mathtext(text)
@@ -280,8 +326,10 @@ def test_boxes_and_labels_do_not_overlap(name, include):
     columns = lay_out(found(name, include).graph).columns
     spots = [s for column in columns for s in column if s.node or s.words]
     for one, two in combinations(spots, 2):
-        assert (abs(one.x - two.x) >= (one.width + two.width) / 2
-                or abs(one.y - two.y) >= (one.height + two.height) / 2)
+        assert (
+            abs(one.x - two.x) >= (one.width + two.width) / 2
+            or abs(one.y - two.y) >= (one.height + two.height) / 2
+        )
 
 
 @everywhere

@@ -1,4 +1,6 @@
-"""The two ways to read a text, straight into the graph and over a tree, say the same, also what is wrong."""
+"""The two ways to read a text, straight into the graph and over a tree, say the same, also what
+is wrong.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,9 @@ DIFFERENTIALS = st.sampled_from([Name("dx"), Name("dtheta"), Name("dt")])
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(st.tuples(TREES, st.one_of(VELOCITIES, DIFFERENTIALS)), min_size=2, max_size=4), TREES)
+@given(
+    st.lists(st.tuples(TREES, st.one_of(VELOCITIES, DIFFERENTIALS)), min_size=2, max_size=4), TREES
+)
 def test_both_ways_read_constraints(terms, rest):
     text = printed(Add(tuple(Multiply((c, v)) for c, v in terms)))
     agree(scope(), text)
@@ -88,10 +92,38 @@ def test_both_ways_read_constraints(terms, rest):
 
 
 FORMS = [
-    "dx/dt = S*dtheta/dt", "dx/dt + y*dtheta/dt + dtheta", "dx/dt*x'", "S*dx/(2*dt)", "dx/(dt)", "(dx)/dt", "(-dx)/dt",
-    "-dx/dt", "dx*dy/dt", "dx/dt/dt", "dx/dt**2", "dt/dx", "dx/2/dt*x", "1/dx", "1/dt", "dx**2", "dx*dy", "dx + x",
-    "dy = x dt", "dx - (dx - dy)", "x*(dx + S*dy)/(1 + x**2) - dt", "(dx + dt)*sin(dx)", "dt", "d x", "dphi",
-    "x'/x' - 1", "(x'*2 + y')/(S - S)", "x'**2 - x'*x'", "y''", "xdddot", "dS", "(dx + x*dt)/(2*S)",
+    "dx/dt = S*dtheta/dt",
+    "dx/dt + y*dtheta/dt + dtheta",
+    "dx/dt*x'",
+    "S*dx/(2*dt)",
+    "dx/(dt)",
+    "(dx)/dt",
+    "(-dx)/dt",
+    "-dx/dt",
+    "dx*dy/dt",
+    "dx/dt/dt",
+    "dx/dt**2",
+    "dt/dx",
+    "dx/2/dt*x",
+    "1/dx",
+    "1/dt",
+    "dx**2",
+    "dx*dy",
+    "dx + x",
+    "dy = x dt",
+    "dx - (dx - dy)",
+    "x*(dx + S*dy)/(1 + x**2) - dt",
+    "(dx + dt)*sin(dx)",
+    "dt",
+    "d x",
+    "dphi",
+    "x'/x' - 1",
+    "(x'*2 + y')/(S - S)",
+    "x'**2 - x'*x'",
+    "y''",
+    "xdddot",
+    "dS",
+    "(dx + x*dt)/(2*S)",
 ]
 
 
@@ -102,8 +134,20 @@ def test_both_ways_agree_on_examples(text):
 
 
 # limits -----------------------------------------------------------------------------------------
-NESTED = ["({} + x)", "-({})", "sin({})", "x*({} + 1)", "({})**2", "1/(1 + {})", "x*(1 + -{})", "({})/2", "(2 - {})",
-          "x*(1 - ({}))", "x**({})", "dx/dt*({})"]
+NESTED = [
+    "({} + x)",
+    "-({})",
+    "sin({})",
+    "x*({} + 1)",
+    "({})**2",
+    "1/(1 + {})",
+    "x*(1 + -{})",
+    "({})/2",
+    "(2 - {})",
+    "x*(1 - ({}))",
+    "x**({})",
+    "dx/dt*({})",
+]
 NUMBERS = ["9**999", "1e500", "1/7", "123456789**99"]
 
 
@@ -121,8 +165,15 @@ def test_the_limit_of_depth_is_the_same(form):
 @pytest.mark.parametrize("count", [2, 40, 61, 125, 150, 160, 310])
 def test_the_limits_of_size_are_the_same(number, count):
     many = [number] * count
-    for text in ("*".join(many), "+".join(many), f"({'*'.join(many)})*x/3", f"y/({'*'.join(many)})",
-                 f"({number}*x)**{count}", f"x**({'+'.join(many)})", f"({'+'.join(many)})**7"):
+    for text in (
+        "*".join(many),
+        "+".join(many),
+        f"({'*'.join(many)})*x/3",
+        f"y/({'*'.join(many)})",
+        f"({number}*x)**{count}",
+        f"x**({'+'.join(many)})",
+        f"({'+'.join(many)})**7",
+    ):
         agree(scope(), text)
 
 
@@ -133,8 +184,13 @@ def test_hostile_texts_are_refused_by_both(text):
 
 # the short way is taken, and costs what it should -------------------------------------------------
 PLAIN = [
-    "sin(theta)*x' - cos(theta)*y' = 0", "dx - S*cos(theta)*dtheta", "dx/dt = S dtheta/dt", "2 x y' = (1 + x^2)**-2 x'",
-    "x**S*y' + 2**(1/2)*x'", "x'/(1 + 4x**2) = sqrt(x)*y' + 1e-3", "φ x' = λ_1 y'",
+    "sin(theta)*x' - cos(theta)*y' = 0",
+    "dx - S*cos(theta)*dtheta",
+    "dx/dt = S dtheta/dt",
+    "2 x y' = (1 + x^2)**-2 x'",
+    "x**S*y' + 2**(1/2)*x'",
+    "x'/(1 + 4x**2) = sqrt(x)*y' + 1e-3",
+    "φ x' = λ_1 y'",
 ]
 
 
@@ -157,7 +213,9 @@ def test_reading_again_makes_no_node():
 
 
 def test_scaled_products_are_no_nodes_of_their_own():
-    """A row of n terms makes n products; beside them the number 7, the sum without it and the sum."""
+    """A row of n terms makes n products; beside them the number 7, the sum without it and the
+    sum.
+    """
     names = [f"q{i}" for i in range(20)]
     own = Scope(chart(Graph(), names), ())
     before = own.chart.graph._count
@@ -194,10 +252,12 @@ def test_the_order_of_words_does_not_depend_on_their_hashes():
     """Numbers under a root become nodes, and nodes print in the order in which they came."""
     texts = [f"sqrt({p})*sqrt({q})*x'" for p, q in combinations((2, 3, 5, 7, 11), 2)]
     assert [str(scope().constraint(text)) for text in texts] == [
-        f"xdot*sqrt({p})*sqrt({q})" for p, q in combinations((2, 3, 5, 7, 11), 2)]
+        f"xdot*sqrt({p})*sqrt({q})" for p, q in combinations((2, 3, 5, 7, 11), 2)
+    ]
 
 
-# powers of zero, and forms that cannot be evaluated ------------------------------------------------
+# powers of zero, and forms that cannot be evaluated
+# ------------------------------------------------
 def test_zero_to_the_zero_is_one():
     """x**0 is 1 for every x; a constant 0**0 is the same."""
     own = scope()
@@ -239,7 +299,12 @@ def test_words_alone_never_say_something_else(texts):
 def test_bare_constraints_are_refused_in_the_words_of_the_trees(text):
     texts = ["x' = 1", text]
     try:
-        infer([parse_constraint(t, Place("command line", f"constraint {i}")) for i, t in enumerate(texts, 1)])
+        infer(
+            [
+                parse_constraint(t, Place("command line", f"constraint {i}"))
+                for i, t in enumerate(texts, 1)
+            ]
+        )
     except BadExpression as error:
         with pytest.raises(BadExpression) as caught:
             case_from_constraints(texts)

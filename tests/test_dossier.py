@@ -19,8 +19,17 @@ from nonholo.views.page.record import dossier_record
 from nonholo.work import BUDGETS
 
 CASES = Path("cases")
-NAMES = ("rolling_coin", "one_trailer", "circle_cartesian", "affine_integrable", "heisenberg",
-         "block_on_incline", "gas_in_box", "ball_rolling_straight", "nonlinear/appell_hamel")
+NAMES = (
+    "rolling_coin",
+    "one_trailer",
+    "circle_cartesian",
+    "affine_integrable",
+    "heisenberg",
+    "block_on_incline",
+    "gas_in_box",
+    "ball_rolling_straight",
+    "nonlinear/appell_hamel",
+)
 BOX = """
 name = "box"
 coordinates = ["x", "y"]
@@ -29,8 +38,18 @@ inequalities = ["x >= 0", "y <= 1"]
 [initial]
 xdot = 1
 """
-PARTS = ("search", "measure", "released", "momenta", "motion", "dependency", "wheels", "parking",
-         "bend", "certificate")
+PARTS = (
+    "search",
+    "measure",
+    "released",
+    "momenta",
+    "motion",
+    "dependency",
+    "wheels",
+    "parking",
+    "bend",
+    "certificate",
+)
 
 
 @cache
@@ -64,8 +83,9 @@ def test_every_section_of_a_page_has_its_key(name):
 
 def test_sections_of_all_kinds_were_seen():
     """Else the test above could not fail."""
-    seen = {key for name in NAMES for key, section in sections(dossier(name)).items()
-            if section.blocks}
+    seen = {
+        key for name in NAMES for key, section in sections(dossier(name)).items() if section.blocks
+    }
     assert seen == {key for name in NAMES for key in sections(dossier(name))}
 
 
@@ -132,7 +152,12 @@ def test_what_a_case_lacks_is_none():
     assert bare.dependency.graph
     told = dossier_record(bare)
     assert [key for key, value in told.items() if value is None] == [
-        "comparison", "conserved", "constraints_as_algebra", "path", "motion"]
+        "comparison",
+        "conserved",
+        "constraints_as_algebra",
+        "path",
+        "motion",
+    ]
 
 
 def test_a_nonlinear_case_has_no_split_and_no_certificate():

@@ -1,4 +1,6 @@
-"""Published motions, reactions and substitution errors, derived by hand, and what dynamics says when it refuses."""
+"""Published motions, reactions and substitution errors, derived by hand, and what dynamics says
+when it refuses.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,26 @@ from nonholo.rivals.substituted import partial_split, substituted
 class Problem:
     """A system in words, and what is asked of it most."""
 
-    def __init__(self, coordinates: str, lagrangian: str, *constraints: str, parameters: str = "",
-                 holonomic: tuple[str, ...] = (), forces: Mapping[str, str] | None = None,
-                 dependent: str = ""):
-        self.case: Case = build(Draft(
-            coordinates.split(), dict.fromkeys(parameters.split()), lagrangian=lagrangian,
-            constraints=constraints, holonomic=holonomic, forces=forces or {}))
+    def __init__(
+        self,
+        coordinates: str,
+        lagrangian: str,
+        *constraints: str,
+        parameters: str = "",
+        holonomic: tuple[str, ...] = (),
+        forces: Mapping[str, str] | None = None,
+        dependent: str = "",
+    ):
+        self.case: Case = build(
+            Draft(
+                coordinates.split(),
+                dict.fromkeys(parameters.split()),
+                lagrangian=lagrangian,
+                constraints=constraints,
+                holonomic=holonomic,
+                forces=forces or {},
+            )
+        )
         self.system = self.case.system
         rows, _, _ = independent_rows(self.system.pfaffian)
         self.d: Distribution = distribution(rows, dependent.split())
@@ -46,13 +62,17 @@ class Problem:
         return dict(zip(self.system.chart.names, motion.accelerations))
 
     def moves(self, expected: Mapping[str, str], name: str | None = None) -> None:
-        """The accelerations are those expected (on admissible velocities), by every formulation or the named one."""
+        """The accelerations are those expected (on admissible velocities), by every formulation
+        or the named one.
+        """
         every = [e.equations.name for e in self.compared.formulations]
         for derivation in [name] if name else every:
             found = self.accelerations(derivation)
             for coordinate, text in expected.items():
                 difference = found[coordinate] - self.d.restrict(self.read(text))
-                assert decide_zero(difference).answer, f"{derivation}: {coordinate}'' = {found[coordinate]}"
+                assert decide_zero(difference).answer, (
+                    f"{derivation}: {coordinate}'' = {found[coordinate]}"
+                )
 
 
 def coin(dependent: str = "x y") -> Problem:
@@ -60,8 +80,11 @@ def coin(dependent: str = "x y") -> Problem:
     return Problem(
         "x y theta phi",
         "m/2*(x'**2 + y'**2) + m*R**2/8*theta'**2 + m*R**2/4*phi'**2 + m*g*y*sin(al)",
-        "x' - R*phi'*sin(theta)", "y' - R*phi'*cos(theta)",
-        parameters="m R g al", dependent=dependent)
+        "x' - R*phi'*sin(theta)",
+        "y' - R*phi'*cos(theta)",
+        parameters="m R g al",
+        dependent=dependent,
+    )
 
 
 def driven() -> Problem:
@@ -79,7 +102,9 @@ def sleigh() -> Problem:
     return Problem(
         "x y theta",
         "m/2*((x' - a*sin(theta)*theta')**2 + (y' + a*cos(theta)*theta')**2) + J/2*theta'**2",
-        "y'*cos(theta) - x'*sin(theta)", parameters="m a J")
+        "y'*cos(theta) - x'*sin(theta)",
+        parameters="m a J",
+    )
 
 
 # motions ------------------------------------------------------------------------------------------
@@ -101,7 +126,9 @@ def test_the_coin_with_both_substituted_is_right_only_when_chained():
 
 
 def test_the_error_of_the_coin_is_its_gradient():
-    """m g sin(alpha) y stays in Lbar: gradient m g R sin(alpha) cos(theta) along phi; the curvature force cancels."""
+    """m g sin(alpha) y stays in Lbar: gradient m g R sin(alpha) cos(theta) along phi; the
+    curvature force cancels.
+    """
     p = coin()
     error = substitution_error(p.system, p.d, ("x", "y"))
     columns = dict(zip(p.d.names(p.d.independent), zip(error.gradient, error.curvature)))
@@ -111,18 +138,27 @@ def test_the_error_of_the_coin_is_its_gradient():
 
 def test_reactions_of_the_coin():
     """Lemos: the multipliers of the two rolling constraints."""
-    expected = ("m*(R*phi'*theta'*cos(theta) + 2*g*sin(al)*sin(theta)*cos(theta)/3)",
-                "m*(-R*phi'*theta'*sin(theta) + 2*g*sin(al)*cos(theta)**2/3) - m*g*sin(al)")
+    expected = (
+        "m*(R*phi'*theta'*cos(theta) + 2*g*sin(al)*sin(theta)*cos(theta)/3)",
+        "m*(-R*phi'*theta'*sin(theta) + 2*g*sin(al)*cos(theta)**2/3) - m*g*sin(al)",
+    )
     p = coin()
     found = p.compared.entry("multipliers").motion.multipliers
-    assert all(decide_zero(l - p.read(text)).answer for l, text in zip(found, expected, strict=True))
+    assert all(
+        decide_zero(l - p.read(text)).answer for l, text in zip(found, expected, strict=True)
+    )
 
 
 def test_an_upright_disc_on_a_level_floor_is_an_accident():
     """Nonholonomic, and yet its shortcut is right: two verdicts."""
     level = Problem(
-        "x y theta phi", "m/2*(x'**2 + y'**2) + A/2*theta'**2 + C/2*phi'**2",
-        "x' - R*phi'*sin(theta)", "y' - R*phi'*cos(theta)", parameters="m R A C", dependent="x y")
+        "x y theta phi",
+        "m/2*(x'**2 + y'**2) + A/2*theta'**2 + C/2*phi'**2",
+        "x' - R*phi'*sin(theta)",
+        "y' - R*phi'*cos(theta)",
+        parameters="m R A C",
+        dependent="x y",
+    )
     assert level.compared.shortcut.answer is True
     level.moves({"theta": "0", "phi": "0"})
     level.moves({"theta": "0", "phi": "0"}, "substituted x, y")
@@ -175,11 +211,20 @@ def test_the_sleigh_keeps_its_energy_only():
 
 def test_a_knife_edge_down_the_slope():
     """Neimark & Fufaev: theta'' = 0 and v' = g sin(alpha) cos(theta), x down the slope."""
-    edge = Problem("x y theta", "m/2*(x'**2 + y'**2) + J/2*theta'**2 + m*g*sin(al)*x",
-                   "y'*cos(theta) - x'*sin(theta)", parameters="m J g al", dependent="y")
-    edge.moves({"theta": "0",
-                "x": "g*sin(al)*cos(theta)**2 - theta'*y'",
-                "y": "g*sin(al)*sin(theta)*cos(theta) + theta'*x'"})
+    edge = Problem(
+        "x y theta",
+        "m/2*(x'**2 + y'**2) + J/2*theta'**2 + m*g*sin(al)*x",
+        "y'*cos(theta) - x'*sin(theta)",
+        parameters="m J g al",
+        dependent="y",
+    )
+    edge.moves(
+        {
+            "theta": "0",
+            "x": "g*sin(al)*cos(theta)**2 - theta'*y'",
+            "y": "g*sin(al)*sin(theta)*cos(theta) + theta'*x'",
+        }
+    )
 
 
 def test_a_bead_on_a_turning_rod():
@@ -191,8 +236,13 @@ def test_a_bead_on_a_turning_rod():
 
 def test_a_particle_held_on_a_circle():
     """lambda (x, y) points inwards: lambda = -m v^2/r^2."""
-    ring = Problem("x y", "m/2*(x'**2 + y'**2)", holonomic=("x**2/2 + y**2/2 - l**2/2",),
-                   parameters="m l", dependent="x")
+    ring = Problem(
+        "x y",
+        "m/2*(x'**2 + y'**2)",
+        holonomic=("x**2/2 + y**2/2 - l**2/2",),
+        parameters="m l",
+        dependent="x",
+    )
     (multiplier,) = ring.compared.entry("multipliers").motion.multipliers
     pull = ring.d.restrict(ring.read("-m*(x'**2 + y'**2)/(x**2 + y**2)"))
     assert decide_zero(multiplier - pull).answer
@@ -202,8 +252,13 @@ def test_a_particle_held_on_a_circle():
 
 def test_the_pendulum_in_its_angle_needs_no_chain():
     """r = l: leaf coordinates make the shortcut safe; theta'' = -(g/l) sin(theta) on the circle."""
-    pendulum = Problem("r theta", "m/2*(r'**2 + r**2*theta'**2) + m*g*l*cos(theta)",
-                       holonomic=("r - l",), parameters="m g l", dependent="r")
+    pendulum = Problem(
+        "r theta",
+        "m/2*(r'**2 + r**2*theta'**2) + m*g*l*cos(theta)",
+        holonomic=("r - l",),
+        parameters="m g l",
+        dependent="r",
+    )
     assert pendulum.compared.shortcut.answer is True
     theta = pendulum.accelerations("maggi")["theta"]
     on_circle = theta.subs({pendulum.read("r"): pendulum.read("l")})
@@ -211,8 +266,14 @@ def test_the_pendulum_in_its_angle_needs_no_chain():
 
 
 def test_friction_is_an_applied_force():
-    block = Problem("x y", "m/2*(x'**2 + y'**2)", "y' = k*x'", parameters="m k c",
-                    forces={"x": "-c*x'", "y": "-c*y'"}, dependent="y")
+    block = Problem(
+        "x y",
+        "m/2*(x'**2 + y'**2)",
+        "y' = k*x'",
+        parameters="m k c",
+        forces={"x": "-c*x'", "y": "-c*y'"},
+        dependent="y",
+    )
     block.moves({"x": "-c*x'/m"})
 
 
@@ -235,7 +296,9 @@ ROTATION = """A*(x'*sin(z)*sin(y) + z'*cos(y))**2 + B*(x'*sin(z)*cos(y) - z'*sin
 
 
 def test_the_balance_is_that_of_lagrange():
-    """d/dt(dL/dq_i') - dL/dq_i, term by term, where L is made of angular velocities, of rates and of others."""
+    """d/dt(dL/dq_i') - dL/dq_i, term by term, where L is made of angular velocities, of rates
+    and of others.
+    """
     p = Problem("x y z", ROTATION.replace("\n", ""), parameters="A B C m")
     chart, L = p.system.chart, p.system.lagrangian
     for e, q, v in zip(force_balance(p.system), chart.q, chart.v, strict=True):
@@ -274,7 +337,8 @@ def test_a_partial_substitution_keeps_the_other_constraint():
     assert "x' put into the Lagrangian, 1 constraint kept with multipliers" in equations.note
 
 
-# refusals -------------------------------------------------------------------------------------------
+# refusals
+# -------------------------------------------------------------------------------------------
 def test_no_lagrangian_no_equations():
     bare = build(Draft(["x", "y"], constraints=["x' = y'"])).system
     with pytest.raises(NotApplicable, match="this system has none"):
@@ -306,7 +370,9 @@ def test_a_substitution_that_cannot_be_made_names_those_that_can():
     with pytest.raises(SingularPivot) as caught:
         substituted(p.system, p.d, ("theta",))
     words = str(caught.value)
-    assert words.startswith("no constraints can be solved for theta; velocities that can be eliminated together:")
+    assert words.startswith(
+        "no constraints can be solved for theta; velocities that can be eliminated together:"
+    )
     assert "(x, y)" in words
 
 

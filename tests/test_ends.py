@@ -61,18 +61,36 @@ seconds = 2.0 if "limit" in sys.argv else None
 with nonholo.ends.unwinding():
     sys.exit(as_program(lambda: run_within(work, seconds, 16_000).status or 3))
 """
-SWEEP = ["-m", "nonholo", "simulate", str(ROOT / "cases" / "rolling_coin.toml"),
-         "--duration", "1e5", "--sweep", "theta=0.1:0.9:40", "--workers", "2"]
+SWEEP = [
+    "-m",
+    "nonholo",
+    "simulate",
+    str(ROOT / "cases" / "rolling_coin.toml"),
+    "--duration",
+    "1e5",
+    "--sweep",
+    "theta=0.1:0.9:40",
+    "--workers",
+    "2",
+]
 
 
 def started(*arguments: str, **how) -> subprocess.Popen:
     """A process of Python, as a shell starts it: no signal is ignored."""
+
     def usual() -> None:
         for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(s, signal.SIG_DFL)
 
-    return subprocess.Popen([sys.executable, *arguments], text=True, stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, preexec_fn=usual, cwd=ROOT, **how)
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=usual,
+        cwd=ROOT,
+        **how,
+    )
 
 
 def processes() -> dict[int, tuple[int, str]]:
@@ -126,8 +144,9 @@ def test_where_the_kernel_does_not_help_a_thread_watches_the_parent():
 
 def test_a_timeout_of_the_caller_ends_the_child_and_its_pipes():
     with pytest.raises(subprocess.TimeoutExpired) as caught:
-        subprocess.run([sys.executable, "-c", WORK, "deaf"], stdout=subprocess.PIPE, timeout=2,
-                       cwd=ROOT)
+        subprocess.run(
+            [sys.executable, "-c", WORK, "deaf"], stdout=subprocess.PIPE, timeout=2, cwd=ROOT
+        )
     child = int(caught.value.stdout)
     wait_until(lambda: not at_work(child))
 
@@ -166,9 +185,11 @@ def test_workers_end_at_the_time_limit():
 
 def test_what_the_caller_ignores_stays_ignored():
     """As under nohup, and for jobs in the background."""
-    code = ("import os, signal; from nonholo.ends import unwinding\n"
-            "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-            "with unwinding(): os.kill(os.getpid(), signal.SIGHUP); print('on')\n")
+    code = (
+        "import os, signal; from nonholo.ends import unwinding\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "with unwinding(): os.kill(os.getpid(), signal.SIGHUP); print('on')\n"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, done.stdout) == (0, "on\n"), done.stderr
 

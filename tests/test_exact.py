@@ -1,8 +1,8 @@
 """exact/: values never merge what differs, proofs prove, refutations have witnesses.
 
-A recipe is an expression written as nested tuples: ("x",), (3,), ("+", a, b), ("sin", a) ...  It is built in a graph,
-and measured on its own with power series over balls (value and derivative), without any graph.
-"""
+A recipe is an expression written as nested tuples: ("x",), (3,), ("+", a, b), ("sin", a) ...  It is
+built in a graph, and measured on its own with power series over balls (value and derivative),
+without any graph."""
 
 from __future__ import annotations
 
@@ -33,7 +33,20 @@ from nonholo.writing.present import presentable
 
 NAMES = ("x", "y", "z")
 FIELD = ("sin", "cos", "exp")
-OTHERS = ("log", "sqrt", "atan", "tan", "abs", "asin", "sinh", "cosh", "tanh", "asinh", "atanh", "acos")
+OTHERS = (
+    "log",
+    "sqrt",
+    "atan",
+    "tan",
+    "abs",
+    "asin",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "atanh",
+    "acos",
+)
 PRECISION = 300
 
 
@@ -44,6 +57,7 @@ symbols = st.sampled_from([(name,) for name in NAMES])
 
 def recipes(names=(*FIELD, *OTHERS), powers=(2, 3, -1), leaves: int = 6):
     """Random recipes with the given functions and integer powers."""
+
     def grow(inner):
         kinds = [
             st.tuples(st.just("+"), inner, inner),
@@ -62,11 +76,17 @@ def linear_angles():
 
 
 def tame_recipes():
-    """Polynomials, quotients, sin, cos and exp of linear combinations: the field with normal forms."""
+    """Polynomials, quotients, sin, cos and exp of linear combinations: the field with normal
+    forms.
+    """
     waves = st.tuples(st.sampled_from(FIELD), linear_angles())
+
     def grow(inner):
-        return st.one_of(st.tuples(st.sampled_from("+*"), inner, inner),
-                         st.tuples(st.just("^"), inner, st.sampled_from((2, -1))))
+        return st.one_of(
+            st.tuples(st.sampled_from("+*"), inner, inner),
+            st.tuples(st.just("^"), inner, st.sampled_from((2, -1))),
+        )
+
     return st.recursive(numbers | symbols | waves, grow, max_leaves=5)
 
 
@@ -91,7 +111,9 @@ def _build(recipe, graph: Graph):
 
 
 def measure(recipe, point: dict[str, fmpq], by: str = "") -> tuple[arb, arb]:
-    """Value and derivative with respect to `by` at a rational point: a series of length 2 over balls."""
+    """Value and derivative with respect to `by` at a rational point: a series of length 2 over
+    balls.
+    """
     old = ctx.prec, ctx.cap
     ctx.prec, ctx.cap = PRECISION, 2
     try:
@@ -106,7 +128,11 @@ def measure(recipe, point: dict[str, fmpq], by: str = "") -> tuple[arb, arb]:
 def _measure(recipe, point, by: str) -> arb_series:
     head, *rest = recipe
     if not rest:
-        value = point[head] if isinstance(head, str) else fmpq(Fraction(head).numerator, Fraction(head).denominator)
+        value = (
+            point[head]
+            if isinstance(head, str)
+            else fmpq(Fraction(head).numerator, Fraction(head).denominator)
+        )
         return arb_series([arb(value), 1 if head == by else 0])
     if head == "^":
         base = _measure(rest[0], point, by)
@@ -138,10 +164,14 @@ _SERIES = {
     "sign": lambda u: _signed(u) / u,
 }
 
-points = st.fixed_dictionaries({
-    name: st.tuples(st.integers(-60, 60).filter(bool), st.sampled_from([7, 16, 23])).map(lambda pq: fmpq(*pq))
-    for name in NAMES
-})
+points = st.fixed_dictionaries(
+    {
+        name: st.tuples(st.integers(-60, 60).filter(bool), st.sampled_from([7, 16, 23])).map(
+            lambda pq: fmpq(*pq)
+        )
+        for name in NAMES
+    }
+)
 
 
 def value(node, point: dict[str, fmpq]) -> arb:
@@ -220,7 +250,13 @@ def test_a_refutation_has_a_witness(recipe):
     assert nonzero_point(node, tries=200) is not None
 
 
-@given(a=recipes(leaves=3), b=linear_angles(), c=recipes(leaves=4), which=st.integers(0, 4), point=points)
+@given(
+    a=recipes(leaves=3),
+    b=linear_angles(),
+    c=recipes(leaves=4),
+    which=st.integers(0, 4),
+    point=points,
+)
 def test_a_perturbed_zero_is_zero_as_its_perturbation(a, b, c, which, point):
     """disguise(a) - a + c is never proved zero unless c is, nor refuted unless c is."""
     graph = fresh()
@@ -233,7 +269,9 @@ def test_a_perturbed_zero_is_zero_as_its_perturbation(a, b, c, which, point):
 
 @given(recipe=tame_recipes())
 def test_the_field_is_decided_with_proof(recipe):
-    """Rational functions of the symbols and of sin, cos, exp of linear combinations: always yes or no."""
+    """Rational functions of the symbols and of sin, cos, exp of linear combinations: always yes
+    or no.
+    """
     decision = decide_zero(build(recipe, fresh()))
     assert decision.answer is not None
     assert decision.proved
@@ -328,7 +366,8 @@ def test_substituting_nothing_changes_nothing(f):
     assert node.subs({s: s for s in node.symbols()}) is node
 
 
-# text and presentation ------------------------------------------------------------------------------
+# text and presentation
+# ------------------------------------------------------------------------------
 def reader(graph: Graph) -> Scope:
     return Scope(chart(graph, ["x", "y"]), ("z",))
 
@@ -368,8 +407,14 @@ def test_mixed_derivatives_of_a_power_with_a_coordinate_above():
     assert decide_zero(difference).evidence == "normal form"
 
 
-@pytest.mark.parametrize("written, shown", [("y/exp(-x)", "y*exp(x)"), ("y/exp(x)", "y/exp(x)"),
-                                            ("1/exp(-x*y - 1)**2", "exp(x*y + 1)**2")])
+@pytest.mark.parametrize(
+    "written, shown",
+    [
+        ("y/exp(-x)", "y*exp(x)"),
+        ("y/exp(x)", "y/exp(x)"),
+        ("1/exp(-x*y - 1)**2", "exp(x*y + 1)**2"),
+    ],
+)
 def test_exponentials_below_a_line(written, shown):
     graph = fresh()
     node = reader(graph).expression(written)
@@ -384,7 +429,9 @@ def test_presentable_has_the_same_value(recipe):
     assert back is node or decide_zero(back - node).answer is True
 
 
-MONOMIALS = st.tuples(st.sampled_from("xyzw"), st.sampled_from(["1", "x", "y", "z", "w"]), st.integers(1, 3))
+MONOMIALS = st.tuples(
+    st.sampled_from("xyzw"), st.sampled_from(["1", "x", "y", "z", "w"]), st.integers(1, 3)
+)
 ANGLES = st.tuples(MONOMIALS, MONOMIALS)
 
 
@@ -434,7 +481,8 @@ def test_roots_of_numbers_do_not_depend_on_the_random_prime():
     assert len({(text(e), decide_zero(e)) for e in found}) == 1
 
 
-# known identities and near-identities -----------------------------------------------------------------
+# known identities and near-identities
+# -----------------------------------------------------------------
 IDENTITIES = {
     "circle": "sin(x)**2 + cos(x)**2 - 1",
     "double angle": "sin(2*x) - 2*sin(x)*cos(x)",
@@ -540,7 +588,8 @@ def test_an_angle_is_recognised_in_any_order():
     assert decide_zero(graph.sin(angle) + graph.sin(x)).answer is True
 
 
-# adversaries of the random prime ------------------------------------------------------------------------
+# adversaries of the random prime
+# ------------------------------------------------------------------------
 LARGE = [2**61 - 1, 2**31 - 1, (2**61 - 1) * (2**31 - 1), 2**127 - 1, 10**40, 5040 * 10**30]
 
 
@@ -572,8 +621,23 @@ def test_random_primes_are_primes_with_roots_of_unity(bits):
     assert all(fmpz(p).is_prime() and p.bit_length() == bits and p % 5040 == 1 for p in found)
 
 
-@pytest.mark.parametrize("written", ["log(y)", "asin(x)", "sin(x)", "sin(y/2)", "exp(x)", "exp(y/2)", "sqrt(x)",
-                                     "y**(1/4)", "z", "sin(pi/5)", "sqrt(3)", "cos(y + pi/7)"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "log(y)",
+        "asin(x)",
+        "sin(x)",
+        "sin(y/2)",
+        "exp(x)",
+        "exp(y/2)",
+        "sqrt(x)",
+        "y**(1/4)",
+        "z",
+        "sin(pi/5)",
+        "sqrt(3)",
+        "cos(y + pi/7)",
+    ],
+)
 def test_what_is_not_in_a_field_has_no_normal_form_there(written):
     graph = fresh()
     read = reader(graph).expression
@@ -594,7 +658,9 @@ def test_a_field_that_met_a_limit_goes_on():
 
 
 def test_the_random_primes_themselves_are_never_proved_zero():
-    """Who knows the primes can fool the values, not the normal form; one of them alone fools nothing."""
+    """Who knows the primes can fool the values, not the normal form; one of them alone fools
+    nothing.
+    """
     graph = Graph(3)
     x = graph.symbol("x")
     first, second = (modulus.p for modulus in graph.moduli)
@@ -625,10 +691,11 @@ def test_constants_have_consistent_images(seed):
     assert all(m.root_of_prime(q) ** 2 % m.p == q for q in SMALL_PRIMES)
 
 
-# linear algebra -------------------------------------------------------------------------------------------
+# linear algebra
+# -------------------------------------------------------------------------------------------
 matrices = st.integers(1, 3).flatmap(
-    lambda n: st.lists(
-        st.lists(tame_recipes(), min_size=n, max_size=n), min_size=1, max_size=3))
+    lambda n: st.lists(st.lists(tame_recipes(), min_size=n, max_size=n), min_size=1, max_size=3)
+)
 
 
 def grid(recipe_rows, graph: Graph):
@@ -642,15 +709,22 @@ def test_echelon_form(rows):
     rows = grid(rows, graph)
     form = echelon(graph, rows)
     for combination, reduced in zip(form.combine, form.rows, strict=True):
-        assert all_zero(dot(graph, combination, c) - r for c, r in zip(transpose(rows), reduced)).answer
+        assert all_zero(
+            dot(graph, combination, c) - r for c, r in zip(transpose(rows), reduced)
+        ).answer
     for combination in form.idle:
         assert all_zero(dot(graph, combination, column) for column in transpose(rows)).answer
     for i, j in enumerate(form.pivots):
-        assert [row[j] for row in form.rows] == [graph.one if k == i else graph.zero for k in range(form.rank)]
+        assert [row[j] for row in form.rows] == [
+            graph.one if k == i else graph.zero for k in range(form.rank)
+        ]
 
 
-@given(rows=st.integers(1, 3).flatmap(
-    lambda n: st.lists(st.lists(tame_recipes(), min_size=n, max_size=n), min_size=n, max_size=n)))  # fmt: skip
+@given(
+    rows=st.integers(1, 3).flatmap(
+        lambda n: st.lists(st.lists(tame_recipes(), min_size=n, max_size=n), min_size=n, max_size=n)
+    )
+)
 def test_determinant_rank_and_solution_agree(rows):
     """det = 0 <=> rank < n <=> no unique solution; else A x = b."""
     graph = fresh()
@@ -687,7 +761,8 @@ def test_undecidable_pivots_are_refused_in_words():
         linear.vanishes(hidden)
 
 
-# zero on a set ----------------------------------------------------------------------------------------------
+# zero on a set
+# ----------------------------------------------------------------------------------------------
 def on(written: str, *relations: str):
     scope = reader(fresh())
     return decide_zero_on(scope.expression(written), [scope.expression(r) for r in relations])
@@ -711,7 +786,9 @@ def test_one_line_of_two_is_not_both():
 
 
 def test_all_of_them_is_as_weak_as_the_weakest():
-    zero, one, unknown = (decide_zero(read(w)) for w in ("x - x", "x", "log(x*y) - log(x) - log(y)"))
+    zero, one, unknown = (
+        decide_zero(read(w)) for w in ("x - x", "x", "log(x*y) - log(x) - log(y)")
+    )
     assert combined([zero, zero]).answer is True
     assert combined([zero, unknown]).answer is None
     assert combined([unknown, one]).answer is False
@@ -719,9 +796,12 @@ def test_all_of_them_is_as_weak_as_the_weakest():
     assert all_zero_on([read("x")], []).answer is False
 
 
-# refusals and manners ---------------------------------------------------------------------------------------
+# refusals and manners
+# ---------------------------------------------------------------------------------------
 def test_what_meets_another_graph_is_copied_there():
-    """Symbols are the same by their names; the graph of what stands left is not written to from elsewhere."""
+    """Symbols are the same by their names; the graph of what stands left is not written to from
+    elsewhere.
+    """
     here, there = Graph(), Graph()
     x, y = here.symbol("x"), there.symbol("y")
     assert (x + there.symbol("x")) is 2 * x
@@ -740,7 +820,9 @@ def test_a_twin_is_the_same_graph_and_is_not_written_to():
     assert len(twin.ledger) == len(graph.ledger) and again.graph is twin
     assert twin.sin(twin.symbol("x")) is nodes[graph.sin(x).index]
     before = graph.sin(x).index, len(graph.ledger)
-    assert (twin.sin(2 * twin.symbol("y")) - 2 * twin.sin(twin.symbol("y")) * twin.cos(twin.symbol("y"))).is_zero
+    assert (
+        twin.sin(2 * twin.symbol("y")) - 2 * twin.sin(twin.symbol("y")) * twin.cos(twin.symbol("y"))
+    ).is_zero
     assert (graph.sin(x).index, len(graph.ledger)) == before
 
 
@@ -770,14 +852,22 @@ def test_a_hidden_zero_is_no_divisor():
         1 / (graph.sin(2 * x) - 2 * graph.sin(x) * graph.cos(x))
 
 
-@pytest.mark.parametrize("solver", [lambda A, B: guessed_solution(A[0][0].graph, A, B, 20_000_000),
-                                    lambda A, B: cramer(A, B, 20_000_000, 200)], ids=["guessed", "cramer"])
+@pytest.mark.parametrize(
+    "solver",
+    [
+        lambda A, B: guessed_solution(A[0][0].graph, A, B, 20_000_000),
+        lambda A, B: cramer(A, B, 20_000_000, 200),
+    ],
+    ids=["guessed", "cramer"],
+)
 @given(data=st.data(), k=st.integers(2, 3))
 def test_a_short_solution_is_the_solution(solver, data, k):
     """B = A X: solving gives X back, however full A is."""
     graph = fresh(7)
     x = [graph.symbol(n) for n in "xyz"]
-    short = st.sampled_from([graph.one, *x, graph.sin(x[0]), graph.exp(x[1]), x[1] ** 2, x[0] + x[2]])
+    short = st.sampled_from(
+        [graph.one, *x, graph.sin(x[0]), graph.exp(x[1]), x[1] ** 2, x[0] + x[2]]
+    )
     A = [[data.draw(short) + (3 if i == j else 0) for j in range(k)] for i in range(k)]
     X = [[data.draw(short) / (1 + data.draw(short) ** 2)] for _ in range(k)]
     B = [[graph.add(*(a * row[0] for a, row in zip(line, X)))] for line in A]
@@ -789,21 +879,34 @@ def test_a_short_solution_is_the_solution(solver, data, k):
 
 
 def test_cramers_quotients_have_nothing_in_common():
-    """Sines and cosines of sums, a snakeboard's rows: the determinant -sin(2b) and the factor cos(b) go."""
+    """Sines and cosines of sums, a snakeboard's rows: the determinant -sin(2b) and the factor
+    cos(b) go.
+    """
     graph = fresh(7)
     a, b, c = (graph.symbol(n) for n in "abc")
     A = [[-graph.sin(u), graph.cos(u)] for u in (a + b, a - b)]
     (x,), (y,) = cramer(A, [[-c * graph.cos(b)], [c * graph.cos(b)]], 20_000_000, 9)
-    assert [str(presentable(e)) for e in (x, y)] == ["c*cos(b)*cos(a)/sin(b)", "c*cos(b)*sin(a)/sin(b)"]
+    assert [str(presentable(e)) for e in (x, y)] == [
+        "c*cos(b)*cos(a)/sin(b)",
+        "c*cos(b)*sin(a)/sin(b)",
+    ]
     assert cramer(A, [[c], [c + a * b]], 20_000_000, 1) is None
 
 
-@given(recipes=st.lists(st.tuples(tame_recipes(), tame_recipes()), min_size=1, max_size=4), factor=tame_recipes())
+@given(
+    recipes=st.lists(st.tuples(tame_recipes(), tame_recipes()), min_size=1, max_size=4),
+    factor=tame_recipes(),
+)
 def test_gathered_sums_are_sums(recipes, factor):
-    """With and without a factor that all terms share: the same node as the plain sum, whichever is made first."""
+    """With and without a factor that all terms share: the same node as the plain sum, whichever
+    is made first.
+    """
+
     def parts(graph):
         f = build(factor, graph)
-        return [(f * build(a, graph) * build(b, graph), fmpq(k + 1)) for k, (a, b) in enumerate(recipes)]
+        return [
+            (f * build(a, graph) * build(b, graph), fmpq(k + 1)) for k, (a, b) in enumerate(recipes)
+        ]
 
     graph = fresh(7)
     gathered = graph.gathered(parts(graph))
@@ -817,7 +920,11 @@ def test_gathered_sums_are_sums(recipes, factor):
 def test_a_sum_that_is_a_number_is_that_number():
     graph = fresh(7)
     x, y = graph.symbol("x"), graph.symbol("y")
-    squares = graph.sin(x) ** 2 * graph.cos(y) ** 2 + graph.cos(x) ** 2 * graph.cos(y) ** 2 + graph.sin(y) ** 2
+    squares = (
+        graph.sin(x) ** 2 * graph.cos(y) ** 2
+        + graph.cos(x) ** 2 * graph.cos(y) ** 2
+        + graph.sin(y) ** 2
+    )
     assert 4 * squares + 7 is graph.lift(11)
     assert settle(graph)
 

@@ -19,14 +19,18 @@ from nonholo.readers.case_file import read_case
 from nonholo.simulation import simulate
 
 ROOT = Path(__file__).parents[1]
-needs_cc = pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler")
+needs_cc = pytest.mark.skipif(
+    not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler"
+)
 
 
 def case(stem: str):
     return read_case(ROOT / "cases" / f"{stem}.toml")
 
 
-@pytest.mark.parametrize("stem", ["rolling_coin", "chaplygin_sleigh", "rolling_disk", "ball_on_turntable"])
+@pytest.mark.parametrize(
+    "stem", ["rolling_coin", "chaplygin_sleigh", "rolling_disk", "ball_on_turntable"]
+)
 def test_the_step_on_lists_is_that_of_scipy(stem):
     from scipy.integrate import DOP853
 
@@ -37,28 +41,40 @@ def test_the_step_on_lists_is_that_of_scipy(stem):
     ours = Lean(law.slope, law.rates, 0.0, y, 1.0, 1e-10, 1e-12)
     for _ in range(4):
         theirs.step(), ours.step()
-        assert ours.t == pytest.approx(theirs.t, rel=1e-3)  # an error that is all rounding decides the next step
+        assert ours.t == pytest.approx(
+            theirs.t, rel=1e-3
+        )  # an error that is all rounding decides the next step
         for part in (0.3, 0.9):
             there = theirs.t_old + part * (theirs.t - theirs.t_old)
             assert np.max(np.abs(ours.dense_output()(there) - theirs.dense_output()(there))) < 1e-11
     assert ours.nfev == theirs.nfev - 4 * 2 * 3  # theirs counts what interpolants need
 
 
-@pytest.mark.parametrize("stem", ["rolling_coin", "rolling_disk", "ball_on_turntable", "snakeboard", "moving_circle"])
+@pytest.mark.parametrize(
+    "stem", ["rolling_coin", "rolling_disk", "ball_on_turntable", "snakeboard", "moving_circle"]
+)
 def test_normal_forms_are_taken_only_where_they_are_shorter(stem):
     about = case(stem)
     law = model(about.system)
     plain = [*law.terms.chart.v, *law.solved.stepped[0]]
     assert operations(law.slopes, law.inputs, law.steps) <= operations(
-        [*plain, *([law.terms.power(law.solved.stepped[1])] if law.works else [])], law.inputs, law.solved.steps)
+        [*plain, *([law.terms.power(law.solved.stepped[1])] if law.works else [])],
+        law.inputs,
+        law.solved.steps,
+    )
     rng = np.random.default_rng(1)
     y, t = rng.uniform(0.5, 1.0, (20, law.size)), np.full(20, 0.4)
     direct = law.measure(law.solved.accelerations, t, y)
-    assert np.max(np.abs(law.slopes_at(t, y)[law.n : 2 * law.n] - direct) / (1 + np.abs(direct))) < 1e-12
+    assert (
+        np.max(np.abs(law.slopes_at(t, y)[law.n : 2 * law.n] - direct) / (1 + np.abs(direct)))
+        < 1e-12
+    )
 
 
 def test_the_disc_takes_few_operations():
-    """About 95 are known for its accelerations by hand; ours has position and velocity to the contact point too."""
+    """About 95 are known for its accelerations by hand; ours has position and velocity to the
+    contact point too.
+    """
     law = model(case("rolling_disk").system)
     assert law.solved.way == "virtual displacements"
     assert operations(law.slopes, law.inputs, law.steps) < 130  # a sine counts as ten
@@ -84,11 +100,16 @@ def test_taylor_gives_the_same_motion():
 
 def test_without_heyoka_it_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "heyoka", None)
-    with pytest.raises(NotApplicable, match="needs the package heyoka: pip install heyoka; DOP853 needs none"):
+    with pytest.raises(
+        NotApplicable, match="needs the package heyoka: pip install heyoka; DOP853 needs none"
+    ):
         simulate(case("rolling_coin"), method="taylor")
 
 
-@pytest.mark.skipif(not shutil.which("cc") or not Path("/proc/self/maps").exists(), reason="no C compiler, or no /proc")
+@pytest.mark.skipif(
+    not shutil.which("cc") or not Path("/proc/self/maps").exists(),
+    reason="no C compiler, or no /proc",
+)
 def test_native_laws_are_unloaded_when_nothing_refers_to_them():
     import gc
 

@@ -40,9 +40,13 @@ COMMANDS = [
     *((EIGENVALUES, "-o", e) for e in ("json", "csv", "png", "svg", "pdf")),
 ]
 NAMED = [" ".join([words[0], *words[-1:], ending]) for words, _, ending in COMMANDS]
-FAULTS = [OSError(errno.ENOSPC, "No space left on device"),
-          OSError(errno.EDQUOT, "Disk quota exceeded"), KeyboardInterrupt(), MemoryError(),
-          TimeUp("the time limit")]
+FAULTS = [
+    OSError(errno.ENOSPC, "No space left on device"),
+    OSError(errno.EDQUOT, "Disk quota exceeded"),
+    KeyboardInterrupt(),
+    MemoryError(),
+    TimeUp("the time limit"),
+]
 STEPS = ["open", "fdopen", "chmod", "fsync", "replace"]
 
 
@@ -52,8 +56,7 @@ def case(tmp_path) -> Path:
 
 
 def arguments(words, case: Path) -> list[str]:
-    places = {"CASE": str(case),
-              "BICYCLE": str(ROOT / "cases" / "large" / "whipple_bicycle.toml")}
+    places = {"CASE": str(case), "BICYCLE": str(ROOT / "cases" / "large" / "whipple_bicycle.toml")}
     return [places.get(word, word) for word in words]
 
 
@@ -66,14 +69,20 @@ def test_every_option_that_names_a_file_is_in_the_table():
     """A new command that writes is put under the law too."""
     actions = parser()._actions
     commands = next(a.choices for a in actions if isinstance(a, argparse._SubParsersAction))
-    writing = {(name, option) for name, command in commands.items() for action in command._actions
-               for option in action.option_strings if (action.metavar or "").startswith("FILE")}
+    writing = {
+        (name, option)
+        for name, command in commands.items()
+        for action in command._actions
+        for option in action.option_strings
+        if (action.metavar or "").startswith("FILE")
+    }
     assert writing == {(words[0], option) for words, option, _ in COMMANDS}
 
 
 @pytest.mark.parametrize("words, option, ending", COMMANDS, ids=NAMED)
 def test_the_old_file_stays_until_the_new_one_is_whole(
-        words, option, ending, case, monkeypatch, capsys):
+    words, option, ending, case, monkeypatch, capsys
+):
     target = case.with_name(f"result.{ending}")
     target.write_bytes(OLD)
 
@@ -112,13 +121,22 @@ def _input(target: Path, case: Path) -> None:
     os.link(case, target)
 
 
-@pytest.mark.parametrize("make, said", [
-    (_folder, "a folder"), (_pipe, "a named pipe"), (_link, "a symbolic link"),
-    (_dangling, "a symbolic link"), (_input, "the file that is read")])
-@pytest.mark.parametrize("words, option, ending", [*COMMANDS, (SWEEP, "-o", "jsonl")],
-                         ids=[*NAMED, "jsonl"])
+@pytest.mark.parametrize(
+    "make, said",
+    [
+        (_folder, "a folder"),
+        (_pipe, "a named pipe"),
+        (_link, "a symbolic link"),
+        (_dangling, "a symbolic link"),
+        (_input, "the file that is read"),
+    ],
+)
+@pytest.mark.parametrize(
+    "words, option, ending", [*COMMANDS, (SWEEP, "-o", "jsonl")], ids=[*NAMED, "jsonl"]
+)
 def test_only_a_regular_file_is_replaced_and_never_the_input(
-        words, option, ending, make, said, case, capsys):
+    words, option, ending, make, said, case, capsys
+):
     """And it is said before the work is done."""
     if make is _input and "CASE" not in words:
         pytest.skip("reads a case of the project")
@@ -140,10 +158,17 @@ def test_a_case_of_a_folder_is_an_input_too(case, capsys):
     assert case.read_bytes() == before
 
 
-@pytest.mark.parametrize("name, said", [
-    ("", "names no file"), ("new/", "names no file"), ("none/x.svg", "there is no folder"),
-    (".", "a folder"),
-    ("x" * 300 + ".svg", "File name too long"), (os.devnull, "a device")])
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("", "names no file"),
+        ("new/", "names no file"),
+        ("none/x.svg", "there is no folder"),
+        (".", "a folder"),
+        ("x" * 300 + ".svg", "File name too long"),
+        (os.devnull, "a device"),
+    ],
+)
 def test_names_that_no_file_can_have(name, said, case, capsys, monkeypatch):
     monkeypatch.chdir(case.parent)
     assert main(["graph", "case.toml", "-o", name]) == 2
@@ -203,13 +228,20 @@ def test_no_fault_at_any_step_changes_anything(step, fault, tmp_path, monkeypatc
 
 def test_a_disk_without_room(tmp_path):
     """The limit of the system on the size of a file stands for it: a real write fails half way."""
-    code = ("import sys; from pathlib import Path; from nonholo.files import write\n"
-            "write(sys.argv[1], b'x' * 100_000)")
+    code = (
+        "import sys; from pathlib import Path; from nonholo.files import write\n"
+        "write(sys.argv[1], b'x' * 100_000)"
+    )
     target = tmp_path / "result"
     target.write_bytes(OLD)
     small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))  # noqa: E731
-    done = subprocess.run([sys.executable, "-c", code, str(target)], capture_output=True, text=True,
-                          preexec_fn=small, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(target)],
+        capture_output=True,
+        text=True,
+        preexec_fn=small,
+        cwd=ROOT,
+    )
     assert "can't be written: File too large; what stood there is as it was" in done.stderr
     assert (names(tmp_path), target.read_bytes()) == (["result"], OLD)
 
@@ -275,13 +307,20 @@ def test_two_runs_on_one_file(tmp_path):
 
 # files of lines -----------------------------------------------------------------------------------
 def test_lines_are_whole_even_where_the_disk_is_full(tmp_path):
-    code = ("import sys; from nonholo.files import Lines\n"
-            "out = Lines(sys.argv[1], anew=True)\n"
-            "while True: out.add('x' * 3_000)")
+    code = (
+        "import sys; from nonholo.files import Lines\n"
+        "out = Lines(sys.argv[1], anew=True)\n"
+        "while True: out.add('x' * 3_000)"
+    )
     target = tmp_path / "sweep.jsonl"
     small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))  # noqa: E731
-    done = subprocess.run([sys.executable, "-c", code, str(target)], capture_output=True, text=True,
-                          preexec_fn=small, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(target)],
+        capture_output=True,
+        text=True,
+        preexec_fn=small,
+        cwd=ROOT,
+    )
     assert "can't be written: File too large" in done.stderr
     assert target.read_text() == ("x" * 3_000 + "\n") * 3
 
@@ -309,13 +348,23 @@ def test_a_line_that_was_cut_off_is_taken_away(tmp_path):
 
 
 # nothing else writes ------------------------------------------------------------------------------
-MAY_WRITE = {"files.py", "cli/program.py", "numerics/c_code.py",
-             "views/page/vendor/katex/inline_fonts.py"}
+MAY_WRITE = {
+    "files.py",
+    "cli/program.py",
+    "numerics/c_code.py",
+    "views/page/vendor/katex/inline_fonts.py",
+}
 """The writer; the null device; the compiler's own folder; a script for who renews the fonts."""
 
 
-WRITING = {"write_text", "write_bytes", "mkdir", "mkstemp", "NamedTemporaryFile",
-           "TemporaryDirectory"}
+WRITING = {
+    "write_text",
+    "write_bytes",
+    "mkdir",
+    "mkstemp",
+    "NamedTemporaryFile",
+    "TemporaryDirectory",
+}
 
 
 def _writes(call: ast.Call) -> bool:
@@ -331,7 +380,10 @@ def _writes(call: ast.Call) -> bool:
 
 def test_nothing_else_in_the_package_writes_files():
     package = ROOT / "nonholo"
-    writing = {path.relative_to(package).as_posix() for path in package.rglob("*.py")
-               for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-               if isinstance(node, ast.Call) and _writes(node)}
+    writing = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and _writes(node)
+    }
     assert writing == MAY_WRITE

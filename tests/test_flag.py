@@ -41,7 +41,9 @@ def case(*constraints: str, also: str = "") -> Case:
 def at_point(found: Case, point: dict[str, str], big: bool = False):
     """Growth at a point, without any knowledge of the generic vector."""
     rows = independent_rows(found.system.pfaffian)[0]
-    return growth_at(rows, found.point(point), rows.chart.n + (rows.space == "tq"), 60_000_000, big=big)
+    return growth_at(
+        rows, found.point(point), rows.chart.n + (rows.space == "tq"), 60_000_000, big=big
+    )
 
 
 def stratified(*constraints: str, also: str = "", units: int = 60_000_000) -> Strata:
@@ -70,7 +72,9 @@ def car(trailers: int) -> Case:
 
 def bent(trailers: int, angles: dict[int, str]) -> dict[str, str]:
     """The configuration with b_i = th_(i-1) - th_i as given, else 0."""
-    headings = accumulate((f" - ({angles.get(i, '0')})" for i in range(1, trailers + 1)), initial="0")
+    headings = accumulate(
+        (f" - ({angles.get(i, '0')})" for i in range(1, trailers + 1)), initial="0"
+    )
     return {f"th{i}": heading for i, heading in enumerate(headings)}
 
 
@@ -132,10 +136,16 @@ def test_strata_of_three_trailers():
     found = strata(rows, d.dependent, closure(d), 120_000_000)
     assert found.complete, found.reason
     assert {frozenset(map(text, piece)) for piece in found.singular} == {
-        frozenset({"cos(th0 - th1)"}), frozenset({"cos(th1 - th2)"})}
+        frozenset({"cos(th0 - th1)"}),
+        frozenset({"cos(th1 - th2)"}),
+    }
     assert sorted(s.growth.vector for s in found.strata) == [
-        (2, 3, 4, 4, 5, 5, 5, 6), (2, 3, 4, 4, 5, 5, 6), (2, 3, 4, 5, 5, 5, 6), (2, 3, 4, 5, 5, 5, 6),
-        (2, 3, 4, 5, 5, 6)]
+        (2, 3, 4, 4, 5, 5, 5, 6),
+        (2, 3, 4, 4, 5, 5, 6),
+        (2, 3, 4, 5, 5, 5, 6),
+        (2, 3, 4, 5, 5, 5, 6),
+        (2, 3, 4, 5, 5, 6),
+    ]
     assert laws_of_strata(rows, found)
 
 
@@ -183,8 +193,13 @@ FREE = ["x1", "x1**2/2", "x1*x2", "x1**3/6", "x1**2*x2/2", "x1*x2**2/2", "x1**4/
 
 
 def test_the_big_flag_can_be_faster():
-    """The free nilpotent algebra of step 5 on two fields (Grayson and Grossman 1990): 2, 3, 5, 8, 14."""
-    rows = [f"dx{i} = {f} dx2" if f.isalnum() else f"dx{i} = ({f})*dx2" for i, f in enumerate(FREE, start=3)]
+    """The free nilpotent algebra of step 5 on two fields (Grayson and Grossman 1990): 2, 3, 5,
+    8, 14.
+    """
+    rows = [
+        f"dx{i} = {f} dx2" if f.isalnum() else f"dx{i} = ({f})*dx2"
+        for i, f in enumerate(FREE, start=3)
+    ]
     d = distribution(case(*rows, also="x1").system.pfaffian)
     generic = closure(d)
     assert generic.growth.vector == (2, 3, 5, 8, 14)
@@ -201,7 +216,8 @@ def test_a_pole_at_the_point_is_told():
         at_point(case("z' = x'/y", also="y"), {})
 
 
-# ends below the generic dimension, regions, classes -------------------------------------------------------
+# ends below the generic dimension, regions, classes
+# -------------------------------------------------------
 def test_growth_can_end_below_the_generic_dimension():
     """dz = z y dx: nothing new comes on z = 0, and that is proved."""
     found = at_point(case("dz = z*y dx", also="y"), {})
@@ -210,7 +226,10 @@ def test_growth_can_end_below_the_generic_dimension():
 
 def test_regions_of_a_flat_switch():
     rows = case("z' = (1 + sign(y))/2*exp(-1/y)*x'", also="y").system.pfaffian
-    assert {s.region: s.growth.vector for s in regions(rows)} == {("y > 0",): (2, 3), ("y < 0",): (2,)}
+    assert {s.region: s.growth.vector for s in regions(rows)} == {
+        ("y > 0",): (2, 3),
+        ("y < 0",): (2,),
+    }
     found = case("z' = (1 + sign(y))/2*exp(-1/y)*x'", also="y")
     assert [at_point(found, {"y": y}).vector for y in ("2", "-2")] == [(2, 3), (2,)]
 
@@ -231,7 +250,8 @@ def test_classes_of_forms(form, also, number, normal_form):
     assert found.rank == (number - 1) // 2
 
 
-# strata ---------------------------------------------------------------------------------------------
+# strata
+# ---------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("constraints", "also", "expected"), [
     (("dz = y**2 dx",), "y", {("y",): (2, 2, 3)}),
     (("y dx + z dy + x dz",), "", {("x + y + z",): (2, 2, 3), ("x", "y", "z"): None}),
@@ -269,9 +289,13 @@ def laws_of_strata(rows: Pfaffian, found: Strata) -> bool:
     for stratum in found.strata:
         at = dict(zip(own.graph.copy(list(stratum.at)), own.graph.copy(list(stratum.at.values()))))
         point = dict.fromkeys((*own.q, own.t), own.graph.zero) | at
-        assert all(decide_zero(e.subs(point)).answer for e in own.graph.copy(list(stratum.equations)))
+        assert all(
+            decide_zero(e.subs(point)).answer for e in own.graph.copy(list(stratum.equations))
+        )
         if stratum.growth is not None:
-            assert growth_at(rows, point, own.n + (rows.space == "tq")).vector == stratum.growth.vector
+            assert (
+                growth_at(rows, point, own.n + (rows.space == "tq")).vector == stratum.growth.vector
+            )
     return True
 
 
@@ -292,7 +316,8 @@ def test_zeros_fall_into_pieces(nodes, pieces):
         assert any({s.f for s in other} <= {*piece, *(-f for f in piece)} for other in found), graph
 
 
-# accessibility ------------------------------------------------------------------------------------------
+# accessibility
+# ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("constraints", "also", "answer", "by"), [
     (("dz = y**2 dx",), "y", True, "Chow-Rashevskii"),
     (("dz = z*y dx",), "y", False, "z = 0 can be neither entered nor left"),
@@ -326,7 +351,8 @@ def test_leaves(constraints, also, leaf, within):
     assert (found.leaf, found.within) == (leaf, within)
 
 
-# series -------------------------------------------------------------------------------------------------
+# series
+# -------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("written", "x", "y"), [
     ("sin(x)*exp(x*y)/(1 + x**2)", "0", "1"), ("tan(x)", "pi/4", "0"), ("sqrt(1 + R*x)", "1", "0"),
     ("log(x)", "2", "0"), ("atan(x*y)", "1/2", "1"), ("atan2(y, x)", "1", "1"), ("sin(x)", "pi/5", "0"),
@@ -341,7 +367,9 @@ def test_expansions_have_the_derivatives_as_coefficients(written, x, y):
     expansion = Expansion(graph, [f], point, (u, v), order)
     for degree, part in enumerate(expansion.series(f)):
         for i in range(degree + 1):
-            own_terms = {(0, 0, *e[2:]): c for e, c in part.terms() if tuple(e[:2]) == (i, degree - i)}
+            own_terms = {
+                (0, 0, *e[2:]): c for e, c in part.terms() if tuple(e[:2]) == (i, degree - i)
+            }
             coefficient = expansion.ring.expression(expansion.ring.context.from_dict(own_terms))
             slope = f
             for s in [u] * i + [v] * (degree - i):
@@ -368,7 +396,8 @@ def test_sines_of_sums_with_inverse_functions():
     assert decide_zero(g.sin(g.pi / 2 - g.call("asin", y)) - g.sqrt(1 - y**2)).answer is True
 
 
-# laws -----------------------------------------------------------------------------------------------
+# laws
+# -----------------------------------------------------------------------------------------------
 small_sets = some.solved_sets(2, 4, tame=True)
 
 

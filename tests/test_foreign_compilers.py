@@ -1,7 +1,8 @@
-"""Generated Modelica and Julia text in the hands of others: a Modelica compiler to CasADi, a grammar of Julia.
+"""Generated Modelica and Julia text in the hands of others: a Modelica compiler to CasADi, a
+grammar of Julia.
 
-Both are optional; what is missing is skipped.  No Modelica or Julia program is run elsewhere in these tests.
-"""
+Both are optional; what is missing is skipped.  No Modelica or Julia program is run elsewhere in
+these tests."""
 
 from __future__ import annotations
 
@@ -15,7 +16,10 @@ from tests.test_languages import NAMES, case_of, entry, numbers_for, source
 
 @pytest.mark.parametrize("name", [*NAMES, "odd"])
 def test_julia_text_has_no_syntax_error(name):
-    tree_sitter, grammar = pytest.importorskip("tree_sitter"), pytest.importorskip("tree_sitter_julia")
+    tree_sitter, grammar = (
+        pytest.importorskip("tree_sitter"),
+        pytest.importorskip("tree_sitter_julia"),
+    )
     parser = tree_sitter.Parser(tree_sitter.Language(grammar.language()))
     code = source("julia", entry(case_of(name)))
     assert not parser.parse(code.encode()).root_node.has_error
@@ -25,7 +29,9 @@ def test_julia_text_has_no_syntax_error(name):
 @pytest.mark.parametrize("name", NAMES)  # the compiler does not know atan2, which is in "odd"
 def test_modelica_model_compiles_and_has_the_same_accelerations(name, tmp_path, monkeypatch):
     casadi = pytest.importorskip("casadi")
-    monkeypatch.setattr(casadi.MX, "__div__", casadi.MX.__truediv__, raising=False)  # gone in CasADi 3.7, still used
+    monkeypatch.setattr(
+        casadi.MX, "__div__", casadi.MX.__truediv__, raising=False
+    )  # gone in CasADi 3.7, still used
     api = pytest.importorskip("pymoca.backends.casadi.api")
     found = entry(case_of(name))
     (tmp_path / "Maggi.mo").write_text(source("modelica", found))
@@ -36,12 +42,14 @@ def test_modelica_model_compiles_and_has_the_same_accelerations(name, tmp_path, 
     expected = one["accelerations"](0.0, q.tolist(), v.tolist(), p)
     equations = source("modelica", found).split("equation")[1]
     rates = solved(model, re.findall(r"^  (.+) = .+;$", equations, re.M), [*q, *v], p)
-    np.testing.assert_allclose(rates[d.chart.n:], [expected[j] for j in d.independent], rtol=1e-9)
+    np.testing.assert_allclose(rates[d.chart.n :], [expected[j] for j in d.independent], rtol=1e-9)
     np.testing.assert_allclose([rates[j] for j in d.independent], v, rtol=1e-12)
 
 
 def solved(model, order, states, parameters):
-    """The derivatives of the states: each equation gives the unknown on its left from others; nothing is circular."""
+    """The derivatives of the states: each equation gives the unknown on its left from others;
+    nothing is circular.
+    """
     import casadi as ca
 
     unknown = {s.symbol.name(): s.symbol for s in (*model.der_states, *model.alg_states)}

@@ -1,4 +1,6 @@
-"""Each formulation by itself: what it can treat, what it refuses and with which words, and SymPy's Kane as a judge."""
+"""Each formulation by itself: what it can treat, what it refuses and with which words, and
+SymPy's Kane as a judge.
+"""
 
 from __future__ import annotations
 
@@ -56,8 +58,9 @@ def circling() -> Problem:
 
 
 @EACH
-@pytest.mark.parametrize(("column", "problem"), [
-    ("affine", driven), ("rheonomic", rheonomic), ("nonlinear", circling)])
+@pytest.mark.parametrize(
+    ("column", "problem"), [("affine", driven), ("rheonomic", rheonomic), ("nonlinear", circling)]
+)
 def test_what_a_formulation_can_treat(name, column, problem):
     assert treats(name, problem()) is getattr(BY_NAME[name], column)
 
@@ -70,12 +73,19 @@ def test_what_a_formulation_needs(name, column, problem):
 
 @EACH
 def test_which_formulations_see_the_rows_as_given(name):
-    """Those that let redundant rows stay read the rows of the system; the others only independent ones, solved.
+    """Those that let redundant rows stay read the rows of the system; the others only independent
+    ones, solved.
 
     The distribution knows y' = x' alone, the system z' = x' + y' too: who sees that row obeys it.
     """
-    p = Problem("x y z", "(x'**2 + 2*y'**2 + z'**2)/2 - z", "y' = x'", "z' = x' + y'", "2*z' = x' + 3*y'",
-                dependent="y z")
+    p = Problem(
+        "x y z",
+        "(x'**2 + 2*y'**2 + z'**2)/2 - z",
+        "y' = x'",
+        "z' = x' + y'",
+        "2*z' = x' + 3*y'",
+        dependent="y z",
+    )
     d = distribution(p.system.pfaffian.take([0]), ("y",))
     found = motion(FORMULATIONS[name](p.system, d)).accelerations
     gap = found[2] - found[0] - found[1]
@@ -92,7 +102,10 @@ def test_the_number_of_equations_and_unknowns(name, problem):
     except NotApplicable:
         return
     found = (len(equations.rows), len(equations.unknowns))
-    assert found == (BY_NAME[name].equations(p.d.chart.n, k), BY_NAME[name].unknowns(p.d.chart.n, k))
+    assert found == (
+        BY_NAME[name].equations(p.d.chart.n, k),
+        BY_NAME[name].unknowns(p.d.chart.n, k),
+    )
 
 
 @EACH
@@ -109,7 +122,9 @@ def test_which_formulations_take_quasi_velocities(name):
             FORMULATIONS[name](p.system, p.d, own)
         return
     found = motion(FORMULATIONS[name](p.system, p.d, own))
-    assert all_zero(a - b for a, b in zip(found.accelerations, p.compared.reference.accelerations)).proved
+    assert all_zero(
+        a - b for a, b in zip(found.accelerations, p.compared.reference.accelerations)
+    ).proved
 
 
 # single formulations ---------------------------------------------------------------------------
@@ -128,24 +143,38 @@ def test_hamel_gives_the_sleigh_as_published():
 def test_frames_that_cannot_be_are_refused():
     p = sleigh()
     x, y, turn = p.read("x'"), p.read("y'"), p.read("theta'")
-    for quasi, words in [({"v": x}, "1 quasi-velocities given"), ({"v": x, "w": x * y}, "w = xdot\\*ydot: a quasi"),
-                         ({"v": x, "w": y}, "not independent of each other on the constraints"),
-                         ({"x": x, "w": turn}, "x cannot be a quasi-velocity"),
-                         ({"v": x, "w": p.read("theta''")}, "w = thetaddot: a quasi")]:
+    for quasi, words in [
+        ({"v": x}, "1 quasi-velocities given"),
+        ({"v": x, "w": x * y}, "w = xdot\\*ydot: a quasi"),
+        ({"v": x, "w": y}, "not independent of each other on the constraints"),
+        ({"x": x, "w": turn}, "x cannot be a quasi-velocity"),
+        ({"v": x, "w": p.read("theta''")}, "w = thetaddot: a quasi"),
+    ]:
         with pytest.raises(NonholoError, match=words):
             frame(p.d, quasi)
 
 
-@pytest.mark.parametrize(("problem", "words"), [
-    (coin, "chaplygin: the Lagrangian contains the dependent coordinate y"),
-    (lambda: Problem("x y", "(x'**2 + y'**2)/2", "y' = x'", forces={"x": "y"}, dependent="y"),
-     "chaplygin: an applied force contains the dependent coordinate y"),
-    (lambda: Problem("x y z", "(x'**2 + y'**2 + z'**2)/2", "z' = z*x'", dependent="z"),
-     "chaplygin: the constraints, solved, contain the dependent coordinate z"),
-    (rheonomic, "chaplygin: the constraints contain t"),
-    (lambda: Problem("x y", "(x'**2 + y'**2)/2", "y' = x' + 1", dependent="y"),
-     "chaplygin: the constraints are not catastatic"),
-])
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (coin, "chaplygin: the Lagrangian contains the dependent coordinate y"),
+        (
+            lambda: Problem(
+                "x y", "(x'**2 + y'**2)/2", "y' = x'", forces={"x": "y"}, dependent="y"
+            ),
+            "chaplygin: an applied force contains the dependent coordinate y",
+        ),
+        (
+            lambda: Problem("x y z", "(x'**2 + y'**2 + z'**2)/2", "z' = z*x'", dependent="z"),
+            "chaplygin: the constraints, solved, contain the dependent coordinate z",
+        ),
+        (rheonomic, "chaplygin: the constraints contain t"),
+        (
+            lambda: Problem("x y", "(x'**2 + y'**2)/2", "y' = x' + 1", dependent="y"),
+            "chaplygin: the constraints are not catastatic",
+        ),
+    ],
+)
 def test_chaplygin_says_which_hypothesis_is_broken(problem, words):
     p = problem()
     with pytest.raises(NotApplicable, match=words):
@@ -155,8 +184,12 @@ def test_chaplygin_says_which_hypothesis_is_broken(problem, words):
 
 
 def test_a_dependent_coordinate_that_cancels_is_absent():
-    p = Problem("x y", "(x'**2 + y'**2)/2 + sin(y)**2 + cos(y)**2 + (x + y)**2 - x**2 - 2*x*y - y**2", "y' = x'",
-                dependent="y")
+    p = Problem(
+        "x y",
+        "(x'**2 + y'**2)/2 + sin(y)**2 + cos(y)**2 + (x + y)**2 - x**2 - 2*x*y - y**2",
+        "y' = x'",
+        dependent="y",
+    )
     assert treats("chaplygin", p)
 
 
@@ -184,8 +217,11 @@ def test_explicit_equations_are_solved():
     p = rosenberg()
     equations = FORMULATIONS["udwadia_kalaba"](p.system, p.d)
     for i, row in enumerate(equations.rows):
-        assert [row.diff(a) for a in p.system.chart.a] == [1 if i == j else 0 for j in range(3)] or all(
-            decide_zero(row.diff(a) - int(i == j)).answer for j, a in enumerate(p.system.chart.a))
+        assert [row.diff(a) for a in p.system.chart.a] == [
+            1 if i == j else 0 for j in range(3)
+        ] or all(
+            decide_zero(row.diff(a) - int(i == j)).answer for j, a in enumerate(p.system.chart.a)
+        )
 
 
 def test_gauss_makes_the_constraint_least():
@@ -194,10 +230,13 @@ def test_gauss_makes_the_constraint_least():
     chart, graph = p.system.chart, p.system.chart.graph
     true = p.compared.reference.accelerations
     other = [true[0] + 1, true[1] - 2, true[2] + p.read("y")]
-    assert decide_zero(dot(graph, [p.read("-y"), graph.zero, graph.one], other) - p.read("x'*y'")).answer
+    assert decide_zero(
+        dot(graph, [p.read("-y"), graph.zero, graph.one], other) - p.read("x'*y'")
+    ).answer
 
     def constraint(q2):
         return dot(graph, q2, q2) / 2
+
     excess = constraint(other) - constraint(true)
     assert decide_zero(p.d.restrict(excess) - (1 + 4 + p.read("y**2")) / 2).answer
     assert chart.n == 3
@@ -211,8 +250,14 @@ def kane_of_sympy(particles, coordinates, speeds, constraints, forces):
 
     q, u = coordinates, speeds
     rest = [s for s in u if s not in constraints]
-    method = KanesMethod(particles["frame"], q_ind=q, u_ind=rest, kd_eqs=[a.diff() - b for a, b in zip(q, u)],
-                         u_dependent=list(constraints), velocity_constraints=[s - e for s, e in constraints.items()])
+    method = KanesMethod(
+        particles["frame"],
+        q_ind=q,
+        u_ind=rest,
+        kd_eqs=[a.diff() - b for a, b in zip(q, u)],
+        u_dependent=list(constraints),
+        velocity_constraints=[s - e for s, e in constraints.items()],
+    )
     fr, frstar = method.kanes_equations(particles["bodies"], forces)
     rates = [s.diff() for s in u]
     closing = [s.diff() - e.diff() for s, e in constraints.items()]
@@ -241,10 +286,18 @@ def test_kane_agrees_with_sympy(which):
         B.set_ang_vel(N, u[2] * N.z)
         P.set_vel(N, u[0] * N.x + u[1] * N.y)
         inertia = (mechanics.inertia(B, 0, 0, J), P)
-        bodies, loads = [mechanics.RigidBody("b", P, B, m, inertia)], [(P, m * g * sympy.sin(al) * N.x)]
+        bodies, loads = (
+            [mechanics.RigidBody("b", P, B, m, inertia)],
+            [(P, m * g * sympy.sin(al) * N.x)],
+        )
         held = {u[1]: u[0] * sympy.tan(q[2])}
-        problem = Problem("x y theta", "m/2*(x'**2 + y'**2) + J/2*theta'**2 + m*g*x*sin(al)",
-                          "y' = x'*tan(theta)", parameters="m J g al", dependent="y")
+        problem = Problem(
+            "x y theta",
+            "m/2*(x'**2 + y'**2) + J/2*theta'**2 + m*g*x*sin(al)",
+            "y' = x'*tan(theta)",
+            parameters="m J g al",
+            dependent="y",
+        )
     found = kane_of_sympy({"frame": N, "bodies": bodies}, q, u, held, loads)
     ours = motion(FORMULATIONS["kane"](problem.system, problem.d)).accelerations
     names = {s: sympy.Symbol(n + "dot") for s, n in zip(u, problem.system.chart.names)}
@@ -257,8 +310,14 @@ def test_kane_agrees_with_sympy(which):
 
 # many rows ---------------------------------------------------------------------------------------
 def test_equations_of_all_formulations_agree_where_rows_are_redundant():
-    case = Problem("x y theta", "m/2*(x'**2 + y'**2) + J/2*theta'**2", "x'*sin(theta) - y'*cos(theta)",
-                   "2*x'*sin(theta) - 2*y'*cos(theta)", parameters="m J", dependent="y")
+    case = Problem(
+        "x y theta",
+        "m/2*(x'**2 + y'**2) + J/2*theta'**2",
+        "x'*sin(theta) - y'*cos(theta)",
+        "2*x'*sin(theta) - 2*y'*cos(theta)",
+        parameters="m J",
+        dependent="y",
+    )
     rows, _, redundant = independent_rows(case.system.pfaffian)
     assert len(redundant) == 1
     found = compare(case.system, distribution(rows, ("y",)))

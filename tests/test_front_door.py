@@ -1,4 +1,6 @@
-"""What people give at the door and get back: names as one text, odd file names, narrow encodings."""
+"""What people give at the door and get back: names as one text, odd file names, narrow
+encodings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Published constraints, their verdicts and growth vectors, and what the geometry says when it refuses."""
+"""Published constraints, their verdicts and growth vectors, and what the geometry says when it
+refuses.
+"""
 
 from __future__ import annotations
 
@@ -152,7 +154,11 @@ def test_growth_and_hidden_relations(constraints, also, vector, h):
 
 def test_two_wheels_on_an_axle_turn_with_their_difference():
     """(a + b) theta' = r (p' - q') is integrable, the two others are not: h = 1 of 3."""
-    wheels = ("x'*sin(th) - y'*cos(th)", "x'*cos(th) + y'*sin(th) - r*(p' + q')/2", "l*th' - r*(p' - q')")
+    wheels = (
+        "x'*sin(th) - y'*cos(th)",
+        "x'*cos(th) + y'*sin(th) - r*(p' + q')/2",
+        "l*th' - r*(p' - q')",
+    )
     assert alone(*wheels) == [False, False, True]
     assert growth(*wheels) == (2, 3, 4)
     assert relations(*wheels) == 1
@@ -237,7 +243,9 @@ def test_what_never_vanishes(text, never):
     (("sqrt(2)*x*dx + y*dy + z*dz",), 1), (("(cos(x) - sin(x))*dy + w*dx",), 1), (("sqrt(2)*x*dx + (x + 1)*dy",), 0),
 ])  # fmt: skip
 def test_roots_of_numbers_hide_no_common_zeros(constraints, dropped):
-    """r^2 - 2 = 0 is a relation between constants, and no sign that the minors have no zero together."""
+    """r^2 - 2 = 0 is a relation between constants, and no sign that the minors have no zero
+    together.
+    """
     assert len(rank_drop(rows(*constraints, also="w x y"))) == dropped
 
 
@@ -306,8 +314,14 @@ def test_a_row_is_read_off_as_its_derivatives():
     """a_i = dc/dq_i', a_0 = c at rest, however the constraint is written."""
     found = case("dx + dy + dz")
     own = found.system.chart
-    for text in ("x*(y*xdot - z*(ydot + t)) + z", "(xdot + t*zdot)/(1 + x**2) - sin(y)", "(xdot + x)**2 - xdot**2",
-                 "-(2*xdot - 3*(ydot - xdot))/2", "sin(xdot - xdot + y)*zdot", "1 + x"):  # fmt: skip
+    for text in (
+        "x*(y*xdot - z*(ydot + t)) + z",
+        "(xdot + t*zdot)/(1 + x**2) - sin(y)",
+        "(xdot + x)**2 - xdot**2",
+        "-(2*xdot - 3*(ydot - xdot))/2",
+        "sin(xdot - xdot + y)*zdot",
+        "1 + x",
+    ):
         c = found.scope.expression(text)
         (row,), (rest,) = pfaffian(own, [c]).matrix, pfaffian(own, [c]).affine
         assert tuple(row) == tuple(c.diff(v) for v in own.v)
@@ -324,7 +338,8 @@ def test_a_wide_chart_changes_nothing():
     assert sum(not e.is_zero for row in d.pfaffian.matrix for e in row) == 4
 
 
-# redundant and contradictory rows ---------------------------------------------------------------------
+# redundant and contradictory rows
+# ---------------------------------------------------------------------
 def test_a_redundant_row_is_set_aside_with_its_combination():
     full = case("x' = z'*cos(y)", "y' = z'", "2*x' + t*y' = (2*cos(y) + t)*z'").system.pfaffian
     kept, indices, (redundant,) = independent_rows(full)
@@ -415,7 +430,9 @@ def test_an_unknown_wish_names_the_coordinates():
 
 @pytest.mark.parametrize("wish", ["x y", "x x"])
 def test_too_many_wishes_are_counted(wish):
-    with pytest.raises(SingularPivot, match="but there are 1 independent constraints; name at most 1"):
+    with pytest.raises(
+        SingularPivot, match="but there are 1 independent constraints; name at most 1"
+    ):
         solved("dx + dy", dependent=wish)
 
 
@@ -426,7 +443,9 @@ def test_a_singular_split_is_refused():
 
 
 def test_a_determinant_that_is_zero_in_disguise_is_not_divided_by():
-    """det A_D = y (log(3 + 2 sqrt 2) - 2 log(1 + sqrt 2)), which the graph does not see: no solution over it."""
+    """det A_D = y (log(3 + 2 sqrt 2) - 2 log(1 + sqrt 2)), which the graph does not see: no
+    solution over it.
+    """
     mixed = rows("y*log(3 + 2*sqrt(2))*u' + 2*y*log(1 + sqrt(2))*v' + z'", "u' + v' + x'", also="y")
     with pytest.raises(OutOfReach, match="vanishes identically could not be decided"):
         split(mixed, [mixed.chart.index(name) for name in "uv"])

@@ -122,7 +122,9 @@ def test_questions_on_a_case_in_a_random_order(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
 def test_questions_on_every_case_in_a_random_order(path):
-    order = random.Random(path.stem).sample(list(QUESTIONS), k=2 if path.parent.name == "large" else 4)
+    order = random.Random(path.stem).sample(
+        list(QUESTIONS), k=2 if path.parent.name == "large" else 4
+    )
     same_in_any_order(lambda: read_case(path), QUESTIONS, order)
 
 
@@ -163,9 +165,13 @@ def test_results_and_the_users_case_go_together():
 
 
 def state(case) -> tuple:
-    """What a question could write to: the nodes of the graph, its ledger, and the forms they wear."""
+    """What a question could write to: the nodes of the graph, its ledger, and the forms they
+    wear.
+    """
     graph = case.system.chart.graph
-    forms = [str(e) for row in case.system.pfaffian.matrix for e in row] + [str(case.system.lagrangian)]
+    forms = [str(e) for row in case.system.pfaffian.matrix for e in row] + [
+        str(case.system.lagrangian)
+    ]
     return graph._count, len(graph.ledger), len(graph._table), graph.too_long, forms
 
 

@@ -49,7 +49,8 @@ def forms(draw, n: int = 4):
     return own.q, [draw(functions(own.q, sparse=True)) for _ in own.q]
 
 
-# one form -------------------------------------------------------------------------------------------
+# one form
+# -------------------------------------------------------------------------------------------
 @given(given_form=forms())
 def test_the_derivative_is_antisymmetrised(given_form):
     x, w = given_form
@@ -73,7 +74,9 @@ def test_triples_are_those_of_the_definition(given_form):
 def test_a_factor_changes_triples_by_its_square(given_form, c):
     x, w = given_form
     scaled = frobenius_triples([c * e for e in w], x)
-    assert all(vanishes(scaled[key] - c * c * value) for key, value in frobenius_triples(w, x).items())
+    assert all(
+        vanishes(scaled[key] - c * c * value) for key, value in frobenius_triples(w, x).items()
+    )
 
 
 def test_a_contact_form_has_one_triple():
@@ -85,10 +88,19 @@ def test_a_contact_form_has_one_triple():
     assert found.label == "z' - y*x' = 0"
 
 
-@pytest.mark.parametrize(("constraint", "integrable", "exact"), [
-    ("x*x' + y*y' = 0", True, True), ("x*y' - y*x' = 0", True, False), ("z' - x*y' - y*x' = 0", True, True),
-    ("z' - x*y' = 0", False, False), ("z' - z*x' = 0", True, False), ("z' = t*x'", False, False),
-    ("z' = t + x*0", True, True), ("z' = x", False, False)])
+@pytest.mark.parametrize(
+    ("constraint", "integrable", "exact"),
+    [
+        ("x*x' + y*y' = 0", True, True),
+        ("x*y' - y*x' = 0", True, False),
+        ("z' - x*y' - y*x' = 0", True, True),
+        ("z' - x*y' = 0", False, False),
+        ("z' - z*x' = 0", True, False),
+        ("z' = t*x'", False, False),
+        ("z' = t + x*0", True, True),
+        ("z' = x", False, False),
+    ],
+)
 def test_verdicts_on_one_form(constraint, integrable, exact):
     found = judge_form(rows(constraint, also="x y z"), 0)
     assert (found.integrable, found.exact) == (integrable, exact)
@@ -102,14 +114,21 @@ def test_the_first_name_of_a_triple_is_time():
     assert set(triple.names) == {"t", "x", "z"}
 
 
-@pytest.mark.parametrize(("closed", "exact"), [
-    (Decision(True, "normal form"), True), (Decision(True, "randomised"), None), (Decision(False, "modular"), False),
-    (Decision(None, reason="open"), None)])
+@pytest.mark.parametrize(
+    ("closed", "exact"),
+    [
+        (Decision(True, "normal form"), True),
+        (Decision(True, "randomised"), None),
+        (Decision(False, "modular"), False),
+        (Decision(None, reason="open"), None),
+    ],
+)
 def test_exact_is_said_of_what_is_proved(closed, exact):
     assert FormVerdict("w", (), closed, Decision(True, "normal form")).exact is exact
 
 
-# sets -----------------------------------------------------------------------------------------------
+# sets
+# -----------------------------------------------------------------------------------------------
 def test_two_contact_forms_can_be_integrable_together():
     """Neimark and Fufaev: neither form is integrable alone."""
     pair = rows("(x^2 + y^2)*x' + x*z*z' = 0", "(x^2 + y^2)*y' + y*z*z' = 0", also="x y z")
@@ -120,7 +139,9 @@ def test_two_contact_forms_can_be_integrable_together():
 
 
 def test_the_witness_is_the_shortest_component():
-    bend = curvature(distribution(rows("z' = (x + 1)*(y + 2)*u' + u*x'", "w' = y*x'", also="x y z u w")))
+    bend = curvature(
+        distribution(rows("z' = (x + 1)*(y + 2)*u' + u*x'", "w' = y*x'", also="x y z u w"))
+    )
     l, i, j, value = witness(bend)
     entries = [b for *_, b in bend.entries() if not b.is_zero]
     assert (l, i, j, value) in bend.entries()
@@ -128,7 +149,8 @@ def test_the_witness_is_the_shortest_component():
     assert jointly_integrable(bend).answer is False
 
 
-# forms of large sets --------------------------------------------------------------------------------
+# forms of large sets
+# --------------------------------------------------------------------------------
 def test_a_form_of_few_variables_is_decided_by_its_triples():
     (found,) = alone("x*y' - y*x' = 0", also="x y")
     assert (found.integrable, found.decision.evidence, found.involved) == (True, "normal form", 2)
@@ -136,10 +158,13 @@ def test_a_form_of_few_variables_is_decided_by_its_triples():
 
 
 def test_five_variables_are_few_and_six_are_not():
-    names = "x y z u v w".split()
+    names = ["x", "y", "z", "u", "v", "w"]
     for n in (FEW, FEW + 1):
         product = "*".join(names[:n])
-        (found,) = alone(" + ".join(f"({product})/{s}*{s}'" for s in names[:n]) + " = 0", also=" ".join(names[:n]))
+        (found,) = alone(
+            " + ".join(f"({product})/{s}*{s}'" for s in names[:n]) + " = 0",
+            also=" ".join(names[:n]),
+        )
         assert (found.involved, found.integrable) == (n, True)
         assert (found.decision.evidence == "normal form") is (n == FEW)
         assert found.exact is (True if n == FEW else None)
@@ -149,15 +174,30 @@ def test_a_refuted_form_shows_one_triple_that_does_not_vanish():
     (found,) = alone("z' - y*x' - v*u' - s*w' = 0", also="x y z u v w s")
     (triple,) = found.triples
     assert not triple.value.is_zero
-    assert triple.names in {("x", "y", "z"), ("z", "u", "v"), ("z", "w", "s")} or "z" in triple.names
-    assert (found.integrable, found.exact, found.decision.proved, found.involved) == (False, False, True, 7)
+    assert (
+        triple.names in {("x", "y", "z"), ("z", "u", "v"), ("z", "w", "s")} or "z" in triple.names
+    )
+    assert (found.integrable, found.exact, found.decision.proved, found.involved) == (
+        False,
+        False,
+        True,
+        7,
+    )
 
 
 def test_integrable_with_a_factor_and_not_closed():
-    """Eight variables: at random points integrable, which is no proof; that dw is not zero is one."""
-    names = "x y z u v w s".split()
-    (found,) = alone("(1 + x^2)*(" + " + ".join(f"{s}*{s}'" for s in names) + ") = 0", also=" ".join(names))
-    assert (found.integrable, found.decision.evidence, found.decision.proved) == (True, "randomised", False)
+    """Eight variables: at random points integrable, which is no proof; that dw is not zero is
+    one.
+    """
+    names = ["x", "y", "z", "u", "v", "w", "s"]
+    (found,) = alone(
+        "(1 + x^2)*(" + " + ".join(f"{s}*{s}'" for s in names) + ") = 0", also=" ".join(names)
+    )
+    assert (found.integrable, found.decision.evidence, found.decision.proved) == (
+        True,
+        "randomised",
+        False,
+    )
     assert (found.closed.answer, found.exact) == (False, False)
     assert (found.involved, found.triples) == (7, ())
 
@@ -179,7 +219,9 @@ def many() -> Part:
 
 def test_without_values_at_points_nothing_is_said():
     """Seven variables are too many for triples."""
-    (found,) = judge_sparse(replace(many(), bound="", samples=(), joint=Decision(None, reason="no point")))
+    (found,) = judge_sparse(
+        replace(many(), bound="", samples=(), joint=Decision(None, reason="no point"))
+    )
     assert (found.integrable, found.exact, found.decision.reason) == (None, None, "no point")
     (found,) = judge_sparse(replace(many(), bound="", samples=(), joint=Decision(None)))
     assert found.decision.reason
@@ -195,14 +237,21 @@ def test_values_that_prove_nothing_refute_nothing():
     assert (found.integrable, found.exact) == (True, None)
 
 
-@pytest.mark.parametrize("constraints", [
-    ("x*y' - y*x' = 0",), ("z' - y*x' = 0", "w' = u*x'"), ("z' = z*x' + u*w'",)])
+@pytest.mark.parametrize(
+    "constraints", [("x*y' - y*x' = 0",), ("z' - y*x' = 0", "w' = u*x'"), ("z' = z*x' + u*w'",)]
+)
 def test_both_ways_agree_on_single_forms(constraints):
     """The way of large sets and the triples say the same of each row."""
     names = "x y z u w"
     given_rows = rows(*constraints, also=names)
-    by_points = {f.label: f.integrable for part in judge_parts(given_rows, seed=5) for f in judge_sparse(part)}
-    assert by_points == {text: judge_form(given_rows, l).integrable for l, text in enumerate(given_rows.labels)}
+    by_points = {
+        f.label: f.integrable
+        for part in judge_parts(given_rows, seed=5)
+        for f in judge_sparse(part)
+    }
+    assert by_points == {
+        text: judge_form(given_rows, l).integrable for l, text in enumerate(given_rows.labels)
+    }
 
 
 def test_values_are_those_at_a_point():

@@ -1,4 +1,6 @@
-"""First integrals: published ones are found, what is found is true, and what is not integrable gets none."""
+"""First integrals: published ones are found, what is found is true, and what is not integrable
+gets none.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,12 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import closure, limit_forms
-from nonholo.geometry.integrals.integrals import FirstIntegral, first_integrals, integrals, potential
+from nonholo.geometry.integrals.integrals import (
+    FirstIntegral,
+    first_integrals,
+    integrals,
+    potential,
+)
 from nonholo.geometry.integrals.leaf import value_at
 from nonholo.geometry.integrals.natani import natani
 from nonholo.geometry.integrals.potentials import inverse_factor, pencil
@@ -52,8 +59,10 @@ def is_true(rows: Pfaffian, found: FirstIntegral) -> bool:
     """d function = sum of coefficient * row, and not 0."""
     graph = rows.chart.graph
     columns = zip(*(rows.form(l) for l, _ in found.combination), strict=True)
-    rest = [s - dot(graph, [c for _, c in found.combination], column)
-            for s, column in zip(slopes(rows, found.function), columns, strict=True)]
+    rest = [
+        s - dot(graph, [c for _, c in found.combination], column)
+        for s, column in zip(slopes(rows, found.function), columns, strict=True)
+    ]
     return all_zero(rest).answer is True and rank(rows, [found.function]) == 1
 
 
@@ -86,7 +95,11 @@ def test_of_every_case_all_are_found(path):
     found = nh.check(path, search=LONG)
     assert found.integrals.complete
     assert [p is not None for p in found.potentials] == [f.integrable is True for f in found.forms]
-    assert all(is_true(found.full, f) for f in (*found.potentials, *found.integrals.together) if f is not None)
+    assert all(
+        is_true(found.full, f)
+        for f in (*found.potentials, *found.integrals.together)
+        if f is not None
+    )
 
 
 TEXTBOOK = [  # w = 0 and its integral as books state it: Sneddon, Forsyth, Piaggio, Ince, Murphy
@@ -111,7 +124,10 @@ TEXTBOOK = [  # w = 0 and its integral as books state it: Sneddon, Forsyth, Piag
     ("x*y' = a*y*x'", "log(y) - a*log(x)"),
     ("y' = a*y + b*sin(w*t)", "exp(-a*t)*(y + (a*b*sin(w*t) + b*w*cos(w*t))/(a^2 + w^2))"),
     ("x' = sqrt(1 + t^2)*x", "log(x) - t*sqrt(1 + t^2)/2 - log(t + sqrt(1 + t^2))/2"),
-    ("y' = sin(x + y)*x'", "x + 2*(1 - tan(x/2)*tan(y/2))/(1 - tan(x/2)*tan(y/2) + tan(x/2) + tan(y/2))"),
+    (
+        "y' = sin(x + y)*x'",
+        "x + 2*(1 - tan(x/2)*tan(y/2))/(1 - tan(x/2)*tan(y/2) + tan(x/2) + tan(y/2))",
+    ),
     ("dr = r*cot(theta)*dtheta", "r/sin(theta)"),
     ("x' = k*sin(t)", "x + k*cos(t)"),
 ]
@@ -127,13 +143,20 @@ def test_integrals_of_textbooks(form, integral):
     assert rank(rows, [case.scope.expression(integral), found.function]) == 1
 
 
-@pytest.mark.parametrize("form, word", [
-    ("y*z dx + x*z dy + x*y dz", "exact"), ("x^2*y*z dx + x^3*z dy + x^3*y dz", "common factor"),
-    ("y dx - x dy", "factor of one variable"),
-    ("(y^2+y*z) dx + (x*z+z^2) dy + (y^2-x*y) dz", "factor of two variables"),
-    ("x dy - y dx - sqrt(x^2 - y^2) dx", "homogeneous"), ("y' = y^2*x' + 1/x^2*x'", "quasi-homogeneous"),
-    ("y' = (x + y)^2 x'", "translation"), ("(x + y) dx + (y - x) dy", "symmetry"),
-    ("y' = tan(y)*x'*cot(x)", "Darboux polynomials")])
+@pytest.mark.parametrize(
+    "form, word",
+    [
+        ("y*z dx + x*z dy + x*y dz", "exact"),
+        ("x^2*y*z dx + x^3*z dy + x^3*y dz", "common factor"),
+        ("y dx - x dy", "factor of one variable"),
+        ("(y^2+y*z) dx + (x*z+z^2) dy + (y^2-x*y) dz", "factor of two variables"),
+        ("x dy - y dx - sqrt(x^2 - y^2) dx", "homogeneous"),
+        ("y' = y^2*x' + 1/x^2*x'", "quasi-homogeneous"),
+        ("y' = (x + y)^2 x'", "translation"),
+        ("(x + y) dx + (y - x) dy", "symmetry"),
+        ("y' = tan(y)*x'*cot(x)", "Darboux polynomials"),
+    ],
+)
 def test_the_method_is_told(form, word):
     assert potential(alone(form), 0, LONG).method == word
 
@@ -152,12 +175,17 @@ def hidden(text: str) -> Pfaffian:
 
 
 @pytest.mark.parametrize("text", HIDDEN)
-@pytest.mark.parametrize("name", ["inverse integrating factor", "pencil of leaves", "Natani's reduction"])
+@pytest.mark.parametrize(
+    "name", ["inverse integrating factor", "pencil of leaves", "Natani's reduction"]
+)
 def test_methods_that_come_late_by_themselves(name, text):
     rows, G = hidden(text)
     form = form_of(rows.matrix[0], rows.chart.q, Work.of(10**12))
     if name == "Natani's reduction":
-        found = next((f for _, f in natani(rows.matrix[0], rows.chart.q, Work.of(BUDGETS.potentials_long))), None)
+        found = next(
+            (f for _, f in natani(rows.matrix[0], rows.chart.q, Work.of(BUDGETS.potentials_long))),
+            None,
+        )
     elif name == "pencil of leaves":
         found = pencil.pencil(foliation_of_form(form))
     else:
@@ -167,11 +195,25 @@ def test_methods_that_come_late_by_themselves(name, text):
 
 # sets ---------------------------------------------------------------------------------------------
 SETS = [  # constraints, further coordinates, number of relations, some functions that are constant
-    (["(x**2 + y**2)*x' + x*z*z'", "(x**2 + y**2)*y' + y*z*z'"], (), 2, ["y/x", "x**2 + y**2 + z**2"]),
+    (
+        ["(x**2 + y**2)*x' + x*z*z'", "(x**2 + y**2)*y' + y*z*z'"],
+        (),
+        2,
+        ["y/x", "x**2 + y**2 + z**2"],
+    ),
     (["dz = f dx", "dy = f dx"], ("f",), 1, ["z - y"]),
-    (["z' = y*x'", "u' - z*x' + w' - x*y' - y*x'", "w' - x*y' - y*x' + z' - y*x'"], (), 1, ["w - x*y"]),
-    (["x' = cos(theta)*r'", "y' = sin(theta)*r'", "theta' = 0"], (),
-     3, ["theta", "x - r*cos(theta)", "y - r*sin(theta)"]),
+    (
+        ["z' = y*x'", "u' - z*x' + w' - x*y' - y*x'", "w' - x*y' - y*x' + z' - y*x'"],
+        (),
+        1,
+        ["w - x*y"],
+    ),
+    (
+        ["x' = cos(theta)*r'", "y' = sin(theta)*r'", "theta' = 0"],
+        (),
+        3,
+        ["theta", "x - r*cos(theta)", "y - r*sin(theta)"],
+    ),
     (["x' = y", "y' = -x"], (), 2, ["x*cos(t) - y*sin(t)", "x*sin(t) + y*cos(t)"]),
     (["a*x' + b*y' = 0", "z' = w*z"], (), 2, ["a*x + b*y", "z*exp(-w*t)"]),
 ]
@@ -189,9 +231,19 @@ def test_sets(texts, also, h, known):
 
 @pytest.mark.slow
 def test_equal_spheres_roll_without_twist_in_mirror_image():
-    """h = 3: the entries of a rotation matrix, with sines of angles that no coefficient contains."""
-    test_sets(["u2' = cos(psi)*u1' - sin(psi)*cos(u1)*v1'", "cos(u2)*v2' = -sin(psi)*u1' - cos(psi)*cos(u1)*v1'",
-               "psi' + sin(u1)*v1' + sin(u2)*v2' = 0"], (), 3, ["sin(u1)*sin(u2) + cos(psi)*cos(u1)*cos(u2)"])
+    """h = 3: the entries of a rotation matrix, with sines of angles that no coefficient
+    contains.
+    """
+    test_sets(
+        [
+            "u2' = cos(psi)*u1' - sin(psi)*cos(u1)*v1'",
+            "cos(u2)*v2' = -sin(psi)*u1' - cos(psi)*cos(u1)*v1'",
+            "psi' + sin(u1)*v1' + sin(u2)*v2' = 0",
+        ],
+        (),
+        3,
+        ["sin(u1)*sin(u2) + cos(psi)*cos(u1)*cos(u2)"],
+    )
 
 
 def test_a_relation_at_given_numbers_only():
@@ -259,10 +311,14 @@ def test_first_integrals_of_partly_holonomic_sets_are_true(member):
     assert all(is_true(rows, f) for f in found)
 
 
-@given(st.one_of(some.integrable_sets(), some.partly_integrable_sets().map(lambda member: member[0])))
+@given(
+    st.one_of(some.integrable_sets(), some.partly_integrable_sets().map(lambda member: member[0]))
+)
 @FEW
 def test_limit_forms_are_closed_modulo_themselves(rows):
-    """I_inf: as many forms as relations, in the span of the rows, and d theta ^ theta_1 ^ ... = 0."""
+    """I_inf: as many forms as relations, in the span of the rows, and d theta ^ theta_1 ^ ... =
+    0.
+    """
     rows, _, _ = independent_rows(rows)
     d = distribution(rows)
     found = closure(d)
@@ -285,18 +341,23 @@ def test_limit_forms_are_closed_modulo_themselves(rows):
     for a in range(len(fields)):
         for b in range(a):
             X, Y = fields[a], fields[b]
-            bracket = [graph.add(*(X[i] * Y[j].diff(x[i]) - Y[i] * X[j].diff(x[i]) for i in range(len(x))))
-                       for j in range(len(x))]
+            bracket = [
+                graph.add(*(X[i] * Y[j].diff(x[i]) - Y[i] * X[j].diff(x[i]) for i in range(len(x))))
+                for j in range(len(x))
+            ]
             assert all_zero(dot(graph, form, bracket) for form in forms).answer
 
 
-# the stated families --------------------------------------------------------------------------------
+# the stated families
+# --------------------------------------------------------------------------------
 def found_of(family: str, seeds) -> tuple[int, int]:
     """(how many members, how many found completely); a wrong one fails."""
     import potential_forms
     import potentials
 
-    members = [m for m in map(getattr(potential_forms, family), seeds) if potential_forms.is_regular(m)]
+    members = [
+        m for m in map(getattr(potential_forms, family), seeds) if potential_forms.is_regular(m)
+    ]
     count = 0
     for member in members:
         found = potentials.search(member, LONG)
@@ -319,7 +380,8 @@ def test_the_families():
     assert found >= 0.9 * members
 
 
-# what is told ---------------------------------------------------------------------------------------
+# what is told
+# ---------------------------------------------------------------------------------------
 def test_nothing_found_is_said_and_is_no_failure():
     from nonholo.views.verdict.record import check_record
     from nonholo.views.verdict.text import check_text
@@ -329,7 +391,11 @@ def test_nothing_found_is_said_and_is_no_failure():
     shown = " ".join(check_text(found).split())
     assert "no first integral found in elementary form by the methods tried (exact, " in shown
     record = check_record(found)
-    assert (record["first_integrals"], record["first_integrals_complete"], record["leaf"]) == ([], False, None)
+    assert (record["first_integrals"], record["first_integrals_complete"], record["leaf"]) == (
+        [],
+        False,
+        None,
+    )
     assert record["individual"][0]["integrating_factor"] is None
 
 
@@ -337,19 +403,26 @@ def test_record_and_text():
     from nonholo.views.verdict.record import check_record
     from nonholo.views.verdict.text import check_text
 
-    found = nh.check(ROOT / "cases" / "lemos_integrable_pair.toml", at={"x": "1", "y": "2", "z": "3"})
+    found = nh.check(
+        ROOT / "cases" / "lemos_integrable_pair.toml", at={"x": "1", "y": "2", "z": "3"}
+    )
     record, shown = check_record(found), " ".join(check_text(found).split())
     assert record["first_integrals"] == ["x/y", "x**2 + y**2 + z**2"]
     assert record["first_integrals_complete"] is True
     assert [c["row"] for c in record["first_integral_details"][1]["combination"]] == [0, 1]
-    assert record["leaf"]["constants"] == [{"function": "x/y", "value": "1/2"},
-                                           {"function": "x**2 + y**2 + z**2", "value": "14"}]
+    assert record["leaf"]["constants"] == [
+        {"function": "x/y", "value": "1/2"},
+        {"function": "x**2 + y**2 + z**2", "value": "14"},
+    ]
     assert record["leaf"]["degrees_of_freedom"] == 1
     assert "x/y = const" in shown
     assert "stays on x/y = 1/2, x**2 + y**2 + z**2 = 14" in shown
     single = check_record(nh.check(ROOT / "cases" / "integrating_factor.toml"))["individual"][0]
     assert (single["integrating_factor"], single["potential"], single["method"]) == (
-        "1/y**2", "x/y", "factor of one variable")
+        "1/y**2",
+        "x/y",
+        "factor of one variable",
+    )
 
 
 def test_the_leaf_through_the_initial_configuration():

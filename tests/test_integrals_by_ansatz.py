@@ -1,4 +1,6 @@
-"""First integrals by ansatz: Jellett's, Routh's, Chaplygin's and others are found, each is proved, none twice."""
+"""First integrals by ansatz: Jellett's, Routh's, Chaplygin's and others are found, each is
+proved, none twice.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,11 @@ from nonholo.linear.elimination import echelon
 from nonholo.readers.case_file import parse_case, read_case
 
 CASES = Path(__file__).parent.parent / "cases"
-ROUTH = ["I1*phidot*sin(theta)**2*R + I3*(psidot + phidot*cos(theta))*(R*cos(theta) - a)",
-         "(psidot + phidot*cos(theta))*sqrt(I1*I3 + m*I1*R**2*sin(theta)**2 + m*I3*(R*cos(theta) - a)**2)"]
+ROUTH = [
+    "I1*phidot*sin(theta)**2*R + I3*(psidot + phidot*cos(theta))*(R*cos(theta) - a)",
+    "(psidot + phidot*cos(theta))*sqrt(I1*I3 + m*I1*R**2*sin(theta)**2 + m*I3*(R*cos(theta) - "
+    "a)**2)",
+]
 
 
 @cache
@@ -34,10 +39,14 @@ def searched(stem: str):
 
 def rank(found, functions) -> int:
     chart = found.system.chart
-    return echelon(chart.graph, [[f.diff(s) for s in (*chart.q, *chart.v, chart.t)] for f in functions]).rank
+    return echelon(
+        chart.graph, [[f.diff(s) for s in (*chart.q, *chart.v, chart.t)] for f in functions]
+    ).rank
 
 
-@pytest.mark.parametrize("stem", ["routh_sphere", "vertical_disk", "rosenberg_particle", "large/suslov_body"])
+@pytest.mark.parametrize(
+    "stem", ["routh_sphere", "vertical_disk", "rosenberg_particle", "large/suslov_body"]
+)
 def test_what_is_found_is_kept_and_new(stem):
     _, found, search, known = searched(stem)
     for f in search.found:
@@ -48,20 +57,35 @@ def test_what_is_found_is_kept_and_new(stem):
 
 
 def test_jellett_and_routh():
-    """Routh 1905: two linear integrals of the rolling sphere with displaced mass centre, one with a square root."""
+    """Routh 1905: two linear integrals of the rolling sphere with displaced mass centre, one
+    with a square root.
+    """
     case, found, search, known = searched("routh_sphere")
     published = [case.scope.expression(text) for text in ROUTH]
     assert len(search.found) == 2
-    assert rank(found, [*known, *search.found, *published]) == rank(found, [*known, *search.found]) == 3
+    assert (
+        rank(found, [*known, *search.found, *published])
+        == rank(found, [*known, *search.found])
+        == 3
+    )
 
 
 @pytest.mark.slow
 def test_chaplygins_sphere_keeps_its_angular_momentum():
-    """Chaplygin 1903: all components of the angular momentum about the contact point along fixed axes."""
+    """Chaplygin 1903: all components of the angular momentum about the contact point along fixed
+    axes.
+    """
     case, found, search, known = searched("chaplygin_sphere")
-    published = [found.distribution.restrict(case.scope.expression(text)) for text in case.expected["conserved"]]
+    published = [
+        found.distribution.restrict(case.scope.expression(text))
+        for text in case.expected["conserved"]
+    ]
     assert len(search.found) == 2
-    assert rank_modulo(found, [*known, *search.found, *published]) == rank_modulo(found, published) == 4
+    assert (
+        rank_modulo(found, [*known, *search.found, *published])
+        == rank_modulo(found, published)
+        == 4
+    )
 
 
 def rank_modulo(found, functions) -> int:
@@ -79,28 +103,43 @@ def kept_functions(p: Problem, *texts: str) -> bool:
 
 
 def test_integrals_with_terms_of_both_parities():
-    """A charge in a magnetic field: x' - b y is kept, linear in the velocities and with a term without them."""
+    """A charge in a magnetic field: x' - b y is kept, linear in the velocities and with a term
+    without them.
+    """
     p = Problem("x y", "(x'**2 + y'**2)/2 + b*(x*y' - y*x')/2", parameters="b")
     assert kept_functions(p, "x' - b*y", "y' + b*x")
 
 
 def test_integrals_on_a_turntable():
-    """Homogeneous ball on a turntable, in the quasi-coordinates of its spin: y' - Om J/(J + m R^2) x is kept."""
-    p = Problem("x y a b c", "m/2*(x'**2 + y'**2) + J/2*(a'**2 + b'**2 + c'**2)",
-                "x' = R*b' - Om*y", "y' = -R*a' + Om*x", parameters="m J R Om")
+    """Homogeneous ball on a turntable, in the quasi-coordinates of its spin: y' - Om J/(J + m
+    R^2) x is kept.
+    """
+    p = Problem(
+        "x y a b c",
+        "m/2*(x'**2 + y'**2) + J/2*(a'**2 + b'**2 + c'**2)",
+        "x' = R*b' - Om*y",
+        "y' = -R*a' + Om*x",
+        parameters="m J R Om",
+    )
     assert kept_functions(p, "y' - Om*J/(J + m*R**2)*x", "x' + Om*J/(J + m*R**2)*y", "c'")
 
 
 def test_exponentials_half_angles_and_parameters_inside_of_angles():
     p = Problem("u v", "(u'**2 + exp(2*u)*v'**2)/2")
     assert kept_functions(p, "exp(2*u)*v'", "u' - v*v'*exp(2*u)")
-    q = Problem("x y theta", "(x'**2 + y'**2 + theta'**2)/2", "x'*sin(theta/2 + al) = y'*cos(theta/2 + al)",
-                parameters="al")
+    q = Problem(
+        "x y theta",
+        "(x'**2 + y'**2 + theta'**2)/2",
+        "x'*sin(theta/2 + al) = y'*cos(theta/2 + al)",
+        parameters="al",
+    )
     assert kept_functions(q, "theta'", "x'*cos(theta/2 + al) + y'*sin(theta/2 + al)")
 
 
 def test_what_is_solved_for_is_on_the_manifold():
-    """Appell and Hamel: the energy is not found again in the guise that it has on the constraint."""
+    """Appell and Hamel: the energy is not found again in the guise that it has on the
+    constraint.
+    """
     _, found, search, _ = searched("nonlinear/appell_hamel")
     assert len(search.found) == 2
     for f in search.found:
@@ -112,7 +151,12 @@ def test_generators_are_told_apart():
     p = Problem("x y theta", "(x'**2 + y'**2 + theta'**2)/2 - theta*cos(theta)")
     groups = generators(p.system, p.d, p.compared.reference)
     told = {tuple(map(str, g.nodes)): g.idle for g in groups}
-    assert told == {("x",): True, ("y",): True, ("theta",): False, ("cos(theta)", "sin(theta)"): False}
+    assert told == {
+        ("x",): True,
+        ("y",): True,
+        ("theta",): False,
+        ("cos(theta)", "sin(theta)"): False,
+    }
 
 
 def test_no_search_where_functions_have_no_image():
@@ -129,7 +173,9 @@ parameters = { a = 1.5, b = %s }
 
 @pytest.mark.parametrize(("b", "more"), [("1.5", 1), ("1.6", 0)])
 def test_equal_numbers_may_have_integrals_of_their_own(b, more):
-    """The isotropic oscillator keeps its area: only if a = b, which the parameters alone do not say."""
+    """The isotropic oscillator keeps its area: only if a = b, which the parameters alone do not
+    say.
+    """
     case = parse_case(OSCILLATOR % b)
     found = compare(case, undecided=True)
     search = further_integrals(found)

@@ -1,4 +1,6 @@
-"""Singular sets and strata of systems for which they are known by construction, and what was once said wrongly."""
+"""Singular sets and strata of systems for which they are known by construction, and what was
+once said wrongly.
+"""
 
 from __future__ import annotations
 
@@ -32,17 +34,22 @@ def judged(*constraints: str, also: str):
 
 def listed(found) -> dict[frozenset[str], tuple[int, tuple[int, ...] | None]]:
     """Equations of each stratum -> rank and growth vector."""
-    return {frozenset(map(str, s.equations)): (s.rank, s.growth and s.growth.vector)
-            for s in found.survey.strata.strata}
+    return {
+        frozenset(map(str, s.equations)): (s.rank, s.growth and s.growth.vector)
+        for s in found.survey.strata.strata
+    }
 
 
 def pieces(found) -> set[frozenset[str]]:
     return {frozenset(map(str, piece)) for piece in found.survey.strata.singular}
 
 
-# known by construction ------------------------------------------------------------------------------
+# known by construction
+# ------------------------------------------------------------------------------
 def is_right(seed: str) -> None:
-    """Nothing that is said is wrong; off all pieces of a list growth is generic, also at points with many zeros."""
+    """Nothing that is said is wrong; off all pieces of a list growth is generic, also at points
+    with many zeros.
+    """
     s = known_strata(seed)
     found = check(case_from_constraints(s.texts, s.names))
     assert complaints(s, found, seed) == []
@@ -74,8 +81,11 @@ def test_many_known_singular_sets(number):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("maker", [maker for maker, *_ in MAKERS if maker.__name__ not in TOO_SLOW],
-                         ids=lambda maker: maker.__name__)
+@pytest.mark.parametrize(
+    "maker",
+    [maker for maker, *_ in MAKERS if maker.__name__ not in TOO_SLOW],
+    ids=lambda maker: maker.__name__,
+)
 def test_tables_of_the_normal_forms(maker):
     """What the benchmark takes for known, by brackets in SymPy."""
     size = next(n for own, n, _ in MAKERS if own is maker)
@@ -98,14 +108,23 @@ def by_brackets(block, at) -> tuple[int, tuple[int, ...] | None]:
     names = {str(s): s for s in (*variables, *sympy.symbols("a b c"))}
 
     def read(text: str):
-        return sympy.sympify(text.replace("^", "**"), locals=names, rational=True)  # texts of the benchmark's own
+        return sympy.sympify(
+            text.replace("^", "**"), locals=names, rational=True
+        )  # texts of the benchmark's own
 
     rng = random.Random(7)
     point = {names[p]: read(value) for p, value in PARAMETERS.items()}
     point |= {s: sympy.Rational(rng.randint(5, 40), 7) for s in variables}
     point |= {variables[i]: read(value) for i, value in at.items()}
-    rows = sympy.Matrix([[sum((read(a.text) * read(b.grad.get(str(s), "0")) for a, b in form), sympy.S(0))
-                          for s in variables] for form in block.forms])
+    rows = sympy.Matrix(
+        [
+            [
+                sum((read(a.text) * read(b.grad.get(str(s), "0")) for a, b in form), sympy.S(0))
+                for s in variables
+            ]
+            for form in block.forms
+        ]
+    )
     there = rows[:, :-1].subs(point).applyfunc(sympy.simplify)
     if there.rank() < block.rows:
         return there.rank(), None
@@ -129,9 +148,25 @@ def _growth(fields, variables, point, depth: int) -> tuple[int, ...]:
 
     level, span, dims = fields, values(fields), [0]
     for _ in range(depth - 1):
-        level = [Z for X in fields for Y in level if any(Z := [sympy.expand(sum(
-            (x * sympy.diff(b, s) - y * sympy.diff(a, s) for x, y, s in zip(X, Y, variables)), sympy.S(0)))
-            for a, b in zip(X, Y)])]
+        level = [
+            Z
+            for X in fields
+            for Y in level
+            if any(
+                Z := [
+                    sympy.expand(
+                        sum(
+                            (
+                                x * sympy.diff(b, s) - y * sympy.diff(a, s)
+                                for x, y, s in zip(X, Y, variables)
+                            ),
+                            sympy.S(0),
+                        )
+                    )
+                    for a, b in zip(X, Y)
+                ]
+            )
+        ]
         span += values(level)
         dims.append(sympy.Matrix(span).rank(simplify=True) - len(fields))
         span = [list(row) for row in sympy.Matrix(span).rref(simplify=True)[0].tolist() if any(row)]
@@ -140,12 +175,16 @@ def _growth(fields, variables, point, depth: int) -> tuple[int, ...]:
     return tuple(dims)
 
 
-# once said wrongly ----------------------------------------------------------------------------------
+# once said wrongly
+# ----------------------------------------------------------------------------------
 def test_growth_on_a_piece_is_that_of_most_of_its_points():
     """The origin, where no exponential stands in the way, is no typical point of w = 0."""
     found = judged("exp(y*y)*y' = exp(y*y)*y*(y - 2)*w^2*z'", also="y,w,z")
-    assert listed(found) == {frozenset({"w"}): (1, (2, 2, 3)), frozenset({"y"}): (1, (2,)),
-                             frozenset({"y - 2"}): (1, (2,))}
+    assert listed(found) == {
+        frozenset({"w"}): (1, (2, 2, 3)),
+        frozenset({"y"}): (1, (2,)),
+        frozenset({"y - 2"}): (1, (2,)),
+    }
 
 
 def test_the_rank_on_a_piece_is_that_of_most_of_its_points():
@@ -156,7 +195,11 @@ def test_the_rank_on_a_piece_is_that_of_most_of_its_points():
 def test_where_the_rank_drops_further():
     """x = 0 and u = 0 cost one row each, both of them two."""
     found = judged("x*y' = 0", "u*v' = 0", also="x,y,u,v")
-    assert listed(found) == {frozenset("x"): (1, None), frozenset("u"): (1, None), frozenset("xu"): (0, None)}
+    assert listed(found) == {
+        frozenset("x"): (1, None),
+        frozenset("u"): (1, None),
+        frozenset("xu"): (0, None),
+    }
     assert found.survey.strata.complete
 
 
@@ -165,15 +208,22 @@ def test_a_rank_drop_inside_a_piece_of_slow_growth_is_a_stratum():
     assert listed(found) == {frozenset({"w"}): (1, (2, 2, 3)), frozenset({"v", "w"}): (0, None)}
 
 
-@pytest.mark.parametrize("constraints", [
-    ("q*(x' - w*s') = 0", "x' - w*s' = 0"), ("x' - w*s' = 0", "q*(x' - w*s') = 0"),
-    ("sin(q)*(x' - w*s') = 0", "(1 + q^2)*(x' - w*s') = 0")])
+@pytest.mark.parametrize(
+    "constraints",
+    [
+        ("q*(x' - w*s') = 0", "x' - w*s' = 0"),
+        ("x' - w*s' = 0", "q*(x' - w*s') = 0"),
+        ("sin(q)*(x' - w*s') = 0", "(1 + q^2)*(x' - w*s') = 0"),
+    ],
+)
 def test_a_row_that_follows_hides_no_rank(constraints):
     found = judged(*constraints, also="x,w,s,q")
     assert found.singular == ()
     assert found.survey.strata.singular == ()
     assert found.accessible is True
-    assert not any("/q" in str(c) or "/sin" in str(c) for row in found.redundant for _, c in row.coefficients)
+    assert not any(
+        "/q" in str(c) or "/sin" in str(c) for row in found.redundant for _, c in row.coefficients
+    )
 
 
 def test_rows_of_which_none_is_enough_leave_the_rank_open():
@@ -190,7 +240,9 @@ def test_a_piece_without_real_points_is_not_listed():
 
 
 def test_a_piece_of_which_no_point_is_known_is_possible():
-    """s (w^2 + q^2 + exp(s) - w q sin(s)) has no factor but s that vanishes somewhere, which is not seen."""
+    """s (w^2 + q^2 + exp(s) - w q sin(s)) has no factor but s that vanishes somewhere, which is
+    not seen.
+    """
     found = judged("x' = s*(w^2 + q^2 + exp(s) - w*q*sin(s))*u'", also="x,s,u,w,q")
     assert found.survey.strata.possible
     record = check_record(found)
@@ -203,24 +255,39 @@ def test_a_piece_of_which_no_point_is_known_is_possible():
 
 def test_of_two_opposite_angles_one_can_be_singular():
     """psi = 0 is late; psi = pi is not, whatever theta is."""
-    found = judged("sin(psi)*u' + cos(psi)*q' + (cos(psi)*u - sin(psi)*q)*psi' = 1 + psi^2",
-                   "theta*(cos(psi)*u' - sin(psi)*q' - (sin(psi)*u + cos(psi)*q)*psi') = "
-                   "(cos(psi)*u - sin(psi)*q)*theta'", also="theta,u,q,psi")
+    found = judged(
+        "sin(psi)*u' + cos(psi)*q' + (cos(psi)*u - sin(psi)*q)*psi' = 1 + psi^2",
+        "theta*(cos(psi)*u' - sin(psi)*q' - (sin(psi)*u + cos(psi)*q)*psi') = "
+        "(cos(psi)*u - sin(psi)*q)*theta'",
+        also="theta,u,q,psi",
+    )
     assert frozenset({"psi"}) in pieces(found)
     assert not any("sin(psi)" in piece for piece in pieces(found))
 
 
 def test_a_factor_hidden_by_a_circle_is_divided_out():
-    """The numerator of the minor is f det A_D, which does not factor as a polynomial in sines and cosines."""
+    """The numerator of the minor is f det A_D, which does not factor as a polynomial in sines
+    and cosines.
+    """
     found = check(case_from_constraints(HIDDEN.texts, HIDDEN.names))
     assert len(found.survey.strata.singular) == 1
     assert complaints(HIDDEN, found) == []
 
 
-@pytest.mark.parametrize(("written", "never"), [
-    ("(2*x + sin(x))^2 + 1", True), ("(x + y^3)^2 + 1", True), ("x^2 + x*y + y^2 + 1", True),
-    ("(y + exp(z))^2 + exp(x)", True), ("(x + y)^2 + (y - z)^2 + (z - 1)^2 + 1", True), ("(x + y)^2 + z^2", False),
-    ("x^2*y + 1", False), ("x^2 - x*y + 1", False), ("(x + y)^2 - 1", False)])
+@pytest.mark.parametrize(
+    ("written", "never"),
+    [
+        ("(2*x + sin(x))^2 + 1", True),
+        ("(x + y^3)^2 + 1", True),
+        ("x^2 + x*y + y^2 + 1", True),
+        ("(y + exp(z))^2 + exp(x)", True),
+        ("(x + y)^2 + (y - z)^2 + (z - 1)^2 + 1", True),
+        ("(x + y)^2 + z^2", False),
+        ("x^2*y + 1", False),
+        ("x^2 - x*y + 1", False),
+        ("(x + y)^2 - 1", False),
+    ],
+)
 def test_quadratics_without_real_roots(written, never):
     rows = case_from_constraints((f"({written})*x' = 0",), ("x", "y", "z")).system.pfaffian
     assert never_vanishes(rows.matrix[0][rows.chart.index("x")], rows.chart) is never
@@ -228,4 +295,7 @@ def test_quadratics_without_real_roots(written, never):
 
 def test_no_growth_is_told_where_the_rank_drops():
     with pytest.raises(SingularPivot):
-        check(case_from_constraints(("x*y' = 0", "u*v' = 0"), ("x", "y", "u", "v")), at={"x": "0", "u": "0"})
+        check(
+            case_from_constraints(("x*y' = 0", "u*v' = 0"), ("x", "y", "u", "v")),
+            at={"x": "0", "u": "0"},
+        )

@@ -28,8 +28,12 @@ from nonholo.readers.tokens import FUNCTIONS
 
 CASES = Path(__file__).parents[1] / "cases"
 NAMES = ("rolling_coin", "chaplygin_sleigh", "double_pendulum_cartesian", "particle_in_cone")
-ODD = nh.System("end der", "m*enddot**2/2 + derdot**2*abs(end)/2 + sqrt(1 + der**2)*atan2(end, der)",
-                ["enddot = der*derdot"], parameters={"m": 1})
+ODD = nh.System(
+    "end der",
+    "m*enddot**2/2 + derdot**2*abs(end)/2 + sqrt(1 + der**2)*atan2(end, der)",
+    ["enddot = der*derdot"],
+    parameters={"m": 1},
+)
 
 
 def source(name, found):
@@ -50,8 +54,11 @@ def numbers_for(found, count):
     rng = np.random.default_rng(7)
     words = re.search(r"p = \(([^)]*)\)", source("python", found))[1].split(",")
     parameters = [w.strip() for w in words if w.strip()]
-    return rng.uniform(0.4, 1.2, (d.chart.n, count)), rng.uniform(0.4, 1.2, (d.m, count)), rng.uniform(
-        0.5, 1.5, len(parameters))
+    return (
+        rng.uniform(0.4, 1.2, (d.chart.n, count)),
+        rng.uniform(0.4, 1.2, (d.m, count)),
+        rng.uniform(0.5, 1.5, len(parameters)),
+    )
 
 
 @pytest.mark.parametrize("name", [*NAMES, "odd"])
@@ -76,7 +83,9 @@ def test_casadi_computes_the_same(name):
     exec(source("casadi", found), other)
     q, v, p = numbers_for(found, 1)
     value = np.array(other["accelerations"]()(0.0, q[:, 0], v[:, 0], p)).ravel()
-    np.testing.assert_allclose(value, one["accelerations"](0.0, *(x[:, 0].tolist() for x in (q, v)), p), rtol=1e-12)
+    np.testing.assert_allclose(
+        value, one["accelerations"](0.0, *(x[:, 0].tolist() for x in (q, v)), p), rtol=1e-12
+    )
 
 
 def read_back(case, lines, results):
@@ -96,8 +105,19 @@ def test_octave_runs_the_matlab_code(name, tmp_path):
     q, v, p = numbers_for(found, 1)
     (tmp_path / "accelerations.m").write_text(source("matlab", found))
     given = ", ".join(str([float(x) for x in np.ravel(values)]) for values in (q, v, p))
-    told = subprocess.run(["octave", "--no-gui", "--quiet", "--eval", f"printf('%.17g\\n', accelerations(0, {given}))"],
-                          cwd=tmp_path, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [
+            "octave",
+            "--no-gui",
+            "--quiet",
+            "--eval",
+            f"printf('%.17g\\n', accelerations(0, {given}))",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     expected = one["accelerations"](0.0, *(x[:, 0].tolist() for x in (q, v)), p)
     np.testing.assert_allclose([float(line) for line in told.stdout.split()], expected, rtol=1e-12)
 
@@ -120,7 +140,9 @@ def test_modelica_text_reads_back_to_the_same_expressions(name):
     d, chart = found.equations.distribution, case.system.chart
     code = source("modelica", found)
     lines = re.findall(r"^  (w\d+) = (.+);$", code, re.M)
-    states = [re.search(rf"^  der\({chart.v[j].args}\) = (.+);$", code, re.M)[1] for j in d.independent]
+    states = [
+        re.search(rf"^  der\({chart.v[j].args}\) = (.+);$", code, re.M)[1] for j in d.independent
+    ]
     rates = [re.search(rf"^  {chart.v[l].args} = (.+);$", code, re.M)[1] for l in d.dependent]
     back = read_back(case, lines, states + rates)
     expected = [found.motion.accelerations[j] for j in d.independent] + list(d.lift().values())
@@ -131,12 +153,21 @@ def test_modelica_text_reads_back_to_the_same_expressions(name):
 def test_words_of_a_language_are_not_used_as_names():
     found = entry(ODD)
     assert "end_, der = q" in source("julia", found)
-    assert "Real end_(start" in source("modelica", found) and "Real der_(start" in source("modelica", found)
+    assert "Real end_(start" in source("modelica", found) and "Real der_(start" in source(
+        "modelica", found
+    )
     assert "(end, der) = q" in source("numpy", found)
 
 
-@pytest.mark.parametrize("style, start", [("numpy", "import numpy as np"), ("casadi", "import casadi as ca"),
-                                          ("julia", "# maggi: q = (x, y, theta, phi)"), ("modelica", "model Maggi")])
+@pytest.mark.parametrize(
+    "style, start",
+    [
+        ("numpy", "import numpy as np"),
+        ("casadi", "import casadi as ca"),
+        ("julia", "# maggi: q = (x, y, theta, phi)"),
+        ("modelica", "model Maggi"),
+    ],
+)
 def test_command_prints_them(style, start, capsys):
     assert main(["equations", str(CASES / "rolling_coin.toml"), "--as", style]) == 0
     assert capsys.readouterr().out.startswith(start)
@@ -151,34 +182,91 @@ def test_multiplier_equations_have_the_augmented_mass_matrix():
     m, J = sm.symbols("m J")
     t = dynamicsymbols._t
     row = x.diff(t) * sm.sin(theta) - y.diff(t) * sm.cos(theta)
-    case = nh.System(q, m * (x.diff(t)**2 + y.diff(t)**2) / 2 + J * theta.diff(t)**2 / 2, [row])
+    case = nh.System(
+        q, m * (x.diff(t) ** 2 + y.diff(t) ** 2) / 2 + J * theta.diff(t) ** 2 / 2, [row]
+    )
     found = nh.sympy_equations(case)
     A = sm.Matrix([[sm.sin(theta), -sm.cos(theta), 0]])
     assert found.mass_matrix == sm.Matrix([[sm.diag(m, m, J), -A.T], [A, sm.zeros(1, 1)]])
     on_the_row = {y.diff(t): x.diff(t) * sm.tan(theta)}
     residual = (found.mass_matrix * found.rhs - found.forcing).subs(on_the_row).subs(on_the_row)
     point = {x.diff(t): 2, theta.diff(t): 3, theta: sm.Rational(1, 3), m: 5, J: 7}
-    for e in residual.xreplace({x.diff(t): sm.Integer(2), theta.diff(t): sm.Integer(3)}).subs(point):
+    for e in residual.xreplace({x.diff(t): sm.Integer(2), theta.diff(t): sm.Integer(3)}).subs(
+        point
+    ):
         assert abs(float(e)) < 1e-12
 
 
 def test_a_name_that_is_no_formulation_is_refused():
-    with pytest.raises(NotApplicable, match="'newton' is no formulation; there are multipliers, maggi"):
+    with pytest.raises(
+        NotApplicable, match="'newton' is no formulation; there are multipliers, maggi"
+    ):
         nh.sympy_equations(ODD, "newton")
 
 
 # names that mean something in a language -------------------------------------------------------
 TAKEN = [
-    "NAN", "linux", "asm", "typeof", "unix", "INFINITY", "M_PI", "HUGE_VAL", "FP_NAN", "fortran",
-    "bool", "inline", "nullptr", "auto", "restrict", "errno", "isnan", "hypot", "gamma", "y0",
-    "signgam", "__x86_64__", "__LINE__", "lambda", "None", "True", "async", "np", "ca", "math",
-    "abs", "min", "max", "Real", "Integer", "model", "der", "end", "time_", "size", "sum",
-    "inner", "im", "NaN", "mutable", "type", "e", "E", "I", "i", "w_1", "pow", "fabs", "a",
+    "NAN",
+    "linux",
+    "asm",
+    "typeof",
+    "unix",
+    "INFINITY",
+    "M_PI",
+    "HUGE_VAL",
+    "FP_NAN",
+    "fortran",
+    "bool",
+    "inline",
+    "nullptr",
+    "auto",
+    "restrict",
+    "errno",
+    "isnan",
+    "hypot",
+    "gamma",
+    "y0",
+    "signgam",
+    "__x86_64__",
+    "__LINE__",
+    "lambda",
+    "None",
+    "True",
+    "async",
+    "np",
+    "ca",
+    "math",
+    "abs",
+    "min",
+    "max",
+    "Real",
+    "Integer",
+    "model",
+    "der",
+    "end",
+    "time_",
+    "size",
+    "sum",
+    "inner",
+    "im",
+    "NaN",
+    "mutable",
+    "type",
+    "e",
+    "E",
+    "I",
+    "i",
+    "w_1",
+    "pow",
+    "fabs",
+    "a",
 ]
 
 
 def odd_names(names):
-    """The motion of a system whose coordinates and parameters have these names, all of them used."""
+    """The motion of a system whose coordinates and parameters have these names, all of them
+    used.
+    """
     q, p = names[::2], names[1::2]
     L = " + ".join(f"{n}dot**2/2" for n in q) + "".join(f" - sin({a}*{n})" for n, a in zip(q, p))
     system = nh.System(q, L, parameters=dict.fromkeys(p)).system
@@ -192,7 +280,7 @@ def all_words():
 
 
 def chunks(words, size=24):
-    return [words[i:i + size] for i in range(0, len(words), size)]
+    return [words[i : i + size] for i in range(0, len(words), size)]
 
 
 GREEK = ["θ", "theta", "φ1", "phi1", "ψ", "u3c2", "ς", "Ω"]
@@ -200,7 +288,9 @@ GREEK = ["θ", "theta", "φ1", "phi1", "ψ", "u3c2", "ς", "Ω"]
 
 @pytest.mark.parametrize("names", [TAKEN, GREEK, *chunks(all_words())], ids=lambda names: names[0])
 def test_no_name_breaks_the_code(names, tmp_path):
-    """Every word that is taken in some language, as coordinate or parameter: Python and C run and say the same."""
+    """Every word that is taken in some language, as coordinate or parameter: Python and C run
+    and say the same.
+    """
     names = names if len(names) % 2 == 0 else [*names, "spare"]
     found = odd_names(names)
     one, many = {}, {}
@@ -209,33 +299,62 @@ def test_no_name_breaks_the_code(names, tmp_path):
     n = found.equations.distribution.chart.n
     rng = np.random.default_rng(1)
     used = re.search(r"p = \(([^)]*)\)", source("python", found))[1]
-    q, v, p = (rng.uniform(0.4, 1.2, k) for k in (n, n, len([w for w in used.split(",") if w.strip()])))
+    q, v, p = (
+        rng.uniform(0.4, 1.2, k) for k in (n, n, len([w for w in used.split(",") if w.strip()]))
+    )
     expected = one["accelerations"](0.0, q.tolist(), v.tolist(), p.tolist())
     np.testing.assert_allclose(many["accelerations"](0.0, q, v, p), expected, rtol=1e-12)
     if shutil.which("cc"):
-        np.testing.assert_allclose(run_in_c(source("c", found), q, v, p, tmp_path), expected, rtol=1e-12)
+        np.testing.assert_allclose(
+            run_in_c(source("c", found), q, v, p, tmp_path), expected, rtol=1e-12
+        )
 
 
 def run_in_c(code, q, v, p, folder):
     (folder / "law.c").write_text(code)
-    subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", str(folder / "law.so"), str(folder / "law.c"),
-                    "-lm"], check=True)
+    subprocess.run(
+        [
+            "cc",
+            "-shared",
+            "-fPIC",
+            "-Wall",
+            "-Werror",
+            "-o",
+            str(folder / "law.so"),
+            str(folder / "law.c"),
+            "-lm",
+        ],
+        check=True,
+    )
     out = np.zeros(len(q))
     pointers = [ctypes.c_void_p(np.ascontiguousarray(x).ctypes.data) for x in (q, v, p)]
-    ctypes.CDLL(str(folder / "law.so")).accelerations(ctypes.c_double(0.0), *pointers, ctypes.c_void_p(out.ctypes.data))
+    ctypes.CDLL(str(folder / "law.so")).accelerations(
+        ctypes.c_double(0.0), *pointers, ctypes.c_void_p(out.ctypes.data)
+    )
     return out
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
 def test_every_macro_of_the_compiler_is_known():
-    told = subprocess.run(["cc", "-dM", "-E", "-"], input="#define _GNU_SOURCE\n#include <math.h>\n", text=True,
-                          capture_output=True, check=True).stdout
+    told = subprocess.run(
+        ["cc", "-dM", "-E", "-"],
+        input="#define _GNU_SOURCE\n#include <math.h>\n",
+        text=True,
+        capture_output=True,
+        check=True,
+    ).stdout
     macros = re.findall(r"^#define (\w+)", told, re.M)
-    unknown = [m for m in macros if language("c").words.spelled(m) == m and not language("c").words.refuses(m, m)]
+    unknown = [
+        m
+        for m in macros
+        if language("c").words.spelled(m) == m and not language("c").words.refuses(m, m)
+    ]
     assert len(macros) > 100 and unknown == []
 
 
-@pytest.mark.parametrize("names", [TAKEN, ["θ", "theta", "ς", "Ω"], *chunks(all_words())], ids=lambda names: names[0])
+@pytest.mark.parametrize(
+    "names", [TAKEN, ["θ", "theta", "ς", "Ω"], *chunks(all_words())], ids=lambda names: names[0]
+)
 @pytest.mark.parametrize("name", ["julia", "modelica", "casadi", "matlab"])
 def test_no_name_is_a_word_of_the_language(names, name):
     """What is declared there is no word of the language, and no name is declared twice."""
@@ -243,8 +362,12 @@ def test_no_name_is_a_word_of_the_language(names, name):
     found = odd_names(names)
     words = language(name).words
     code = source(name, found)
-    pattern = {"modelica": r"^  (?:parameter )?Real (\w+)[;(]", "matlab": r"^    (\w+) = "}.get(name, r"^    ([^#=\"]+?) = ")
-    declared = [n.strip() for line in re.findall(pattern, code, re.M) for n in line.split(",") if n.strip()]
+    pattern = {"modelica": r"^  (?:parameter )?Real (\w+)[;(]", "matlab": r"^    (\w+) = "}.get(
+        name, r"^    ([^#=\"]+?) = "
+    )
+    declared = [
+        n.strip() for line in re.findall(pattern, code, re.M) for n in line.split(",") if n.strip()
+    ]
     mine = [n for n in declared if n not in "qvpta"]
     assert len(set(mine)) == len(mine) >= len(names) and not words.taken & set(mine)
     assert words.spelled("θ") == ("theta" if language(name).words.ascii else "θ")
@@ -259,7 +382,9 @@ def test_a_model_is_not_called_like_a_type_or_a_variable():
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
 @pytest.mark.parametrize("step", ["load", "write"])
 def test_a_folder_where_nothing_may_be_executed_is_told_of(step, monkeypatch):
-    """A noexec TMPDIR: the library is refused by the loader; a full disk: it is not even written."""
+    """A noexec TMPDIR: the library is refused by the loader; a full disk: it is not even
+    written.
+    """
     from nonholo.numerics import c_code
 
     def refuse(*arguments, **options):
@@ -269,5 +394,7 @@ def test_a_folder_where_nothing_may_be_executed_is_told_of(step, monkeypatch):
         monkeypatch.setattr(c_code.ctypes, "PyDLL", refuse)
     else:
         monkeypatch.setattr(c_code.File, "write_text", refuse)
-    with pytest.raises(NotApplicable, match="set TMPDIR to a folder whose files may be executed, or use --method"):
+    with pytest.raises(
+        NotApplicable, match="set TMPDIR to a folder whose files may be executed, or use --method"
+    ):
         c_code.library(f"int none_{step};")

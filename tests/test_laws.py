@@ -25,10 +25,18 @@ from nonholo.readers.case_file import read_case
 
 EXCEPT = {
     "flat_switch",  # not analytic: its proofs are balls at points
-    "three_trailers", "four_trailers",  # like two_trailers, and slow
+    "three_trailers",
+    "four_trailers",  # like two_trailers, and slow
 }
-CASES = sorted(path for path in (Path(__file__).parent.parent / "cases").glob("*.toml") if path.stem not in EXCEPT)
-BEYOND_PROOF = {"ball_on_plane_no_twist", "two_trailers"}  # normal forms in other coordinates are out of reach
+CASES = sorted(
+    path
+    for path in (Path(__file__).parent.parent / "cases").glob("*.toml")
+    if path.stem not in EXCEPT
+)
+BEYOND_PROOF = {
+    "ball_on_plane_no_twist",
+    "two_trailers",
+}  # normal forms in other coordinates are out of reach
 
 OF_LINEAR_ALGEBRA = [
     laws.kernel_is_annihilated,
@@ -76,7 +84,9 @@ def name_of(thing) -> str | None:
 
 def each(argument: str, things):
     """Parametrise by functions, pairs or files, named as such; what is heavy is marked slow."""
-    marked = [pytest.param(thing, marks=pytest.mark.slow) if heavy(thing) else thing for thing in things]
+    marked = [
+        pytest.param(thing, marks=pytest.mark.slow) if heavy(thing) else thing for thing in things
+    ]
     return pytest.mark.parametrize(argument, marked, ids=name_of)
 
 
@@ -87,7 +97,9 @@ HEAVY = 66  # rolling bodies in Euler angles, snakeboards, carriages
 def weight(path: Path) -> int:
     """How large a case is: the nodes of L and A, times the number of constraints."""
     system, d = opened(path)
-    roots = [e for row in d.pfaffian.matrix for e in row] + ([system.lagrangian] if has_lagrangian(path) else [])
+    roots = [e for row in d.pfaffian.matrix for e in row] + (
+        [system.lagrangian] if has_lagrangian(path) else []
+    )
     return len(ordered(roots)) * d.k
 
 
@@ -98,15 +110,23 @@ def heavy(thing) -> bool:
 
 @pytest.fixture(autouse=True)
 def no_proof_of_what_is_heavy(request):
-    """For heavy cases a randomised identity is enough: the normal forms of some laws are out of reach."""
+    """For heavy cases a randomised identity is enough: the normal forms of some laws are out of
+    reach.
+    """
     values = getattr(request.node, "callspec", None)
-    with laws.without_proof() if values and any(map(heavy, values.params.values())) else nullcontext():
+    with (
+        laws.without_proof()
+        if values and any(map(heavy, values.params.values()))
+        else nullcontext()
+    ):
         yield
 
 
 # the cases --------------------------------------------------------------------------------------
 def read(path: Path) -> tuple[System, Distribution]:
-    """The system of a case and the distribution of its independent constraints, in a graph of their own."""
+    """The system of a case and the distribution of its independent constraints, in a graph of
+    their own.
+    """
     case = read_case(path)
     rows, _, _ = independent_rows(case.system.pfaffian)
     return case.system, distribution(rows, case.dependent, case.nominal)
@@ -265,8 +285,9 @@ def test_redundant_rows_of_cases(path):
 # the random sets are no trifles -------------------------------------------------------------------
 KINDS = {
     "nonholonomic": lambda d: laws.signature(d)[1] == 0,
-    "holonomic together, not alone": lambda d: d.k > 1 and laws.signature(d)[1] == d.k
-    and not laws.judge_form(d.pfaffian, 0).integrable,
+    "holonomic together, not alone": lambda d: (
+        d.k > 1 and laws.signature(d)[1] == d.k and not laws.judge_form(d.pfaffian, 0).integrable
+    ),
     "partly holonomic": lambda d: 0 < laws.signature(d)[1] < d.k,
     "three in five": lambda d: (d.k, d.chart.n) == (3, 5),
     "affine": lambda d: not d.pfaffian.catastatic,
@@ -278,7 +299,11 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_sets_come_in_every_kind(kind):
-    assert find(some.distributions(), KINDS[kind], settings=settings(max_examples=400, phases=[Phase.generate]))
+    assert find(
+        some.distributions(),
+        KINDS[kind],
+        settings=settings(max_examples=400, phases=[Phase.generate]),
+    )
 
 
 # random constraints -------------------------------------------------------------------------------
@@ -352,7 +377,9 @@ def test_growth_of_random_sets_at_a_point(data, d):
 
 @pytest.mark.slow
 @settings(max_examples=200)
-@given(forms=some.integrable_forms(), rows=some.integrable_sets(), found=some.partly_integrable_sets())
+@given(
+    forms=some.integrable_forms(), rows=some.integrable_sets(), found=some.partly_integrable_sets()
+)
 def test_many_sets_of_known_answer(forms, rows, found):
     """Integrable and partly integrable by construction: not one is misjudged."""
     with laws.without_proof():
@@ -407,7 +434,9 @@ def test_quasi_velocities_are_free(formulation, data, setting):
 def test_structure_functions_of_random_frames(data, d):
     matrix = data.draw(some.mixings(d.chart, d.m, [*d.chart.q, d.chart.t]))
     with laws.without_proof():
-        laws.structure_functions_are_the_brackets(laws.framed(d, matrix, [d.chart.graph.zero] * d.m))
+        laws.structure_functions_are_the_brackets(
+            laws.framed(d, matrix, [d.chart.graph.zero] * d.m)
+        )
 
 
 @each("law", OF_SUBSTITUTION)
@@ -490,8 +519,13 @@ def test_redundant_rows_are_set_aside(data, setting):
         laws.redundant_rows_are_set_aside(system, d, matrix)
 
 
-@each("formulation", [pytest.param(f, marks=pytest.mark.slow) if f.__name__ not in ("maggi", "hamel") else f
-                      for f in UNIVERSAL])
+@each(
+    "formulation",
+    [
+        pytest.param(f, marks=pytest.mark.slow) if f.__name__ not in ("maggi", "hamel") else f
+        for f in UNIVERSAL
+    ],
+)
 @given(data=st.data(), setting=some.settings_of_motion(some.sets(2, 4)))
 def test_coordinates_keep_the_motion(formulation, data, setting):
     system, d = setting
@@ -505,6 +539,8 @@ def test_leaf_coordinates_are_safe(data, own):
     k = data.draw(st.integers(1, own.n - 1))
     g = [data.draw(some.functions([*own.q[k:], own.t])) for _ in range(k)]
     rows = pfaffian(own, (), (), [q - f for q, f in zip(own.q, g)])
-    system = System(own, rows, data.draw(some.lagrangians(own)), data.draw(some.applied_forces(own)))
+    system = System(
+        own, rows, data.draw(some.lagrangians(own)), data.draw(some.applied_forces(own))
+    )
     with laws.without_proof():
         laws.leaf_coordinates_are_safe(system, split(rows, range(k)), g)

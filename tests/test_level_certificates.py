@@ -1,4 +1,6 @@
-"""Certificates of sets with levels: what is accepted is what the set says when the levels are eliminated."""
+"""Certificates of sets with levels: what is accepted is what the set says when the levels are
+eliminated.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +15,44 @@ from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify
 
-PIECES = ["x", "y", "w", "1", "x*y", "w**2", "w*x", "w - 1", "sin(x)", "w - y", "x - y", "(w - x*y)"]
-LEVELS = {"w - x*y": "x*y", "w - 1": "1", "2*w - sin(x) - y": "(sin(x) + y)/2", "w - y": "y", "w": "0"}
+PIECES = [
+    "x",
+    "y",
+    "w",
+    "1",
+    "x*y",
+    "w**2",
+    "w*x",
+    "w - 1",
+    "sin(x)",
+    "w - y",
+    "x - y",
+    "(w - x*y)",
+]
+LEVELS = {
+    "w - x*y": "x*y",
+    "w - 1": "1",
+    "2*w - sin(x) - y": "(sin(x) + y)/2",
+    "w - y": "y",
+    "w": "0",
+}
 
 
 def made(coordinates, rows, levels=()):
-    return json.loads(json.dumps(certificate(check(build(Draft(coordinates, constraints=rows, holonomic=levels))))))
+    return json.loads(
+        json.dumps(
+            certificate(check(build(Draft(coordinates, constraints=rows, holonomic=levels))))
+        )
+    )
 
 
 def random_rows(rng: random.Random) -> list[str]:
     rows = []
     for moved in rng.sample(["zdot", "udot", "vdot"], rng.randint(1, 2)):
-        terms = [f"({rng.choice(PIECES)})*({rng.choice(PIECES)})*{rng.choice(['xdot', 'ydot', 'wdot'])}"
-                 for _ in range(rng.randint(1, 2))]
+        terms = [
+            f"({rng.choice(PIECES)})*({rng.choice(PIECES)})*{rng.choice(['xdot', 'ydot', 'wdot'])}"
+            for _ in range(rng.randint(1, 2))
+        ]
         rows.append(f"{moved} - " + " - ".join(terms))
     return rows
 
@@ -70,9 +97,20 @@ def test_many_levels_put_in_and_eliminated_agree():
     assert found.count("accepted") > 30
 
 
-@pytest.mark.parametrize("levels", [
-    ["x - 1", "x - 2"], ["x**2 + y**2 + 1"], ["x**2 + y**2 - 1", "x - 3"], ["x**2 + 1"], ["x - y", "x - y - 1"],
-    ["x**2 + (y - 1)**2 + w**2"], ["exp(x)"], ["sin(x) - 2"], ["sqrt(-1 - x**2) - w"]])
+@pytest.mark.parametrize(
+    "levels",
+    [
+        ["x - 1", "x - 2"],
+        ["x**2 + y**2 + 1"],
+        ["x**2 + y**2 - 1", "x - 3"],
+        ["x**2 + 1"],
+        ["x - y", "x - y - 1"],
+        ["x**2 + (y - 1)**2 + w**2"],
+        ["exp(x)"],
+        ["sin(x) - 2"],
+        ["sqrt(-1 - x**2) - w"],
+    ],
+)
 def test_no_certificate_without_a_real_regular_point(levels):
     """Sets that are empty, or have no tangent space: refused by the package, or not checkable."""
     try:
@@ -82,13 +120,26 @@ def test_no_certificate_without_a_real_regular_point(levels):
     assert verify(tree).status == "not checkable"
 
 
-@pytest.mark.parametrize("levels, status", [
-    (["x**2 + y**2 - 1"], "accepted"), (["x**2 + y**2 + w**2 - 9/25"], "accepted"), (["x*y - 1"], "accepted"),
-    (["sin(x) + y - 1"], "accepted"), (["x**2 + y**2 - R**2"], "accepted"), (["exp(x) + y"], "accepted"),
-    (["x**2 + y**2 - 1", "x**2 + w**2 - 1"], "accepted"), (["w - x - t"], "accepted"), (["log(x) + y"], "accepted"),
-    (["sqrt(x) - y"], "accepted"), (["x**2 + y**2 - 3"], "not checkable")])
+@pytest.mark.parametrize(
+    "levels, status",
+    [
+        (["x**2 + y**2 - 1"], "accepted"),
+        (["x**2 + y**2 + w**2 - 9/25"], "accepted"),
+        (["x*y - 1"], "accepted"),
+        (["sin(x) + y - 1"], "accepted"),
+        (["x**2 + y**2 - R**2"], "accepted"),
+        (["exp(x) + y"], "accepted"),
+        (["x**2 + y**2 - 1", "x**2 + w**2 - 1"], "accepted"),
+        (["w - x - t"], "accepted"),
+        (["log(x) + y"], "accepted"),
+        (["sqrt(x) - y"], "accepted"),
+        (["x**2 + y**2 - 3"], "not checkable"),
+    ],
+)
 def test_level_sets_that_are_curved(levels, status):
     """The last one has no rational point."""
-    draft = Draft(["x", "y", "w", "z"], {"R": None}, constraints=["zdot - (x + 2*y)*wdot"], holonomic=levels)
+    draft = Draft(
+        ["x", "y", "w", "z"], {"R": None}, constraints=["zdot - (x + 2*y)*wdot"], holonomic=levels
+    )
     tree = json.loads(json.dumps(certificate(check(build(draft)))))
     assert verify(tree).status == status, verify(tree)

@@ -47,7 +47,7 @@ def judged(levels, rows=ROW, names="x y z w", **more):
         ("z**3 - 8", "partly holonomic", 1),
         ("abs(z) - 1", "partly holonomic", 1),
         ("z**5 + z*x + x + 1", "partly holonomic", 1),
-    ("x**5 - z**3*x - 1", "partly holonomic", 1),
+        ("x**5 - z**3*x - 1", "partly holonomic", 1),
     ],
 )
 def test_the_verdict_is_that_on_the_level(level, verdict, h):
@@ -230,7 +230,8 @@ def test_a_rolling_spheroid_has_chaplygins_measure():
     r = f"((c**2 - a**2)*cos(theta)*sin(theta)/{h})"
     across = f"(-phidot*sin(theta)*{h} + (psidot + phidot*cos(theta))*{r})"
     L = (
-        f"m/2*(xdot**2 + ydot**2 + {r}**2*thetadot**2) + A/2*(thetadot**2 + psidot**2*sin(theta)**2) "
+        f"m/2*(xdot**2 + ydot**2 + {r}**2*thetadot**2) + A/2*(thetadot**2 + "
+        f"psidot**2*sin(theta)**2) "
         f"+ C/2*(phidot + psidot*cos(theta))**2 - m*g*{h}"
     )
     rows = [
@@ -264,12 +265,14 @@ def test_their_motions_are_the_same(seed):
 
 
 def test_a_point_beside_the_set_is_refused():
-    text = '''
+    text = """
     coordinates = ["x", "y", "z"]
     constraints = ["z' - y*x' = 0"]
     holonomic_constraints = ["x^2 + y^2 - a^2"]
-    '''
+    """
     text += "[parameters]\na = 2\n"
     assert nh.check(parse_case(text), at={"x": "2"}).growth.vector == (1,)
-    with pytest.raises(InadmissibleState, match=r"x\*\*2 \+ y\*\*2 - a\*\*2 is -3 there, needed is 0"):
+    with pytest.raises(
+        InadmissibleState, match=r"x\*\*2 \+ y\*\*2 - a\*\*2 is -3 there, needed is 0"
+    ):
         nh.check(parse_case(text), at={"x": "1"})

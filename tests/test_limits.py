@@ -27,7 +27,9 @@ BIG = 16_000  # megabytes: no limit here
 
 
 def nonholo(*arguments: str) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-m", "nonholo", *arguments], capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-m", "nonholo", *arguments], capture_output=True, text=True
+    )
 
 
 def deaf(post) -> int:
@@ -81,7 +83,9 @@ def test_work_that_is_killed_is_said_to_be():
 
 
 def test_the_warning_is_no_ordinary_error():
-    """Code that goes on after a NonholoError, or after any Exception, does not go on after the time is up."""
+    """Code that goes on after a NonholoError, or after any Exception, does not go on after the
+    time is up.
+    """
     assert not issubclass(TimeUp, (NonholoError, Exception))
 
 
@@ -106,14 +110,24 @@ def test_a_check_out_of_memory_says_so(tmp_path):
 
 
 def test_the_limit_of_the_shell_stands():
-    command = f"ulimit -v 4000000; exec {sys.executable} -m nonholo check -c 'dz = y dx' --coordinates y"
+    command = (
+        f"ulimit -v 4000000; exec {sys.executable} -m nonholo check -c 'dz = y dx' --coordinates y"
+    )
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("arguments", [
-    ("compare", COIN), ("equations", COIN), ("graph", COIN),
-    ("report", "cases", "-o", "/dev/null"), ("cases",), ("check", "cases")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("compare", COIN),
+        ("equations", COIN),
+        ("graph", COIN),
+        ("report", "cases", "-o", "/dev/null"),
+        ("cases",),
+        ("check", "cases"),
+    ],
+)
 def test_every_command_keeps_to_its_limit(arguments):
     done = nonholo(*arguments, "--time-limit", "0.02")
     assert done.returncode == 3
@@ -121,9 +135,15 @@ def test_every_command_keeps_to_its_limit(arguments):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("option, value, words", [
-    ("--memory-limit", "3", "from 64 on"), ("--memory-limit", "much", "from 64 on"),
-    ("--time-limit", "0", "above 0"), ("--time-limit", "soon", "above 0")])
+@pytest.mark.parametrize(
+    "option, value, words",
+    [
+        ("--memory-limit", "3", "from 64 on"),
+        ("--memory-limit", "much", "from 64 on"),
+        ("--time-limit", "0", "above 0"),
+        ("--time-limit", "soon", "above 0"),
+    ],
+)
 def test_a_limit_that_is_none_is_refused(option, value, words):
     done = nonholo("cases", option, value)
     assert done.returncode == 2
@@ -131,7 +151,10 @@ def test_a_limit_that_is_none_is_refused(option, value, words):
 
 
 def test_a_warning_that_is_lost_in_a_callback_comes_again(capfd):
-    """Python prints and drops what is raised in the callback of a weak reference, as its import system has them."""
+    """Python prints and drops what is raised in the callback of a weak reference, as its import
+    system has them.
+    """
+
     class Thing:
         pass
 

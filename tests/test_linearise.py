@@ -1,4 +1,6 @@
-"""Linearisation about steady motions: published results first, then laws, then words of refusals."""
+"""Linearisation about steady motions: published results first, then laws, then words of
+refusals.
+"""
 
 from __future__ import annotations
 
@@ -56,52 +58,89 @@ def test_a_wrong_digit_of_the_benchmark_fails():
 
 
 def test_bicycle_stiffness_is_quadratic_and_its_damping_linear_in_the_speed():
-    """K = g K0 + v^2 K2 with the matrices of MeijaardPapadopoulosRuinaSchwab2007, v left as a symbol."""
+    """K = g K0 + v^2 K2 with the matrices of MeijaardPapadopoulosRuinaSchwab2007, v left as a
+    symbol.
+    """
     found = nh.linearise(BICYCLE, {"xdot": "v"})
     assert found.linear.second_order and found.linear.coordinates == ("roll", "steer")
     v = BICYCLE.system.chart.graph.symbol("v")
     assert all(vanishes(e.diff(v).diff(v)) for row in found.linear.C for e in row)
     K0, K = (found.matrices(v=speed).K[:2] for speed in (0, 3))
-    np.testing.assert_allclose(K0 / 9.81, [[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]],
-                               atol=1e-13)
-    np.testing.assert_allclose((K - K0) / 9, [[0, 76.59734589573222], [0, 2.65431523794604]], atol=1e-13)
+    np.testing.assert_allclose(
+        K0 / 9.81, [[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]], atol=1e-13
+    )
+    np.testing.assert_allclose(
+        (K - K0) / 9, [[0, 76.59734589573222], [0, 2.65431523794604]], atol=1e-13
+    )
 
 
 def test_bicycle_is_stable_between_weave_and_capsize_speed():
     found = nh.linearise(BICYCLE, {"xdot": "v"})
     weave, capsize = 4.29238253634111, 6.02426201538837
-    for speed, stable in ((weave - 1e-6, False), (weave + 1e-6, True), (capsize - 1e-6, True), (capsize + 1e-6, False)):
+    for speed, stable in (
+        (weave - 1e-6, False),
+        (weave + 1e-6, True),
+        (capsize - 1e-6, True),
+        (capsize + 1e-6, False),
+    ):
         moving = [e for e in found.eigenvalues(v=speed) if abs(e) > 1e-12]
         assert bool(max(e.real for e in moving) < 0) is stable
 
 
 def test_disc_rolling_upright_is_stable_above_its_critical_speed():
-    """spin'^2 = g/(3 R) for a thin homogeneous disc (NeimarkFufaev1972): there an eigenvalue passes through 0."""
+    """spin'^2 = g/(3 R) for a thin homogeneous disc (NeimarkFufaev1972): there an eigenvalue
+    passes through 0.
+    """
     found = nh.linearise(DISC, {"spin'": "w"})
     critical = (9.81 / 3 / 0.7) ** 0.5
     assert max(found.eigenvalues(w=critical - 1e-3).real) > 1e-3
     assert max(found.eigenvalues(w=critical + 1e-3).real) < 1e-9
 
 
-@pytest.mark.parametrize("motion_, square", [
-    ("psidot", "IT*m*g*r/((IA + m*r**2)*IA)"),  # rolling upright: g/(3 r) of a disc, g/(4 r) of a hoop
-    ("phidot", "m*g*r/(IT + m*r**2)"),  # spinning upright: 4 g/(5 r) of a disc, 2 g/(3 r) of a hoop
-])
+@pytest.mark.parametrize(
+    "motion_, square",
+    [
+        (
+            "psidot",
+            "IT*m*g*r/((IA + m*r**2)*IA)",
+        ),  # rolling upright: g/(3 r) of a disc, g/(4 r) of a hoop
+        (
+            "phidot",
+            "m*g*r/(IT + m*r**2)",
+        ),  # spinning upright: 4 g/(5 r) of a disc, 2 g/(3 r) of a hoop
+    ],
+)
 def test_upright_disc_passes_from_unstable_to_stable_where_published(motion_, square):
-    """O'Reilly1996: the square of an eigenvalue changes its sign exactly at the critical rate, for all inertias."""
-    disc = nh.System("x y phi theta psi", gravity=["0", "0", "-g"], parameters=["IT", "IA", "m", "r", "g"],
-                     bodies={"name": "b", "rotation": ["z phi", "x theta", "z psi"], "mass": "m",
-                             "inertia": ["IT", "IT", "IA"], "origin": ["x", "y", "r*sin(theta)"]},
-                     rolling={"body": "b", "radius": "r", "axle": "z"}, dependent=["x", "y"])
+    """O'Reilly1996: the square of an eigenvalue changes its sign exactly at the critical rate,
+    for all inertias.
+    """
+    disc = nh.System(
+        "x y phi theta psi",
+        gravity=["0", "0", "-g"],
+        parameters=["IT", "IA", "m", "r", "g"],
+        bodies={
+            "name": "b",
+            "rotation": ["z phi", "x theta", "z psi"],
+            "mass": "m",
+            "inertia": ["IT", "IT", "IA"],
+            "origin": ["x", "y", "r*sin(theta)"],
+        },
+        rolling={"body": "b", "radius": "r", "axle": "z"},
+        dependent=["x", "y"],
+    )
     linear = nh.linearise(disc, {"theta": "pi/2", motion_: f"sqrt({square})"}).linear
     A, graph = linear.state_matrix(), disc.system.chart.graph
-    trace = graph.add(*(A[i][j] * A[j][i] for i in range(len(A)) for j in range(len(A))))  # sum of squares: 2 mu^2
+    trace = graph.add(
+        *(A[i][j] * A[j][i] for i in range(len(A)) for j in range(len(A)))
+    )  # sum of squares: 2 mu^2
     assert linear.coordinates == ("theta",)
     assert vanishes(trace)
 
 
 def test_sleigh_turns_back_at_the_rate_of_its_offset():
-    """theta'' = -m a v/(I + m a^2) theta' on straight motion (Bloch2015): ahead or behind decides."""
+    """theta'' = -m a v/(I + m a^2) theta' on straight motion (Bloch2015): ahead or behind
+    decides.
+    """
     sleigh = read_case(CASES / "chaplygin_sleigh.toml")
     (_, turning) = nh.linearise(sleigh, {"xdot": "v"}).linear.state_matrix()
     m, a, I, v = (sleigh.system.chart.graph.symbol(n) for n in ("m", "a", "I", "v"))
@@ -118,7 +157,9 @@ def test_circles_in_a_cone_oscillate_with_their_known_frequency():
 
 # laws -------------------------------------------------------------------------------------------
 def reduced_jacobian(case, point):
-    """d(accelerations of the independent coordinates)/d(s, u) on the steady motion, from Maggi's equations."""
+    """d(accelerations of the independent coordinates)/d(s, u) on the steady motion, from Maggi's
+    equations.
+    """
     found = nh.linearise(case, point)
     linear, chart = found.linear, case.system.chart
     dependent = [n for n in chart.names if n not in linear.velocities]
@@ -130,27 +171,51 @@ def reduced_jacobian(case, point):
     return linear, [[row.diff(s).subs(linear.base) for s in symbols] for row in rows]
 
 
-@pytest.mark.parametrize("point", [
-    {"spin'": "w"}, {"yaw'": "w"},
-    {"lean": "lo", "yaw'": "w", "spin'": "-(5*R*w**2*cos(lo)*sin(lo) + 4*g*sin(lo))/(6*R*w*cos(lo))"},
-])
+@pytest.mark.parametrize(
+    "point",
+    [
+        {"spin'": "w"},
+        {"yaw'": "w"},
+        {
+            "lean": "lo",
+            "yaw'": "w",
+            "spin'": "-(5*R*w**2*cos(lo)*sin(lo) + 4*g*sin(lo))/(6*R*w*cos(lo))",
+        },
+    ],
+)
 def test_state_matrix_is_the_jacobian_of_the_reduced_equations(point):
     linear, jacobian = reduced_jacobian(DISC, point)
-    lower = linear.state_matrix()[len(linear.coordinates):]
-    assert all(vanishes(a - b) for x, y in zip(lower, jacobian, strict=True) for a, b in zip(x, y, strict=True))
+    lower = linear.state_matrix()[len(linear.coordinates) :]
+    assert all(
+        vanishes(a - b)
+        for x, y in zip(lower, jacobian, strict=True)
+        for a, b in zip(x, y, strict=True)
+    )
 
 
 def test_cartesian_and_angular_pendulum_have_the_same_eigenvalues():
-    """Holonomic conditions eliminated to first order, with the reactions varied, against free coordinates."""
+    """Holonomic conditions eliminated to first order, with the reactions varied, against free
+    coordinates.
+    """
     values = {"l1": 1, "l2": 2}
-    cartesian = nh.System("x1 y1 x2 y2", "(x1dot**2 + y1dot**2)/2 + (x2dot**2 + y2dot**2) - 9*y1 - 18*y2",
-                          holonomic_constraints=["x1**2 + y1**2 - l1**2", "(x2-x1)**2 + (y2-y1)**2 - l2**2"],
-                          parameters=values)
-    angles = nh.System("a b", "(1 + 2)*l1**2*adot**2/2 + l2**2*bdot**2 + 2*l1*l2*adot*bdot*cos(a-b)"
-                       " + 27*l1*cos(a) + 18*l2*cos(b)", parameters=values)
+    cartesian = nh.System(
+        "x1 y1 x2 y2",
+        "(x1dot**2 + y1dot**2)/2 + (x2dot**2 + y2dot**2) - 9*y1 - 18*y2",
+        holonomic_constraints=["x1**2 + y1**2 - l1**2", "(x2-x1)**2 + (y2-y1)**2 - l2**2"],
+        parameters=values,
+    )
+    angles = nh.System(
+        "a b",
+        "(1 + 2)*l1**2*adot**2/2 + l2**2*bdot**2 + 2*l1*l2*adot*bdot*cos(a-b)"
+        " + 27*l1*cos(a) + 18*l2*cos(b)",
+        parameters=values,
+    )
     down = nh.linearise(cartesian, {"y1": "-l1", "y2": "-l1 - l2"})
-    np.testing.assert_allclose(np.sort(down.eigenvalues().imag), np.sort(nh.linearise(angles).eigenvalues().imag),
-                               atol=1e-12)
+    np.testing.assert_allclose(
+        np.sort(down.eigenvalues().imag),
+        np.sort(nh.linearise(angles).eigenvalues().imag),
+        atol=1e-12,
+    )
     assert abs(down.eigenvalues().real).max() < 1e-7
 
 
@@ -175,14 +240,19 @@ def test_every_ball_of_an_eigenvalue_holds_the_rounded_one():
 
 # words ------------------------------------------------------------------------------------------
 def test_a_motion_that_is_not_steady_is_refused_with_its_residual():
-    with pytest.raises(NotApplicable, match=r"not a steady motion: the forces that remain unbalanced are "
-                                            r"lean: -m\*R\*g\*sin\(1/10\); needed is 0"):
+    with pytest.raises(
+        NotApplicable,
+        match=r"not a steady motion: the forces that remain unbalanced are "
+        r"lean: -m\*R\*g\*sin\(1/10\); needed is 0",
+    ):
         nh.linearise(DISC, {"lean": "1/10"})
 
 
 def test_a_point_off_the_set_is_refused():
     circle = read_case(CASES / "circle_cartesian.toml")
-    with pytest.raises(InadmissibleState, match=r"not on the holonomic set: x\*\*2 \+ y\*\*2 - R\*\*2 = -R\*\*2"):
+    with pytest.raises(
+        InadmissibleState, match=r"not on the holonomic set: x\*\*2 \+ y\*\*2 - R\*\*2 = -R\*\*2"
+    ):
         nh.linearise(circle)
     with pytest.raises(InadmissibleState, match="the velocities given violate the constraints"):
         nh.linearise(circle, {"x": "R", "xdot": "1"})
@@ -194,19 +264,35 @@ def test_names_that_do_not_exist_are_refused():
     found = nh.linearise(DISC, {"spin'": "w"})
     with pytest.raises(NotApplicable, match="w has no number"):
         found.eigenvalues()
-    with pytest.raises(NotApplicable, match="u is no parameter of these equations; there are R, g, m, w"):
+    with pytest.raises(
+        NotApplicable, match="u is no parameter of these equations; there are R, g, m, w"
+    ):
         found.eigenvalues(u=3)
 
 
 def test_a_point_where_the_rank_drops_is_refused():
     martinet = nh.System("x y z", "(xdot**2 + ydot**2 + zdot**2)/2", ["x dz = y dx"])
-    with pytest.raises(NotApplicable, match="at this point only 0 of the 1 constraints are independent"):
+    with pytest.raises(
+        NotApplicable, match="at this point only 0 of the 1 constraints are independent"
+    ):
         nh.linearise(martinet)
 
 
 # the command line -------------------------------------------------------------------------------
 def test_command_prints_the_benchmark(capsys):
-    assert main(["linearise", str(CASES / "large/whipple_bicycle.toml"), "--at", "xdot=v", "--sweep", "v=0:10:3"]) == 0
+    assert (
+        main(
+            [
+                "linearise",
+                str(CASES / "large/whipple_bicycle.toml"),
+                "--at",
+                "xdot=v",
+                "--sweep",
+                "v=0:10:3",
+            ]
+        )
+        == 0
+    )
     out = capsys.readouterr().out
     assert "steady motion  x' = v, rear' = -v/rR, front' = -v/rF" in out
     assert "[-25.501260323, -7.88032281779 + 2.65431523795*v**2]" in out

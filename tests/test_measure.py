@@ -1,4 +1,6 @@
-"""Invariant measures: published ones are found, those that do not exist are refuted, none is claimed without proof."""
+"""Invariant measures: published ones are found, those that do not exist are refuted, none is
+claimed without proof.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +38,16 @@ def test_a_free_system_keeps_the_volume_of_its_momenta():
     assert same_up_to_a_constant(p.system.chart, asked(p).density, p.read("r**2"))
 
 
-@pytest.mark.parametrize(("stem", "published"), [
-    ("knife_edge_incline", "1/cos(phi)"), ("vertical_disk", "1"), ("rolling_coin", "1"),
-    ("rosenberg_particle", "sqrt(1 + y**2)"), ("rolling_disk", "sin(theta)**2")])
+@pytest.mark.parametrize(
+    ("stem", "published"),
+    [
+        ("knife_edge_incline", "1/cos(phi)"),
+        ("vertical_disk", "1"),
+        ("rolling_coin", "1"),
+        ("rosenberg_particle", "sqrt(1 + y**2)"),
+        ("rolling_disk", "sin(theta)**2"),
+    ],
+)
 def test_densities_that_exist(stem, published):
     case = read_case(CASES / f"{stem}.toml")
     found = measure(compare(case, undecided=True))
@@ -50,43 +59,69 @@ def test_densities_that_exist(stem, published):
 def test_chaplygins_density():
     """Chaplygin 1903: 1/sqrt(1 - m R^2 (gamma, A gamma)) for (K, gamma), A = (I + m R^2)^-1.
 
-    dK = det(I + m R^2 - m R^2 gamma gamma^T) dw = det(A)^-1 (1 - m R^2 (gamma, A gamma)) dw, and with the volume of
-    the rotations sin(theta) dq and dw = sin(theta) dq' that is N = sin(theta)^2 sqrt(1 - m R^2 (gamma, A gamma)).
-    """
+    dK = det(I + m R^2 - m R^2 gamma gamma^T) dw = det(A)^-1 (1 - m R^2 (gamma, A gamma)) dw, and
+    with the volume of the rotations sin(theta) dq and dw = sin(theta) dq' that is N = sin(theta)^2
+    sqrt(1 - m R^2 (gamma, A gamma))."""
     case = read_case(CASES / "chaplygin_sphere.toml")
     found = measure(compare(case, undecided=True), 60.0)
-    inner = case.scope.expression("1 - m*R**2*(sin(theta)**2*sin(psi)**2/(I1 + m*R**2)"
-                                  " + sin(theta)**2*cos(psi)**2/(I2 + m*R**2) + cos(theta)**2/(I3 + m*R**2))")
+    inner = case.scope.expression(
+        "1 - m*R**2*(sin(theta)**2*sin(psi)**2/(I1 + m*R**2)"
+        " + sin(theta)**2*cos(psi)**2/(I2 + m*R**2) + cos(theta)**2/(I3 + m*R**2))"
+    )
     published = case.scope.expression("sin(theta)**4") * inner
-    assert found.decision.proved and same_up_to_a_constant(case.system.chart, found.density**2, published)
+    assert found.decision.proved and same_up_to_a_constant(
+        case.system.chart, found.density**2, published
+    )
 
 
 def test_the_sleigh_keeps_no_volume():
-    """It ends up going straight, so no smooth measure is kept; with the mass centre over the blade there is one."""
+    """It ends up going straight, so no smooth measure is kept; with the mass centre over the
+    blade there is one.
+    """
     found = asked(sleigh())
-    assert (found.decision.answer, found.decision.proved, found.kinetic, found.density) == (False, True, True, None)
-    balanced = Problem("x y theta", "m/2*(x'**2 + y'**2) + I/2*theta'**2", "y'*cos(theta) - x'*sin(theta)",
-                       parameters="m I")
+    assert (found.decision.answer, found.decision.proved, found.kinetic, found.density) == (
+        False,
+        True,
+        True,
+        None,
+    )
+    balanced = Problem(
+        "x y theta",
+        "m/2*(x'**2 + y'**2) + I/2*theta'**2",
+        "y'*cos(theta) - x'*sin(theta)",
+        parameters="m I",
+    )
     assert asked(balanced).decision.answer
 
 
 def suslov(inertia: str) -> Problem:
     """w3 = 0 for a body with a coupled inertia (Suslov's problem), in Euler angles."""
-    w1, w2 = "(phi'*sin(theta)*sin(psi) + theta'*cos(psi))", "(phi'*sin(theta)*cos(psi) - theta'*sin(psi))"
+    w1, w2 = (
+        "(phi'*sin(theta)*sin(psi) + theta'*cos(psi))",
+        "(phi'*sin(theta)*cos(psi) - theta'*sin(psi))",
+    )
     w3 = "(psi' + phi'*cos(theta))"
-    return Problem("phi theta psi", f"(A*{w1}**2 + B*{w2}**2 + C*{w3}**2)/2 + {inertia}".replace("w1", w1)
-                   .replace("w3", w3), f"{w3} = 0", parameters="A B C D")
+    return Problem(
+        "phi theta psi",
+        f"(A*{w1}**2 + B*{w2}**2 + C*{w3}**2)/2 + {inertia}".replace("w1", w1).replace("w3", w3),
+        f"{w3} = 0",
+        parameters="A B C D",
+    )
 
 
 def test_suslovs_problem():
-    """A smooth invariant measure exists only if the fixed axis is an axis of inertia (GarciaNaranjoOrtegaUrena2024)."""
+    """A smooth invariant measure exists only if the fixed axis is an axis of inertia
+    (GarciaNaranjoOrtegaUrena2024).
+    """
     assert asked(suslov("0")).decision.answer
     found = asked(suslov("D*w1*w3"))
     assert found.decision.answer is False and found.decision.proved
 
 
-@pytest.mark.parametrize(("forces", "answer"), [({}, True), ({"x": "-c*x'"}, False), ({"x": "-c*x'**3"}, False),
-                                                ({"y": "c*x'"}, True)])
+@pytest.mark.parametrize(
+    ("forces", "answer"),
+    [({}, True), ({"x": "-c*x'"}, False), ({"x": "-c*x'**3"}, False), ({"y": "c*x'"}, True)],
+)
 def test_forces_that_depend_on_velocities(forces, answer):
     """Friction shrinks volume; a force that does not change the divergence is harmless."""
     p = Problem("x y", "(x'**2 + y'**2)/2", forces=forces, parameters="c")
@@ -101,7 +136,12 @@ def test_friction_with_an_absolute_value_has_two_halves():
 
 def test_on_a_holonomic_set_the_coordinates_that_are_left_are_asked():
     """A skate on a helicoid keeps no volume; a particle on a cone does (Liouville)."""
-    skate = Problem("x y z a", "(x'**2 + y'**2 + z'**2 + a'**2)/2", "y'*cos(a) = x'*sin(a)", holonomic=("z - x*y",))
+    skate = Problem(
+        "x y z a",
+        "(x'**2 + y'**2 + z'**2 + a'**2)/2",
+        "y'*cos(a) = x'*sin(a)",
+        holonomic=("z - x*y",),
+    )
     found = measure(skate.compared)
     assert (found.decision.answer, found.decision.proved) == (False, True)
     cone = Problem("r phi z", "(r'**2 + r**2*phi'**2 + z'**2)/2 - z", holonomic=("z - 2*r",))
@@ -111,8 +151,13 @@ def test_on_a_holonomic_set_the_coordinates_that_are_left_are_asked():
 
 def test_what_cannot_be_eliminated_is_not_refuted():
     """x^2 + y^2 = 1 is solved by roots only: a "no" off the set says nothing about the set."""
-    p = Problem("x y z a", "(x'**2 + y'**2 + z'**2 + (1 + z**2)*a'**2)/2", "z'*cos(a) = a'*sin(a)*x*(1 + y*z)",
-                holonomic=("x**2 + y**2 - 1",), dependent="y z")
+    p = Problem(
+        "x y z a",
+        "(x'**2 + y'**2 + z'**2 + (1 + z**2)*a'**2)/2",
+        "z'*cos(a) = a'*sin(a)*x*(1 + y*z)",
+        holonomic=("x**2 + y**2 - 1",),
+        dependent="y z",
+    )
     assert measure(p.compared).decision.answer is not False
 
 
@@ -133,7 +178,9 @@ def test_time_may_stand_in_the_density():
 
 @pytest.mark.parametrize("p", [coin("x y"), sleigh()])
 def test_another_choice_of_velocities_divides_by_the_determinant(p):
-    """N dq dr' does not depend on the choice: N_1 / N_2 = d(r_2')/d(r_1'), and "none" stays "none"."""
+    """N dq dr' does not depend on the choice: N_1 / N_2 = d(r_2')/d(r_1'), and "none" stays
+    "none".
+    """
     first = asked(p)
     rows, _, _ = independent_rows(p.system.pfaffian)
     other = split(rows, (0, p.d.chart.n - 1) if p.d.k == 2 else (0,))
@@ -143,13 +190,18 @@ def test_another_choice_of_velocities_divides_by_the_determinant(p):
         ratio = first.density / second.density
         bridge = other.condition / p.d.condition
         assert same_up_to_a_constant(p.system.chart, ratio, bridge) or same_up_to_a_constant(
-            p.system.chart, ratio, 1 / bridge)
+            p.system.chart, ratio, 1 / bridge
+        )
 
 
 def test_the_divergence_is_that_of_the_flow():
-    """y' = y x' for a free particle: x'' (1 + y^2) + y^2 x'^2 = 0, and div X = dx''/dx' + dy'/dy."""
+    """y' = y x' for a free particle: x'' (1 + y^2) + y^2 x'^2 = 0, and div X = dx''/dx' +
+    dy'/dy.
+    """
     p = Problem("x y", "(x'**2 + y'**2)/2", "y' = y*x'", dependent="y")
-    assert decide_zero(divergence(p.d, p.compared.reference) - p.read("-2*y**2/(1 + y**2)*x' + x'")).answer
+    assert decide_zero(
+        divergence(p.d, p.compared.reference) - p.read("-2*y**2/(1 + y**2)*x' + x'")
+    ).answer
 
 
 def test_on_the_command_line(capsys):

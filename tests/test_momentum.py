@@ -1,4 +1,6 @@
-"""Momenta along horizontal symmetries: published momentum equations, and the law on random motions of cases."""
+"""Momenta along horizontal symmetries: published momentum equations, and the law on random
+motions of cases.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +26,33 @@ def of(stem: str):
 
 
 def test_the_snakeboard():
-    """BlochKrishnaprasadMarsdenMurray1996: one momentum of three symmetries, driven by the rotor and the steering."""
+    """BlochKrishnaprasadMarsdenMurray1996: one momentum of three symmetries, driven by the rotor
+    and the steering.
+    """
     case, _, found = of("snakeboard")
     first = found[0]
     read = case.scope.expression
     assert dict(first.along).keys() == {"x", "y", "theta"}
-    expected = "m*l*cos(phi)*(xdot*cos(theta) + ydot*sin(theta)) + sin(phi)*(m*l**2*thetadot + Jr*psidot)"
+    expected = (
+        "m*l*cos(phi)*(xdot*cos(theta) + ydot*sin(theta)) + sin(phi)*(m*l**2*thetadot + Jr*psidot)"
+    )
     assert decide_zero(first.value - read(expected)).proved
     assert decide_zero(first.rate - read("Jr*psidot*phidot*cos(phi)")).proved
     assert [m.kept for m in found[1:]] == [True, True]
 
 
-@pytest.mark.parametrize("stem", ["chaplygin_sleigh", "snakeboard", "vertical_disk", "rolling_disk",
-                                  "rosenberg_particle", "ball_on_turntable", "lemos_affine_particle"])
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "chaplygin_sleigh",
+        "snakeboard",
+        "vertical_disk",
+        "rolling_disk",
+        "rosenberg_particle",
+        "ball_on_turntable",
+        "lemos_affine_particle",
+    ],
+)
 def test_the_momentum_equation_holds_on_the_motion(stem):
     """Its rate is that of the true motion, and the symmetry obeys the constraints."""
     _, found, every = of(stem)
@@ -46,7 +62,10 @@ def test_the_momentum_equation_holds_on_the_motion(stem):
         assert decide_zero(true - m.rate).proved
         chart = found.system.chart
         xi = [dict(m.along).get(n, chart.graph.zero) for n in chart.names]
-        assert all(decide_zero(dot(chart.graph, row, xi)).proved for row in found.distribution.pfaffian.matrix)
+        assert all(
+            decide_zero(dot(chart.graph, row, xi)).proved
+            for row in found.distribution.pfaffian.matrix
+        )
 
 
 def test_forces_work_along_the_symmetry():

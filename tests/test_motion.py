@@ -1,4 +1,6 @@
-"""Motions in numbers: published states, closed solutions, laws that every motion obeys, words of refusal."""
+"""Motions in numbers: published states, closed solutions, laws that every motion obeys, words of
+refusal.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def case(stem: str) -> Case:
 def moving(path: Path) -> bool:
     """A case with a Lagrangian and a number for every parameter."""
     system = read_case(path).system
-    return system.lagrangian is not None and len(system.values) == len(read_case(path).scope.parameters)
+    return system.lagrangian is not None and len(system.values) == len(
+        read_case(path).scope.parameters
+    )
 
 
 MOVING = pytest.mark.parametrize("stem", [p.stem for p in CASES if moving(p)])
@@ -54,13 +58,17 @@ def stated_functions(about: Case, stated: dict) -> tuple[list, list]:
 
     chart, extra = about.system.chart, stated.get("extra", {})
     put = {chart.graph.symbol(n): about.scope.expression(str(x)) for n, x in extra.items()}
-    found = [about.scope.expression(stated[n], NOWHERE, extra).subs(put).subs(about.system.values)
-             for n in chart.names]
+    found = [
+        about.scope.expression(stated[n], NOWHERE, extra).subs(put).subs(about.system.values)
+        for n in chart.names
+    ]
     roots = [*found, *(f.diff(chart.t) for f in found)]
     return compiled(roots, [chart.t])([])
 
 
-@pytest.mark.parametrize("stem", ["rolling_coin", "knife_edge_incline", "rosenberg_particle", "lemos_affine_particle"])
+@pytest.mark.parametrize(
+    "stem", ["rolling_coin", "knife_edge_incline", "rosenberg_particle", "lemos_affine_particle"]
+)
 def test_published_solutions_are_reached(stem):
     about = case(stem)
     solution = stated_functions(about, about.expected["solutions"][0])
@@ -75,7 +83,10 @@ def test_published_solutions_are_reached(stem):
 def test_the_sleigh_turns_as_in_closed_form():
     """v' = a w^2, w' = - b v w: v = V tanh(s (t - t0)), w = W sech(s (t - t0)) with s = b V."""
     about = case("chaplygin_sleigh")
-    m, I, a = (float(str(x)) if "/" not in str(x) else eval_fraction(str(x)) for x in about.system.values.values())
+    m, I, a = (
+        float(str(x)) if "/" not in str(x) else eval_fraction(str(x))
+        for x in about.system.values.values()
+    )
     found = simulate(about, 6.0, check=False)
     theta, w = found.q["theta"], found.v["theta"]
     v = found.v["x"] * np.cos(theta) + found.v["y"] * np.sin(theta)
@@ -84,8 +95,9 @@ def test_the_sleigh_turns_as_in_closed_form():
     shift = math.atanh(v[0] / V)
     stated = V * np.tanh(b * V * found.t + shift)
     turning = math.sqrt(b / a) * V / np.cosh(b * V * found.t + shift)
-    angle = theta[0] + 2 / math.sqrt(a * b) * (np.arctan(np.tanh((b * V * found.t + shift) / 2))
-                                              - math.atan(math.tanh(shift / 2)))
+    angle = theta[0] + 2 / math.sqrt(a * b) * (
+        np.arctan(np.tanh((b * V * found.t + shift) / 2)) - math.atan(math.tanh(shift / 2))
+    )
     for closed, got in ((stated, v), (turning, w), (angle, theta)):
         assert np.max(np.abs(closed - got)) < 1e-10
 
@@ -104,11 +116,16 @@ def test_the_ball_on_the_turntable_drifts_on_a_cycloid():
     w0 = complex(found.v["x"][0], found.v["y"][0])
     turn = np.exp(1j * k * found.t)
     velocity = (w0 - 1j * c / k) * turn + 1j * c / k
-    place = (complex(found.q["x"][0], found.q["y"][0]) + (w0 - 1j * c / k) * (turn - 1) / (1j * k)
-             + 1j * c / k * found.t)
+    place = (
+        complex(found.q["x"][0], found.q["y"][0])
+        + (w0 - 1j * c / k) * (turn - 1) / (1j * k)
+        + 1j * c / k * found.t
+    )
     assert np.max(np.abs(velocity - (found.v["x"] + 1j * found.v["y"]))) < 1e-10
     assert np.max(np.abs(place - (found.q["x"] + 1j * found.q["y"]))) < 1e-10
-    assert abs(c / k - 2.5 * p["g"] * math.sin(p["be"]) / p["Om"]) < 1e-12  # Weckesser 1997: (5/2) g sin(be)/Om
+    assert (
+        abs(c / k - 2.5 * p["g"] * math.sin(p["be"]) / p["Om"]) < 1e-12
+    )  # Weckesser 1997: (5/2) g sin(be)/Om
 
 
 def test_a_particle_leaves_the_sphere_at_cos_two_thirds():
@@ -122,7 +139,9 @@ def test_a_particle_leaves_the_sphere_at_cos_two_thirds():
 
 
 def test_a_contact_that_is_open_from_the_start_is_refused():
-    with pytest.raises(InadmissibleState, match="open from the start: the reaction would have to pull"):
+    with pytest.raises(
+        InadmissibleState, match="open from the start: the reaction would have to pull"
+    ):
         simulate(case("particle_on_sphere"), initial={"thetadot": 5.0})
 
 
@@ -142,7 +161,9 @@ def some_state(about: Case, seed: int):
 @MOVING
 @pytest.mark.parametrize("seed", [1, 2])
 def test_laws_of_every_motion(stem, seed):
-    """Constraints hold, the energy is balanced, M q'' = F + A^T lambda, and the motion can be reversed."""
+    """Constraints hold, the energy is balanced, M q'' = F + A^T lambda, and the motion can be
+    reversed.
+    """
     law, y = some_state(case(stem), seed)
     about = case(stem)
     open_case = replace(about, system=replace(about.system, inequalities=()))
@@ -157,20 +178,34 @@ def test_laws_of_every_motion(stem, seed):
     assert found.receipt.ok
 
 
-@pytest.mark.parametrize("stem", ["rolling_coin", "knife_edge_incline", "chaplygin_sleigh", "ball_on_turntable",
-                                  "moving_circle", "two_wheels_on_axle", "rolling_disk"])
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "rolling_coin",
+        "knife_edge_incline",
+        "chaplygin_sleigh",
+        "ball_on_turntable",
+        "moving_circle",
+        "two_wheels_on_axle",
+        "rolling_disk",
+    ],
+)
 @pytest.mark.parametrize("formulation", ["maggi", "voronec", "multipliers"])
 def test_formulations_give_the_same_motion(stem, formulation):
     law, y = some_state(case(stem), 3)
     names = law.names
     start = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
-    found = simulate(case(stem), 0.3, rival=formulation, initial=start, start=START, check=False, threshold=1e-8)
+    found = simulate(
+        case(stem), 0.3, rival=formulation, initial=start, start=START, check=False, threshold=1e-8
+    )
     assert found.parting.time is None
     assert found.parting.final < 1e-9
 
 
 def test_the_skate_does_not_notice_a_vertical_heading():
-    """At phi = pi/2 the velocity x' cannot be eliminated; the motion there is as exact as elsewhere."""
+    """At phi = pi/2 the velocity x' cannot be eliminated; the motion there is as exact as
+    elsewhere.
+    """
     about = case("knife_edge_incline")
     assert split(about).condition.has(about.system.chart.q)  # each split has such a place
     solution = stated_functions(about, about.expected["solutions"][0])
@@ -190,13 +225,22 @@ def test_the_coin_and_its_rival_part():
     assert 0 < found.parting.time < 0.1
     assert found.parting.coordinate == "theta"
     assert found.parting.final > 1
-    assert found.parting.final == max(abs(found.rival.q[n][-1] - found.q[n][-1]) for n in found.names)
+    assert found.parting.final == max(
+        abs(found.rival.q[n][-1] - found.q[n][-1]) for n in found.names
+    )
 
 
-@pytest.mark.parametrize(("stem", "rival"), [
-    ("rolling_coin", "substituted x, y (chained)"), ("rolling_coin", "substituted x"),
-    ("rolling_coin", "substituted y"), ("vertical_disk", "substituted"),
-    ("vertical_disk", "substituted x"), ("rosenberg_particle", "substituted")])
+@pytest.mark.parametrize(
+    ("stem", "rival"),
+    [
+        ("rolling_coin", "substituted x, y (chained)"),
+        ("rolling_coin", "substituted x"),
+        ("rolling_coin", "substituted y"),
+        ("vertical_disk", "substituted"),
+        ("vertical_disk", "substituted x"),
+        ("rosenberg_particle", "substituted"),
+    ],
+)
 def test_they_part_where_the_comparison_says_that_they_differ(stem, rival):
     found = simulate(case(stem), rival=rival, check=False)
     agrees = nh.compare(case(stem)).entry(found.rival.law).agrees
@@ -205,10 +249,14 @@ def test_they_part_where_the_comparison_says_that_they_differ(stem, rival):
 
 
 def test_a_rival_ends_at_a_pole_of_its_own_equations():
-    """det A_D = cos(phi) of the knife edge: it ends there, whatever the tolerance; the right motion goes on."""
+    """det A_D = cos(phi) of the knife edge: it ends there, whatever the tolerance; the right
+    motion goes on.
+    """
     ends = []
     for rtol in (1e-12, 1e-9):
-        found = simulate(case("knife_edge_incline"), 2.0, rival="substituted y", rtol=rtol, check=False)
+        found = simulate(
+            case("knife_edge_incline"), 2.0, rival="substituted y", rtol=rtol, check=False
+        )
         (event,) = found.rival.events
         assert event.final and event.name == "a pole of its own equations, cos(phi) = 0"
         assert found.t[-1] == 2.0 and found.rival.t[-1] == event.t
@@ -222,20 +270,31 @@ def test_a_rival_that_is_none_is_refused():
         simulate(case("rolling_coin"), rival="vaconomic")
     with pytest.raises(NotApplicable, match="no constraint to substitute"):
         simulate(case("double_pendulum_angles"), rival="substituted")
-    assert rival_equations(case("rolling_coin"), split(case("rolling_coin")), "substituted").name == "substituted x, y"
+    assert (
+        rival_equations(case("rolling_coin"), split(case("rolling_coin")), "substituted").name
+        == "substituted x, y"
+    )
 
 
 def test_a_rival_that_is_singular_from_the_start_says_so():
-    """The substituted law divides by x, which is 0 at the start; SciPy's step length would not be a number."""
-    about = parse_case('coordinates = ["x", "y", "z"]\nlagrangian = "(xdot**2 + ydot**2 + zdot**2)/2 - z"\n'
-                       'constraints = ["x*zdot = sin(y)*xdot + ydot"]\ndependent = ["z"]\ninitial = { xdot = 1 }\n')
+    """The substituted law divides by x, which is 0 at the start; SciPy's step length would not
+    be a number.
+    """
+    about = parse_case(
+        'coordinates = ["x", "y", "z"]\nlagrangian = "(xdot**2 + ydot**2 + zdot**2)/2 - z"\n'
+        'constraints = ["x*zdot = sin(y)*xdot + ydot"]\ndependent = ["z"]\ninitial = { xdot = 1 }\n'
+    )
     assert simulate(about, 0.5).receipt.ok
-    with pytest.raises(SingularMass, match="substituted z: the motion cannot begin: no step is possible beyond t = 0"):
+    with pytest.raises(
+        SingularMass,
+        match="substituted z: the motion cannot begin: no step is possible beyond t = 0",
+    ):
         simulate(about, 0.5, rival="substituted z")
 
 
 def test_a_rival_may_have_unknown_functions_of_its_own(monkeypatch):
     """x'' = - mu, mu' = 1: x = - mu0 t^2/2 - t^3/6."""
+
     def strange(system, d):
         graph, (a,) = d.chart.graph, d.chart.a
         mu, rate = graph.symbol("mu"), graph.symbol("mudot")
@@ -252,8 +311,13 @@ def test_a_rival_may_have_unknown_functions_of_its_own(monkeypatch):
 
 
 def test_the_vakonomic_coin_depends_on_its_multipliers():
-    """Lewis and Murray 1995: another principle, another motion, and its initial multipliers are further data."""
-    first, second = (simulate(case("rolling_coin"), rival="vakonomic", rival_initial={"mu_1": mu}) for mu in (0.0, 0.5))
+    """Lewis and Murray 1995: another principle, another motion, and its initial multipliers are
+    further data.
+    """
+    first, second = (
+        simulate(case("rolling_coin"), rival="vakonomic", rival_initial={"mu_1": mu})
+        for mu in (0.0, 0.5)
+    )
     assert first.parting.time > second.parting.time > 0
     assert first.rival.receipt.residual_max < 1e-13
     assert first.rival.receipt.energy_drift < 1e-10
@@ -261,7 +325,9 @@ def test_the_vakonomic_coin_depends_on_its_multipliers():
 
 # nonlinear constraints --------------------------------------------------------------------------
 def test_a_constraint_on_the_speed_is_kept():
-    """x'^2 + y'^2 = v0^2 (isokinetic): by Chetaev's rule, with initial velocities found by Newton's method."""
+    """x'^2 + y'^2 = v0^2 (isokinetic): by Chetaev's rule, with initial velocities found by
+    Newton's method.
+    """
     about = read_case(ROOT / "cases/nonlinear/isokinetic_particle.toml")
     found = simulate(about, 2.0, initial={"xdot": 0.1})
     speed = found.v["x"] ** 2 + found.v["y"] ** 2
@@ -286,10 +352,15 @@ def test_exact_initial_values_stay():
 
 
 def test_a_state_off_the_constraints_is_refused_with_its_residual():
-    with pytest.raises(InadmissibleState, match=r"breaks the constraint xdot - R\*phidot\*sin\(theta\): its value is "
-                                               r"-1.03432 instead of 0; leave a velocity out"):
+    with pytest.raises(
+        InadmissibleState,
+        match=r"breaks the constraint xdot - R\*phidot\*sin\(theta\): its value is "
+        r"-1.03432 instead of 0; leave a velocity out",
+    ):
         simulate(case("rolling_coin"), initial={"phidot": 5.0, "xdot": 0.0, "theta": 0.3})
-    with pytest.raises(InadmissibleState, match=r"r - R: its value is 0.3 instead of 0; leave a coordinate out"):
+    with pytest.raises(
+        InadmissibleState, match=r"r - R: its value is 0.3 instead of 0; leave a coordinate out"
+    ):
         simulate(case("particle_on_sphere"), initial={"r": 1.0})
 
 
@@ -334,8 +405,10 @@ def test_a_wall_that_is_reached_ends_the_motion():
 # masses, forces, time ---------------------------------------------------------------------------
 def test_a_coordinate_without_mass():
     """z' = y x' with no inertia in z: M is singular, but not on the virtual displacements."""
-    about = parse_case('coordinates = ["x", "y", "z"]\nlagrangian = "(xdot**2 + ydot**2)/2 - x**2/2"\n'
-                       'constraints = ["zdot = y*xdot"]\n')
+    about = parse_case(
+        'coordinates = ["x", "y", "z"]\nlagrangian = "(xdot**2 + ydot**2)/2 - x**2/2"\n'
+        'constraints = ["zdot = y*xdot"]\n'
+    )
     found = simulate(about, 3.0, initial={"x": 1.0, "ydot": 0.5})
     assert found.model.solved.way == "virtual displacements"
     assert np.max(np.abs(found.q["x"] - np.cos(found.t))) < 1e-10
@@ -345,8 +418,10 @@ def test_a_coordinate_without_mass():
 
 def test_a_coordinate_without_mass_and_no_pivot_without_coordinates():
     """Nothing holds z, so the multiplier is 0 and x swings freely."""
-    about = parse_case('coordinates = ["x", "y", "z"]\nlagrangian = "(xdot**2 + ydot**2)/2 - x**2/2"\n'
-                       'constraints = ["(2 + sin(y))*zdot = (2 + cos(y))*xdot"]\n')
+    about = parse_case(
+        'coordinates = ["x", "y", "z"]\nlagrangian = "(xdot**2 + ydot**2)/2 - x**2/2"\n'
+        'constraints = ["(2 + sin(y))*zdot = (2 + cos(y))*xdot"]\n'
+    )
     found = simulate(about, 3.0, initial={"x": 1.0, "ydot": 0.5})
     assert found.model.solved.way == "mass matrix and constraints"
     assert np.max(np.abs(found.q["x"] - np.cos(found.t))) < 1e-10
@@ -365,13 +440,18 @@ def test_accelerations_that_are_not_determined():
     with pytest.raises(SingularMass, match="do not determine the accelerations"):
         simulate(parse_case('coordinates = ["x", "y"]\nlagrangian = "xdot**2/2"\n'), 1.0)
     with pytest.raises(SingularMass, match=r"not determined at r = 0, phi = 1"):
-        simulate(parse_case('coordinates = ["r", "phi"]\nlagrangian = "(rdot**2 + r**2*phidot**2)/2"\n'), 1.0,
-                 initial={"phi": 1.0})
+        simulate(
+            parse_case('coordinates = ["r", "phi"]\nlagrangian = "(rdot**2 + r**2*phidot**2)/2"\n'),
+            1.0,
+            initial={"phi": 1.0},
+        )
 
 
 def test_friction_is_in_the_energy_balance():
-    about = parse_case('coordinates = ["x"]\nlagrangian = "m*xdot**2/2 - k*x**2/2"\nforces = { x = "-c*xdot" }\n'
-                       "parameters = { m = 1, k = 5, c = 2 }\ninitial = { x = 1 }\n")
+    about = parse_case(
+        'coordinates = ["x"]\nlagrangian = "m*xdot**2/2 - k*x**2/2"\nforces = { x = "-c*xdot" }\n'
+        "parameters = { m = 1, k = 5, c = 2 }\ninitial = { x = 1 }\n"
+    )
     found = simulate(about, 3.0)
     t = found.t
     assert np.max(np.abs(found.q["x"] - np.exp(-t) * (np.cos(2 * t) + np.sin(2 * t) / 2))) < 1e-10
@@ -387,7 +467,10 @@ def test_the_turntable_does_work_and_the_balance_holds():
 
 
 def test_a_parameter_without_a_number_is_named():
-    about = parse_case('coordinates = ["x"]\nlagrangian = "m*xdot**2/2"\nparameters = { m = { positive = true } }\n')
+    about = parse_case(
+        'coordinates = ["x"]\nlagrangian = "m*xdot**2/2"\nparameters = { m = { positive = true } '
+        "}\n"
+    )
     with pytest.raises(NonholoError, match="no number for m; give one under"):
         simulate(about, 1.0)
     assert simulate(about, 1.0, parameters={"m": 2.0}, initial={"xdot": 1.0}).energy[0] == 1.0
@@ -399,7 +482,9 @@ def test_a_case_without_lagrangian_has_no_motion():
 
 
 def test_unknown_names_are_refused():
-    with pytest.raises(BadCase, match=r"initial\.z: no coordinate or velocity; there are x, y, theta, phi"):
+    with pytest.raises(
+        BadCase, match=r"initial\.z: no coordinate or velocity; there are x, y, theta, phi"
+    ):
         simulate(case("rolling_coin"), initial={"z": 1})
     with pytest.raises(BadCase, match=r"parameters\.mass: not declared"):
         simulate(case("rolling_coin"), parameters={"mass": 1})
@@ -408,8 +493,12 @@ def test_unknown_names_are_refused():
 
 
 def test_a_motion_that_ends_in_a_singular_place_says_so():
-    """A fall into the centre of attraction takes the time pi/(2 sqrt(2)) from rest at distance 1."""
-    about = parse_case('coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2 + 1/sqrt(x**2 + y**2)"\n')
+    """A fall into the centre of attraction takes the time pi/(2 sqrt(2)) from rest at distance
+    1.
+    """
+    about = parse_case(
+        'coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2 + 1/sqrt(x**2 + y**2)"\n'
+    )
     found = simulate(about, 4.0, initial={"x": 1.0}, check=False)
     assert found.t[-1] == pytest.approx(math.pi / math.sqrt(8), abs=1e-6)
     assert "no step is possible beyond t = 1.11072" in found.receipt.warnings[0]
@@ -417,8 +506,10 @@ def test_a_motion_that_ends_in_a_singular_place_says_so():
 
 
 def test_a_smooth_motion_crosses_a_drop_of_rank():
-    about = parse_case('coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2"\n'
-                       'constraints = ["x dy = y dx"]\n')
+    about = parse_case(
+        'coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2"\n'
+        'constraints = ["x dy = y dx"]\n'
+    )
     found = simulate(about, 2.0, initial={"x": 1.0, "y": 1.0, "xdot": -1.0, "ydot": -1.0})
     assert found.q["x"][-1] == pytest.approx(-1.0, abs=1e-12)
 
@@ -465,8 +556,10 @@ def test_it_shows_itself_in_a_notebook():
     found = simulate(case("rolling_coin"))
     html = found._repr_html_()
     assert "OUT OF BOUNDS" not in html and "reversal" in html and "<script" not in html
-    assert repr(found) == ("<Trajectory of 'Coin rolling upright on an inclined plane' (the equations of motion): "
-                           "401 states, t = 0 to 2; ok>")
+    assert repr(found) == (
+        "<Trajectory of 'Coin rolling upright on an inclined plane' (the equations of motion): "
+        "401 states, t = 0 to 2; ok>"
+    )
 
 
 # the command ------------------------------------------------------------------------------------
@@ -485,7 +578,9 @@ def test_the_record_has_the_keys_of_the_contract(capsys):
     status, out, _ = command(capsys, COIN, "--json", "--duration", "1", "--points", "11")
     found = json.loads(out)
     assert status == 0 and found["schema"] == 1
-    assert {"t", "q", "v", "residual_max", "energy_drift", "rhs_evaluations", "receipt"} <= set(found)
+    assert {"t", "q", "v", "residual_max", "energy_drift", "rhs_evaluations", "receipt"} <= set(
+        found
+    )
     assert len(found["t"]) == 11 and found["t"][-1] == 1.0
     assert list(found["q"]) == ["x", "y", "theta", "phi"] == list(found["v"])
     assert found["residual_max"] < 1e-12 and abs(found["energy_drift"]) < 1e-9
@@ -502,7 +597,9 @@ def test_the_text_says_when_they_part(capsys):
 @pytest.mark.parametrize("suffix", ["csv", "json", "npz", "png", "svg"])
 def test_files(capsys, tmp_path, suffix):
     target = tmp_path / f"coin.{suffix}"
-    status, out, _ = command(capsys, COIN, "-o", str(target), "--points", "21", "--rival", "substituted")
+    status, out, _ = command(
+        capsys, COIN, "-o", str(target), "--points", "21", "--rival", "substituted"
+    )
     assert (status, out.splitlines()[-1]) == (0, str(target))
     content = target.read_bytes()
     if suffix == "csv":
@@ -517,12 +614,19 @@ def test_files(capsys, tmp_path, suffix):
         assert content.startswith({"png": b"\x89PNG", "svg": b"<?xml"}[suffix])
 
 
-@pytest.mark.parametrize(("arguments", "words"), [
-    (["-o", "motion.gif"], "no format of a motion; name the file *.csv, *.json, *.npz, *.png, *.svg, *.html"),
-    (["--set", "speed=3"], "speed is no coordinate, velocity or parameter"),
-    (["--set", "phidot=x"], "needed is a constant such as 0.5 or pi/3"),
-    (["--rival", "wrong"], "there is no rival 'wrong'"),
-    (["--method", "euler"], "there is no method 'euler'")])
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ["-o", "motion.gif"],
+            "no format of a motion; name the file *.csv, *.json, *.npz, *.png, *.svg, *.html",
+        ),
+        (["--set", "speed=3"], "speed is no coordinate, velocity or parameter"),
+        (["--set", "phidot=x"], "needed is a constant such as 0.5 or pi/3"),
+        (["--rival", "wrong"], "there is no rival 'wrong'"),
+        (["--method", "euler"], "there is no method 'euler'"),
+    ],
+)
 def test_what_is_refused(capsys, arguments, words):
     status, _, err = command(capsys, COIN, *arguments)
     assert status == 2 and words in err
@@ -534,7 +638,9 @@ def test_a_broken_bound_has_status_one(capsys):
 
 
 def test_numbers_may_be_expressions(capsys):
-    _, out, _ = command(capsys, COIN, "--set", "theta=pi/6,xdot=0,ydot=0,phidot=0", "--json", "--points", "2")
+    _, out, _ = command(
+        capsys, COIN, "--set", "theta=pi/6,xdot=0,ydot=0,phidot=0", "--json", "--points", "2"
+    )
     assert json.loads(out)["q"]["theta"][0] == pytest.approx(math.pi / 6)
 
 
@@ -548,9 +654,13 @@ def test_pictures_are_the_same_each_time():
 
 
 def test_a_rival_may_begin_where_only_the_right_motion_keeps_a_work_account():
-    """x' + t y' = y of a free particle: no reaction acts, and the state of the rival has no work in it."""
-    free = parse_case('coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2"\n'
-                      'constraints = ["x\' + t*y\' = y"]\ninitial = { x = 0, y = 0.3, ydot = 1 }')
+    """x' + t y' = y of a free particle: no reaction acts, and the state of the rival has no work
+    in it.
+    """
+    free = parse_case(
+        'coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2"\n'
+        "constraints = [\"x' + t*y' = y\"]\ninitial = { x = 0, y = 0.3, ydot = 1 }"
+    )
     found = simulate(free, 1.0, rival="substituted")
     assert found.q["y"][-1] == pytest.approx(1.3)
     assert found.rival.t[-1] == 1.0 and found.parting.final > 0.01
@@ -558,13 +668,20 @@ def test_a_rival_may_begin_where_only_the_right_motion_keeps_a_work_account():
 
 # settings ---------------------------------------------------------------------------------------
 def test_settings_are_one_record_or_keywords():
-    one = simulate(case("rolling_coin"), 1.0, settings=Settings(method="LSODA", points=7, check=False))
+    one = simulate(
+        case("rolling_coin"), 1.0, settings=Settings(method="LSODA", points=7, check=False)
+    )
     other = simulate(case("rolling_coin"), 1.0, method="LSODA", points=7, check=False)
-    assert all(np.array_equal(one.q[n], other.q[n]) for n in one.names) and one.receipt == other.receipt
+    assert (
+        all(np.array_equal(one.q[n], other.q[n]) for n in one.names)
+        and one.receipt == other.receipt
+    )
 
 
 def test_a_setting_that_there_is_not_is_named():
-    with pytest.raises(TypeError, match=r"no setting 'rtoll'; 'rtol' is near; there are method, rtol"):
+    with pytest.raises(
+        TypeError, match=r"no setting 'rtoll'; 'rtol' is near; there are method, rtol"
+    ):
         simulate(case("rolling_coin"), 1.0, rtoll=1e-6)
 
 

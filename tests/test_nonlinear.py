@@ -1,4 +1,6 @@
-"""Velocity constraints that are not affine in the velocities, by Chetaev's rule: who treats them and who refuses."""
+"""Velocity constraints that are not affine in the velocities, by Chetaev's rule: who treats them
+and who refuses.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,19 @@ TREATED = [name for name in FORMULATIONS if BY_NAME[name].nonlinear]
 
 
 def isokinetic() -> Problem:
-    return Problem("x y", "m/2*(x'**2 + y'**2) - m*g*y", "x'**2 + y'**2 - v0**2", parameters="m g v0")
+    return Problem(
+        "x y", "m/2*(x'**2 + y'**2) - m*g*y", "x'**2 + y'**2 - v0**2", parameters="m g v0"
+    )
 
 
 @pytest.mark.parametrize("path", EVERY, ids=lambda p: p.stem)
 def test_three_formulations_agree_and_the_others_say_why_not(path):
     found = compare(path)
-    assert [e.equations.name for e in found.formulations] == TREATED == ["multipliers", "gauss", "udwadia_kalaba"]
+    assert (
+        [e.equations.name for e in found.formulations]
+        == TREATED
+        == ["multipliers", "gauss", "udwadia_kalaba"]
+    )
     assert all(e.agrees and e.decision.proved for e in found.formulations)
     assert {r.name for r in found.refused} == {*FORMULATIONS, "vakonomic"} - set(TREATED)
     label = found.system.nonlinear[0].label
@@ -42,7 +50,9 @@ def test_three_formulations_agree_and_the_others_say_why_not(path):
 
 @pytest.mark.parametrize("name", TREATED)
 def test_the_isokinetic_particle(name):
-    """x'' = g x' y'/v0^2, y'' = -g + g y'^2/v0^2 (Gauss; Evans and Morriss) where x'^2 + y'^2 = v0^2."""
+    """x'' = g x' y'/v0^2, y'' = -g + g y'^2/v0^2 (Gauss; Evans and Morriss) where x'^2 + y'^2 =
+    v0^2.
+    """
     p = isokinetic()
     found = p.accelerations(name)
     speed = p.read("x'**2 + y'**2")
@@ -59,7 +69,9 @@ def test_the_reaction_is_along_the_slopes():
 
 
 def test_mixed_constraints():
-    """A linear row beside a nonlinear one: the speed is kept, and so is the ratio of the velocities."""
+    """A linear row beside a nonlinear one: the speed is kept, and so is the ratio of the
+    velocities.
+    """
     p = Problem("x y z", "(x'**2 + y'**2 + z'**2)/2 - z", "x' = 2*y'", "x'**2 + y'**2 + z'**2 - 4")
     assert (p.system.pfaffian.k, len(p.system.nonlinear), p.d.k) == (1, 1, 1)
     for name in TREATED:
@@ -71,15 +83,24 @@ def test_mixed_constraints():
 
 def test_which_constraints_bend():
     p = isokinetic()
-    for text, answer in [("x'*y'", True), ("(x' + 1)**2 - x'**2 - y'", False), ("x*x' + t", False), ("y'/x'", True)]:
+    for text, answer in [
+        ("x'*y'", True),
+        ("(x' + 1)**2 - x'**2 - y'", False),
+        ("x*x' + t", False),
+        ("y'/x'", True),
+    ]:
         assert bends(p.system.chart, p.read(text)) is answer
 
 
 def test_a_square_is_refused():
-    """(x' - y)^2 = 0 is x' = y in disguise; its slopes vanish where it holds, so there is no direction to react in."""
+    """(x' - y)^2 = 0 is x' = y in disguise; its slopes vanish where it holds, so there is no
+    direction to react in.
+    """
     p = Problem("x y", "(x'**2 + y'**2)/2", "(x' - y)**2")
     for name in TREATED:
-        with pytest.raises(NotApplicable, match=r"\(x' - y\)\*\*2: its derivatives by the velocities vanish"):
+        with pytest.raises(
+            NotApplicable, match=r"\(x' - y\)\*\*2: its derivatives by the velocities vanish"
+        ):
             FORMULATIONS[name](p.system, p.d)
     with pytest.raises(NotApplicable, match="names no reaction; try writing it without squares"):
         compare(p.case)
@@ -91,21 +112,30 @@ def test_accelerations_are_refused_still():
 
 
 def test_the_geometry_refuses_with_the_constraint_and_the_reason():
-    with pytest.raises(NotPfaffian, match=r"zdot - k\*sqrt\(.*not linear in the velocities") as caught:
+    with pytest.raises(
+        NotPfaffian, match=r"zdot - k\*sqrt\(.*not linear in the velocities"
+    ) as caught:
         check(APPELL, at={"x": 0})
     assert "by Chetaev's rule" in str(caught.value) and "Pfaffian forms" in str(caught.value)
 
 
 def test_an_analysis_has_the_verdict_of_check_and_a_comparison():
     found = analyze(APPELL)
-    assert (found.check.relations, found.check.verdict, found.verdict) == (0, "nonholonomic", check(APPELL).verdict)
+    assert (found.check.relations, found.check.verdict, found.verdict) == (
+        0,
+        "nonholonomic",
+        check(APPELL).verdict,
+    )
     assert [label for label, _ in found.conserved] == ["energy function"]
 
 
 def test_the_command_line(capsys, tmp_path):
     assert main(["check", str(APPELL), "--expected"]) == 0
     shown = capsys.readouterr().out
-    assert "1 nonlinear in the velocities; h = 0" in shown and "classification  verdict: nonholonomic" in shown
+    assert (
+        "1 nonlinear in the velocities; h = 0" in shown
+        and "classification  verdict: nonholonomic" in shown
+    )
     assert main(["check", str(APPELL), "--certificate", str(tmp_path / "a.json")]) == 2
     assert "not linear in the velocities" in capsys.readouterr().err
     assert main(["compare", str(APPELL)]) == 0
@@ -128,7 +158,7 @@ def test_sympy_models_may_be_nonlinear():
     from sympy.physics.mechanics import dynamicsymbols
 
     x, y = dynamicsymbols("x y")
-    speed = x.diff()**2 + y.diff()**2
+    speed = x.diff() ** 2 + y.diff() ** 2
     case = nh.System([x, y], lagrangian=speed / 2 - y, constraints=[speed - 4])
     assert len(case.system.nonlinear) == 1
     assert nh.compare(case).entry("gauss").agrees
@@ -136,7 +166,9 @@ def test_sympy_models_may_be_nonlinear():
 
 
 def test_conserved_quantities_use_the_constraint():
-    """The energy of Appell and Hamel's mechanism is kept on the constraint only (it is homogeneous)."""
+    """The energy of Appell and Hamel's mechanism is kept on the constraint only (it is
+    homogeneous).
+    """
     case = read_case(APPELL)
     found = compare(case)
     assert not found.distribution.k
@@ -165,7 +197,9 @@ def test_velocities_that_bend_keep_no_relation_between_coordinates(constraints, 
 
 
 def test_a_parameter_may_make_it_linear():
-    text = 'coordinates = ["x", "y"]\nconstraints = ["y\' = k*x\'^2 + x*x\'"]\nparameters = { k = %s }'
+    text = (
+        'coordinates = ["x", "y"]\nconstraints = ["y\' = k*x\'^2 + x*x\'"]\nparameters = { k = %s }'
+    )
     bent, straight = (nh.check(parse_case(text % k)) for k in (1, 0))
     assert (bent.verdict, straight.verdict) == ("nonholonomic", "undecided")
     assert "at the given numbers the constraint is linear" in straight.reason
@@ -176,10 +210,17 @@ def test_the_record_has_the_keys_of_a_check(capsys):
     bent = json.loads(capsys.readouterr().out)
     assert main(["check", "-c", "z*z' = x'", "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)
-    assert (bent["verdict"], bent["holonomic_relations"], bent["independent_constraints"]) == ("partly holonomic", 1, 2)
+    assert (bent["verdict"], bent["holonomic_relations"], bent["independent_constraints"]) == (
+        "partly holonomic",
+        1,
+        2,
+    )
     assert (bent["first_integrals"], bent["space"]) == (plain["first_integrals"], "tq")
     assert "a held constant" in bent["remarks"][-1]
-    contract = ("schema name coordinates constraints verdict holonomic_relations independent_constraints individual "
-                "growth_vector space degree_of_nonholonomy accessible first_integrals singular_set "
-                "virtual_displacements certificate")
+    contract = (
+        "schema name coordinates constraints verdict holonomic_relations independent_constraints "
+        "individual "
+        "growth_vector space degree_of_nonholonomy accessible first_integrals singular_set "
+        "virtual_displacements certificate"
+    )
     assert set(contract.split()) <= set(bent)

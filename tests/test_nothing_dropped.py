@@ -31,7 +31,8 @@ def toml(tables) -> str:
     return module.toml(tables)
 
 
-WHOLE = {  # every key that a case file knows, at least once; two bodies so that each key of a body is used
+# every key that a case file knows, at least once; two bodies so that each key of a body is used
+WHOLE = {
     "name": "Wheel and bob",
     "source": ["Someone 1900"],
     "notes": "words",
@@ -368,7 +369,8 @@ def test_what_would_change_nothing_is_refused(tables, words):
 
 def test_all_complaints_about_tables_come_at_once_with_their_lines():
     text = (
-        'coordinates = ["x"]\n[[bodies]]\nname = "a"\nmas = 1\n[[bodies]]\nname = "b"\nparent = "a"\n'
+        'coordinates = ["x"]\n[[bodies]]\nname = "a"\nmas = 1\n[[bodies]]\nname = "b"\nparent = '
+        '"a"\n'
         'origin = ["x", "0"]\n[[rolling]]\nbody = "c"\n'
     )
     with pytest.raises(BadCase) as caught:
@@ -384,7 +386,8 @@ def test_all_complaints_about_tables_come_at_once_with_their_lines():
 def test_a_misspelt_fact_names_the_nearest():
     (fact,) = judge(
         parse_case(
-            'coordinates = ["x", "y"]\nconstraints = ["dx = y dy"]\n[expected]\nclasification = "h"\n'
+            'coordinates = ["x", "y"]\nconstraints = ["dx = y dy"]\n[expected]\nclasification = '
+            '"h"\n'
         )
     )
     assert (

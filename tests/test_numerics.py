@@ -31,7 +31,9 @@ from nonholo.simulation.derivations import split
 
 ROOT = Path(__file__).parents[1]
 COIN = ROOT / "cases/rolling_coin.toml"
-needs_compiler = pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler")
+needs_compiler = pytest.mark.skipif(
+    not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler"
+)
 
 
 def case(stem: str):
@@ -48,7 +50,9 @@ def value(node: Expr, at: dict[str, float]) -> float:
     parts = [value(child, at) for child in children(node)]
     if node.kind == "sum":
         constant, terms = node.args
-        return int(constant.p) / int(constant.q) + sum(int(c.p) / int(c.q) * x for (_, c), x in zip(terms, parts))
+        return int(constant.p) / int(constant.q) + sum(
+            int(c.p) / int(c.q) * x for (_, c), x in zip(terms, parts)
+        )
     if node.kind == "product":
         return math.prod(x ** float(e) for (_, e), x in zip(node.args, parts))
     return getattr(math, node.args[0])(*parts)
@@ -59,7 +63,12 @@ def expressions(draw) -> list[Expr]:
     graph = Graph()
     symbols = [graph.symbol(n) for n in ("x", "y", "m")]
     first, second = draw(functions(symbols)), draw(functions(symbols))
-    return [first, first * second + symbols[2], (first + second) ** 2 / (1 + second**2), graph.symbol("m")]
+    return [
+        first,
+        first * second + symbols[2],
+        (first + second) ** 2 / (1 + second**2),
+        graph.symbol("m"),
+    ]
 
 
 @given(expressions(), st.lists(st.floats(0.2, 1.9), min_size=3, max_size=3))
@@ -69,7 +78,9 @@ def test_code_gives_the_value_of_the_expression(roots, numbers):
     stated = [value(root, {"x": x, "y": y, "m": m}) for root in roots]
     plain = compiled(roots, symbols, [graph.symbol("m")])([m])([x, y])
     assert plain == pytest.approx(stated, rel=1e-9, abs=1e-9)
-    arrays = compiled(roots, symbols, [graph.symbol("m")], arrays=True)([m])([np.array([x, x]), np.array([y, y])])
+    arrays = compiled(roots, symbols, [graph.symbol("m")], arrays=True)([m])(
+        [np.array([x, x]), np.array([y, y])]
+    )
     for many, one in zip(arrays, stated):
         assert np.broadcast_to(many, 2) == pytest.approx([one, one], rel=1e-9, abs=1e-9)
 
@@ -77,10 +88,39 @@ def test_code_gives_the_value_of_the_expression(roots, numbers):
 def test_functions_that_need_a_name_of_their_own():
     g = Graph()
     x, y = g.symbol("x"), g.symbol("y")
-    roots = [g.call(n, x) for n in ("asin", "acos", "atan", "exp", "log", "sinh", "tanh", "abs", "sign", "sqrt", "tan")]
+    roots = [
+        g.call(n, x)
+        for n in (
+            "asin",
+            "acos",
+            "atan",
+            "exp",
+            "log",
+            "sinh",
+            "tanh",
+            "abs",
+            "sign",
+            "sqrt",
+            "tan",
+        )
+    ]
     roots += [g.call("atan2", y, x), g.power(x, Fraction(1, 3)), -x]
-    stated = [math.asin(0.3), math.acos(0.3), math.atan(0.3), math.exp(0.3), math.log(0.3), math.sinh(0.3),
-              math.tanh(0.3), 0.3, 1.0, math.sqrt(0.3), math.tan(0.3), math.atan2(2, 0.3), 0.3 ** (1 / 3), -0.3]
+    stated = [
+        math.asin(0.3),
+        math.acos(0.3),
+        math.atan(0.3),
+        math.exp(0.3),
+        math.log(0.3),
+        math.sinh(0.3),
+        math.tanh(0.3),
+        0.3,
+        1.0,
+        math.sqrt(0.3),
+        math.tan(0.3),
+        math.atan2(2, 0.3),
+        0.3 ** (1 / 3),
+        -0.3,
+    ]
     assert compiled(roots, [x, y])([])([0.3, 2.0]) == pytest.approx(stated, rel=1e-14)
     found = compiled(roots, [x, y], arrays=True)([])([np.array([0.3]), np.array([2.0])])
     assert [float(f[0]) for f in map(np.atleast_1d, found)] == pytest.approx(stated, rel=1e-14)
@@ -102,12 +142,15 @@ def test_names_of_users_never_reach_the_code():
 
 # the discrete principle -------------------------------------------------------------------------
 def error(about, step: float) -> float:
-    right, found = (simulate(about, 2.0, method=m, step=step, check=False) for m in ("DOP853", "discrete"))
+    right, found = (
+        simulate(about, 2.0, method=m, step=step, check=False) for m in ("DOP853", "discrete")
+    )
     return max(abs(right.q[n][-1] - found.q[n][-1]) for n in right.names)
 
 
-@pytest.mark.parametrize("stem", ["rolling_coin", "moving_circle", "double_pendulum_cartesian",
-                                  "lemos_affine_particle"])
+@pytest.mark.parametrize(
+    "stem", ["rolling_coin", "moving_circle", "double_pendulum_cartesian", "lemos_affine_particle"]
+)
 def test_the_discrete_method_has_order_two(stem):
     about = case(stem)
     coarse, fine = error(about, 0.02), error(about, 0.01)
@@ -116,7 +159,9 @@ def test_the_discrete_method_has_order_two(stem):
 
 @pytest.mark.parametrize(("stem", "step"), [("knife_edge_incline", 0.05), ("rolling_coin", 0.05)])
 def test_its_energy_error_does_not_grow(stem, step):
-    """Over 60 periods the error of the last tenth is that of the first; the constraints hold to rounding."""
+    """Over 60 periods the error of the last tenth is that of the first; the constraints hold to
+    rounding.
+    """
     found = simulate(case(stem), 200.0, method="discrete", step=step, points=2001, check=False)
     wrong = np.abs(found.monitors.imbalance)
     assert 1e-6 < wrong.max() < 1e-2
@@ -136,7 +181,9 @@ def test_a_rival_has_no_discrete_principle():
 
 # C ----------------------------------------------------------------------------------------------
 @needs_compiler
-@pytest.mark.parametrize("stem", ["rolling_coin", "rolling_disk", "moving_circle", "ball_on_turntable"])
+@pytest.mark.parametrize(
+    "stem", ["rolling_coin", "rolling_disk", "moving_circle", "ball_on_turntable"]
+)
 def test_c_gives_the_same_motion(stem):
     right = simulate(case(stem), 2.0, check=False)
     found = simulate(case(stem), 2.0, method="native")
@@ -175,9 +222,14 @@ def plain(records):
 def test_members_are_the_motions_one_by_one():
     records = nh.ensemble(COIN, MEMBERS, 1.0, points=3)
     for record, numbers in zip(records, MEMBERS):
-        alone = simulate(case("rolling_coin"), 1.0, points=3, check=False,
-                         initial={n: x for n, x in numbers.items() if n != "m"},
-                         parameters={n: x for n, x in numbers.items() if n == "m"})
+        alone = simulate(
+            case("rolling_coin"),
+            1.0,
+            points=3,
+            check=False,
+            initial={n: x for n, x in numbers.items() if n != "m"},
+            parameters={n: x for n, x in numbers.items() if n == "m"},
+        )
         assert record["set"] == numbers
         assert record["q"]["x"] == pytest.approx(alone.q["x"].tolist(), abs=1e-13)
 
@@ -229,18 +281,23 @@ def test_seeds_are_repeatable():
 
 # accelerations without a split ------------------------------------------------------------------
 def ways_agree_with_maggi(system, d) -> int:
-    """Each way of solving gives Maggi's accelerations on admissible velocities; how many ways there are.
+    """Each way of solving gives Maggi's accelerations on admissible velocities; how many ways there
+    are.
 
-    Equal expressions are one node (their values at two random points agree), so no normal forms are needed.
-    """
+    Equal expressions are one node (their values at two random points agree), so no normal forms are
+    needed."""
     true, count = motion(maggi(system, d)), 0
     for solved in ways(terms(system)):
         count += 1
-        wrong = [d.restrict(a) - b for a, b in zip(solved.accelerations, true.accelerations, strict=True)]
+        wrong = [
+            d.restrict(a) - b for a, b in zip(solved.accelerations, true.accelerations, strict=True)
+        ]
         assert all(e.is_zero for e in wrong), solved.way
         moved = dict(zip(d.chart.v, solved.nearest))
         assert all(d.pfaffian.value(l).subs(moved).is_zero for l in range(d.k)), solved.way
-        assert all(d.restrict(e) is d.restrict(v) for e, v in zip(solved.nearest, d.chart.v)), solved.way
+        assert all(d.restrict(e) is d.restrict(v) for e, v in zip(solved.nearest, d.chart.v)), (
+            solved.way
+        )
     return count
 
 
@@ -249,8 +306,9 @@ def test_all_ways_of_solving_agree_on_random_systems(setting):
     assert ways_agree_with_maggi(*setting) >= 1
 
 
-@pytest.mark.parametrize("stem", ["rolling_coin", "chaplygin_sleigh", "ball_on_turntable", "moving_circle",
-                                  "snakeboard"])
+@pytest.mark.parametrize(
+    "stem", ["rolling_coin", "chaplygin_sleigh", "ball_on_turntable", "moving_circle", "snakeboard"]
+)
 def test_all_ways_of_solving_agree(stem):
     about = case(stem)
     assert ways_agree_with_maggi(about.system, split(about)) >= 3

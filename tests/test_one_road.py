@@ -1,4 +1,6 @@
-"""One verdict by every road: check, analysis, page, JSON, certificate, report, and judging as a large set."""
+"""One verdict by every road: check, analysis, page, JSON, certificate, report, and judging as a
+large set.
+"""
 
 from __future__ import annotations
 

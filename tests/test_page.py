@@ -215,7 +215,10 @@ def test_pictures_are_carried_whole():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda: Headline("yes", "", "purple"), "verdict tone 'purple' is not known; choose one of"),
+        (
+            lambda: Headline("yes", "", "purple"),
+            "verdict tone 'purple' is not known; choose one of",
+        ),
         (lambda: Column("Kane", (), kind="foe"), "column kind 'foe' is not known"),
         (lambda: Note("shout", ""), "note tone 'shout' is not known"),
         (lambda: Table(("a", "b"), (("1",),)), "needs 2 entries"),
@@ -231,7 +234,9 @@ def test_misuse_is_named(wrong, words):
         wrong()
 
 
-@pytest.mark.parametrize("module", [blocks, breaking, columns, comparison_page, math, render_module, sentences])
+@pytest.mark.parametrize(
+    "module", [blocks, breaking, columns, comparison_page, math, render_module, sentences]
+)
 def test_examples_run(module):
     failed, tried = doctest.testmod(module)
     assert tried

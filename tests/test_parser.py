@@ -119,16 +119,21 @@ def test_constraints_and_inequalities():
         assert parse_inequality(f"x {relation} y") == Inequality(x, relation, y)
 
 
-@pytest.mark.parametrize(("text", "explicit"), {
-    "dz = y^2/2 dx": "dz = y^2/2*dx",
-    "z' = x/y y' - a/b**2 x'": "z' = x/y*y' - a/b**2*x'",
-    "zdot = x/(y+1) ydot": "zdot = x/(y+1)*ydot",
-}.items())
+@pytest.mark.parametrize(
+    ("text", "explicit"),
+    {
+        "dz = y^2/2 dx": "dz = y^2/2*dx",
+        "z' = x/y y' - a/b**2 x'": "z' = x/y*y' - a/b**2*x'",
+        "zdot = x/(y+1) ydot": "zdot = x/(y+1)*ydot",
+    }.items(),
+)
 def test_behind_a_quotient_a_differential_is_no_denominator(text, explicit):
     assert parse_constraint(text) == parse_constraint(explicit)
 
 
-@pytest.mark.parametrize("text", ["z' = a/b dm x'", "dz = 2/b damping dx", "x' = 1/2y'", "dz = 1/2 y dx"])
+@pytest.mark.parametrize(
+    "text", ["z' = a/b dm x'", "dz = 2/b damping dx", "x' = 1/2y'", "dz = 1/2 y dx"]
+)
 def test_behind_a_quotient_a_parameter_is_ambiguous_though_it_looks_like_a_differential(text):
     with pytest.raises(BadExpression, match="belong to the denominator"):
         Scope(chart(Graph(), ["x", "y", "z"]), ("a", "b", "dm", "damping")).constraint(text)
@@ -586,7 +591,8 @@ def test_reading_needs_no_heavy_import():
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
 
 
-# words and their limits ------------------------------------------------------------------------------
+# words and their limits
+# ------------------------------------------------------------------------------
 def test_a_hasty_reading_says_what_and_not_where():
     place = Place("file", "key", 3, 5)
     hasty, careful = Source("x # y", place, hasty=True), Source("x # y", place)
@@ -617,11 +623,19 @@ def test_a_plain_form_is_named_only_if_the_language_has_it():
         assert ("in its plain form" in str(error.value)) is told
 
 
-@pytest.mark.parametrize(("text", "index", "behind", "linear", "message"), [
-    ("a/2 dx", 3, "/", False, "denominator"), ("a/2 dx", 3, "/", True, ""), ("a/2 y", 3, "/", True, "denominator"),
-    ("a/2dx", 3, "/", True, "denominator"), ("2**3x", 3, "**", False, "exponent"), ("2**3 x", 3, "**", False, ""),
-    ("x 2", 1, "", False, "number directly behind"), ("sin x", 1, "", False, "parentheses"),
-])
+@pytest.mark.parametrize(
+    ("text", "index", "behind", "linear", "message"),
+    [
+        ("a/2 dx", 3, "/", False, "denominator"),
+        ("a/2 dx", 3, "/", True, ""),
+        ("a/2 y", 3, "/", True, "denominator"),
+        ("a/2dx", 3, "/", True, "denominator"),
+        ("2**3x", 3, "**", False, "exponent"),
+        ("2**3 x", 3, "**", False, ""),
+        ("x 2", 1, "", False, "number directly behind"),
+        ("sin x", 1, "", False, "parentheses"),
+    ],
+)
 def test_what_stands_side_by_side(text, index, behind, linear, message):
     source = read_words(text)
     if not message:

@@ -29,12 +29,20 @@ from nonholo.views.path.page import path_section, varied_figures
 from nonholo.views.steering.text import steer_text
 
 CASES = Path(__file__).parents[1] / "cases"
-SIDEWAYS = [("unicycle", {"x": 0, "y": 1, "theta": 0}), ("kinematic_car", {"x": 0, "y": 1, "theta": 0, "phi": 0}),
-            ("engel", {"x": 1, "y": 0, "z": 1, "w": 2}),
-            ("one_trailer", {"x": 1, "y": 1, "th0": "1/2", "th1": "1/3"}),
-            pytest.param("two_trailers", {"x": 0, "y": 1, "th0": 0, "th1": 0, "th2": 0}, marks=pytest.mark.slow),
-            pytest.param("three_trailers", {"x": 0, "y": 1, "th0": 0, "th1": 0, "th2": 0, "th3": 0},
-                         marks=pytest.mark.slow)]
+SIDEWAYS = [
+    ("unicycle", {"x": 0, "y": 1, "theta": 0}),
+    ("kinematic_car", {"x": 0, "y": 1, "theta": 0, "phi": 0}),
+    ("engel", {"x": 1, "y": 0, "z": 1, "w": 2}),
+    ("one_trailer", {"x": 1, "y": 1, "th0": "1/2", "th1": "1/3"}),
+    pytest.param(
+        "two_trailers", {"x": 0, "y": 1, "th0": 0, "th1": 0, "th2": 0}, marks=pytest.mark.slow
+    ),
+    pytest.param(
+        "three_trailers",
+        {"x": 0, "y": 1, "th0": 0, "th1": 0, "th2": 0, "th3": 0},
+        marks=pytest.mark.slow,
+    ),
+]
 
 
 def case(name: str):
@@ -55,8 +63,12 @@ def test_sinusoids_meet_both_ends_and_the_constraints_exactly(name, goal):
 
 
 def test_the_inputs_are_sinusoids_of_one_period():
-    path = steer(case("chained_form_5"), dict.fromkeys(("x1", "x2", "x3", "x4", "x5"), 0),
-                 {"x1": 0, "x2": 0, "x3": 0, "x4": 0, "x5": 1}, method="sinusoids")
+    path = steer(
+        case("chained_form_5"),
+        dict.fromkeys(("x1", "x2", "x3", "x4", "x5"), 0),
+        {"x1": 0, "x2": 0, "x3": 0, "x4": 0, "x5": 1},
+        method="sinusoids",
+    )
     _, _, v = path.sample(97)
     amount = np.abs(np.fft.rfft(v[:-1, :2], axis=0)).max(axis=0)
     waves = np.abs(np.fft.rfft(v[:-1, :2], axis=0)) > 1e-9 * amount
@@ -65,8 +77,12 @@ def test_the_inputs_are_sinusoids_of_one_period():
 
 
 def test_sinusoids_are_for_chained_forms():
-    path = steer(case("ball_on_plane_pivoting"), dict.fromkeys(("x", "y", "u", "v", "psi"), 0),
-                 {"x": 1, "y": 0, "u": 0, "v": 0, "psi": 0}, method="sinusoids")
+    path = steer(
+        case("ball_on_plane_pivoting"),
+        dict.fromkeys(("x", "y", "u", "v", "psi"), 0),
+        {"x": 1, "y": 0, "u": 0, "v": 0, "psi": 0},
+        method="sinusoids",
+    )
     assert not path.found
     assert path.reason == "chained forms are for catastatic sets with two independent velocities"
     with pytest.raises(NotApplicable):
@@ -82,8 +98,14 @@ def path_problem(name: str):
 
 
 def test_the_text_names_the_inputs():
-    told = steer_text(steer(case("unicycle"), {"x": 0, "y": 0, "theta": 0}, {"x": 0, "y": 1, "theta": 0},
-                            method="sinusoids"))
+    told = steer_text(
+        steer(
+            case("unicycle"),
+            {"x": 0, "y": 0, "theta": 0},
+            {"x": 0, "y": 1, "theta": 0},
+            method="sinusoids",
+        )
+    )
     assert "chained form z_j' = z_(j-1) z1', sinusoids as inputs" in told
     assert "z2  = 4*sin(2*pi*t)/7" in told
 
@@ -104,7 +126,9 @@ def test_waves_multiply_and_integrate_as_functions_do(first, second, s):
 
 def test_exact_waves_are_the_same_as_those_of_floats():
     graph = Graph()
-    exact = constant(Ring(graph), graph.lift(2)) + unknown_waves(Ring(graph), [(1, SIN)]).put([graph.one])
+    exact = constant(Ring(graph), graph.lift(2)) + unknown_waves(Ring(graph), [(1, SIN)]).put(
+        [graph.one]
+    )
     there = exact.integral().expression(graph.symbol("s"))
     floats = (constant(Ring(), 2.0) + unknown_waves(Ring(), [(1, SIN)]).put([1.0])).integral()
     value = float(ball(there, {graph.symbol("s"): fmpq(1, 3)}).mid())
@@ -140,10 +164,17 @@ def test_half_turns_in_the_wrong_coordinates_are_refuted():
 def test_the_bounds_hold_at_every_point(middle, part):
     graph = Graph()
     t, z = graph.symbol("t"), graph.symbol("z")
-    nodes = [z**3 - z, graph.sin(z) / (z**2 + 1), graph.sqrt(z**2 + t**2 + 1), graph.call("atan", z * t)]
+    nodes = [
+        z**3 - z,
+        graph.sin(z) / (z**2 + 1),
+        graph.sqrt(z**2 + t**2 + 1),
+        graph.call("atan", z * t),
+    ]
     inner = {z: t**2 - graph.cos(t)}
     half = Fraction(1, 16)
-    found = enclosed(nodes, inner, t, arb(fmpq(middle.numerator, middle.denominator)), arb(fmpq(1, 16)))
+    found = enclosed(
+        nodes, inner, t, arb(fmpq(middle.numerator, middle.denominator)), arb(fmpq(1, 16))
+    )
     point = middle + half * part
     for node, value in zip(nodes, found):
         assert value.overlaps(ball(node.subs(inner), {t: fmpq(point.numerator, point.denominator)}))

@@ -41,7 +41,9 @@ def test_by_hand_the_first_form_is_half_x_times_the_differential_of_the_sphere()
     """With y = C1 x:  (x^2 + y^2) x' + x z z'  =  x/2 d/dt(x^2 + y^2 + z^2)."""
     scope = case_from_constraints(["x' + y' + z' = C*x"]).scope
     chart = scope.chart
-    x, y, z, xdot, ydot, zdot, C = map(chart.graph.symbol, ["x", "y", "z", "xdot", "ydot", "zdot", "C"])
+    x, y, z, xdot, ydot, zdot, C = map(
+        chart.graph.symbol, ["x", "y", "z", "xdot", "ydot", "zdot", "C"]
+    )
     on_line = {y: C * x, ydot: C * xdot}
     first = (x * x + y * y) * xdot + x * z * zdot
     sphere = chart.rate(x * x + y * y + z * z)

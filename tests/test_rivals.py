@@ -1,4 +1,6 @@
-"""Vakonomic motion against mechanics: published examples, and which motions the two principles share."""
+"""Vakonomic motion against mechanics: published examples, and which motions the two principles
+share.
+"""
 
 from __future__ import annotations
 
@@ -17,41 +19,79 @@ CASES = Path(__file__).parent.parent / "cases"
 
 
 def disk() -> Problem:
-    return Problem("x y theta phi", "m/2*(x'**2 + y'**2) + J/2*theta'**2 + I/2*phi'**2",
-                   "x' - a*phi'*cos(theta)", "y' - a*phi'*sin(theta)", parameters="m a J I", dependent="x y")
+    return Problem(
+        "x y theta phi",
+        "m/2*(x'**2 + y'**2) + J/2*theta'**2 + I/2*phi'**2",
+        "x' - a*phi'*cos(theta)",
+        "y' - a*phi'*sin(theta)",
+        parameters="m a J I",
+        dependent="x y",
+    )
 
 
 def level_coin() -> Problem:
-    return Problem("x y theta phi", "m/2*(x'**2 + y'**2) + m*R**2/8*theta'**2 + m*R**2/4*phi'**2",
-                   "x' - R*phi'*sin(theta)", "y' - R*phi'*cos(theta)", parameters="m R", dependent="x y")
+    return Problem(
+        "x y theta phi",
+        "m/2*(x'**2 + y'**2) + m*R**2/8*theta'**2 + m*R**2/4*phi'**2",
+        "x' - R*phi'*sin(theta)",
+        "y' - R*phi'*cos(theta)",
+        parameters="m R",
+        dependent="x y",
+    )
 
 
 def knife_edge() -> Problem:
-    return Problem("x y theta", "m/2*(x'**2 + y'**2) + J/2*theta'**2", "y'*cos(theta) - x'*sin(theta)",
-                   parameters="m J", dependent="y")
+    return Problem(
+        "x y theta",
+        "m/2*(x'**2 + y'**2) + J/2*theta'**2",
+        "y'*cos(theta) - x'*sin(theta)",
+        parameters="m J",
+        dependent="y",
+    )
 
 
 def carriage(offset: str) -> Problem:
     """Two wheels on an axle, the centre of mass ahead of it by the offset."""
-    L = (f"m/2*((x' - {offset}*sin(theta)*theta')**2 + (y' + {offset}*cos(theta)*theta')**2) + J/2*theta'**2"
-         " + Iw/2*(phi1'**2 + phi2'**2)")
-    return Problem("x y theta phi1 phi2", L, "x'*sin(theta) - y'*cos(theta)",
-                   "x'*cos(theta) + y'*sin(theta) + d*theta' - r*phi1'",
-                   "x'*cos(theta) + y'*sin(theta) - d*theta' - r*phi2'",
-                   parameters="m J Iw r d a", dependent="x y theta")
+    L = (
+        f"m/2*((x' - {offset}*sin(theta)*theta')**2 + (y' + {offset}*cos(theta)*theta')**2) + "
+        f"J/2*theta'**2"
+        " + Iw/2*(phi1'**2 + phi2'**2)"
+    )
+    return Problem(
+        "x y theta phi1 phi2",
+        L,
+        "x'*sin(theta) - y'*cos(theta)",
+        "x'*cos(theta) + y'*sin(theta) + d*theta' - r*phi1'",
+        "x'*cos(theta) + y'*sin(theta) - d*theta' - r*phi2'",
+        parameters="m J Iw r d a",
+        dependent="x y theta",
+    )
 
 
 def ball(turning: bool) -> Problem:
-    """A homogeneous ball in space-fixed angular velocities (Euler angles ZXZ), on a plane or on a turntable."""
-    wx, wy, wz = ("(psi'*sin(phi)*sin(theta) + theta'*cos(phi))", "(-psi'*sin(theta)*cos(phi) + theta'*sin(phi))",
-                  "(phi' + psi'*cos(theta))")
+    """A homogeneous ball in space-fixed angular velocities (Euler angles ZXZ), on a plane or on
+    a turntable.
+    """
+    wx, wy, wz = (
+        "(psi'*sin(phi)*sin(theta) + theta'*cos(phi))",
+        "(-psi'*sin(theta)*cos(phi) + theta'*sin(phi))",
+        "(phi' + psi'*cos(theta))",
+    )
     drift = ("Om*y", "-Om*x") if turning else ("0", "0")
-    return Problem("x y phi theta psi", f"m/2*(x'**2 + y'**2) + J/2*({wx}**2 + {wy}**2 + {wz}**2)",
-                   f"{drift[0]} - R*{wy} + x'", f"{drift[1]} + R*{wx} + y'", parameters="m R J Om", dependent="x y")
+    return Problem(
+        "x y phi theta psi",
+        f"m/2*(x'**2 + y'**2) + J/2*({wx}**2 + {wy}**2 + {wz}**2)",
+        f"{drift[0]} - R*{wy} + x'",
+        f"{drift[1]} + R*{wx} + y'",
+        parameters="m R J Om",
+        dependent="x y",
+    )
 
 
 def integrable() -> Problem:
-    return Problem("x y z", "(x'**2 + y'**2 + z'**2)/2 - y", "x' - x*z'", "y' - x*y*z' - y*z'", dependent="x y")
+    return Problem(
+        "x y z", "(x'**2 + y'**2 + z'**2)/2 - y", "x' - x*z'", "y' - x*y*z' - y*z'", dependent="x y"
+    )
 
 
 # Lemos 2022, Fernandez and Bloch 2008, Lewis and Murray 1995, and existence tests by least squares
@@ -78,11 +118,15 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("problem", "on", "shared"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE])
+@pytest.mark.parametrize(
+    ("problem", "on", "shared"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE]
+)
 def test_which_motions_are_vakonomic_too(problem, on, shared):
     p = problem()
     true = motion(multipliers(p.system, p.d))
-    found = coincidence(p.system, p.d, true, {p.read(s): p.read(v) for s, v in on.items()}, units=20_000_000)
+    found = coincidence(
+        p.system, p.d, true, {p.read(s): p.read(v) for s, v in on.items()}, units=20_000_000
+    )
     assert (found.decision.answer, found.decision.proved) == (shared, True), found
     assert (found.obstruction is None) is shared
 
@@ -95,18 +139,24 @@ def test_what_is_missing_is_named():
 
 
 def test_initial_values_of_mu_that_stay_free():
-    """Holonomic sets leave all of mu free; on the disk mu is m x', m y' up to sign, so nothing is."""
+    """Holonomic sets leave all of mu free; on the disk mu is m x', m y' up to sign, so nothing
+    is.
+    """
     assert integrable().compared.principle.coincidence.free == 2
     assert disk().compared.principle.coincidence.free == 0
 
 
 def test_the_driven_coordinate_by_both_principles():
-    """Lemos 2003: x'' = 0 by d'Alembert, x''' = x' by the vakonomic principle, so x = C + A exp(t) + B exp(-t)."""
+    """Lemos 2003: x'' = 0 by d'Alembert, x''' = x' by the vakonomic principle, so x = C + A
+    exp(t) + B exp(-t).
+    """
     p = driven()
     found = p.compared.entry("vakonomic")
     (mu,), chart = vakonomic_force(p.system, p.d), p.system.chart
     (rate,) = found.motion.multipliers
-    jerk = chart.rate(found.motion.accelerations[0]) + (found.motion.accelerations[0].diff(_symbol(p)) * rate)
+    jerk = chart.rate(found.motion.accelerations[0]) + (
+        found.motion.accelerations[0].diff(_symbol(p)) * rate
+    )
     assert decide_zero(p.d.restrict(jerk) - p.read("x'")).answer
     assert decide_zero(mu + _symbol(p)).answer
     assert found.agrees is False

@@ -1,4 +1,6 @@
-"""Large sets: the lane at random points agrees with the lane of symbols, and goes where symbols cannot."""
+"""Large sets: the lane at random points agrees with the lane of symbols, and goes where symbols
+cannot.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,13 @@ from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.findings.check import check
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Sampled
 from nonholo.geometry.constraints.parts import parts
-from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow, independent_rows, linear_parts, row_of
+from nonholo.geometry.constraints.pfaffian import (
+    Pfaffian,
+    SparseRow,
+    independent_rows,
+    linear_parts,
+    row_of,
+)
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import closure
 from nonholo.geometry.sampled.bounds import PRIMES, error_bound
@@ -31,8 +39,9 @@ from nonholo.views.verdict.text import check_text
 from nonholo.work import Work
 from tests.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets
 
-CASES = [path for path in find_cases([Path(__file__).parents[1] / "cases"])
-         if path.stem != "flat_switch"]  # the values of sign decide nothing
+CASES = [
+    path for path in find_cases([Path(__file__).parents[1] / "cases"]) if path.stem != "flat_switch"
+]  # the values of sign decide nothing
 TINY = "1e-30"
 
 
@@ -47,9 +56,17 @@ def form(terms) -> str:
 
 
 def mixed_differentials(n: int, k: int, off: int | None = None, extra: str = TINY) -> list[str]:
-    """w_l = dG_l + (2 + x_b) dG_(l-1), G_j = x_2j + x_(2j+1) x_(2j+2); row `off` gets extra * x dx more."""
-    G = [{f"x{2 * j}": "1", f"x{2 * j + 1}": f"x{(2 * j + 2) % n}", f"x{(2 * j + 2) % n}": f"x{2 * j + 1}"}
-         for j in range(k)]
+    """w_l = dG_l + (2 + x_b) dG_(l-1), G_j = x_2j + x_(2j+1) x_(2j+2); row `off` gets extra * x
+    dx more.
+    """
+    G = [
+        {
+            f"x{2 * j}": "1",
+            f"x{2 * j + 1}": f"x{(2 * j + 2) % n}",
+            f"x{(2 * j + 2) % n}": f"x{2 * j + 1}",
+        }
+        for j in range(k)
+    ]
     rows = []
     for l in range(k):
         terms: dict[str, list[str]] = {}
@@ -78,7 +95,10 @@ def trailers(count: int):
 
 def contact_pairs(count: int, integrable: int):
     """z' = y x' times `count`, the first `integrable` of them d(z - x y) instead."""
-    rows = [f"z{i}dot - y{i}*x{i}dot" + (f" - x{i}*y{i}dot" if i < integrable else "") for i in range(count)]
+    rows = [
+        f"z{i}dot - y{i}*x{i}dot" + (f" - x{i}*y{i}dot" if i < integrable else "")
+        for i in range(count)
+    ]
     return case_of([f"{a}{i}" for i in range(count) for a in "xyz"], rows)
 
 
@@ -96,11 +116,16 @@ def agree_with_symbols(rows: Pfaffian) -> None:
         return
     assert sum(part.rank for part in found) == independent.k
     assert bounds(found) == (own.relations, own.relations)
-    assert all(part.proved[0] <= part.relations[0] and part.relations[1] <= part.proved[1] for part in found)
+    assert all(
+        part.proved[0] <= part.relations[0] and part.relations[1] <= part.proved[1]
+        for part in found
+    )
     assert all(part.joint.answer for part in found) == (own.relations == independent.k)
     if all(part.growth is not None for part in found):
         last = max(len(part.growth) for part in found)
-        grown = [sum(part.growth[min(s, len(part.growth) - 1)] for part in found) for s in range(last)]
+        grown = [
+            sum(part.growth[min(s, len(part.growth) - 1)] for part in found) for s in range(last)
+        ]
         assert grown == [d - own.growth.vector[0] for d in own.growth.vector]
 
 
@@ -148,8 +173,16 @@ def test_integrable_chain_is_holonomic_by_random_points():
     assert "not a proof" in check_text(found)
 
 
-@pytest.mark.parametrize("extra", [TINY, "1e-300", "2305843009213693951", "(2305843009213693951*(2**61-1))",
-                                   "618970019642690137449562111"])
+@pytest.mark.parametrize(
+    "extra",
+    [
+        TINY,
+        "1e-300",
+        "2305843009213693951",
+        "(2305843009213693951*(2**61-1))",
+        "618970019642690137449562111",
+    ],
+)
 def test_one_coefficient_off_is_proved(extra):
     """Also multiples of 2^61 - 1 and of 2^89 - 1: the prime is random."""
     found = check(large_case(60, 30, off=12, extra=extra))
@@ -159,10 +192,11 @@ def test_one_coefficient_off_is_proved(extra):
 
 
 def mixed_relations() -> list[str]:
-    """On E: dG_12 = -1e-30 x29 dx25, and dG_l = c_l dG_12 for l > 12, c_l a product of functions of x_29, x_31, ...
+    """On E: dG_12 = -1e-30 x29 dx25, and dG_l = c_l dG_12 for l > 12, c_l a product of functions of
+    x_29, x_31, ...
 
-    So h = 12.  Of the 18 others 17 have independent derivatives: c_13 x29 and x29 are functions of x29 alone.
-    """
+    So h = 12.  Of the 18 others 17 have independent derivatives: c_13 x29 and x29 are functions of
+    x29 alone."""
     rows = mixed_differentials(60, 30)
     rows[12] += f" + {TINY}*x29*x25dot"
     return rows
@@ -194,7 +228,10 @@ def test_trailers_are_completely_nonholonomic(count):
     found = check(trailers(count))
     assert (found.verdict, found.relations, found.proved) == (NONHOLONOMIC, 0, (0, 0))
     assert (found.joint.evidence, found.evidence.evidence) == ("modular", "modular")
-    assert (found.growth.vector, found.growth.evidence.proved) == (tuple(range(2, count + 4)), False)
+    assert (found.growth.vector, found.growth.evidence.proved) == (
+        tuple(range(2, count + 4)),
+        False,
+    )
     assert "brackets of admissible fields span" in check_text(found)
 
 
@@ -254,9 +291,24 @@ def test_record_has_the_keys_of_the_contract():
     small = check_record(check(read_case(CASES[0])))
     found = check(contact_pairs(30, 3))
     large = json.loads(json.dumps(check_record(found, certified(found))))
-    contract = {"schema", "name", "coordinates", "constraints", "verdict", "holonomic_relations",
-                "independent_constraints", "individual", "growth_vector", "space", "degree_of_nonholonomy",
-                "accessible", "first_integrals", "singular_set", "virtual_displacements", "certificate"}
+    contract = {
+        "schema",
+        "name",
+        "coordinates",
+        "constraints",
+        "verdict",
+        "holonomic_relations",
+        "independent_constraints",
+        "individual",
+        "growth_vector",
+        "space",
+        "degree_of_nonholonomy",
+        "accessible",
+        "first_integrals",
+        "singular_set",
+        "virtual_displacements",
+        "certificate",
+    }
     assert contract <= set(large) & set(small)
     refuted = large["individual"][-1]
     assert refuted["triples"] == [{"indices": ["x29", "y29", "z29"], "value": "1"}]
@@ -267,7 +319,10 @@ def test_record_has_the_keys_of_the_contract():
 def test_command_line_takes_large_files(tmp_path, capsys):
     path = tmp_path / "large.toml"
     rows = mixed_differentials(60, 30)
-    path.write_text(f"coordinates = {json.dumps([f'x{i}' for i in range(60)])}\nconstraints = {json.dumps(rows)}\n")
+    path.write_text(
+        f"coordinates = {json.dumps([f'x{i}' for i in range(60)])}\nconstraints = "
+        f"{json.dumps(rows)}\n"
+    )
     assert main(["check", "--json", str(path)]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"] == "holonomic"
     assert main(["report", str(path), "-o", str(tmp_path / "page.html")]) == 3
@@ -344,8 +399,12 @@ def test_two_hundred_trailers():
 
 
 def test_a_point_proves_what_normal_forms_do_not_reach():
-    """The zero in the coefficient of dw is out of reach (multiples of an angle above 40); that h = 0 needs no zero."""
-    case = nh.constraints("dz = y dx + (sin(41*x) - 2*sin(20.5*x)*cos(20.5*x))*w dw", also=["w", "y"])
+    """The zero in the coefficient of dw is out of reach (multiples of an angle above 40); that h
+    = 0 needs no zero.
+    """
+    case = nh.constraints(
+        "dz = y dx + (sin(41*x) - 2*sin(20.5*x)*cos(20.5*x))*w dw", also=["w", "y"]
+    )
     found = check(case)
     assert found.verdict == NONHOLONOMIC
     assert found.closure.growth.evidence.proved

@@ -49,8 +49,10 @@ def made(names: str, *constraints: str, **parameters):
 
 def chain(n: int):
     """The chained form itself."""
-    return made(" ".join(f"x{j}" for j in range(1, n + 1)),
-                *(f"x{j}' = x{j - 1}*x1'" for j in range(3, n + 1)))
+    return made(
+        " ".join(f"x{j}" for j in range(1, n + 1)),
+        *(f"x{j}' = x{j - 1}*x1'" for j in range(3, n + 1)),
+    )
 
 
 def trailers(n: int, hitch: int = 1):
@@ -69,7 +71,9 @@ def at(case, *values) -> dict:
 
 
 def holds(path: Steering) -> None:
-    """The path is found, satisfies the constraints and meets its ends, measured apart from how it was found."""
+    """The path is found, satisfies the constraints and meets its ends, measured apart from how
+    it was found.
+    """
     assert path.found and path.possible, (path.reason, path.attempts)
     assert path.receipt.residual < RESIDUAL
     assert max(path.receipt.start, path.receipt.end) < END
@@ -119,7 +123,9 @@ FORMS = {"unicycle": 5, "kinematic_car": 5, "rolling_coin": 1, "vertical_disk": 
 
 @pytest.mark.parametrize("name, count", FORMS.items())
 def test_forms_are_found_and_each_obeys_the_chain(name, count):
-    """z_j' = z_(j-1) z_1' for every admissible velocity, and the way back inverts: by normal form."""
+    """z_j' = z_(j-1) z_1' for every admissible velocity, and the way back inverts: by normal
+    form.
+    """
     own = case(name)
     rows = own.system.pfaffian.subs(own.system.values)
     d = distribution(rows)
@@ -140,8 +146,13 @@ def _copied(rows, graph):
     from nonholo.geometry.constraints.chart import chart
 
     own = chart(graph, rows.chart.names)
-    return replace(rows, chart=own, matrix=tuple(tuple(graph.copy(list(row))) for row in rows.matrix),
-                   affine=tuple(graph.copy(list(rows.affine))), functions=(None,) * rows.k)
+    return replace(
+        rows,
+        chart=own,
+        matrix=tuple(tuple(graph.copy(list(row))) for row in rows.matrix),
+        affine=tuple(graph.copy(list(rows.affine))),
+        functions=(None,) * rows.k,
+    )
 
 
 def nh_zero(node) -> bool:
@@ -161,9 +172,11 @@ def test_no_chained_form_where_the_growth_is_another():
 
 PATHS = [
     ("unicycle", (0, 0, 0), (1, -1, "2*pi")),
-    ("knife_edge_incline", (1, 2, "pi/3"), (0, 0, "-pi/2")), ("kinematic_car", (0, 0, 0, 0), (0, 1, 0, 0)),
+    ("knife_edge_incline", (1, 2, "pi/3"), (0, 0, "-pi/2")),
+    ("kinematic_car", (0, 0, 0, 0), (0, 1, 0, 0)),
     ("kinematic_car", (1, 2, "pi/2", "pi/6"), (2, 3, "2*pi/3", "-pi/8")),
-    ("rolling_coin", (0, 0, 0, 0), (0, 0, 0, 1)), ("rolling_coin", ("1/3", 1, "0.3", 0), (0, 2, 1, "5*pi")),
+    ("rolling_coin", (0, 0, 0, 0), (0, 0, 0, 1)),
+    ("rolling_coin", ("1/3", 1, "0.3", 0), (0, 2, 1, "5*pi")),
     ("vertical_disk", (0, 0, 0, 0), (1, 1, "pi/2", 1)),
     pytest.param("two_trailers", (0, 0, 0, 0, 0), (0, 1, 0, 0, 0), marks=pytest.mark.slow),
     pytest.param("three_trailers", (0, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0), marks=pytest.mark.slow),
@@ -191,11 +204,15 @@ def test_three_trailers():
     own = trailers(3)
     path = steer(own, at(own), at(own, 0, 1))
     assert path.method == "chained form"
-    holds(path)  # of constraints in cos(th1 - th2) the proof is out of reach; of those of the case it is not
+    holds(
+        path
+    )  # of constraints in cos(th1 - th2) the proof is out of reach; of those of the case it is not
 
 
 def test_parking_does_not_stray():
-    """Sideways by 1 with an axle distance of 1: within four lengths, the wheels turned by less than a right angle."""
+    """Sideways by 1 with an axle distance of 1: within four lengths, the wheels turned by less
+    than a right angle.
+    """
     own = case("kinematic_car")
     path = steer(own, at(own), at(own, 0, 1))
     _, q, _ = path.sample()
@@ -214,7 +231,9 @@ def test_heisenberg(values):
     proved(path)
 
 
-@pytest.mark.parametrize("name", ["martinet", "martinet_order_3", "rosenberg_particle", "frozen_time_trap"])
+@pytest.mark.parametrize(
+    "name", ["martinet", "martinet_order_3", "rosenberg_particle", "frozen_time_trap"]
+)
 def test_polynomial_sets(name):
     own = case(name)
     path = steer(own, at(own, 1, "1/2"), at(own, -1, 2, "3/7"), "3/2")
@@ -242,13 +261,19 @@ def test_a_drift_takes_the_time_it_is_given():
 def test_what_is_not_connected_is_steered_apart():
     own = made("x y a u v w s", "sin(a) dx = cos(a) dy", "dw = u dv")
     path = steer(own, at(own), at(own, 0, 1, 0, 0, 0, 1, 5))
-    assert [part.method for part in path.parts] == ["chained form", "polynomial inputs", "polynomial inputs"]
+    assert [part.method for part in path.parts] == [
+        "chained form",
+        "polynomial inputs",
+        "polynomial inputs",
+    ]
     assert str(path.expressions["s"]) == "5*t"
     proved(path)
 
 
 def test_on_a_leaf():
-    """Two wheels on an axle: one angle follows from the hidden relation, the rest is a chained form."""
+    """Two wheels on an axle: one angle follows from the hidden relation, the rest is a chained
+    form.
+    """
     own = case("two_wheels_on_axle")
     path = steer(own, at(own), at(own, 0, 0, 0, 1, 1))
     assert path.method == "chained form"
@@ -296,20 +321,44 @@ def test_the_same_question_has_the_same_answer():
     assert np.array_equal(first, second)
 
 
-QUICK = {"chaplygin_sleigh", "engel", "heisenberg", "kinematic_car", "knife_edge_incline", "lemos_affine_particle",
-         "martinet", "martinet_order_3", "redundant_constraints", "rolling_coin", "rolling_coin_full_substitution",
-         "rosenberg_particle", "unicycle", "vertical_disk"}
-EVERY = [pytest.param(path.stem, marks=() if path.stem in QUICK else pytest.mark.slow) for path in find_cases([CASES])]
+QUICK = {
+    "chaplygin_sleigh",
+    "engel",
+    "heisenberg",
+    "kinematic_car",
+    "knife_edge_incline",
+    "lemos_affine_particle",
+    "martinet",
+    "martinet_order_3",
+    "redundant_constraints",
+    "rolling_coin",
+    "rolling_coin_full_substitution",
+    "rosenberg_particle",
+    "unicycle",
+    "vertical_disk",
+}
+EVERY = [
+    pytest.param(path.stem, marks=() if path.stem in QUICK else pytest.mark.slow)
+    for path in find_cases([CASES])
+]
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_accessible_case_can_be_steered(name):
-    """From a random configuration to a random one; the quick ones are accessible by name, so that none slips away."""
+    """From a random configuration to a random one; the quick ones are accessible by name, so
+    that none slips away.
+    """
     own, rng = case(name), np.random.default_rng(7)
     if name not in QUICK and (own.system.nonlinear or not check(own).accessible):
         pytest.skip("not proved accessible")
-    start, goal = ([Fraction(int(k), 10) for k in rng.integers(-10, 11, own.system.chart.n)] for _ in range(2))
-    left = {p: 1 for p in own.scope.parameters if own.system.chart.graph.symbol(p) not in own.system.values}
+    start, goal = (
+        [Fraction(int(k), 10) for k in rng.integers(-10, 11, own.system.chart.n)] for _ in range(2)
+    )
+    left = {
+        p: 1
+        for p in own.scope.parameters
+        if own.system.chart.graph.symbol(p) not in own.system.values
+    }
     holds(steer(own, at(own, *start), at(own, *goal), parameters=left))
 
 
@@ -321,7 +370,9 @@ def test_samples_obey_the_constraint_by_finite_differences():
     assert rows[0] == ["t", "x", "y", "theta", "xdot", "ydot", "thetadot"]
     t, x, y, theta, *_ = np.array(rows[1:], dtype=float).T
     h = t[1] - t[0]
-    slip = (x[2:] - x[:-2]) / (2 * h) * np.sin(theta[1:-1]) - (y[2:] - y[:-2]) / (2 * h) * np.cos(theta[1:-1])
+    slip = (x[2:] - x[:-2]) / (2 * h) * np.sin(theta[1:-1]) - (y[2:] - y[:-2]) / (2 * h) * np.cos(
+        theta[1:-1]
+    )
     assert np.abs(slip).max() < 5e-3
 
 
@@ -335,20 +386,24 @@ def refused(own, start, goal, time=1) -> str:
 def test_a_hidden_relation_forbids():
     circle = made("x y", "x*x' + y*y' = 0")
     assert refused(circle, at(circle, 1, 0), at(circle, 0, 2)) == (
-        "y**2 + x**2 is 1 at the start and 4 at the goal, and no motion changes it")
+        "y**2 + x**2 is 1 at the start and 4 at the goal, and no motion changes it"
+    )
 
 
 def test_a_holonomic_constraint_forbids():
     own = case("circle_cartesian")
     radius = {"x": "7/10", "y": 0}
     assert refused(own, radius, {"x": 0, "y": 2}) == (
-        "x**2 + y**2 - 49/100 is 351/100 at the goal and must be 0")
+        "x**2 + y**2 - 49/100 is 351/100 at the goal and must be 0"
+    )
     moving = case("moving_circle")
     assert "(t = 1) and must be 0" in refused(moving, {"x": "7/10", "y": 0}, {"x": 0, "y": 0})
 
 
 def test_leaves_that_meet_forbid_nothing():
-    """x/y is constant on the rays of y dx = x dy, but all rays meet in the origin, where nothing is demanded."""
+    """x/y is constant on the rays of y dx = x dy, but all rays meet in the origin, where nothing
+    is demanded.
+    """
     rays = made("x y", "y*x' - x*y' = 0")
     path = steer(rays, at(rays, 1, 1), at(rays, -1, 1))
     assert path.possible is not False
@@ -357,7 +412,8 @@ def test_leaves_that_meet_forbid_nothing():
 def test_a_surface_that_cannot_be_crossed_forbids():
     own = made("x y z", "z' = z*y*x'")
     assert refused(own, at(own, 0, 0, 1), at(own, 0, 0, -1)) == (
-        "z is 1 at the start and -1 at the goal, and z = 0 can be neither entered nor left")
+        "z is 1 at the start and -1 at the goal, and z = 0 can be neither entered nor left"
+    )
     proved(steer(own, at(own, 0, 0, 1), at(own, 0, 0, 2)))
 
 
@@ -383,9 +439,11 @@ def test_a_pole_is_no_sign():
 def test_a_drift_of_one_sign_forbids():
     own = case("one_sided_drift")
     assert refused(own, at(own), at(own, 0, -1)) == (
-        "y' = x**2 + 1 never vanishes: y can only grow, so it never comes from 0 to -1")
+        "y' = x**2 + 1 never vanishes: y can only grow, so it never comes from 0 to -1"
+    )
     assert refused(own, at(own), at(own, 0, "1/2")) == (
-        "y' = x**2 + 1 is never 1/2, the mean rate from y = 0 to 1/2 in time 1; another time may do")
+        "y' = x**2 + 1 is never 1/2, the mean rate from y = 0 to 1/2 in time 1; another time may do"
+    )
 
 
 @pytest.mark.slow
@@ -399,7 +457,10 @@ def test_what_cannot_be_proved_impossible_is_called_not_found():
 
 ZERO = {"x": 0, "y": 0, "theta": 0}
 BAD = [
-    ({"start": {"x": 0, "y": 0}, "goal": ZERO}, "the start leaves theta open; add --from theta=..."),
+    (
+        {"start": {"x": 0, "y": 0}, "goal": ZERO},
+        "the start leaves theta open; add --from theta=...",
+    ),
     ({"start": ZERO, "goal": {"x": 0}}, "the goal leaves y, theta open; add --to y=...,theta=..."),
     ({"start": ZERO | {"z": 1}, "goal": ZERO}, "z is no coordinate"),
     ({"start": ZERO | {"theta": "x"}, "goal": ZERO}, "theta = x: needed is a constant"),
@@ -418,7 +479,9 @@ def test_bad_questions(question, words):
 
 def test_other_bad_input():
     own = made("x y a", "x'*sin(a) = b*y'*cos(a)", b=None)
-    with pytest.raises(BadCase, match=r"b has no number; give one under \[parameters\], or --set b=..."):
+    with pytest.raises(
+        BadCase, match=r"b has no number; give one under \[parameters\], or --set b=..."
+    ):
         steer(own, at(own), at(own))
     holds(steer(own, at(own), at(own, 1, 1), parameters={"b": 2}))
     with pytest.raises(NonholoError, match="'magic' is no method of steering"):
@@ -460,13 +523,21 @@ def test_wheels_of_the_car_and_of_trailers():
     found = wheels(distribution(car.system.pfaffian.subs(car.system.values)))
     assert found.plane == (0, 1)
     assert [(str(w.x), str(w.y), str(w.heading)) for w in found.wheels] == [
-        ("x", "y", "theta"), ("x + cos(theta)", "y + sin(theta)", "theta + phi")]
+        ("x", "y", "theta"),
+        ("x + cos(theta)", "y + sin(theta)", "theta + phi"),
+    ]
     assert len(wheels(distribution(trailers(2).system.pfaffian)).wheels) == 3
     assert wheels(distribution(case("heisenberg").system.pfaffian)) is None
 
 
-@pytest.mark.parametrize("name, goal", [("rosenberg_particle", (0, 1)), ("rolling_coin", (1,)),
-                                        pytest.param("kinematic_car", (0, 1), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name, goal",
+    [
+        ("rosenberg_particle", (0, 1)),
+        ("rolling_coin", (1,)),
+        pytest.param("kinematic_car", (0, 1), marks=pytest.mark.slow),
+    ],
+)
 def test_pictures_are_pictures_and_always_the_same(name, goal):
     own = case(name)
     path = steer(own, at(own), at(own, *goal))
@@ -478,13 +549,40 @@ def test_pictures_are_pictures_and_always_the_same(name, goal):
 def test_no_picture_without_a_path():
     own = case("one_sided_drift")
     path = steer(own, at(own), at(own, 0, -1))
-    with pytest.raises(NonholoError, match="there is no path to draw: y' = x\\*\\*2 \\+ 1 never vanishes"):
+    with pytest.raises(
+        NonholoError, match="there is no path to draw: y' = x\\*\\*2 \\+ 1 never vanishes"
+    ):
         path_picture(path)
 
 
-KEYS = {"schema", "name", "coordinates", "from", "to", "time", "found", "possible", "reason", "remarks", "attempts"}
-FOUND = KEYS | {"method", "exact", "expressions", "parts", "proof", "ends_exact", "residual_max", "start_error",
-                "end_error", "length", "t", "q", "v"}
+KEYS = {
+    "schema",
+    "name",
+    "coordinates",
+    "from",
+    "to",
+    "time",
+    "found",
+    "possible",
+    "reason",
+    "remarks",
+    "attempts",
+}
+FOUND = KEYS | {
+    "method",
+    "exact",
+    "expressions",
+    "parts",
+    "proof",
+    "ends_exact",
+    "residual_max",
+    "start_error",
+    "end_error",
+    "length",
+    "t",
+    "q",
+    "v",
+}
 
 
 def test_records():
@@ -529,7 +627,10 @@ def test_exit_statuses(capsys):
     status, _, err = run(capsys, LEMOS, "--to", "x=0")
     assert status == 2 and "the goal leaves y open" in err
     status, _, err = run(capsys, LEMOS, "--from", "x=0,y=0", "--to", "x=0,y=1", "-o", "path.gif")
-    assert status == 2 and "no format of a path; name the file *.json, *.csv, *.png, *.svg, *.html" in err
+    assert (
+        status == 2
+        and "no format of a path; name the file *.json, *.csv, *.png, *.svg, *.html" in err
+    )
 
 
 def test_bare_constraints(capsys):
@@ -539,8 +640,16 @@ def test_bare_constraints(capsys):
     assert status == 2 and "give a case file, or constraints with -c" in err
 
 
-@pytest.mark.parametrize("suffix, begins", [("json", b"{"), ("csv", b"t,x,y"), ("png", b"\x89PNG"), ("svg", b"<?xml"),
-                                            ("html", b"<!doctype html>")])
+@pytest.mark.parametrize(
+    "suffix, begins",
+    [
+        ("json", b"{"),
+        ("csv", b"t,x,y"),
+        ("png", b"\x89PNG"),
+        ("svg", b"<?xml"),
+        ("html", b"<!doctype html>"),
+    ],
+)
 def test_files(capsys, tmp_path, suffix, begins):
     file = tmp_path / f"path.{suffix}"
     status, _, err = run(capsys, LEMOS, "--from", "x=0,y=0", "--to", "x=0,y=1", "-o", str(file))

@@ -1,4 +1,5 @@
-"""What may be put into the Lagrangian: of holonomic sets the coordinates, and when velocities alone.
+"""What may be put into the Lagrangian: of holonomic sets the coordinates, and when velocities
+alone.
 
 Lemos2003: substituting solved holonomic constraints is right; putting in only the velocities while
 the coordinate stays leaves out the gradient part.

@@ -1,4 +1,6 @@
-"""Models of sympy.physics.mechanics: read as cases, their motion against SymPy's own right-hand sides."""
+"""Models of sympy.physics.mechanics: read as cases, their motion against SymPy's own right-hand
+sides.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,16 @@ import nonholo as nh  # noqa: E402
 from nonholo.errors import NotApplicable  # noqa: E402
 from nonholo.readers.sympy_mechanics import SubstitutedLagrangian  # noqa: E402
 
-STATE = tuple(map(sm.Rational, ("2/5", "1/5", "1/10"))), tuple(map(sm.Rational, ("1/2", "3/10", "2")))
+STATE = (
+    tuple(map(sm.Rational, ("2/5", "1/5", "1/10"))),
+    tuple(map(sm.Rational, ("1/2", "3/10", "2"))),
+)
 
 
 def rolling_disc(speeds=False):
-    """The rolling disc of SymPy's documentation: the contact point at rest, the centre by the two-point theorem."""
+    """The rolling disc of SymPy's documentation: the contact point at rest, the centre by the
+    two-point theorem.
+    """
     q, u = me.dynamicsymbols("q1:4"), me.dynamicsymbols("u1:4")
     r, m, g = sm.symbols("r m g")
     N = me.ReferenceFrame("N")
@@ -40,7 +47,7 @@ def rolling_disc(speeds=False):
 def accelerations(case, q, names="r m g"):
     """q'' at STATE with r = m = 1, g = 10, as floats."""
     found = nh.in_sympy(case, list(nh.compare(case).entry("maggi").motion.accelerations))
-    return numbers(found[:len(q)], q)
+    return numbers(found[: len(q)], q)
 
 
 def numbers(expressions, q):
@@ -65,12 +72,16 @@ def test_kanes_rolling_disc_moves_as_sympy_says():
 
 
 def test_bodies_alone_give_the_same_and_their_lagrangian_does_not():
-    """SymPy's tutorial forms L from the velocity of the centre with rolling put in; yaw and spin come out wrong."""
+    """SymPy's tutorial forms L from the velocity of the centre with rolling put in; yaw and spin
+    come out wrong.
+    """
     q, _, N, body, _, _, height = rolling_disc()
     body.potential_energy = height
     right = accelerations(nh.from_sympy([body], q=q, frame=N), q)
     model = me.LagrangesMethod(me.Lagrangian(N, body), q, bodies=[body], frame=N)
-    with pytest.warns(SubstitutedLagrangian, match="equations lose the reaction.  Pass the bodies instead"):
+    with pytest.warns(
+        SubstitutedLagrangian, match="equations lose the reaction.  Pass the bodies instead"
+    ):
         naive = accelerations(nh.from_sympy(model), q)
     model.form_lagranges_equations()
     assert naive == pytest.approx(numbers(model.rhs()[3:], q), abs=1e-12)
@@ -92,12 +103,18 @@ def robot():
     G = A.locatenew("G", a * B.x)
     G.v2pt_theory(A, N, B)
     body = me.RigidBody("robot", G, B, m, (me.inertia(B, 0, 0, inertia), G))
-    kinematics = [q[0].diff(t) - u[0] * sm.cos(q[2]), q[1].diff(t) - u[0] * sm.sin(q[2]), q[2].diff(t) - u[1]]
+    kinematics = [
+        q[0].diff(t) - u[0] * sm.cos(q[2]),
+        q[1].diff(t) - u[0] * sm.sin(q[2]),
+        q[2].diff(t) - u[1],
+    ]
     return q, u, N, [body], kinematics, [(A, F * B.x), (B, T * N.z)]
 
 
 def disc_on_its_trace():
-    """The rolling disc with the coordinates of its contact, and its three angular rates as speeds."""
+    """The rolling disc with the coordinates of its contact, and its three angular rates as
+    speeds.
+    """
     q, u = me.dynamicsymbols("x y yaw lean spin"), me.dynamicsymbols("u1:4")
     r, m, g = sm.symbols("r m g")
     t = me.dynamicsymbols._t
@@ -111,9 +128,14 @@ def disc_on_its_trace():
     P = O.locatenew("P", q[0] * N.x + q[1] * N.y)
     G = P.locatenew("G", r * L.z)
     G.set_vel(N, me.cross(w, r * L.z))
-    body = me.RigidBody("disc", G, R, m, (me.inertia(L, m * r**2 / 4, m * r**2 / 2, m * r**2 / 4), G))
-    kinematics = [q[0].diff(t) - r * u[2] * sm.cos(q[2]), q[1].diff(t) - r * u[2] * sm.sin(q[2]),
-                  *(c.diff(t) - s for c, s in zip(q[2:], u))]
+    body = me.RigidBody(
+        "disc", G, R, m, (me.inertia(L, m * r**2 / 4, m * r**2 / 2, m * r**2 / 4), G)
+    )
+    kinematics = [
+        q[0].diff(t) - r * u[2] * sm.cos(q[2]),
+        q[1].diff(t) - r * u[2] * sm.sin(q[2]),
+        *(c.diff(t) - s for c, s in zip(q[2:], u)),
+    ]
     return q, u, N, [body], kinematics, [(G, -m * g * N.z)]
 
 
@@ -127,18 +149,22 @@ def test_fewer_speeds_than_coordinates_are_constraints(made):
     assert case.system.pfaffian.k == len(q) - len(u)
     assert [str(c) for c in case.system.chart.names] == [c.func.__name__ for c in q]
     t, rates = me.dynamicsymbols._t, model.kindiffdict()
-    du = dict(zip((s.diff(t) for s in u), model.rhs()[len(q):]))
+    du = dict(zip((s.diff(t) for s in u), model.rhs()[len(q) :]))
     wanted = [rates[c.diff(t)].diff(t).xreplace(du).xreplace(rates) for c in q]
     found = nh.compare(case).entry("multipliers").motion.accelerations
     ours = [a.xreplace(rates) for a in nh.in_sympy(case, list(found))]
     symbols = set().union(*(e.free_symbols for e in [*wanted, *ours])) - {t}
     state = {s: sm.Rational(k + 3, 7) for k, s in enumerate([*q, *u])}
     state |= {s: sm.Rational(2 * k + 5, 4) for k, s in enumerate(sorted(symbols, key=str))}
-    assert [float(e.subs(state)) for e in ours] == pytest.approx([float(e.subs(state)) for e in wanted], abs=1e-11)
+    assert [float(e.subs(state)) for e in ours] == pytest.approx(
+        [float(e.subs(state)) for e in wanted], abs=1e-11
+    )
 
 
 def test_lagrange_with_multipliers_moves_as_sympy_says():
-    """A particle on a knife edge: nonholonomic row, holonomic row, a force at a point, no warning."""
+    """A particle on a knife edge: nonholonomic row, holonomic row, a force at a point, no
+    warning.
+    """
     x, y, z = q = me.dynamicsymbols("x y z")
     t, (m, g, k) = me.dynamicsymbols._t, sm.symbols("m g k")
     N = me.ReferenceFrame("N")
@@ -148,8 +174,15 @@ def test_lagrange_with_multipliers_moves_as_sympy_says():
     P.set_vel(N, sum((c.diff(t) * e for c, e in zip(q, N)), 0 * N.x))
     particle = me.Particle("P", P, m)
     particle.potential_energy = m * g * z
-    model = me.LagrangesMethod(me.Lagrangian(N, particle), q, forcelist=[(P, -k * P.vel(N))], bodies=[particle],
-                               frame=N, hol_coneqs=[z - x**2], nonhol_coneqs=[y.diff(t) - z * x.diff(t)])
+    model = me.LagrangesMethod(
+        me.Lagrangian(N, particle),
+        q,
+        forcelist=[(P, -k * P.vel(N))],
+        bodies=[particle],
+        frame=N,
+        hol_coneqs=[z - x**2],
+        nonhol_coneqs=[y.diff(t) - z * x.diff(t)],
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         case = nh.from_sympy(model)
@@ -160,10 +193,14 @@ def test_lagrange_with_multipliers_moves_as_sympy_says():
     values = {m: 2, g: 10, k: 3}
     expected = [float(e.xreplace(rates).subs(point | values)) for e in model.rhs()[3:6]]
     own = nh.in_sympy(case, list(nh.compare(case).entry("multipliers").motion.accelerations))
-    assert [float(e.xreplace(rates).subs(point | values)) for e in own] == pytest.approx(expected, abs=1e-12)
+    assert [float(e.xreplace(rates).subs(point | values)) for e in own] == pytest.approx(
+        expected, abs=1e-12
+    )
 
 
-@pytest.mark.skipif(not hasattr(me, "System"), reason="sympy.physics.mechanics.System came with SymPy 1.13")
+@pytest.mark.skipif(
+    not hasattr(me, "System"), reason="sympy.physics.mechanics.System came with SymPy 1.13"
+)
 def test_system_with_joints_moves_as_sympy_says():
     """Two links on pin joints with gravity and a torsion spring."""
     m, l, g, k = sm.symbols("m l g k")
@@ -174,8 +211,14 @@ def test_system_with_joints_moves_as_sympy_says():
         link.central_inertia = me.inertia(link.frame, m * l**2 / 12, 0, m * l**2 / 12)
     parent, spot = ground, 0 * ground.y
     for i, link in enumerate(links, start=1):
-        joint = me.PinJoint(f"J{i}", parent, link, parent_point=spot, child_point=link.y * l / 2,
-                            joint_axis=parent.z)
+        joint = me.PinJoint(
+            f"J{i}",
+            parent,
+            link,
+            parent_point=spot,
+            child_point=link.y * l / 2,
+            joint_axis=parent.z,
+        )
         model.add_joints(joint)
         parent, spot = link, -link.y * l / 2
     model.apply_uniform_gravity(-g * ground.y)
@@ -194,11 +237,17 @@ def test_system_with_joints_moves_as_sympy_says():
 # words ------------------------------------------------------------------------------------------
 def test_what_cannot_be_read_is_refused():
     q, u, N, body, kinematics, _, _ = rolling_disc(speeds=True)
-    with pytest.raises(NotApplicable, match="bodies alone need their coordinates and the inertial frame"):
+    with pytest.raises(
+        NotApplicable, match="bodies alone need their coordinates and the inertial frame"
+    ):
         nh.from_sympy([body])
-    with pytest.raises(NotApplicable, match="Symbol is no model that can be read; needed is a System, KanesMethod"):
+    with pytest.raises(
+        NotApplicable, match="Symbol is no model that can be read; needed is a System, KanesMethod"
+    ):
         nh.from_sympy(sm.Symbol("L"))
-    model = me.KanesMethod(N, q_ind=q, u_ind=u, kd_eqs=kinematics, u_auxiliary=[me.dynamicsymbols("ua")])
+    model = me.KanesMethod(
+        N, q_ind=q, u_ind=u, kd_eqs=kinematics, u_auxiliary=[me.dynamicsymbols("ua")]
+    )
     with pytest.raises(NotApplicable, match="auxiliary speeds are not read"):
         nh.from_sympy(model)
 
@@ -217,14 +266,18 @@ def test_an_angular_velocity_that_is_no_orientation_is_refused():
 def test_a_model_may_be_given_where_a_case_is():
     x, y, theta = me.dynamicsymbols("x y theta")
     L = (x.diff() ** 2 + y.diff() ** 2 + theta.diff() ** 2) / 2
-    model = me.LagrangesMethod(L, [x, y, theta], nonhol_coneqs=[x.diff() * sm.sin(theta) - y.diff() * sm.cos(theta)])
+    model = me.LagrangesMethod(
+        L, [x, y, theta], nonhol_coneqs=[x.diff() * sm.sin(theta) - y.diff() * sm.cos(theta)]
+    )
     assert nh.check(model).growth.vector == (2, 3)
     assert nh.compare(model).entry("voronec").agrees
 
 
 @pytest.mark.parametrize("given", [None, 3, ["dz = y dx"]])
 def test_what_is_no_case_is_told(given):
-    with pytest.raises(nh.NonholoError, match=r"is no case; needed is a case file .* nonholo\.constraints"):
+    with pytest.raises(
+        nh.NonholoError, match=r"is no case; needed is a case file .* nonholo\.constraints"
+    ):
         nh.check(given)
 
 

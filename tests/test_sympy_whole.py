@@ -20,7 +20,8 @@ T = me.dynamicsymbols._t
 X, Y = me.dynamicsymbols("x y")
 U, V = me.dynamicsymbols("u v")
 M, K, G = sm.symbols("m k g")
-KNOWN = {  # what a model is made of -> how the door treats it; new parts in SymPy have to be looked at
+# what a model is made of -> how the door treats it; new parts in SymPy have to be looked at
+KNOWN = {
     "System": {
         "actuators",
         "bodies",

@@ -1,4 +1,6 @@
-"""Types hold: mypy, as pyproject.toml sets it up, has no complaint; strict where that is said there."""
+"""Types hold: mypy, as pyproject.toml sets it up, has no complaint; strict where that is said
+there.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ slow = pytest.mark.slow  # most of a minute on a busy machine
 
 def checked(*arguments: str) -> str:
     """What mypy says; its last line counts the complaints."""
-    said, wrong, _ = api.run(["--config-file", str(ROOT / "pyproject.toml"), "--no-color-output", *arguments])
+    said, wrong, _ = api.run(
+        ["--config-file", str(ROOT / "pyproject.toml"), "--no-color-output", *arguments]
+    )
     return said + wrong
 
 
@@ -26,7 +30,9 @@ def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @slow
-@pytest.mark.skipif(int(version("numpy").split(".")[0]) < 2, reason="the stubs of NumPy 1 say other things")
+@pytest.mark.skipif(
+    int(version("numpy").split(".")[0]) < 2, reason="the stubs of NumPy 1 say other things"
+)
 def test_no_complaints(at_root: None, tmp_path: Path):
     said = checked("--cache-dir", str(tmp_path))
     assert said.startswith("Success"), said
@@ -36,18 +42,26 @@ def test_no_complaints(at_root: None, tmp_path: Path):
 def test_a_wrong_type_is_a_complaint(at_root: None, tmp_path: Path):
     """Strict and plain modules are really looked at: the settings hide neither."""
     wrong = tmp_path / "wrong.py"
-    wrong.write_text("from nonholo.work import spend\nfrom nonholo.expression.graph import Graph\n\n"
-                     'spend("many")\nGraph().sin([])\n')
+    wrong.write_text(
+        "from nonholo.work import spend\nfrom nonholo.expression.graph import Graph\n\n"
+        'spend("many")\nGraph().sin([])\n'
+    )
     said = checked("--cache-dir", str(tmp_path / "cache"), str(wrong))
     assert said.count("[arg-type]") == 2, said
 
 
 def test_what_is_named_exists():
-    """The tables of modules name no module that is gone, or a complaint could hide behind an old name."""
+    """The tables of modules name no module that is gone, or a complaint could hide behind an old
+    name.
+    """
     tables = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]["overrides"]
     named = {m for table in tables for m in table["module"] if m.startswith("nonholo.")}
     paths = {m: ROOT / m.removesuffix(".*").replace(".", "/") for m in named}
-    gone = [m for m, p in paths.items() if not (p.is_dir() if m.endswith("*") else p.with_suffix(".py").exists())]
+    gone = [
+        m
+        for m, p in paths.items()
+        if not (p.is_dir() if m.endswith("*") else p.with_suffix(".py").exists())
+    ]
     assert not gone
 
 

@@ -1,4 +1,6 @@
-"""Varied paths: the formula with the curvature against the direct first-order expansion, in symbols and in numbers."""
+"""Varied paths: the formula with the curvature against the direct first-order expansion, in
+symbols and in numbers.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,20 @@ COIN = CASES / "rolling_coin.toml"
 
 # the law ------------------------------------------------------------------------------------------
 def first_order(d: Distribution, dr: list[Expr], dr_rate: list[Expr]) -> list[Expr]:
-    """d/d eps of A(q + eps dq, t)(q' + eps dq') + a_0 at eps = 0, dq = N dr, d/dt(dq) = d(q'), for admissible q'."""
+    """d/d eps of A(q + eps dq, t)(q' + eps dq') + a_0 at eps = 0, dq = N dr, d/dt(dq) = d(q'),
+    for admissible q'.
+    """
     chart, graph = d.chart, d.chart.graph
     eps, zero = graph.symbol("eps"), graph.zero
     rates = dict(zip(dr, dr_rate))
     dq = lifted(d, dr)
     dv = [graph.add(chart.rate(e), *(e.diff(s) * rates[s] for s in dr)) for e in dq]
-    moved = dict(zip((*chart.q, *chart.v), (s + eps * e for s, e in zip((*chart.q, *chart.v), (*dq, *dv)))))
-    return [d.restrict(d.pfaffian.value(l).subs(moved).diff(eps).subs({eps: zero})) for l in range(d.k)]
+    moved = dict(
+        zip((*chart.q, *chart.v), (s + eps * e for s, e in zip((*chart.q, *chart.v), (*dq, *dv))))
+    )
+    return [
+        d.restrict(d.pfaffian.value(l).subs(moved).diff(eps).subs({eps: zero})) for l in range(d.k)
+    ]
 
 
 @given(solved_sets())
@@ -62,7 +70,9 @@ def polynomials(draw, t: Expr) -> Expr:
 
 @st.composite
 def sets_with_a_path(draw):
-    """Random coefficients alpha(q, t) and a random polynomial path; the affine part makes the path admissible."""
+    """Random coefficients alpha(q, t) and a random polynomial path; the affine part makes the
+    path admissible.
+    """
     own = draw(charts(3, 4))
     k = draw(st.integers(1, own.n - 2))
     path = [draw(polynomials(own.t)) for _ in own.q]
@@ -72,7 +82,11 @@ def sets_with_a_path(draw):
         alpha = [draw(functions([*own.q, own.t], terms=1, tame=True)) for _ in own.q[k:]]
         row = own.v[l] - dot(own.graph, alpha, own.v[k:])
         rows.append(row - row.subs(along))
-    return split(pfaffian(own, rows), range(k)), along, [draw(polynomials(own.t)) for _ in own.q[k:]]
+    return (
+        split(pfaffian(own, rows), range(k)),
+        along,
+        [draw(polynomials(own.t)) for _ in own.q[k:]],
+    )
 
 
 @given(sets_with_a_path())
@@ -85,7 +99,9 @@ def test_along_a_path(drawn):
     dq = [e.subs(along) for e in lifted(d, dr)]
     moved = {s: along[s] + eps * e for s, e in zip(chart.q, dq)}
     moved |= {s: along[s] + eps * e.diff(chart.t) for s, e in zip(chart.v, dq)}
-    direct = [d.pfaffian.value(l).subs(moved).diff(eps).subs({eps: chart.graph.zero}) for l in range(d.k)]
+    direct = [
+        d.pfaffian.value(l).subs(moved).diff(eps).subs({eps: chart.graph.zero}) for l in range(d.k)
+    ]
     equal(direct, [e.subs(along) for e in violation(curvature(d)).of_rows(dr)])
 
 
@@ -93,23 +109,34 @@ def test_a_missing_term_would_be_seen():
     """Without the curvature of one pair the law fails: it can fail."""
     found = check(COIN)
     bend = found.curvature
-    broken = replace(bend, B=tuple(tuple(tuple(found.distribution.chart.graph.zero for _ in row) for row in table)
-                                   for table in bend.B))
+    broken = replace(
+        bend,
+        B=tuple(
+            tuple(tuple(found.distribution.chart.graph.zero for _ in row) for row in table)
+            for table in bend.B
+        ),
+    )
     graph = found.distribution.chart.graph
     dr = [graph.symbol("dtheta"), graph.symbol("dphi")]
     direct = first_order(found.distribution, dr, [graph.symbol("a"), graph.symbol("b")])
-    assert any(decide_zero(a - b).answer is False for a, b in zip(direct, violation(broken).of_rows(dr)))
+    assert any(
+        decide_zero(a - b).answer is False for a, b in zip(direct, violation(broken).of_rows(dr))
+    )
 
 
 # the coin -----------------------------------------------------------------------------------------
 def test_the_coin():
-    """x' - R phi' sin(theta) changes by R cos(theta) (theta' dphi - phi' dtheta), y' - ... by the same with -sin."""
+    """x' - R phi' sin(theta) changes by R cos(theta) (theta' dphi - phi' dtheta), y' - ... by
+    the same with -sin.
+    """
     found = check(COIN)
     g = found.distribution.chart.graph
     R, theta, p, t = (g.symbol(n) for n in ("R", "theta", "phidot", "thetadot"))
     assert found.distribution.names(found.distribution.independent) == ("theta", "phi")
-    assert violation(found.curvature).table == ((-R * p * g.cos(theta), R * t * g.cos(theta)),
-                                                (R * p * g.sin(theta), -R * t * g.sin(theta)))
+    assert violation(found.curvature).table == (
+        (-R * p * g.cos(theta), R * t * g.cos(theta)),
+        (R * p * g.sin(theta), -R * t * g.sin(theta)),
+    )
 
 
 def test_varied_paths_stay_admissible_where_the_set_is_integrable():
@@ -120,9 +147,14 @@ def test_varied_paths_stay_admissible_where_the_set_is_integrable():
 def test_where_it_is_told():
     compared = compare(COIN)
     text = compare_text(compared)
-    assert "an admissible path violates the constraint to first order\n  for x'  (-R*phidot*cos(theta)) dtheta" in text
-    rows = {"x": {"theta": "-R*phidot*cos(theta)", "phi": "R*thetadot*cos(theta)"},
-            "y": {"theta": "R*phidot*sin(theta)", "phi": "-R*thetadot*sin(theta)"}}
+    assert (
+        "an admissible path violates the constraint to first order\n  for x'  "
+        "(-R*phidot*cos(theta)) dtheta" in text
+    )
+    rows = {
+        "x": {"theta": "-R*phidot*cos(theta)", "phi": "R*thetadot*cos(theta)"},
+        "y": {"theta": "R*phidot*sin(theta)", "phi": "-R*thetadot*sin(theta)"},
+    }
     assert compare_record(compared)["varied_paths"] == rows
     assert check_record(check(COIN))["varied_paths"] == rows
     from nonholo.dossier.dossier import analyze
@@ -147,6 +179,7 @@ def test_the_violation_approaches_its_first_order(path):
         assert np.abs(bent.first_order).max() > 0.1 * float(Fraction(size))
     assert 80 < gaps[0] / gaps[1] < 120
 
+
 def test_a_varied_path_of_a_holonomic_set_stays_admissible():
     start, goal = {"x": 0, "theta": 0}, {"x": "7/10", "theta": 1}
     rolled = steer(CASES / "rolling_cylinder_velocity_form.toml", start, goal)
@@ -156,7 +189,9 @@ def test_a_varied_path_of_a_holonomic_set_stays_admissible():
 
 
 def test_what_cannot_be_varied(path):
-    with pytest.raises(BadCase, match="x cannot be varied freely; the independent ones are theta, phi"):
+    with pytest.raises(
+        BadCase, match="x cannot be varied freely; the independent ones are theta, phi"
+    ):
         vary(path, {"x": "t"})
     with pytest.raises(BadCase, match="the displacement of theta must be a function of t alone"):
         vary(path, {"theta": "phi*t"})

@@ -54,7 +54,9 @@ def of_kind(kind: type) -> Verdict:
 def delegated() -> set[str]:
     """The attributes of a verdict that are those of its detail."""
     written = re.findall(
-        r'^    (\w+) = _of_detail\("(\w+)"\)$', (PACKAGE / "findings" / "verdict.py").read_text(), re.MULTILINE
+        r'^    (\w+) = _of_detail\("(\w+)"\)$',
+        (PACKAGE / "findings" / "verdict.py").read_text(),
+        re.MULTILINE,
     )
     assert all(own == name for own, name in written)
     return {name for name, _ in written}

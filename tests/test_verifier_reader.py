@@ -1,6 +1,7 @@
-"""The verifier's reader against the package's: what both read is the same, what one refuses the other does not accept.
+"""The verifier's reader against the package's: what both read is the same, what one refuses the
+other does not accept.
 
-    python -m tests.test_verifier_reader 100000 7        so many random texts, and a seed
+python -m tests.test_verifier_reader 100000 7        so many random texts, and a seed
 """
 
 from __future__ import annotations
@@ -21,19 +22,100 @@ from nonholo.verifier.problem import Reader
 
 COORDINATES, PARAMETERS = ["x", "y", "phi", "θ"], ["R", "e0", "a_1"]
 NAMES = [*COORDINATES, *PARAMETERS, "t", "pi", "e1", "dot", "π", "x·", "θ̇", "lambda"]
-MOVING = [form.format(q) for q in COORDINATES for form in ("{}dot", "d{}", "{}'")] + ["dt", "xddot", "y''", "dd"]
-NUMBERS = ["2", "0", "1.5", ".5", "3.", "1e0", "2e1", "1E-1", "1e+2", "0x", "1_0", "00", "12e", "1e0e", "5e600", "1/2"]
+MOVING = [form.format(q) for q in COORDINATES for form in ("{}dot", "d{}", "{}'")] + [
+    "dt",
+    "xddot",
+    "y''",
+    "dd",
+]
+NUMBERS = [
+    "2",
+    "0",
+    "1.5",
+    ".5",
+    "3.",
+    "1e0",
+    "2e1",
+    "1E-1",
+    "1e+2",
+    "0x",
+    "1_0",
+    "00",
+    "12e",
+    "1e0e",
+    "5e600",
+    "1/2",
+]
 CALLS = ["sin", "cos", "tan", "exp", "sqrt", "log", "abs", "atan2", "f", "x", "sinh", "ln"]
-GLUE = ["*", " * ", " ", "", "/", " / ", "**2", "**2 ", "^", "**-1*", "  ", "\t", "*-", "/-", ")(", ") (", "' ", "·", "−"]
+GLUE = [
+    "*",
+    " * ",
+    " ",
+    "",
+    "/",
+    " / ",
+    "**2",
+    "**2 ",
+    "^",
+    "**-1*",
+    "  ",
+    "\t",
+    "*-",
+    "/-",
+    ")(",
+    ") (",
+    "' ",
+    "·",
+    "−",
+]
 SEAMS = [" + ", " - ", "+", "-", " = ", "==", " - -", "=", " + + ", ",", " <= "]
 
 
 ADVERSARIAL = [
-    "xdot - R*sin(θ)*1e0phidot", "xdot - 1e0 phidot", "y*dx - 2e1x*dy", "dz", "dy*dt**7 - y*dx", "dy/dt**2 - y*dx",
-    "ydot - y*xdot*dt**3", "dx*dy", "xdot**2", "dx*dt", "ydot/xdot", "sin(xdot)", "xdot - dy", "y + dx", "x· dx",
-    "1/2 x dx", "x/y dx", "x/y θ", "x**2y dx", "2 3 dx", "sin x dx", "sinθ dx", "x(y) dx", "dx (y", "dx) + (dy",
-    "1.5.2 dx", "0x dx", "1_0 dx", "dx dx", "x''", "ydot = x = 2", "(dx)/dt - y", "(-dx)/dt", "(dx+dy)/dt", "dt/dt",
-    "(y*dx)/dt - 1", "(y*dx)*2/dt", "dx/dt/dt", "x'y dx", "x'' dx", "R dx/dt = θ'", "y^2/2 dx + dy", "x/(2 y) dx"]
+    "xdot - R*sin(θ)*1e0phidot",
+    "xdot - 1e0 phidot",
+    "y*dx - 2e1x*dy",
+    "dz",
+    "dy*dt**7 - y*dx",
+    "dy/dt**2 - y*dx",
+    "ydot - y*xdot*dt**3",
+    "dx*dy",
+    "xdot**2",
+    "dx*dt",
+    "ydot/xdot",
+    "sin(xdot)",
+    "xdot - dy",
+    "y + dx",
+    "x· dx",
+    "1/2 x dx",
+    "x/y dx",
+    "x/y θ",
+    "x**2y dx",
+    "2 3 dx",
+    "sin x dx",
+    "sinθ dx",
+    "x(y) dx",
+    "dx (y",
+    "dx) + (dy",
+    "1.5.2 dx",
+    "0x dx",
+    "1_0 dx",
+    "dx dx",
+    "x''",
+    "ydot = x = 2",
+    "(dx)/dt - y",
+    "(-dx)/dt",
+    "(dx+dy)/dt",
+    "dt/dt",
+    "(y*dx)/dt - 1",
+    "(y*dx)*2/dt",
+    "dx/dt/dt",
+    "x'y dx",
+    "x'' dx",
+    "R dx/dt = θ'",
+    "y^2/2 dx + dy",
+    "x/(2 y) dx",
+]
 
 
 def any_text(rng: random.Random) -> str:
@@ -44,8 +126,10 @@ def any_text(rng: random.Random) -> str:
         found += rng.choice(SEAMS[:6]) + _term(rng, kind)
     for _ in range(rng.choice((0, 0, 1, 2))):
         place = rng.randint(0, len(found))
-        inserted = rng.choice((*GLUE, *SEAMS, *NUMBERS, *MOVING, *NAMES, "e", "dot", "d", "(", ")", "'", "."))
-        found = found[:place] + inserted + found[place + rng.randint(0, 2):]
+        inserted = rng.choice(
+            (*GLUE, *SEAMS, *NUMBERS, *MOVING, *NAMES, "e", "dot", "d", "(", ")", "'", ".")
+        )
+        found = found[:place] + inserted + found[place + rng.randint(0, 2) :]
     return found
 
 
@@ -55,7 +139,9 @@ def _term(rng: random.Random, kind: str) -> str:
     found = parts[0]
     for part in parts[1:]:
         found += rng.choice(GLUE[:8]) + part
-    return found + rng.choice(("", "", "", "", "/2", "/dt" if kind == "d{}" and rng.random() < 0.3 else ""))
+    return found + rng.choice(
+        ("", "", "", "", "/2", "/dt" if kind == "d{}" and rng.random() < 0.3 else "")
+    )
 
 
 def _factor(rng: random.Random) -> str:
@@ -130,17 +216,47 @@ def test_adversarial_spelling(constraint):
     judged(constraint)
 
 
-@pytest.mark.parametrize("constraint, read", [
-    ("y*dx/dt - ydot", True), ("dx/dt**2", False), ("dz*dt", False), ("2y dx", True), ("y 2 dx", False), ("2e dx", False),
-    ("y dx - (x + 1)(x - 1) dy", True), ("y^2/2 dx + dy", True), ("y^2/2 R dx", False), ("1e0phidot", False)])
+@pytest.mark.parametrize(
+    "constraint, read",
+    [
+        ("y*dx/dt - ydot", True),
+        ("dx/dt**2", False),
+        ("dz*dt", False),
+        ("2y dx", True),
+        ("y 2 dx", False),
+        ("2e dx", False),
+        ("y dx - (x + 1)(x - 1) dy", True),
+        ("y^2/2 dx + dy", True),
+        ("y^2/2 R dx", False),
+        ("1e0phidot", False),
+    ],
+)
 def test_what_the_verifier_reads(constraint, read):
     assert (verifier_row(constraint)[0] is not None) == read
 
 
-@pytest.mark.parametrize("coordinates, why", [
-    (["x", "xdot"], "xdot"), (["x", "dx"], "dx"), (["x", "xd"], "xddot"), (["x", "xddot"], "xddot"), (["t"], "t"),
-    (["dt"], "dt"), (["x", "x"], "twice"), (["pi"], "pi"), (["sin"], "sin"), (["x'"], "name"), (["ẋ"], "name"),
-    (["x·"], "name"), (["π"], "name"), (["2x"], "name"), ([""], "name"), (["µ"], "name"), (["xdot", "dx"], "dxdot")])
+@pytest.mark.parametrize(
+    "coordinates, why",
+    [
+        (["x", "xdot"], "xdot"),
+        (["x", "dx"], "dx"),
+        (["x", "xd"], "xddot"),
+        (["x", "xddot"], "xddot"),
+        (["t"], "t"),
+        (["dt"], "dt"),
+        (["x", "x"], "twice"),
+        (["pi"], "pi"),
+        (["sin"], "sin"),
+        (["x'"], "name"),
+        (["ẋ"], "name"),
+        (["x·"], "name"),
+        (["π"], "name"),
+        (["2x"], "name"),
+        ([""], "name"),
+        (["µ"], "name"),
+        (["xdot", "dx"], "dxdot"),
+    ],
+)
 def test_colliding_names_are_refused_by_name(coordinates, why):
     with pytest.raises(Stop) as caught:
         Reader(Functions(4, Budget(1000)), coordinates, {})

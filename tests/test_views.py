@@ -1,4 +1,6 @@
-"""Crossings, sections, the path in the plane and its animation, starts, reversals, and the rattleback."""
+"""Crossings, sections, the path in the plane and its animation, starts, reversals, and the
+rattleback.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ from nonholo.views.motion.animation import animation, animation_page
 from nonholo.views.motion.plots import phase_picture, section_picture
 
 ROOT = Path(__file__).parents[1]
-COIN, DISK, STONE = (ROOT / f"cases/{n}.toml" for n in ("rolling_coin", "rolling_disk", "large/rattleback"))
+COIN, DISK, STONE = (
+    ROOT / f"cases/{n}.toml" for n in ("rolling_coin", "rolling_disk", "large/rattleback")
+)
 SWING = 'coordinates = ["x"]\nlagrangian = "xdot**2/2 - x**2/2"\ninitial = { x = 1 }\n'
 
 
@@ -29,9 +33,14 @@ SWING = 'coordinates = ["x"]\nlagrangian = "xdot**2/2 - x**2/2"\ninitial = { x =
 def test_crossings_are_found_where_they_are():
     """x = cos t rises through 0 at 3 pi/2 + 2 pi k; x - cos(1) falls at 1 and rises at 2 pi - 1."""
     found = simulate(parse_case(SWING), 14.0, crossings=["x", "cos(1) - x"])
-    times = {name: [e.t for e in found.events if e.name.startswith(name)] for name in ("x rises", "cos(1) - x rises")}
+    times = {
+        name: [e.t for e in found.events if e.name.startswith(name)]
+        for name in ("x rises", "cos(1) - x rises")
+    }
     assert times["x rises"] == pytest.approx([1.5 * math.pi, 3.5 * math.pi], abs=1e-10)
-    assert times["cos(1) - x rises"] == pytest.approx([1, 1 + 2 * math.pi, 1 + 4 * math.pi], abs=1e-10)
+    assert times["cos(1) - x rises"] == pytest.approx(
+        [1, 1 + 2 * math.pi, 1 + 4 * math.pi], abs=1e-10
+    )
     assert not any(e.final for e in found.events) and found.t[-1] == 14.0
     assert [e.t for e in found.events] == sorted(e.t for e in found.events)
 
@@ -44,7 +53,9 @@ def test_a_crossing_may_hold_velocities_and_time():
 def test_what_cannot_be_read_is_refused():
     with pytest.raises(BadCase, match="crossing: z:"):
         simulate(COIN, 1.0, crossings=["z"])
-    with pytest.raises(NotApplicable, match="a section needs places where an expression rises through 0"):
+    with pytest.raises(
+        NotApplicable, match="a section needs places where an expression rises through 0"
+    ):
         section_points(read_case(COIN), simulate(COIN, 1.0))
 
 
@@ -70,7 +81,9 @@ def test_the_plane_is_that_of_the_case():
     assert simulate(parse_case(SWING)).plane is None
     with pytest.raises(BadCase, match=r"simulation\.plane .*: needed are two expressions"):
         simulate(parse_case(SWING + 'simulation = { plane = ["x"] }\n'))
-    with pytest.raises(BadCase, match=r"simulation\.plain \(line \d+\): unknown key; .*; did you mean plane\?"):
+    with pytest.raises(
+        BadCase, match=r"simulation\.plain \(line \d+\): unknown key; .*; did you mean plane\?"
+    ):
         parse_case(SWING + 'simulation = { plain = ["x", "x"] }\n')
 
 
@@ -79,7 +92,9 @@ def test_the_plane_of_the_disc_is_its_contact_point():
     found = simulate(DISK, points=4001, check=False)
     speed = np.gradient(found.plane.points, found.t, axis=1)[:, 1:-1]
     phi, spin = found.q["phi"][1:-1], found.v["psi"][1:-1]
-    assert np.max(np.abs(speed + spin * np.array([np.cos(phi), np.sin(phi)]))) < 1e-4  # of the difference quotient
+    assert (
+        np.max(np.abs(speed + spin * np.array([np.cos(phi), np.sin(phi)]))) < 1e-4
+    )  # of the difference quotient
 
 
 def test_the_animation_runs_along_both_paths():
@@ -88,7 +103,9 @@ def test_the_animation_runs_along_both_paths():
     space = "{http://www.w3.org/2000/svg}"
     runs = svg.findall(f".//{space}animateTransform")
     assert len(runs) == 2
-    first, second = ([tuple(map(float, p.split())) for p in r.get("values").split(";")] for r in runs)
+    first, second = (
+        [tuple(map(float, p.split())) for p in r.get("values").split(";")] for r in runs
+    )
     assert first[0] == second[0] and math.dist(first[-1], second[-1]) > 50
     assert all(0 <= x <= 760 and 0 <= y <= 460 for x, y in first + second)
     assert all(len(r.get("keyTimes").split(";")) == len(first) for r in runs)
@@ -98,11 +115,16 @@ def test_the_animation_runs_along_both_paths():
 
 def pictures_of(page: str) -> list[str]:
     """The SVG texts inside a page."""
-    return [b64decode(found).decode() for found in re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", page)]
+    return [
+        b64decode(found).decode()
+        for found in re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", page)
+    ]
 
 
 def test_without_a_plane_there_is_no_animation(capsys, tmp_path):
-    with pytest.raises(NotApplicable, match=r'no plane to draw a path in; say which under \[simulation\]'):
+    with pytest.raises(
+        NotApplicable, match=r"no plane to draw a path in; say which under \[simulation\]"
+    ):
         animation(simulate(parse_case(SWING)))
     target = tmp_path / "coin.html"
     assert main(["simulate", str(COIN), "-o", str(target)]) == 0
@@ -114,8 +136,24 @@ def test_without_a_plane_there_is_no_animation(capsys, tmp_path):
 def test_plots_of_the_command(capsys, tmp_path, plot):
     target = tmp_path / "disk.svg"
     axes = ["--axes", "theta,phidot"] if plot == "section" else []
-    assert main(["simulate", str(DISK), "--duration", "10", "--crossing", "thetadot", *axes,
-                 "--plot", plot, "-o", str(target)]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                str(DISK),
+                "--duration",
+                "10",
+                "--crossing",
+                "thetadot",
+                *axes,
+                "--plot",
+                plot,
+                "-o",
+                str(target),
+            ]
+        )
+        == 0
+    )
     assert target.read_bytes().startswith(b"<?xml")
     assert "thetadot rises through 0" in capsys.readouterr().out
 
@@ -129,19 +167,25 @@ def test_a_phase_plot_has_both_laws():
 def test_a_start_where_0_is_singular():
     about = parse_case('coordinates = ["r", "phi"]\nlagrangian = "(rdot**2 + r**2*phidot**2)/2"\n')
     found = simulate(about, 1.0)
-    assert found.receipt.remarks == ("no initial values are given, and at 0 the motion is not determined: it starts "
-                                     "from rest at r = 0.5, phi = 0.6",)
+    assert found.receipt.remarks == (
+        "no initial values are given, and at 0 the motion is not determined: it starts "
+        "from rest at r = 0.5, phi = 0.6",
+    )
     with pytest.raises(SingularMass, match="not determined at r = 0, phi = 1"):
         simulate(about, 1.0, initial={"phi": 1.0})
 
 
 def test_a_reversal_that_says_nothing_is_a_remark():
     """x' = - 40 x' dies away; back in time each error grows like exp(40 t), here 1e17 times."""
-    about = parse_case('coordinates = ["x"]\nlagrangian = "xdot**2/2"\nforces = { x = "-40*xdot" }\n'
-                       "initial = { xdot = 1 }\n")
+    about = parse_case(
+        'coordinates = ["x"]\nlagrangian = "xdot**2/2"\nforces = { x = "-40*xdot" }\n'
+        "initial = { xdot = 1 }\n"
+    )
     found = simulate(about, 1.0)
     assert found.receipt.ok and "reversal" not in [f.name for f in found.receipt.findings]
-    assert re.search(r"going back in time errors grow .*, so a reversal says nothing", found.receipt.remarks[-1])
+    assert re.search(
+        r"going back in time errors grow .*, so a reversal says nothing", found.receipt.remarks[-1]
+    )
     mild = simulate(about, 0.1)
     assert next(f for f in mild.receipt.findings if f.name == "reversal").kept
 
@@ -155,8 +199,10 @@ def test_a_wrong_motion_does_not_pass_as_one_that_says_nothing():
 # systems of other kinds -------------------------------------------------------------------------
 def test_a_rheonomic_wall_that_moves():
     """x = 0.3 sin t is held: the wall works, and the balance counts it."""
-    about = parse_case('coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2 - 9.81*y"\n'
-                       'holonomic_constraints = ["x - 0.3*sin(t)"]\ninitial = { ydot = 2 }\n')
+    about = parse_case(
+        'coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2 - 9.81*y"\n'
+        'holonomic_constraints = ["x - 0.3*sin(t)"]\ninitial = { ydot = 2 }\n'
+    )
     found = simulate(about, 3.0)
     assert found.receipt.ok and found.model.works
     assert found.q["y"] == pytest.approx(2 * found.t - 9.81 / 2 * found.t**2, abs=1e-9)
@@ -165,17 +211,23 @@ def test_a_rheonomic_wall_that_moves():
 
 def test_redundant_rows_and_rows_that_contradict():
     rows = '["xdot = sin(theta)*ydot", "2*xdot = 2*sin(theta)*ydot"]'
-    about = parse_case(f'coordinates = ["x", "y", "theta"]\nlagrangian = "(xdot**2 + ydot**2 + thetadot**2)/2"\n'
-                       f'constraints = {rows}\ninitial = {{ ydot = 1, thetadot = 2 }}\n')
+    about = parse_case(
+        f'coordinates = ["x", "y", "theta"]\nlagrangian = "(xdot**2 + ydot**2 + thetadot**2)/2"\n'
+        f"constraints = {rows}\ninitial = {{ ydot = 1, thetadot = 2 }}\n"
+    )
     found = simulate(about, 3.0)
-    assert found.receipt.ok and found.v["x"] == pytest.approx(np.sin(found.q["theta"]) * found.v["y"], abs=1e-12)
+    assert found.receipt.ok and found.v["x"] == pytest.approx(
+        np.sin(found.q["theta"]) * found.v["y"], abs=1e-12
+    )
     with pytest.raises(InadmissibleState, match="its value is"):
         simulate(about, 1.0, initial={"theta": 0.4, "xdot": 0.0, "ydot": 1.0})
 
 
 def test_a_stiff_motion_by_a_stiff_method():
-    about = parse_case('coordinates = ["x"]\nlagrangian = "xdot**2/2 - x**2/2"\nforces = { x = "-1000*xdot" }\n'
-                       "initial = { x = 1 }\n")
+    about = parse_case(
+        'coordinates = ["x"]\nlagrangian = "xdot**2/2 - x**2/2"\nforces = { x = "-1000*xdot" }\n'
+        "initial = { x = 1 }\n"
+    )
     slow = (1000 - math.sqrt(1e6 - 4)) / 2
     fast, stiff = (simulate(about, 5.0, method=m, check=False) for m in ("DOP853", "Radau"))
     for found in (fast, stiff):
@@ -196,8 +248,13 @@ def test_a_motion_goes_on_by_another_law_where_its_contact_opens():
     """The end of a motion is the start of the next: free flight from the sphere is a parabola."""
     left = simulate(ROOT / "cases/particle_on_sphere.toml")
     place, speed = ({n: float(x[-1]) for n, x in part.items()} for part in (left.q, left.v))
-    case = parse_case(re.sub(r"holonomic_constraints.*\n", "", (ROOT / "cases/particle_on_sphere.toml").read_text()
-                             .split("[expected]")[0]))
+    case = parse_case(
+        re.sub(
+            r"holonomic_constraints.*\n",
+            "",
+            (ROOT / "cases/particle_on_sphere.toml").read_text().split("[expected]")[0],
+        )
+    )
     found = simulate(case, 0.2, initial={**place, **{f"{n}dot": v for n, v in speed.items()}})
     x, y = found.q["r"] * np.sin(found.q["theta"]), found.q["r"] * np.cos(found.q["theta"])
     assert np.ptp(np.gradient(x, found.t)[1:-1]) < 1e-9
@@ -208,10 +265,14 @@ def test_a_motion_goes_on_by_another_law_where_its_contact_opens():
 
 # the rattleback ---------------------------------------------------------------------------------
 def test_the_rattleback_turns_back_in_one_sense_only():
-    """KaneLevinson1982: spun one way it stops and turns back; spun the other way it keeps its sense."""
+    """KaneLevinson1982: spun one way it stops and turns back; spun the other way it keeps its
+    sense.
+    """
     pytest.importorskip("scipy")
-    one, other = (simulate(STONE, 5.0, initial={"yawdot": w}, rtol=1e-9, atol=1e-11, check=False).v["yaw"]
-                  for w in (-5.0, 5.0))
+    one, other = (
+        simulate(STONE, 5.0, initial={"yawdot": w}, rtol=1e-9, atol=1e-11, check=False).v["yaw"]
+        for w in (-5.0, 5.0)
+    )
     assert one[0] == -5.0 and one.max() > 4.0
     assert other.min() > 0.0
 
@@ -221,11 +282,16 @@ def test_the_stone_touches_the_floor_at_rest(capsys):
     found = simulate(STONE, 0.5, points=5, check=False)
     p = {s.args: v for s, v in found.model.values.items()}
     for i in range(5):
-        (yaw, roll, pitch), (dyaw, droll, dpitch) = ([s[n][i] for n in ("yaw", "roll", "pitch")]
-                                                     for s in (found.q, found.v))
+        (yaw, roll, pitch), (dyaw, droll, dpitch) = (
+            [s[n][i] for n in ("yaw", "roll", "pitch")] for s in (found.q, found.v)
+        )
         Rz, Rx, Ry = turn(2, yaw), turn(0, roll), turn(1, pitch)
         rotation = Rz @ Rx @ Ry
-        omega = np.array([0, 0, dyaw]) + Rz @ np.array([droll, 0, 0]) + Rz @ Rx @ np.array([0, dpitch, 0])
+        omega = (
+            np.array([0, 0, dyaw])
+            + Rz @ np.array([droll, 0, 0])
+            + Rz @ Rx @ np.array([0, dpitch, 0])
+        )
         up, squares = rotation.T @ [0, 0, 1], np.array([p["a"], p["b"], p["c"]]) ** 2
         low = rotation @ (-squares * up / math.sqrt(squares @ up**2))
         slip = np.array([found.v["x"][i], found.v["y"][i], 0]) + np.cross(omega, low)

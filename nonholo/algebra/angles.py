@@ -1,10 +1,10 @@
-"""A basis for the angles and exponents that occur: sin(x + 2 y) is one function, not a polynomial in four.
+"""A basis for the angles and exponents that occur: sin(x + 2 y) is one function, not a polynomial
+in four.
 
     sin(u), cos(u), exp(u),  u = sum_j c_j m_j        ->        u = sum_k n_k phi_k,  n_k whole
 
-with new symbols phi_k for a basis of the lattice that the arguments span: arguments themselves if some of them are a
-basis, else a short one (LenstraLenstraLovasz1982).
-"""
+with new symbols phi_k for a basis of the lattice that the arguments span: arguments themselves if
+some of them are a basis, else a short one (LenstraLenstraLovasz1982)."""
 
 from __future__ import annotations
 
@@ -36,8 +36,13 @@ class _Lattice:
         if any(atom not in self.atoms for atom in moving):
             return None
         count = len(self.basis)
-        columns = [[*(Rational(row[j]) for row in self.basis), rational(moving.get(atom, Fraction(0)) * self.scale)]
-                   for j, atom in enumerate(self.atoms)]
+        columns = [
+            [
+                *(Rational(row[j]) for row in self.basis),
+                rational(moving.get(atom, Fraction(0)) * self.scale),
+            ]
+            for j, atom in enumerate(self.atoms)
+        ]
         reduced = echelon(columns)
         return None if len(reduced) > count else [reduced[k][count] for k in range(count)]
 
@@ -57,8 +62,10 @@ class Winding:
         self.meaning: dict[Expr, Expr] = {}
         self._memo: dict[int, Expr] = {}
         calls = [n for n in ordered(roots) if n.kind == "function"]
-        self._lattices = {names: self._lattice([n.args[1][0] for n in calls if n.args[0] in names])
-                          for names in (WAVES, GROWTHS)}
+        self._lattices = {
+            names: self._lattice([n.args[1][0] for n in calls if n.args[0] in names])
+            for names in (WAVES, GROWTHS)
+        }
 
     def _lattice(self, arguments: list[Expr]) -> _Lattice | None:
         parts = [_moving(self.graph, u) for u in arguments]
@@ -69,7 +76,9 @@ class Winding:
         basis = _basis([[int(p.get(atom, 0) * scale) for atom in atoms] for p in parts if p])
         symbols = [self.graph.symbol(f"angle {len(self.meaning) + k}") for k in range(len(basis))]
         for symbol, row in zip(symbols, basis):
-            self.meaning[symbol] = self.graph.sum([(atom, Rational(c, scale)) for atom, c in zip(atoms, row)])
+            self.meaning[symbol] = self.graph.sum(
+                [(atom, Rational(c, scale)) for atom, c in zip(atoms, row)]
+            )
         return _Lattice(atoms, scale, basis, symbols)
 
     def __call__(self, root: Expr) -> Expr:
@@ -86,7 +95,9 @@ class Winding:
             return node
         lattice = None
         if node.kind == "function":
-            lattice = next((self._lattices[names] for names in self._lattices if node.args[0] in names), None)
+            lattice = next(
+                (self._lattices[names] for names in self._lattices if node.args[0] in names), None
+            )
         if lattice is None:
             return self.graph.rebuild(node, lambda n: self._memo[n.index])
         name, (u,) = node.args
@@ -95,7 +106,9 @@ class Winding:
         if found is None:
             raise OutOfReach(f"the angle or exponent {u} came up on the way")
         rest = u - self.graph.sum([(atom, rational(c)) for atom, c in moving.items()])
-        return self.graph.call(name, rest + self.graph.sum([(phi, c) for phi, c in zip(lattice.symbols, found)]))
+        return self.graph.call(
+            name, rest + self.graph.sum([(phi, c) for phi, c in zip(lattice.symbols, found)])
+        )
 
     def back(self, node: Expr) -> Expr:
         """An expression in the phi_k in the old symbols."""
@@ -114,5 +127,5 @@ def _basis(rows: list[list[int]]) -> list[list[int]]:
     for row in sorted(rows, key=lambda r: (sum(map(abs, r)), r)):
         if rank([*chosen, row]) > len(chosen):
             chosen.append(row)
-    independent = whole[:len(chosen)]
+    independent = whole[: len(chosen)]
     return chosen if hermite_form(chosen) == independent else short_basis(independent)

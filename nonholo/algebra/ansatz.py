@@ -1,4 +1,6 @@
-"""Families of functions with unknown coefficients: monomials in the generators of a differential field."""
+"""Families of functions with unknown coefficients: monomials in the generators of a differential
+field.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,12 @@ Bounds = Sequence[tuple[Sequence[int], int]]
 
 
 class Monomials:
-    """The monomials that obey the bounds, lowest degree first; roots appear below their degree only.
+    """The monomials that obey the bounds, lowest degree first; roots appear below their degree
+    only.
 
-    bounds: (generators, limit) pairs, the sum of the exponents of these generators is at most the limit; every
-    generator must be in one; one that is named twice counts twice.
-    waves: in place of each tau stands the cosine, and the sine, to powers 0 and 1, is one more generator at the end.
+    bounds: (generators, limit) pairs, the sum of the exponents of these generators is at most the
+    limit; every generator must be in one; one that is named twice counts twice. waves: in place of
+    each tau stands the cosine, and the sine, to powers 0 and 1, is one more generator at the end.
     Raises OutOfReach if there are more than `most`.
 
     >>> from nonholo.expression.graph import Graph
@@ -29,15 +32,28 @@ class Monomials:
     [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
     """
 
-    def __init__(self, field: DifferentialField, bounds: Bounds, most: int = MAX_MONOMIALS, waves: bool = False):
+    def __init__(
+        self,
+        field: DifferentialField,
+        bounds: Bounds,
+        most: int = MAX_MONOMIALS,
+        waves: bool = False,
+    ):
         self.field = field
         self.taus = list(field.taus.values()) if waves else []
         size = len(field.gens) + len(self.taus)
-        bounds = [*bounds, *(((j,), degree - 1) for j, degree, _ in field.relations),
-                  *(((len(field.gens) + k,), 1) for k in range(len(self.taus)))]
-        self.limits = [[(places, limit) for places, limit in bounds if j in places] for j in range(size)]
+        bounds = [
+            *bounds,
+            *(((j,), degree - 1) for j, degree, _ in field.relations),
+            *(((len(field.gens) + k,), 1) for k in range(len(self.taus))),
+        ]
+        self.limits = [
+            [(places, limit) for places, limit in bounds if j in places] for j in range(size)
+        ]
         self.exponents: list[tuple[int, ...]] = [(0,) * size]
-        self.parents: list[tuple[int, int]] = [(0, 0)]  # the monomial and the generator it is a product of
+        self.parents: list[tuple[int, int]] = [
+            (0, 0)
+        ]  # the monomial and the generator it is a product of
         level = [0]
         while level:
             level = self._next(level, most)
@@ -48,7 +64,10 @@ class Monomials:
             own = self.exponents[k]
             first = max((j for j, e in enumerate(own) if e), default=0)
             for j in range(first, len(own)):
-                if all(sum(own[i] for i in places) + places.count(j) <= limit for places, limit in self.limits[j]):
+                if all(
+                    sum(own[i] for i in places) + places.count(j) <= limit
+                    for places, limit in self.limits[j]
+                ):
                     fresh.append(len(self.exponents))
                     self.exponents.append((*own[:j], own[j] + 1, *own[j + 1 :]))
                     self.parents.append((k, j))
@@ -59,8 +78,12 @@ class Monomials:
     def __len__(self) -> int:
         return len(self.exponents)
 
-    def values(self, sampler: Sampler, point: Sequence[int], slopes) -> tuple[list[int], list[list[int]]]:
-        """The monomials at a point, and scale * D_i m / m for each variable; ValueError at an unfit point."""
+    def values(
+        self, sampler: Sampler, point: Sequence[int], slopes
+    ) -> tuple[list[int], list[list[int]]]:
+        """The monomials at a point, and scale * D_i m / m for each variable; ValueError at an
+        unfit point.
+        """
         p, values = sampler.p, [1]
         point, slopes = self._waves(point, slopes, p) if self.taus else (point, slopes)
         rates = [[0] for _ in slopes]
@@ -92,7 +115,10 @@ class Monomials:
         """sum of coefficient * monomial."""
         field, count = self.field, len(self.field.gens)
         chosen = [(e, c) for e, c in zip(self.exponents, coefficients) if c != 0]
-        top = {j: max((e[j] + e[count + k] for e, _ in chosen), default=0) for k, j in enumerate(self.taus)}
+        top = {
+            j: max((e[j] + e[count + k] for e, _ in chosen), default=0)
+            for k, j in enumerate(self.taus)
+        }
         total = field.zero
         for waves, terms in self._by_waves(chosen).items():
             part = field.context.from_dict(terms)
@@ -119,6 +145,8 @@ class Monomials:
 
 
 def parameters(field: DifferentialField, degree: int) -> Monomials:
-    """The monomials of the constant generators up to a degree: for coefficients that are unknown constants."""
+    """The monomials of the constant generators up to a degree: for coefficients that are unknown
+    constants.
+    """
     caps = (((j,), degree if j in field.constants else 0) for j in range(len(field.gens)))
     return Monomials(field, [(tuple(range(len(field.gens))), degree), *caps])

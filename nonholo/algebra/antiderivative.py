@@ -1,11 +1,12 @@
-"""Antiderivatives of closed forms: G with D_i G = r_i for all variables at once (NormanMoore1977, Bronstein2007).
+"""Antiderivatives of closed forms: G with D_i G = r_i for all variables at once (NormanMoore1977,
+Bronstein2007).
 
-    G = E (N/D)                                   E = 1, or given by D_i E = eta_i E (a power, an exponential)
-    G = N/D + sum_k c_k log p_k + sum_k b_k atan(A_k / (g_k sqrt(kappa_k)))                            if E = 1
+    G = E (N/D)                         E = 1, or given by D_i E = eta_i E (a power, an exponential)
+    G = N/D + sum_k c_k log p_k + sum_k b_k atan(A_k / (g_k sqrt(kappa_k)))                 if E = 1
 
-D and the p_k come from the factors of the denominators, A_k, g_k, kappa_k from quadratic ones, and the unknown
-coefficients of N, c and b from linear equations.  What is found is checked by whoever uses it.
-"""
+D and the p_k come from the factors of the denominators, A_k, g_k, kappa_k from quadratic ones, and
+the unknown coefficients of N, c and b from linear equations.  What is found is checked by whoever
+uses it."""
 
 from __future__ import annotations
 
@@ -28,7 +29,9 @@ Poly = Polynomial
 
 @dataclass(frozen=True, slots=True)
 class Antiderivative:
-    """rational + sum of coefficient * log(poly) + sum of coefficient * arc; the coefficients are constants."""
+    """rational + sum of coefficient * log(poly) + sum of coefficient * arc; the coefficients are
+    constants.
+    """
 
     field: DifferentialField
     rational: Quotient
@@ -39,10 +42,14 @@ class Antiderivative:
         field = self.field
         of, graph = field.expression, field.graph
         parts = [of(*c) * graph.log(node) for c, node in self.logarithms()]
-        return graph.add(of(*self.rational), *parts, *(of(*c) * arc.expression(field) for c, arc in self.arcs))
+        return graph.add(
+            of(*self.rational), *parts, *(of(*c) * arc.expression(field) for c, arc in self.arcs)
+        )
 
     def logarithms(self) -> list[tuple[Quotient, Expr]]:
-        """The logarithms by their arguments, in sines and cosines: tau = sin/(1 + cos), 1 + tau^2 = 2/(1 + cos)."""
+        """The logarithms by their arguments, in sines and cosines: tau = sin/(1 + cos), 1 +
+        tau^2 = 2/(1 + cos).
+        """
         field, found = self.field, []
         circles = dict.fromkeys(field.taus.values(), (field.zero, field.one))
         for (num, den), p in self.logs:
@@ -58,8 +65,12 @@ class Antiderivative:
         return found
 
 
-def antiderivative(field: DifferentialField, form: Sequence[Quotient], work: Work) -> Antiderivative | None:
-    """G with D_i G = form[i]; None if there is none of the form above.  Raises OutOfReach past the limits."""
+def antiderivative(
+    field: DifferentialField, form: Sequence[Quotient], work: Work
+) -> Antiderivative | None:
+    """G with D_i G = form[i]; None if there is none of the form above.  Raises OutOfReach past
+    the limits.
+    """
     if all(den.is_constant() for _, den in form):
         found = _polynomial(field, [num / den.leading_coefficient() for num, den in form])
         if found is not None:
@@ -67,15 +78,22 @@ def antiderivative(field: DifferentialField, form: Sequence[Quotient], work: Wor
     return _solved(field, form, None, work)
 
 
-def exponential_antiderivative(field: DifferentialField, form: Sequence[Quotient], eta: Sequence[Quotient],
-                               work: Work) -> Quotient | None:
-    """g with D_i g + eta_i g = form[i], so that E g is an antiderivative of E form for D_i E = eta_i E."""
+def exponential_antiderivative(
+    field: DifferentialField, form: Sequence[Quotient], eta: Sequence[Quotient], work: Work
+) -> Quotient | None:
+    """g with D_i g + eta_i g = form[i], so that E g is an antiderivative of E form for D_i E =
+    eta_i E.
+    """
     found = _solved(field, form, eta, work)
     return None if found is None else found.rational
 
 
-def _solved(field: DifferentialField, form: Sequence[Quotient], eta, work: Work) -> Antiderivative | None:
-    """With coefficients that are polynomials in the parameters; then with quotients of them, if there are any."""
+def _solved(
+    field: DifferentialField, form: Sequence[Quotient], eta, work: Work
+) -> Antiderivative | None:
+    """With coefficients that are polynomials in the parameters; then with quotients of them, if
+    there are any.
+    """
     for degree in (0, 2) if field.constants else (0,):
         found = _Problem(field, form, eta, degree).solved(work)
         if found is not None:
@@ -112,13 +130,22 @@ def _weights(field: DifferentialField, form: Sequence[Quotient]) -> Bounds:
     caps = [0] * len(field.gens)
     for j in field.constants:
         caps[j] = max(max(int(num.degrees()[j]), int(den.degrees()[j])) for num, den in form)
-    return [(tuple(range(len(caps))), min(3, sum(caps))), *(((j,), cap) for j, cap in enumerate(caps))]
+    return [
+        (tuple(range(len(caps))), min(3, sum(caps))),
+        *(((j,), cap) for j, cap in enumerate(caps)),
+    ]
 
 
-def _logs(field: DifferentialField, form: Sequence[Quotient], below: list[tuple[Poly, int]]) -> list[Poly]:
-    """What may stand in a logarithm: factors of denominators, 1 + tau^2, and exponentials (x = log exp(x))."""
+def _logs(
+    field: DifferentialField, form: Sequence[Quotient], below: list[tuple[Poly, int]]
+) -> list[Poly]:
+    """What may stand in a logarithm: factors of denominators, 1 + tau^2, and exponentials (x =
+    log exp(x)).
+    """
     candidates = {str(p): p for p, _ in (*below, *field.factors(field.scale))}
-    over, under = ([q.degrees() for q in parts] for parts in ([num for num, _ in form], [p for p, _ in below]))
+    over, under = (
+        [q.degrees() for q in parts] for parts in ([num for num, _ in form], [p for p, _ in below])
+    )
     for j, g in enumerate(field.gens):
         if j in field.taus.values() and any(d[j] > 0 for d in (*over, *under)):
             candidates.setdefault(str(g**2 + 1), g**2 + 1)
@@ -129,19 +156,27 @@ def _logs(field: DifferentialField, form: Sequence[Quotient], below: list[tuple[
 
 # the linear equations ---------------------------------------------------------------------------
 class _Problem:
-    """lambda G = N/D + sum c_k log p_k + sum b_k arc_k with unknown polynomials: lambda, c_k, b_k in the parameters."""
+    """lambda G = N/D + sum c_k log p_k + sum b_k arc_k with unknown polynomials: lambda, c_k,
+    b_k in the parameters.
+    """
 
     def __init__(self, field: DifferentialField, form: Sequence[Quotient], eta, degree: int):
         self.field, self.form, self.eta = field, form, eta
         factors = _denominators(field, form)
         self.constant = prod((p**e for p, e in factors if field.is_constant(p)), start=field.one)
-        self.below = prod((p ** (e if field.is_special(p) else e - 1) for p, e in factors), start=field.one)
+        self.below = prod(
+            (p ** (e if field.is_special(p) else e - 1) for p, e in factors), start=field.one
+        )
         self.logs = _logs(field, form, factors) if eta is None else []
         self.arcs = arcs(field, factors) if eta is None else []
         self.multiple = parameters(field, degree)
         self.weights = Monomials(field, _weights(field, form))
         self.numerator = Monomials(field, _bounds(field, form, self.below, degree))
-        self.size = len(self.multiple) + len(self.numerator) + (len(self.logs) + len(self.arcs)) * len(self.weights)
+        self.size = (
+            len(self.multiple)
+            + len(self.numerator)
+            + (len(self.logs) + len(self.arcs)) * len(self.weights)
+        )
 
     def solved(self, work: Work) -> Antiderivative | None:
         first = len(self.multiple)
@@ -150,14 +185,16 @@ class _Problem:
                 return self._antiderivative(vector[:first], vector[first:])
         return None
 
-    def _antiderivative(self, multiple: Sequence[Rational], found: Sequence[Rational]) -> Antiderivative:
+    def _antiderivative(
+        self, multiple: Sequence[Rational], found: Sequence[Rational]
+    ) -> Antiderivative:
         field, count, step = self.field, len(self.numerator), len(self.weights)
         under = -self.multiple.combined(multiple)[0]
         chunks = [found[k : k + step] for k in range(count, len(found), step)]
         parts = [field.quotient(self.weights.combined(c)[0], self.constant * under) for c in chunks]
         rational = field.quotient(self.numerator.combined(found[:count])[0], self.below * under)
         logs = [(c, p) for c, p in zip(parts, self.logs) if c[0] != 0]
-        bends = [(c, arc) for c, arc in zip(parts[len(self.logs):], self.arcs) if c[0] != 0]
+        bends = [(c, arc) for c, arc in zip(parts[len(self.logs) :], self.arcs) if c[0] != 0]
         return Antiderivative(field, rational, tuple(logs), tuple(bends))
 
     def _system(self, sampler: Sampler):
@@ -165,10 +202,19 @@ class _Problem:
         count = len(field.variables)
         image = sampler.image
         target = [(image(num * field.scale), image(den)) for num, den in self.form]
-        eta = None if self.eta is None else [(image(num * field.scale), image(den)) for num, den in self.eta]
+        eta = (
+            None
+            if self.eta is None
+            else [(image(num * field.scale), image(den)) for num, den in self.eta]
+        )
         functions = [[(image(field.diff(q, i)), image(q)) for i in range(count)] for q in self.logs]
-        functions += [[tuple(map(image, arc.rate(field, i))) for i in range(count)] for arc in self.arcs]
-        below, slopes_below = image(self.below), [image(field.diff(self.below, i)) for i in range(count)]
+        functions += [
+            [tuple(map(image, arc.rate(field, i))) for i in range(count)] for arc in self.arcs
+        ]
+        below, slopes_below = (
+            image(self.below),
+            [image(field.diff(self.below, i)) for i in range(count)],
+        )
         constant = image(self.constant)
 
         def quotient(pair, point):
@@ -198,19 +244,36 @@ class _Problem:
 
 
 def _bounds(field: DifferentialField, form: Sequence[Quotient], below: Poly, more: int) -> Bounds:
-    """Degrees of the numerator: in each generator, each pair, all but one, and all; `more` for parameters."""
+    """Degrees of the numerator: in each generator, each pair, all but one, and all; `more` for
+    parameters.
+    """
     size = len(field.gens)
-    terms = [(i, list(num.monoms()), list(den.monoms())) for i, (num, den) in enumerate(form) if num != 0]
-    rates = [[(j, list(rate.monoms())) for j, rate in enumerate(row) if rate != 0] for row in field.rates]
+    terms = [
+        (i, list(num.monoms()), list(den.monoms())) for i, (num, den) in enumerate(form) if num != 0
+    ]
+    rates = [
+        [(j, list(rate.monoms())) for j, rate in enumerate(row) if rate != 0] for row in field.rates
+    ]
     under, scale = list(below.monoms()), list(field.scale.monoms())
     every = tuple(range(size))
-    sets = {every, *((j,) for j in every), *combinations(every, 2), *combinations(every, size - 1)} - {()}
+    sets = {
+        every,
+        *((j,) for j in every),
+        *combinations(every, 2),
+        *combinations(every, size - 1),
+    } - {()}
     taus = set(field.taus.values())
 
     def bound(places: Sequence[int]) -> int:
-        raised = max((0, *(
-            _degree(top, places) - _degree(bottom, places) + _lift(rates[i], scale, places)
-            for i, top, bottom in terms)))
+        raised = max(
+            (
+                0,
+                *(
+                    _degree(top, places) - _degree(bottom, places) + _lift(rates[i], scale, places)
+                    for i, top, bottom in terms
+                ),
+            )
+        )
         return _degree(under, places) + more * bool(set(places) & set(field.constants)) + raised
 
     def with_waves(places: Sequence[int]) -> int:
@@ -226,6 +289,8 @@ def _degree(monomials, places: Sequence[int]) -> int:
 
 
 def _lift(rates, scale, places: Sequence[int]) -> int:
-    """By how much integration can raise a degree: 1 - deg D_i g for the generators g counted, at most."""
+    """By how much integration can raise a degree: 1 - deg D_i g for the generators g counted, at
+    most.
+    """
     below = _degree(scale, places)
     return max((0, *(1 - (_degree(rate, places) - below) for j, rate in rates if j in places)))

@@ -1,8 +1,9 @@
-"""Arctangents with rational derivatives: atan(A/(g sqrt(kappa)))/sqrt(kappa) of quadratics that have no real factors.
+"""Arctangents with rational derivatives: atan(A/(g sqrt(kappa)))/sqrt(kappa) of quadratics that
+have no real factors.
 
-A quadratic p = a v^2 + b v + c with 4 a c - b^2 = kappa g^2, kappa constant, is (A^2 + kappa g^2)/(4 a) for
-A = 2 a v + b; v is a generator, a sine or a cosine.  So are r^2 = a v^2 + b v + c for a square root r.
-"""
+A quadratic p = a v^2 + b v + c with 4 a c - b^2 = kappa g^2, kappa constant, is (A^2 + kappa
+g^2)/(4 a) for A = 2 a v + b; v is a generator, a sine or a cosine.  So are r^2 = a v^2 + b v + c
+for a square root r."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ Poly = Polynomial
 class Arc:
     """atan(A/(g c sqrt(kappa)))/(c sqrt(kappa)), c and kappa constant, with rational derivative:
 
-        (g dA - A dg)/(A^2 + kappa c^2 g^2)
+    (g dA - A dg)/(A^2 + kappa c^2 g^2)
     """
 
     A: Poly
@@ -36,7 +37,9 @@ class Arc:
         return field.reduce(top), field.reduce(self.A**2 + self.kappa * (self.c * self.g) ** 2)
 
     def expression(self, field: DifferentialField) -> Expr:
-        """With a negative kappa the logarithm of (A - g sqrt(-kappa))/(A + g sqrt(-kappa)) instead."""
+        """With a negative kappa the logarithm of (A - g sqrt(-kappa))/(A + g sqrt(-kappa))
+        instead.
+        """
         of, graph = field.expression, field.graph
         positive = self.kappa.leading_coefficient() > 0
         root = of(self.c) * graph.sqrt(of(self.kappa if positive else -self.kappa))
@@ -47,7 +50,9 @@ class Arc:
 
 
 def arcs(field: DifferentialField, below: Sequence[tuple[Poly, int]]) -> list[Arc]:
-    """Those of quadratic factors of denominators, and those of square roots of quadratic polynomials."""
+    """Those of quadratic factors of denominators, and those of square roots of quadratic
+    polynomials.
+    """
     found = [arc for p, _ in below if not field.is_special(p) for arc in _quadratic_arcs(field, p)]
     for j, degree, relation in field.relations:
         if degree == 2 and j not in field.constants:
@@ -56,7 +61,9 @@ def arcs(field: DifferentialField, below: Sequence[tuple[Poly, int]]) -> list[Ar
 
 
 def _root_arc(field: DifferentialField, j: int, u: Poly) -> Arc | None:
-    """For r^2 = u = a v^2 + b v + c, a constant: A = 2 a v + b, g = 2 r, kappa = -a; A^2 + kappa g^2 = b^2 - 4 a c."""
+    """For r^2 = u = a v^2 + b v + c, a constant: A = 2 a v + b, g = 2 r, kappa = -a; A^2 + kappa
+    g^2 = b^2 - 4 a c.
+    """
     for k in field.place:
         a = coefficient(u, k, 2)
         if u.degrees()[k] == 2 and field.is_constant(a):
@@ -71,22 +78,36 @@ def _quadratic_arcs(field: DifferentialField, p: Poly) -> list[Arc | None]:
     waves = [j for j, d in moving if d == 4 and j in field.taus.values()]
     squares = [(j, [coefficient(p, j, e) for e in (2, 1, 0)]) for j, d in moving if d == 2]
     plain = [_completed(field, a, b, c, field.gens[j], field.one) for j, (a, b, c) in squares]
-    found = [arc for j in waves for arc in _wave_arcs(field, field.gens[j], [coefficient(p, j, e) for e in range(5)])]
+    found = [
+        arc
+        for j in waves
+        for arc in _wave_arcs(field, field.gens[j], [coefficient(p, j, e) for e in range(5)])
+    ]
     return [*[arc for arc in plain if arc is not None][:1], *found]
 
 
 def _wave_arcs(field: DifferentialField, t: Poly, p: Sequence[Poly]) -> list[Arc | None]:
-    """For sum p_i t^i that is (1 + t^2)^2 times a quadratic in the cosine, in the sine, or in both."""
+    """For sum p_i t^i that is (1 + t^2)^2 times a quadratic in the cosine, in the sine, or in
+    both.
+    """
     found, circle = [], 1 + t**2
     if p[1] == 0 == p[3]:
-        found.append(_completed(field, p[0] - p[2] + p[4], 2 * (p[0] - p[4]), p[0] + p[2] + p[4], 1 - t**2, circle))
+        found.append(
+            _completed(
+                field, p[0] - p[2] + p[4], 2 * (p[0] - p[4]), p[0] + p[2] + p[4], 1 - t**2, circle
+            )
+        )
     if p[0] == p[4] and p[1] == p[3]:
         found.append(_completed(field, (p[2] - 2 * p[0]) / 4, p[1] / 2, p[0], 2 * t, circle))
     return found
 
 
-def _completed(field: DifferentialField, a: Poly, b: Poly, c: Poly, top: Poly, bottom: Poly) -> Arc | None:
-    """For a v^2 + b v + c, v = top/bottom: A = 2 a v + b, 4 a c - b^2 = kappa (c g)^2 with c and kappa constant."""
+def _completed(
+    field: DifferentialField, a: Poly, b: Poly, c: Poly, top: Poly, bottom: Poly
+) -> Arc | None:
+    """For a v^2 + b v + c, v = top/bottom: A = 2 a v + b, 4 a c - b^2 = kappa (c g)^2 with c and
+    kappa constant.
+    """
     split = _moving_square(field, 4 * a * c - b * b)
     if a == 0 or split is None:
         return None

@@ -1,11 +1,12 @@
 """Fields of functions with derivations: polynomials in generators that know their derivatives.
 
-    K = Q(x, tau, e, log, ..., r)        tau = tan(u/2):  sin u = 2 tau/(1 + tau^2),  cos u = (1 - tau^2)/(1 + tau^2)
+    K = Q(x, tau, e, log, ..., r)
+            tau = tan(u/2):  sin u = 2 tau/(1 + tau^2),  cos u = (1 - tau^2)/(1 + tau^2)
 
-One tau for each unit angle u instead of its sine and cosine: the generators are free but for roots (r^n = f), so
-polynomials factor uniquely and any values of the generators are a point.  Closed under the derivations
-D_i = d/dx_i; with a common denominator `scale` the derivations scale * D_i map polynomials to polynomials.
-"""
+One tau for each unit angle u instead of its sine and cosine: the generators are free but for roots
+(r^n = f), so polynomials factor uniquely and any values of the generators are a point.  Closed
+under the derivations D_i = d/dx_i; with a common denominator `scale` the derivations scale * D_i
+map polynomials to polynomials."""
 
 from __future__ import annotations
 
@@ -15,7 +16,13 @@ from math import gcd, lcm
 from nonholo.algebra.angles import Winding
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of, polynomial_ring
+from nonholo.arithmetic.polynomials import (
+    Polynomial,
+    common_divisor,
+    divided,
+    factors_of,
+    polynomial_ring,
+)
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.work import Work
@@ -30,8 +37,9 @@ Quotient = tuple[Polynomial, Polynomial]  # numerator, denominator
 class DifferentialField:
     """The field of some expressions, closed under d/dx for the variables x.
 
-    gens: the generators as polynomials; place[i]: the generator that is variable i; constants: the generators
-    with derivative 0 (parameters).  Raises OutOfReach for functions whose derivatives do not close.
+    gens: the generators as polynomials; place[i]: the generator that is variable i; constants: the
+    generators with derivative 0 (parameters).  Raises OutOfReach for functions whose derivatives do
+    not close.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -67,7 +75,9 @@ class DifferentialField:
 
     def _slope(self, node: Expr, x: Expr) -> Expr:
         """D of an expression in the angles of the winding."""
-        turning = (node.diff(phi) * self.winding(u.diff(x)) for phi, u in self.winding.meaning.items())
+        turning = (
+            node.diff(phi) * self.winding(u.diff(x)) for phi, u in self.winding.meaning.items()
+        )
         return self.graph.add(node.diff(x), *turning)
 
     # generators -----------------------------------------------------------------------------
@@ -77,7 +87,11 @@ class DifferentialField:
         self._angles = [k for k, n in enumerate(names) if n[0] == "s"]
         self._cosines = [k for k, n in enumerate(names) if n[0] == "c"]
         angles = self.winding.meaning
-        self._others = [k for k, n in enumerate(names) if n[0] not in "sc" and source.generators[k] not in angles]
+        self._others = [
+            k
+            for k, n in enumerate(names)
+            if n[0] not in "sc" and source.generators[k] not in angles
+        ]
         self.units = [self.graph.scale(atom, Rational(1, d)) for atom, d in source.circle.values()]
         own = [names[k] for k in self._others] + [f"t{k}" for k in range(len(self.units))]
         self.context = polynomial_ring(own)
@@ -106,7 +120,9 @@ class DifferentialField:
             for _, den in row:
                 self.scale = self.scale * (den / common_divisor(self.scale, den))
         self.rates = [[self.reduce(num * (self.scale / den)) for num, den in row] for row in table]
-        self.constants = [j for j in range(len(self.gens)) if all(row[j] == 0 for row in self.rates)]
+        self.constants = [
+            j for j in range(len(self.gens)) if all(row[j] == 0 for row in self.rates)
+        ]
 
     def _rate(self, j: int, x: Expr) -> Quotient:
         if j >= len(self._others):
@@ -120,7 +136,9 @@ class DifferentialField:
 
     def node(self, j: int) -> Expr:
         """The expression of generator j; of a tau its angle."""
-        return self.winding.back(self._nodes[j] if j < len(self._others) else self.units[j - len(self._others)])
+        return self.winding.back(
+            self._nodes[j] if j < len(self._others) else self.units[j - len(self._others)]
+        )
 
     # elements -------------------------------------------------------------------------------
     def element(self, node: Expr) -> Quotient:
@@ -166,7 +184,11 @@ class DifferentialField:
     def diff(self, poly: Polynomial, i: int) -> Polynomial:
         """scale * D_i of a polynomial."""
         degrees = poly.degrees()
-        parts = (poly.derivative(j) * rate for j, rate in enumerate(self.rates[i]) if degrees[j] and rate != 0)
+        parts = (
+            poly.derivative(j) * rate
+            for j, rate in enumerate(self.rates[i])
+            if degrees[j] and rate != 0
+        )
         return self.reduce(sum(parts, self.zero))
 
     def is_constant(self, poly: Polynomial) -> bool:
@@ -178,7 +200,9 @@ class DifferentialField:
         divisor, rest = poly, self.scale
         while not poly.is_constant() and (quotient := divided(rest, poly)) is not None:
             divisor, rest = divisor * poly, quotient
-        return all(divided(self.diff(poly, i), divisor) is not None for i in range(len(self.variables)))
+        return all(
+            divided(self.diff(poly, i), divisor) is not None for i in range(len(self.variables))
+        )
 
     def factors(self, poly: Polynomial) -> list[tuple[Polynomial, int]]:
         """Irreducible factors, leading coefficient 1, with exponents; roots are taken as free.
@@ -219,14 +243,18 @@ class DifferentialField:
         return total, {k: e for k, e in top.items() if e}
 
     def _whole(self, poly: Polynomial, powers: dict[int, int]) -> Polynomial:
-        """poly / prod (1 + tau_k^2)^e_k as a polynomial in sines and cosines; needs deg_k <= 2 e_k."""
+        """poly / prod (1 + tau_k^2)^e_k as a polynomial in sines and cosines; needs deg_k <= 2
+        e_k.
+        """
         source, gens = self.source, list(self.source.context.gens())
         groups: dict[tuple, dict] = {}
         for exponents, c in poly.to_dict().items():
             own = [0] * len(gens)
             for j, k in enumerate(self._others):
                 own[k] = exponents[j]
-            groups.setdefault(tuple([int(exponents[self.taus[k]]) for k in powers]), {})[tuple(own)] = c
+            groups.setdefault(tuple([int(exponents[self.taus[k]]) for k in powers]), {})[
+                tuple(own)
+            ] = c
         total = source.zero
         for waves, terms in groups.items():
             source.hurry()
@@ -251,13 +279,17 @@ class DifferentialField:
         return self._written(over / common) / self._written(under / common)
 
     def proportional(self, num: Polynomial, den: Polynomial) -> Expr:
-        """An expression that is a constant times num/den: numbers and halved constant angles left out."""
+        """An expression that is a constant times num/den: numbers and halved constant angles
+        left out.
+        """
         powers = self._half_degrees(num.degrees(), den.degrees())
         held = {k for k, j in self.taus.items() if j in self.constants}
         parts = []
         for poly in (num, den):
             own = self._half_degrees(poly.degrees())
-            parts.append(self._whole(poly, {k: own.get(k, 0) if k in held else e for k, e in powers.items()}))
+            parts.append(
+                self._whole(poly, {k: own.get(k, 0) if k in held else e for k, e in powers.items()})
+            )
         common = common_divisor(parts[0], parts[1])
         over, under = (self._written(primitive(part / common)) for part in parts)
         return over / under
@@ -267,7 +299,9 @@ class DifferentialField:
         return {k: e for k, e in halves.items() if e}
 
     def whole(self, poly: Polynomial) -> tuple[Expr, dict[int, int]]:
-        """poly / prod (1 + tau^2)^e but for a number, as a polynomial in sines and cosines, and e by generator."""
+        """poly / prod (1 + tau^2)^e but for a number, as a polynomial in sines and cosines, and
+        e by generator.
+        """
         powers = self._half_degrees(poly.degrees())
         whole = primitive(self._whole(poly, powers))
         return self._written(whole), {self.taus[k]: e for k, e in powers.items()}

@@ -1,11 +1,11 @@
 """Normal forms: the field in which "is it zero?" has a proof.
 
-Elements are quotients of polynomials in the symbols, a pair (s, c) for each unit angle with
-s^2 = 1 - c^2, one c = cos(pi/d) for all constant angles, a generator for each unit exponential, a generator r
-with r^n = u for each root, and free generators for all other functions.  Denominators are kept as products of
-known factors.  Zero means that the reduced numerator is the zero polynomial.  That zero is a proof; a nonzero
-normal form proves nonzero only where the generators are independent (no doubt in the sense of `exact.graph`).
-"""
+Elements are quotients of polynomials in the symbols, a pair (s, c) for each unit angle with s^2 = 1
+- c^2, one c = cos(pi/d) for all constant angles, a generator for each unit exponential, a generator
+r with r^n = u for each root, and free generators for all other functions.  Denominators are kept as
+products of known factors.  Zero means that the reduced numerator is the zero polynomial.  That zero
+is a proof; a nonzero normal form proves nonzero only where the generators are independent (no doubt
+in the sense of `exact.graph`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
-    """num / product of factors[i]**e: a polynomial over known factors (by their number in the field)."""
+    """num / product of factors[i]**e: a polynomial over known factors (by their number in the
+    field).
+    """
 
     num: Polynomial
     den: dict[int, int] = field(default_factory=dict)
@@ -56,12 +58,16 @@ class Field:
 
     # generators -----------------------------------------------------------------------------
     def _collect(self, nodes) -> None:
-        """Gather the generators; outer roots and functions come first in the order of the polynomials."""
+        """Gather the generators; outer roots and functions come first in the order of the
+        polynomials.
+        """
         self.circle: dict[int, tuple[Expr, int]] = {}  # atom -> (atom, common denominator)
         self.exponential: dict[int, tuple[Expr, int]] = {}
         self.turns: list[int] = []
         self.roots: list[tuple[Expr, int]] = []
-        self.switches = [n for n in nodes if isinstance(n, Expr) and n.kind == "function" and n.args[0] == "sign"]
+        self.switches = [
+            n for n in nodes if isinstance(n, Expr) and n.kind == "function" and n.args[0] == "sign"
+        ]
         self.opaque: list[Expr] = []
         self.plain: list[Expr] = []
         for node in nodes:
@@ -81,8 +87,11 @@ class Field:
             self.roots = [(base, n) for base, n in self.roots if base not in small]
         self.turn = order(self.turns) if self.turns else 0
         if self.turn > MAX_TURN:
-            raise OutOfReach(f"angles that are multiples of pi/{self.turn}" if self.turn < 10**9
-                             else "angles that are multiples of a very small part of pi")
+            raise OutOfReach(
+                f"angles that are multiples of pi/{self.turn}"
+                if self.turn < 10**9
+                else "angles that are multiples of a very small part of pi"
+            )
 
     def _collect_structure(self, node) -> None:
         if node.kind == "product":
@@ -127,10 +136,14 @@ class Field:
     def _make_context(self) -> None:
         names = [f"r{k}" for k in reversed(range(len(self.roots)))]
         names += [f"w{k}" for k in range(len(self.switches))]
-        names += [f"s{k}" for k in range(len(self.circle))] + [f"c{k}" for k in range(len(self.circle))]
+        names += [f"s{k}" for k in range(len(self.circle))] + [
+            f"c{k}" for k in range(len(self.circle))
+        ]
         names += ["u"] if self.turn else []
         names += [f"e{k}" for k in range(len(self.exponential))]
-        names += [f"f{k}" for k in range(len(self.opaque))] + [f"x{k}" for k in range(len(self.plain))]
+        names += [f"f{k}" for k in range(len(self.opaque))] + [
+            f"x{k}" for k in range(len(self.plain))
+        ]
         self.context = polynomial_ring(names)
         gens = dict(zip(names, self.context.gens()))
         self.one, self.zero = self.context.constant(1), self.context.constant(0)
@@ -139,7 +152,9 @@ class Field:
         self.waves = {i: (gens[f"c{k}"], gens[f"s{k}"]) for k, i in enumerate(self.circle)}
         self._exp = {i: gens[f"e{k}"] for k, i in enumerate(self.exponential)}
         self._root = {base.index: gens[f"r{k}"] for k, (base, _) in enumerate(self.roots)}
-        self._switch = {node.args[1][0].index: gens[f"w{k}"] for k, node in enumerate(self.switches)}
+        self._switch = {
+            node.args[1][0].index: gens[f"w{k}"] for k, node in enumerate(self.switches)
+        }
         self._relations = [(w, w**2 - 1) for w in self._switch.values()]
         self._relations += [(s, s**2 + c**2 - 1) for c, s in self.waves.values()]
         if self.turn:
@@ -217,8 +232,10 @@ class Field:
     def _bound_degrees(self) -> None:
         """(place of the generator, degree, relation): what is below that degree is reduced."""
         places = {str(g): k for k, g in enumerate(self.context.gens())}
-        self._bounds = [(places[str(g)], int(relation.degrees()[places[str(g)]]), relation)
-                        for g, relation in self._relations]
+        self._bounds = [
+            (places[str(g)], int(relation.degrees()[places[str(g)]]), relation)
+            for g, relation in self._relations
+        ]
 
     def power(self, a: Polynomial, n: int) -> Polynomial:
         if n == 1:
@@ -311,7 +328,9 @@ class Field:
 
     # the normal form ------------------------------------------------------------------------
     def normal(self, node: Expr | Structure) -> Quotient:
-        """The element of the field that a node stands for; raises OutOfReach past the limits, or if there is none."""
+        """The element of the field that a node stands for; raises OutOfReach past the limits, or
+        if there is none.
+        """
         self._relate_roots()
         return self._normal_of(node)
 
@@ -326,7 +345,7 @@ class Field:
 
     def _relate_roots(self) -> None:
         """r^n = N / D becomes (D r)^n = N D^(n-1), a relation between polynomials."""
-        for base, n in self.roots[len(self._root_scale):]:  # where a limit stopped it, it goes on
+        for base, n in self.roots[len(self._root_scale) :]:  # where a limit stopped it, it goes on
             u = self._normal_of(base)
             r, d = self._root[base.index], self.expanded(u.den)
             relation = r**n - self.times(u.num, self.power(d, n - 1))
@@ -439,7 +458,10 @@ class Field:
             k, unit_s = -k, -unit_s
         c, s = self.one, self.zero
         for _ in range(k):
-            c, s = self.times(c, unit_c) - self.times(s, unit_s), self.times(s, unit_c) + self.times(c, unit_s)
+            c, s = (
+                self.times(c, unit_c) - self.times(s, unit_s),
+                self.times(s, unit_c) + self.times(c, unit_s),
+            )
         return c, s
 
     def _exponential_element(self, arg: Expr) -> Quotient:
@@ -456,7 +478,9 @@ class Field:
     def expression(self, poly: Polynomial) -> Expr:
         """A polynomial as an expression."""
         graph = self.graph
-        if self._monomials[0] != self.generators:  # another graph, or a generator that has been given its scale
+        if (
+            self._monomials[0] != self.generators
+        ):  # another graph, or a generator that has been given its scale
             self._monomials = list(self.generators), {}
         parts, known = [], self._monomials[1]
         for exponents, c in poly.terms():

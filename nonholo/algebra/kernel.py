@@ -1,9 +1,9 @@
-"""Rational solutions of large linear systems that are known by their rows at random points modulo a prime.
+"""Rational solutions of large linear systems that are known by their rows at random points modulo a
+prime.
 
-A system is a function that takes a `Sampler` and gives, point by point, rows of integers modulo its prime.  Its
-null vectors are found there and lifted to rational numbers, with more primes if one is too small.  A lift is a
-guess by construction: whoever uses it checks the result exactly.
-"""
+A system is a function that takes a `Sampler` and gives, point by point, rows of integers modulo its
+prime.  Its null vectors are found there and lifted to rational numbers, with more primes if one is
+too small.  A lift is a guess by construction: whoever uses it checks the result exactly."""
 
 from __future__ import annotations
 
@@ -39,13 +39,17 @@ class Sampler:
         self.p = random_prime(self.rng, BITS)
         self.context = modular_ring(field.context.names(), self.p)
         self.rates = [[self.image(rate) for rate in row] for row in field.rates]
-        self._roots = [(j, [self.image(coefficient(relation, j, e)) for e in range(degree + 1)])
-                       for j, degree, relation in reversed(field.relations)]
+        self._roots = [
+            (j, [self.image(coefficient(relation, j, e)) for e in range(degree + 1)])
+            for j, degree, relation in reversed(field.relations)
+        ]
 
     def image(self, poly: Polynomial):
         """A polynomial modulo the prime."""
         p = self.p
-        return self.context.from_dict({e: int(c.p) % p * pow(int(c.q), -1, p) % p for e, c in poly.to_dict().items()})
+        return self.context.from_dict(
+            {e: int(c.p) % p * pow(int(c.q), -1, p) % p for e, c in poly.to_dict().items()}
+        )
 
     def point(self) -> list[int]:
         """Values of the generators."""
@@ -64,15 +68,19 @@ class Sampler:
     def slopes(self, values: Sequence[int]) -> list[list[int]]:
         """scale * D_i g / g for each variable and generator."""
         p, inverse = self.p, [pow(v, -1, self.p) for v in values]
-        return [[int(rate(*values)) * u % p if rate != 0 else 0 for rate, u in zip(row, inverse)] for row in self.rates]
+        return [
+            [int(rate(*values)) * u % p if rate != 0 else 0 for rate, u in zip(row, inverse)]
+            for row in self.rates
+        ]
 
 
-def null_vectors(field: DifferentialField, size: int, system: System, work: Work) -> list[list[Rational]]:
+def null_vectors(
+    field: DifferentialField, size: int, system: System, work: Work
+) -> list[list[Rational]]:
     """A basis of the solutions of a homogeneous system with `size` unknowns, simplest first.
 
-    In each vector the last entry that is not 0 is 1, and the others have 0 there.  Raises OutOfReach past the
-    work, or if the numbers are too large for the primes.
-    """
+    In each vector the last entry that is not 0 is 1, and the others have 0 there.  Raises
+    OutOfReach past the work, or if the numbers are too large for the primes."""
     modulus, known = 1, None
     for attempt in range(PRIMES):
         sampler = Sampler(field, attempt)
@@ -80,7 +88,10 @@ def null_vectors(field: DifferentialField, size: int, system: System, work: Work
         if not found:
             return []
         if known is not None and _shape(known) == _shape(found):
-            known = [[_joined(a, modulus, b, sampler.p) for a, b in zip(u, v)] for u, v in zip(known, found)]
+            known = [
+                [_joined(a, modulus, b, sampler.p) for a, b in zip(u, v)]
+                for u, v in zip(known, found)
+            ]
             modulus *= sampler.p
         else:
             known, modulus = found, sampler.p
@@ -94,7 +105,9 @@ def _null_space(sampler: Sampler, size: int, rows_at, work: Work) -> list[Row]:
     """The null space of so many rows that further ones do not make it smaller."""
     rows: list[Row] = []
     while True:
-        rows += _rows(sampler, size - len(rows) + SPARE if not rows else size // 2 + SPARE, rows_at, work)
+        rows += _rows(
+            sampler, size - len(rows) + SPARE if not rows else size // 2 + SPARE, rows_at, work
+        )
         basis = kernel(rows, size, sampler.p)
         if not basis or not _excluded(basis, _rows(sampler, SPARE, rows_at, work), sampler.p):
             return basis
@@ -119,7 +132,9 @@ def _rows(sampler: Sampler, count: int, rows_at, work: Work) -> list[Row]:
 
 
 def kernel(rows: list[Row], size: int, p: int) -> list[Row]:
-    """The reduced basis of the null space, with leading entries as late as the vectors are complicated."""
+    """The reduced basis of the null space, with leading entries as late as the vectors are
+    complicated.
+    """
     if not rows:
         return [[int(i == j) for j in range(size)] for i in range(size)]
     spend_matrix(len(rows), size)
@@ -138,7 +153,9 @@ def _joined(a: int, m: int, b: int, p: int) -> int:
 
 
 def rational_vector(vector: Sequence[int], modulus: int) -> list[Rational] | None:
-    """Small rational numbers with these images, found with one growing denominator; None if there are none."""
+    """Small rational numbers with these images, found with one growing denominator; None if
+    there are none.
+    """
     below, result = 1, []
     for a in vector:
         found = _rational(a * below % modulus, modulus)

@@ -21,11 +21,15 @@ def factors_below(nodes: Sequence[Expr], units: int) -> list[Expr]:
     """
     field = Field(nodes, Work.of(units))
     elements = [field.normal(node) for node in nodes]
-    return [field.expression(field.factors[k]) for k in dict.fromkeys(k for q in elements for k in q.den)]
+    return [
+        field.expression(field.factors[k])
+        for k in dict.fromkeys(k for q in elements for k in q.den)
+    ]
 
 
 def lowest(nodes: Sequence[Expr], units: int) -> list[Expr]:
-    """The same as quotients in lowest terms, in a graph of their own, where no other forms stand for them.
+    """The same as quotients in lowest terms, in a graph of their own, where no other forms stand
+    for them.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -37,9 +41,15 @@ def lowest(nodes: Sequence[Expr], units: int) -> list[Expr]:
     elements = [field.normal(e) for e in nodes]
     graph = field.graph.fresh()
     field.generators, field.graph = graph.copy(list(field.generators)), graph
-    return [graph.product([(field.expression(q.num), 1),
-                           *((field.expression(field.factors[k]), -power) for k, power in q.den.items())])
-            for q in elements]
+    return [
+        graph.product(
+            [
+                (field.expression(q.num), 1),
+                *((field.expression(field.factors[k]), -power) for k, power in q.den.items()),
+            ]
+        )
+        for q in elements
+    ]
 
 
 def cleared(nodes: Sequence[Expr], units: int) -> list[Expr]:
@@ -56,6 +66,9 @@ def cleared(nodes: Sequence[Expr], units: int) -> list[Expr]:
     den: dict[int, int] = {}
     for q in elements:
         den = {k: max(den.get(k, 0), q.den.get(k, 0)) for k in {*den, *q.den}}
-    tops = [field.times(q.num, field.expanded({k: e - q.den.get(k, 0) for k, e in den.items()})) for q in elements]
+    tops = [
+        field.times(q.num, field.expanded({k: e - q.den.get(k, 0) for k, e in den.items()}))
+        for q in elements
+    ]
     below = lcm(*(int(c.q) for top in tops for c in top.coeffs()))
     return [field.expression(top * below) for top in tops]

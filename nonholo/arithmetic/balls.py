@@ -1,4 +1,6 @@
-"""Real and complex numbers with rigorous error bounds (Johansson 2017), their power series and matrices."""
+"""Real and complex numbers with rigorous error bounds (Johansson 2017), their power series and
+matrices.
+"""
 
 from __future__ import annotations
 

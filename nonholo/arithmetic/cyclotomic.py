@@ -1,9 +1,9 @@
 """Sines and cosines of rational multiples of pi, exactly: polynomials in cos(pi/d).
 
-For even d every cos(k pi/d) and sin(k pi/d) is a polynomial in c = cos(pi/d), whose minimal polynomial comes from
-the cyclotomic polynomial of order 2d: with y = z + 1/z = 2c,  z^(-m) Phi_2d(z) is a polynomial in y.  Square
-roots of 2, 3 and 5 live there too:  sqrt 2 = 2 cos(pi/4),  sqrt 3 = 2 cos(pi/6),  sqrt 5 = 4 cos(pi/5) - 1.
-"""
+For even d every cos(k pi/d) and sin(k pi/d) is a polynomial in c = cos(pi/d), whose minimal
+polynomial comes from the cyclotomic polynomial of order 2d: with y = z + 1/z = 2c,  z^(-m)
+Phi_2d(z) is a polynomial in y.  Square roots of 2, 3 and 5 live there too:  sqrt 2 = 2 cos(pi/4),
+sqrt 3 = 2 cos(pi/6),  sqrt 5 = 4 cos(pi/5) - 1."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def echelon_modulo(rows: Rows, p: int) -> list[list[int]]:
     """The rows of the reduced echelon form that are not 0."""
     form, rank = _modular(rows, p).rref()
     entries, width = form.entries(), form.ncols()
-    return [[int(v) for v in entries[i * width:(i + 1) * width]] for i in range(rank)]
+    return [[int(v) for v in entries[i * width : (i + 1) * width]] for i in range(rank)]
 
 
 def pivots_modulo(rows: Rows, p: int) -> list[int]:
@@ -37,7 +37,9 @@ def kernel_modulo(rows: Rows, p: int) -> list[list[int]]:
 
 
 def first_relation_modulo(rows: Rows, p: int) -> list[int] | None:
-    """The relation between columns that needs the first columns only; None where they are independent."""
+    """The relation between columns that needs the first columns only; None where they are
+    independent.
+    """
     relations = _null_vectors(echelon_modulo(rows, p), len(rows[0]), 0, 1)
     return [entry % p for entry in relations[0]] if relations else None
 
@@ -65,7 +67,9 @@ def pivots(rows: Sequence[Sequence[Rational | int]]) -> list[int]:
 
 
 def kernel(rows: Sequence[Sequence[Rational | int]], size: int) -> list[list[Rational]]:
-    """The vectors of that size that all rows annihilate: one for each column without pivot, 1 there."""
+    """The vectors of that size that all rows annihilate: one for each column without pivot, 1
+    there.
+    """
     return _null_vectors(echelon(rows) if rows else [], size, Rational(0), Rational(1))
 
 
@@ -75,7 +79,9 @@ def hermite_form(rows: Rows) -> list[list[int]]:
 
 
 def short_basis(rows: Rows) -> list[list[int]]:
-    """The same lattice by short vectors (Lenstra, Lenstra and Lovasz 1982); the rows are independent."""
+    """The same lattice by short vectors (Lenstra, Lenstra and Lovasz 1982); the rows are
+    independent.
+    """
     return _integers(fmpz_mat([list(row) for row in rows]).lll())
 
 
@@ -97,7 +103,9 @@ def _pivots(form: Any, rank: int) -> list[int]:
     return found
 
 
-def _null_vectors(reduced: Sequence[Sequence[Any]], size: int, zero: Any, one: Any) -> list[list[Any]]:
+def _null_vectors(
+    reduced: Sequence[Sequence[Any]], size: int, zero: Any, one: Any
+) -> list[list[Any]]:
     leading = [next(j for j, c in enumerate(row) if c != 0) for row in reduced]
     basis = []
     for free in (j for j in range(size) if j not in leading):

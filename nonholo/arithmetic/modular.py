@@ -1,4 +1,5 @@
-"""Numbers modulo a large random prime: the coordinates of a random point, and exact constants there.
+"""Numbers modulo a large random prime: the coordinates of a random point, and exact constants
+there.
 
 The prime p has p = 1 mod 5040, so that e^(i pi k/2520), i and the square roots of 2, 3, 5, 7 have
 exact images.  A map of this kind sends 0 to 0; so a nonzero image proves a nonzero number.  An
@@ -26,8 +27,8 @@ def random_prime(rng: random.Random, bits: int = BITS) -> int:
     """A random prime p of `bits` bits, up to 118, with p = 1 mod 5040.
 
     Beyond 64 bits p - 1 has a random prime factor q > sqrt(p), so that 2^(p-1) = 1 mod p and
-    gcd(2^((p-1)/q) - 1, p) = 1 prove p prime (Pocklington 1914); a proof without a factor would take a millisecond.
-    """
+    gcd(2^((p-1)/q) - 1, p) = 1 prove p prime (Pocklington 1914); a proof without a factor would
+    take a millisecond."""
     q = 1 if bits <= WORD else _word_prime(rng, bits // 2 + 5)
     step = q * TURN
     low, high = (1 << (bits - 1)) // step + 1, (1 << bits) // step
@@ -51,7 +52,9 @@ def _proved_prime(p: int, q: int) -> bool:
 
 
 class Modulus:
-    """A random prime with its roots of unity, and images of rational numbers and of exact constants."""
+    """A random prime with its roots of unity, and images of rational numbers and of exact
+    constants.
+    """
 
     __slots__ = ("_inverses", "i", "p", "rng", "zeta")
 
@@ -97,10 +100,14 @@ class Modulus:
         return pow(self.zeta, int(k), self.p) if k.denominator == 1 else None
 
     def root_of_prime(self, q: int) -> int | None:
-        """The image of sqrt(q), consistent with the roots of unity (Gauss sums); None if there is none."""
+        """The image of sqrt(q), consistent with the roots of unity (Gauss sums); None if there
+        is none.
+        """
         p = self.p
         if q not in SMALL_PRIMES:
-            return None  # some primes have one, others not: results must not depend on the prime drawn
+            return (
+                None  # some primes have one, others not: results must not depend on the prime drawn
+            )
         if q == 2:
             return (pow(self.zeta, TURN // 8, p) + pow(self.zeta, -(TURN // 8), p)) % p
         z = pow(self.zeta, TURN // q, p)

@@ -26,8 +26,19 @@ from flint.utils.flint_exceptions import DomainError
 from nonholo.arithmetic.numbers import Rational
 from nonholo.work import spend
 
-__all__ = ["ModularPolynomial", "Polynomial", "common_divisor", "divided", "factors_of", "groebner_basis",
-           "integral_ring", "modular_ring", "polynomial_ring", "roots_modulo", "univariate_ring"]
+__all__ = [
+    "ModularPolynomial",
+    "Polynomial",
+    "common_divisor",
+    "divided",
+    "factors_of",
+    "groebner_basis",
+    "integral_ring",
+    "modular_ring",
+    "polynomial_ring",
+    "roots_modulo",
+    "univariate_ring",
+]
 
 STEP, CURVE = 20, 3  # units for a small polynomial; for the square of the number of terms
 WORD = 1 << 64
@@ -45,7 +56,9 @@ def integral_ring(names: Sequence[str]) -> fmpz_mpoly_ctx:
 
 
 def modular_ring(names: Sequence[str], p: int) -> Any:
-    """The polynomials modulo a prime: FLINT has two kinds, with the same methods but no type in common."""
+    """The polynomials modulo a prime: FLINT has two kinds, with the same methods but no type in
+    common.
+    """
     kind: Any = nmod_mpoly_ctx if p < WORD else fmpz_mod_mpoly_ctx
     return kind.get(list(names) or ["x"], p, Ordering.lex)
 
@@ -70,7 +83,9 @@ def common_divisor(a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def divided(a: Polynomial, b: Polynomial) -> Polynomial | None:
-    """a / b, or None where b does not divide a: found at the first term that does not go, with no remainder made."""
+    """a / b, or None where b does not divide a: found at the first term that does not go, with
+    no remainder made.
+    """
     try:
         return a / b
     except DomainError:
@@ -78,12 +93,16 @@ def divided(a: Polynomial, b: Polynomial) -> Polynomial | None:
 
 
 def roots_modulo(coefficients: Sequence[int], p: int) -> list[int]:
-    """The roots of sum_e coefficients[e] x^e modulo a prime below 2^64.  Raises ZeroDivisionError for 0."""
+    """The roots of sum_e coefficients[e] x^e modulo a prime below 2^64.  Raises
+    ZeroDivisionError for 0.
+    """
     return [int(root) for root, _ in nmod_poly(list(coefficients), p).roots()]
 
 
 def groebner_basis(ideal: Sequence[fmpz_mpoly], context: fmpz_mpoly_ctx) -> list[fmpz_mpoly]:
-    """A Groebner basis over Z as far as it was found within the limits: all of its members are in the ideal."""
+    """A Groebner basis over Z as far as it was found within the limits: all of its members are
+    in the ideal.
+    """
     basis: Any  # a pair where limits are given, which the stubs of FLINT do not know
     basis, _ = fmpz_mpoly_vec(list(ideal), context).buchberger_naive(limits=GROEBNER_LIMITS)
     return list(basis)

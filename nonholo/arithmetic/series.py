@@ -11,7 +11,9 @@ Series = nmod_poly
 
 
 def evaluator(poly: Any, p: int) -> Callable[[list[list[Series]], int], Series]:
-    """A polynomial modulo p as a function of the `powers` of truncated series and their length (Horner's rule)."""
+    """A polynomial modulo p as a function of the `powers` of truncated series and their length
+    (Horner's rule).
+    """
     zero = nmod_poly([0], p)
     tree = _tree([(tuple(map(int, e)), int(c)) for e, c in poly.to_dict().items()], 0, p)
 
@@ -23,7 +25,9 @@ def evaluator(poly: Any, p: int) -> Callable[[list[list[Series]], int], Series]:
 
 
 def _tree(terms: list[tuple[tuple[int, ...], int]], j: int, p: int) -> Any:
-    """[(generator, exponent, the factor of that power)], or a constant series where no generator is left."""
+    """[(generator, exponent, the factor of that power)], or a constant series where no generator
+    is left.
+    """
     if not terms:
         return None
     while j < len(terms[0][0]) and not any(e[j] for e, _ in terms):
@@ -59,9 +63,15 @@ def powers_of(y: Sequence[Series], caps: Sequence[int], length: int) -> list[lis
     return table
 
 
-def curve(start: Sequence[int], field: Callable[[Sequence[Series], int], list[Series]], length: int, p: int,
-          late: Callable[[], None]) -> list[Series]:
-    """The solution of y' = field(y) through `start`, so many terms (Picard's iteration: one more term each time).
+def curve(
+    start: Sequence[int],
+    field: Callable[[Sequence[Series], int], list[Series]],
+    length: int,
+    p: int,
+    late: Callable[[], None],
+) -> list[Series]:
+    """The solution of y' = field(y) through `start`, so many terms (Picard's iteration: one more
+    term each time).
 
     `late` is called at each step and raises past the limit of work.
     """

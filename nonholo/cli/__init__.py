@@ -1,9 +1,8 @@
-"""The command line: nonholo check | compare | equations | formulations | graph | steer | simulate | linearise |
-report | verify | cases.
+"""The command line: nonholo check | compare | equations | formulations | graph | steer | simulate |
+linearise | report | verify | cases.
 
-Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
-Everything heavy is imported by the command that needs it.
-"""
+Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
+reached. Everything heavy is imported by the command that needs it."""
 
 from __future__ import annotations
 
@@ -32,11 +31,25 @@ from nonholo.cli.terminal import take_every_letter
 from nonholo.ends import number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp
 
-COMMANDS = (check, compare, equations, formulations, graph, steer, simulate, linearise, report, verify, cases)
+COMMANDS = (
+    check,
+    compare,
+    equations,
+    formulations,
+    graph,
+    steer,
+    simulate,
+    linearise,
+    report,
+    verify,
+    cases,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; within limits as a program, or if they are asked for."""
+    """Run one command and return its exit status; within limits as a program, or if they are
+    asked for.
+    """
     return as_program(_main) if arguments is None else _main(arguments)
 
 
@@ -60,12 +73,16 @@ def _attached(arguments: Sequence[str]) -> list[str]:
 
 
 def _run_limited(options) -> int:
-    """Run the command in a child process that is ended when it passes a limit; then tell what it had found."""
+    """Run the command in a child process that is ended when it passes a limit; then tell what it
+    had found.
+    """
     try:
         from nonholo.limits import run_within, usual_megabytes
     except ImportError:
         if options.limited:
-            return complain("limits of time and memory need a POSIX system (Linux, macOS)", BAD_INPUT)
+            return complain(
+                "limits of time and memory need a POSIX system (Linux, macOS)", BAD_INPUT
+            )
         return _run(options)
     options.megabytes = options.memory_limit or usual_megabytes()
 
@@ -87,7 +104,11 @@ def _run(options) -> int:
     except TimeUp as error:
         return stopped(options.found.posted, str(error), options)
     except MemoryError:
-        return stopped(options.found.posted, f"the memory limit of {getattr(options, 'megabytes', 0)} MB", options)
+        return stopped(
+            options.found.posted,
+            f"the memory limit of {getattr(options, 'megabytes', 0)} MB",
+            options,
+        )
     except OutOfReach as error:
         return complain(f"limit reached: {error}", LIMIT)
     except NonholoError as error:
@@ -103,23 +124,36 @@ def _run(options) -> int:
     except Exception as error:
         if options.debug:
             raise
-        return complain(f"internal error ({type(error).__name__}: {error}); this is a fault of nonholo: "
-                         "please report it with the input; --debug shows where", BAD_INPUT)
+        return complain(
+            f"internal error ({type(error).__name__}: {error}); this is a fault of nonholo: "
+            "please report it with the input; --debug shows where",
+            BAD_INPUT,
+        )
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
     top = argparse.ArgumentParser(
-        prog="nonholo", description="Constraint analysis of nonholonomic mechanical systems.",
-        epilog="A CASE is a TOML file; see `nonholo cases` for examples.")
+        prog="nonholo",
+        description="Constraint analysis of nonholonomic mechanical systems.",
+        epilog="A CASE is a TOML file; see `nonholo cases` for examples.",
+    )
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in COMMANDS:
         command = module.declare(commands)
-        command.add_argument("--json", action="store_true", help="one JSON document on standard output")
-        command.add_argument("--time-limit", type=values.seconds, metavar="SECONDS", help="stop after so long")
-        command.add_argument("--memory-limit", type=values.megabytes, metavar="MB",
-                             help="stop where more memory is needed (default: 80%% of the machine's)")
+        command.add_argument(
+            "--json", action="store_true", help="one JSON document on standard output"
+        )
+        command.add_argument(
+            "--time-limit", type=values.seconds, metavar="SECONDS", help="stop after so long"
+        )
+        command.add_argument(
+            "--memory-limit",
+            type=values.megabytes,
+            metavar="MB",
+            help="stop where more memory is needed (default: 80%% of the machine's)",
+        )
         command.add_argument("--debug", action="store_true", help="show Python tracebacks")
     return top
 

@@ -18,21 +18,45 @@ from nonholo.work import BUDGETS
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("check", help="holonomic or not, with the evidence")
     add.add_argument("cases", nargs="*", metavar="CASE", help="case files or directories of them")
-    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT",
-                     type=as_typed, default=[],
-                     help='a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated')
-    add.add_argument("--coordinates", type=values.names, default=(), metavar="NAMES",
-                     help="with -c: further coordinates, beside those with a velocity or a "
-                          "differential, and x, y, z, theta, phi, psi by convention")
-    add.add_argument("--constants", type=values.names, default=(), metavar="NAMES",
-                     help="with -c: names that are constants, x and theta too")
-    add.add_argument("--at", type=values.point, metavar="POINT", help="growth vector at x=0,theta=pi/2,...")
+    add.add_argument(
+        "-c",
+        dest="constraints",
+        action="append",
+        metavar="CONSTRAINT",
+        type=as_typed,
+        default=[],
+        help='a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated',
+    )
+    add.add_argument(
+        "--coordinates",
+        type=values.names,
+        default=(),
+        metavar="NAMES",
+        help="with -c: further coordinates, beside those with a velocity or a "
+        "differential, and x, y, z, theta, phi, psi by convention",
+    )
+    add.add_argument(
+        "--constants",
+        type=values.names,
+        default=(),
+        metavar="NAMES",
+        help="with -c: names that are constants, x and theta too",
+    )
+    add.add_argument(
+        "--at", type=values.point, metavar="POINT", help="growth vector at x=0,theta=pi/2,..."
+    )
     values.with_dependent(add)
-    add.add_argument("--expected", action="store_true", help="check the published facts of the case")
+    add.add_argument(
+        "--expected", action="store_true", help="check the published facts of the case"
+    )
     add.add_argument("--full", action="store_true", help="no list is cut")
     add.add_argument("--integrals", action="store_true", help="search longer for first integrals")
     values.with_effort(add)
-    add.add_argument("--certificate", metavar="FILE", help="write the certificate of one case, for `nonholo verify`")
+    add.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="write the certificate of one case, for `nonholo verify`",
+    )
     add.set_defaults(run=run)
     return add
 
@@ -87,10 +111,20 @@ def _judged(case, options):
 
     if options.limited:
         _preview_check(case, options)
-    found = check(case, options.at, options.dependent, units=_units(options), search=_search(options))
+    found = check(
+        case, options.at, options.dependent, units=_units(options), search=_search(options)
+    )
     large = found.parts is not None
-    refuse((large and bool(options.dependent), "--dependent: so large a set is judged at points, not split"),
-           (large and options.integrals, "--integrals: in so large a set no first integrals are searched"))
+    refuse(
+        (
+            large and bool(options.dependent),
+            "--dependent: so large a set is judged at points, not split",
+        ),
+        (
+            large and options.integrals,
+            "--integrals: in so large a set no first integrals are searched",
+        ),
+    )
     if options.integrals:
         found.require("integrals", "first integrals")
     return found
@@ -109,13 +143,18 @@ def _told(case, found, options) -> tuple[str, dict, int]:
         from nonholo.views.facts.text import facts_record, facts_text
 
         facts = judge(_analysis(case, found, options))
-        shown, record = f"{shown}\n\n{facts_text(facts)}", record | {"expected": facts_record(facts)}
+        shown, record = (
+            f"{shown}\n\n{facts_text(facts)}",
+            record | {"expected": facts_record(facts)},
+        )
         status = UNDECIDED if any(f.status == "fails" for f in facts) else status
     return shown, record, status
 
 
 def _analysis(case, found, options):
-    """What published facts are judged by: the check that was made, unless it was asked for in another way."""
+    """What published facts are judged by: the check that was made, unless it was asked for in
+    another way.
+    """
     from nonholo.dossier.dossier import Dossier, analyze
 
     if found.parts is not None:

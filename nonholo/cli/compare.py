@@ -12,11 +12,19 @@ from nonholo.work import BUDGETS
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("compare", help="all formulations and rivals side by side")
     add.add_argument("case", metavar="CASE")
-    add.add_argument("--substitute", type=values.names, default=(), metavar="NAMES",
-                     help="velocities to put into the Lagrangian")
+    add.add_argument(
+        "--substitute",
+        type=values.names,
+        default=(),
+        metavar="NAMES",
+        help="velocities to put into the Lagrangian",
+    )
     values.with_dependent(add)
-    add.add_argument("--integrals", action="store_true",
-                     help="look for first integrals linear and quadratic in the velocities (can take seconds)")
+    add.add_argument(
+        "--integrals",
+        action="store_true",
+        help="look for first integrals linear and quadratic in the velocities (can take seconds)",
+    )
     values.with_effort(add)
     add.set_defaults(run=run)
     return add
@@ -46,8 +54,16 @@ def run(options) -> int:
 
 
 def _deeper(case, found, options) -> tuple[list[str], dict]:
-    """Holonomic constraints, the invariant measure, and further first integrals if they are asked for."""
-    from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers, measure, momenta
+    """Holonomic constraints, the invariant measure, and further first integrals if they are
+    asked for.
+    """
+    from nonholo.findings.conservation import (
+        conserved,
+        further_integrals,
+        integrals_at_numbers,
+        measure,
+        momenta,
+    )
     from nonholo.findings.released import released
     from nonholo.views.conserved import record as recorded
     from nonholo.views.conserved import text as told
@@ -56,10 +72,16 @@ def _deeper(case, found, options) -> tuple[list[str], dict]:
 
     own = measure(found, int(options.effort * BUDGETS.deeper))
     free, along = released(case, found), momenta(found)
-    lines = [*(["", *told.momenta_lines(along)] if along else []), *released_lines(found, free),
-             *(["", *told.measure_lines(own)] if own else [])]
-    record = {"nonholonomic_momenta": recorded.momenta_record(along), "constraints_as_algebra": released_record(free),
-              "invariant_measure": own and recorded.measure_record(own)}
+    lines = [
+        *(["", *told.momenta_lines(along)] if along else []),
+        *released_lines(found, free),
+        *(["", *told.measure_lines(own)] if own else []),
+    ]
+    record = {
+        "nonholonomic_momenta": recorded.momenta_record(along),
+        "constraints_as_algebra": released_record(free),
+        "invariant_measure": own and recorded.measure_record(own),
+    }
     if options.integrals:
         units = int(options.effort * BUDGETS.ansatz)
         search = further_integrals(found, units)
@@ -75,4 +97,8 @@ def _compare_told(found, kept, name: str, options) -> tuple[str, dict]:
     from nonholo.views.comparison.record import compare_record
     from nonholo.views.comparison.text import compare_text
 
-    return ("", compare_record(found, kept, name)) if options.json else (compare_text(found, kept, name), {})
+    return (
+        ("", compare_record(found, kept, name))
+        if options.json
+        else (compare_text(found, kept, name), {})
+    )

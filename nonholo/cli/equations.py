@@ -15,17 +15,36 @@ STYLES = ("text", "latex", *LANGUAGES, "json")
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("equations", help="the equations of one form")
     add.add_argument("case", metavar="CASE")
-    add.add_argument("--form", metavar="NAME",
-                     help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; "
-                          "multipliers where a constraint is nonlinear in the velocities)")
-    add.add_argument("--as", dest="style", default="text", metavar="STYLE",
-                     choices=STYLES, help=f"{', '.join(STYLES[:-1])} or {STYLES[-1]}")
-    add.add_argument("--substitute", type=values.names, default=(), metavar="NAMES",
-                     help="with --form substituted: velocities to put into the Lagrangian")
+    add.add_argument(
+        "--form",
+        metavar="NAME",
+        help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; "
+        "multipliers where a constraint is nonlinear in the velocities)",
+    )
+    add.add_argument(
+        "--as",
+        dest="style",
+        default="text",
+        metavar="STYLE",
+        choices=STYLES,
+        help=f"{', '.join(STYLES[:-1])} or {STYLES[-1]}",
+    )
+    add.add_argument(
+        "--substitute",
+        type=values.names,
+        default=(),
+        metavar="NAMES",
+        help="with --form substituted: velocities to put into the Lagrangian",
+    )
     values.with_dependent(add)
-    add.add_argument("--quasi", action="append", default=[], metavar="DEFINITION",
-                     help="with --form hamel or kane: a quasi-velocity such as \"v = x'*cos(theta)\"; one for each "
-                          "independent velocity")
+    add.add_argument(
+        "--quasi",
+        action="append",
+        default=[],
+        metavar="DEFINITION",
+        help='with --form hamel or kane: a quasi-velocity such as "v = x\'*cos(theta)"; one for '
+        "each independent velocity",
+    )
     add.set_defaults(run=run)
     return add
 
@@ -41,8 +60,11 @@ def run(options) -> int:
     form = options.form or reference_of(case.system)
     of_equations(options, form)
     comparison = compare(case, options.dependent, options.substitute)
-    entry = (in_quasi_velocities(comparison, case, form, options.quasi) if options.quasi
-             else pick(comparison, form))
+    entry = (
+        in_quasi_velocities(comparison, case, form, options.quasi)
+        if options.quasi
+        else pick(comparison, form)
+    )
     style = "json" if options.json else options.style
     print(code(entry, style) if style in LANGUAGES else as_text(comparison, entry, style))
     return DONE

@@ -18,6 +18,9 @@ def run(options) -> int:
     from nonholo.formulations.capabilities import CAPABILITIES, COLUMNS, MEANING
     from nonholo.views.formulations.text import formulations_record, formulations_text
 
-    print(json.dumps(formulations_record(CAPABILITIES, COLUMNS), indent=1) if options.json
-          else formulations_text(CAPABILITIES, COLUMNS, MEANING))
+    print(
+        json.dumps(formulations_record(CAPABILITIES, COLUMNS), indent=1)
+        if options.json
+        else formulations_text(CAPABILITIES, COLUMNS, MEANING)
+    )
     return DONE

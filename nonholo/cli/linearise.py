@@ -12,12 +12,31 @@ from nonholo.files import write
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("linearise", help="small motions near a steady motion, and their eigenvalues")
+    add = commands.add_parser(
+        "linearise", help="small motions near a steady motion, and their eigenvalues"
+    )
     add.add_argument("case", metavar="CASE")
-    add.add_argument("--at", type=values.point, default={}, metavar="POINT",
-                     help="the steady motion: theta=pi/2,xdot=v,... (not named: 0, or as the constraints demand)")
-    add.add_argument("--sweep", type=values.sweep, metavar="NAME=FROM:TO:COUNT", help="eigenvalues along a parameter")
-    add.add_argument("-o", dest="output", metavar="FILE", help=".json; with --sweep also .csv, .png, .svg or .pdf")
+    add.add_argument(
+        "--at",
+        type=values.point,
+        default={},
+        metavar="POINT",
+        help=(
+            "the steady motion: theta=pi/2,xdot=v,... (not named: 0, or as the constraints demand)"
+        ),
+    )
+    add.add_argument(
+        "--sweep",
+        type=values.sweep,
+        metavar="NAME=FROM:TO:COUNT",
+        help="eigenvalues along a parameter",
+    )
+    add.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        help=".json; with --sweep also .csv, .png, .svg or .pdf",
+    )
     values.with_dependent(add)
     add.set_defaults(run=run)
     return add

@@ -1,7 +1,8 @@
-"""Results on the way out: told, written whole or not at all, kept for the case that a limit is reached.
+"""Results on the way out: told, written whole or not at all, kept for the case that a limit is
+reached.
 
-Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit reached.
-"""
+Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
+reached."""
 
 from __future__ import annotations
 
@@ -17,11 +18,19 @@ from nonholo.views.page.columns import columns, folded
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
 LONGEST, ENDS = 600, 200  # characters of a line of a complaint; of its two ends if it is longer
-PROSE = ("check", "compare", "simulate", "linearise", "steer")  # what `equations` gives is to be copied as it stands
+PROSE = (
+    "check",
+    "compare",
+    "simulate",
+    "linearise",
+    "steer",
+)  # what `equations` gives is to be copied as it stands
 
 
 class Found:
-    """What a command has found so far, [text, record, finished] each; posted, so that it outlives the process."""
+    """What a command has found so far, [text, record, finished] each; posted, so that it
+    outlives the process.
+    """
 
     def __init__(self, post: Callable | None = None):
         self.posted: list[list] = []
@@ -58,7 +67,9 @@ def each(paths: Sequence[Path], work: Callable, options) -> int:
 
 
 def stopped(posted: Sequence[Sequence], reason: str, options) -> int:
-    """Tell what was found before the limit: finished results, and the preview of the one at work."""
+    """Tell what was found before the limit: finished results, and the preview of the one at
+    work.
+    """
     results = [(shown, record) for shown, record, finished in posted if finished]
     if posted and not posted[-1][2]:
         shown, record, _ = posted[-1]
@@ -67,7 +78,10 @@ def stopped(posted: Sequence[Sequence], reason: str, options) -> int:
     if results:
         named = getattr(options, "cases", ())
         emit(results, options, many=len(named) > 1 or any(Path(name).is_dir() for name in named))
-    return complain(f"limit reached: {reason}" + ("; told is what was found until then" if results else ""), LIMIT)
+    return complain(
+        f"limit reached: {reason}" + ("; told is what was found until then" if results else ""),
+        LIMIT,
+    )
 
 
 def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> None:

@@ -13,8 +13,10 @@ from nonholo.ends import number_of
 def as_program(work: Callable[[], int]) -> int:
     """The exit status of the work; words instead of a traceback where it can't tell or is ended."""
     if not _streams():
-        return complain("standard output is closed: nothing can be told; "
-                        "give it a file, or /dev/null", BAD_INPUT)
+        return complain(
+            "standard output is closed: nothing can be told; give it a file, or /dev/null",
+            BAD_INPUT,
+        )
     try:
         try:
             return work()
@@ -42,7 +44,7 @@ def _streams() -> bool:
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # the lowest free number
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (open to the end)
     return told
 
 

@@ -35,7 +35,9 @@ def run(options) -> int:
             dossier = analyze(path, deeper=BUDGETS.deeper)
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
-            status = complain(f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT)
+            status = complain(
+                f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT
+            )
             break
         except NonholoError as error:
             status = complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
@@ -43,12 +45,19 @@ def run(options) -> int:
             pages.append(made)
             records.append(record)
             verdicts.append(dossier.verdict)
-            options.found.add(f"{path}: {dossier.verdict}", {"file": str(path), "verdict": dossier.verdict})
+            options.found.add(
+                f"{path}: {dossier.verdict}", {"file": str(path), "verdict": dossier.verdict}
+            )
     if not pages:
         return status or complain("there is no case to report on", BAD_INPUT)
     write(options.output, document(pages).encode())
     if options.json:
-        told = {"schema": 1, "file": options.output, "cases": [p.title for p in pages], "dossiers": records}
+        told = {
+            "schema": 1,
+            "file": options.output,
+            "cases": [p.title for p in pages],
+            "dossiers": records,
+        }
         print(json.dumps(told, ensure_ascii=False))
     else:
         print(f"{options.output}: {len(pages)} case{'s' if len(pages) > 1 else ''}")
@@ -59,6 +68,10 @@ def _require_html(output: str) -> None:
     """Raise NonholoError for a file of another kind."""
     suffix = Path(output).suffix
     if suffix.lower() not in (".html", ".htm"):
-        latex = "; LaTeX is written by `nonholo equations CASE --as latex`" if suffix == ".tex" else ""
-        raise NonholoError(f"{output}: {suffix or 'a name without ending'}: no format of a report; it is "
-                           f"one HTML page, so name the file *.html{latex}")
+        latex = (
+            "; LaTeX is written by `nonholo equations CASE --as latex`" if suffix == ".tex" else ""
+        )
+        raise NonholoError(
+            f"{output}: {suffix or 'a name without ending'}: no format of a report; it is "
+            f"one HTML page, so name the file *.html{latex}"
+        )

@@ -17,44 +17,124 @@ from nonholo.numerics.settings import Settings
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("simulate", help="the motion in numbers, with a receipt")
     add.add_argument("case", metavar="CASE")
-    add.add_argument("--duration", type=values.seconds, metavar="T",
-                     help="how long (default: that of the case, else 10)")
-    add.add_argument("--rival", default="", metavar="NAME",
-                     help='the same start under a rival too: substituted, "substituted x", "substituted x '
-                          '(chained)", vakonomic')
-    add.add_argument("-o", dest="output", metavar="FILE",
-                     help=".csv, .json, .npz, .png, .svg, or .html with the animated path")
-    add.add_argument("--plot", choices=("motion", "phase", "section"),
-                     help="what a .png or .svg shows (default motion); section: the points of --crossing")
-    add.add_argument("--crossing", action="append", default=[], metavar="EXPRESSION",
-                     help="also tell where this rises through 0; may be repeated")
-    add.add_argument("--axes", type=values.names, default=(), metavar="A,B",
-                     help="of a section (default: q and q' of the first)")
-    add.add_argument("--set", dest="numbers", type=values.point, default={}, metavar="NUMBERS",
-                     help="initial values and parameters: x=0.1,thetadot=2,m=1.5")
-    add.add_argument("--method", default="DOP853", metavar="NAME",
-                     help="DOP853 (default), LSODA, Radau, native (in C), taylor (heyoka), "
-                          "discrete (structure-preserving, with --step)")
-    add.add_argument("--step", type=values.seconds, metavar="H",
-                     help="with --method discrete: its step (default 0.01)")
-    add.add_argument("--rtol", type=values.tolerance, default=RTOL, help="relative tolerance (default 1e-12)")
-    add.add_argument("--atol", type=values.tolerance, default=ATOL, help="absolute tolerance (default 1e-13)")
-    add.add_argument("--start", type=float, default=0.0, metavar="T", help="the time of the initial state (default 0)")
-    add.add_argument("--points", type=values.count, metavar="N",
-                     help="how many times are told (default 401; of many motions 2)")
-    add.add_argument("--threshold", type=values.tolerance, metavar="D",
-                     help="with --rival: the difference from which the motions have parted (default 0.001)")
-    add.add_argument("--sweep", type=values.sweep, action="append", default=[], metavar="NAME=FROM:TO:COUNT",
-                     help="many motions: an initial value or parameter along a range; several make a grid; "
-                          "-o then writes .jsonl (goes on when asked again), .csv, .json, .npz")
-    add.add_argument("--draw", type=values.span, action="append", default=[], metavar="NAME=FROM:TO",
-                     help="many motions: numbers drawn evenly, with --members and --seed")
-    add.add_argument("--members", type=values.count, metavar="N",
-                     help="with --draw: how many (default 100)")
-    add.add_argument("--seed", type=int, metavar="N",
-                     help="with --draw: the same seed gives the same numbers (default 1)")
-    add.add_argument("--together", action="store_true", help="with --sweep, --draw: all at once in one integration")
-    add.add_argument("--workers", type=values.count, metavar="N", help="with --sweep, --draw: processes")
+    add.add_argument(
+        "--duration",
+        type=values.seconds,
+        metavar="T",
+        help="how long (default: that of the case, else 10)",
+    )
+    add.add_argument(
+        "--rival",
+        default="",
+        metavar="NAME",
+        help='the same start under a rival too: substituted, "substituted x", "substituted x '
+        '(chained)", vakonomic',
+    )
+    add.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        help=".csv, .json, .npz, .png, .svg, or .html with the animated path",
+    )
+    add.add_argument(
+        "--plot",
+        choices=("motion", "phase", "section"),
+        help="what a .png or .svg shows (default motion); section: the points of --crossing",
+    )
+    add.add_argument(
+        "--crossing",
+        action="append",
+        default=[],
+        metavar="EXPRESSION",
+        help="also tell where this rises through 0; may be repeated",
+    )
+    add.add_argument(
+        "--axes",
+        type=values.names,
+        default=(),
+        metavar="A,B",
+        help="of a section (default: q and q' of the first)",
+    )
+    add.add_argument(
+        "--set",
+        dest="numbers",
+        type=values.point,
+        default={},
+        metavar="NUMBERS",
+        help="initial values and parameters: x=0.1,thetadot=2,m=1.5",
+    )
+    add.add_argument(
+        "--method",
+        default="DOP853",
+        metavar="NAME",
+        help="DOP853 (default), LSODA, Radau, native (in C), taylor (heyoka), "
+        "discrete (structure-preserving, with --step)",
+    )
+    add.add_argument(
+        "--step",
+        type=values.seconds,
+        metavar="H",
+        help="with --method discrete: its step (default 0.01)",
+    )
+    add.add_argument(
+        "--rtol", type=values.tolerance, default=RTOL, help="relative tolerance (default 1e-12)"
+    )
+    add.add_argument(
+        "--atol", type=values.tolerance, default=ATOL, help="absolute tolerance (default 1e-13)"
+    )
+    add.add_argument(
+        "--start",
+        type=float,
+        default=0.0,
+        metavar="T",
+        help="the time of the initial state (default 0)",
+    )
+    add.add_argument(
+        "--points",
+        type=values.count,
+        metavar="N",
+        help="how many times are told (default 401; of many motions 2)",
+    )
+    add.add_argument(
+        "--threshold",
+        type=values.tolerance,
+        metavar="D",
+        help="with --rival: the difference from which the motions have parted (default 0.001)",
+    )
+    add.add_argument(
+        "--sweep",
+        type=values.sweep,
+        action="append",
+        default=[],
+        metavar="NAME=FROM:TO:COUNT",
+        help="many motions: an initial value or parameter along a range; several make a grid; "
+        "-o then writes .jsonl (goes on when asked again), .csv, .json, .npz",
+    )
+    add.add_argument(
+        "--draw",
+        type=values.span,
+        action="append",
+        default=[],
+        metavar="NAME=FROM:TO",
+        help="many motions: numbers drawn evenly, with --members and --seed",
+    )
+    add.add_argument(
+        "--members", type=values.count, metavar="N", help="with --draw: how many (default 100)"
+    )
+    add.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="with --draw: the same seed gives the same numbers (default 1)",
+    )
+    add.add_argument(
+        "--together",
+        action="store_true",
+        help="with --sweep, --draw: all at once in one integration",
+    )
+    add.add_argument(
+        "--workers", type=values.count, metavar="N", help="with --sweep, --draw: processes"
+    )
     add.set_defaults(run=run)
     return add
 
@@ -77,13 +157,36 @@ def run(options) -> int:
     case = read_case(options.case)
     initial, parameters = sorted_numbers(case, options.numbers)
     asked = {"points": options.points, "threshold": options.threshold, "step": options.step}
-    settings = replace(Settings(method=options.method, rtol=options.rtol, atol=options.atol, start=options.start,
-                                crossings=tuple(options.crossing)), **{k: v for k, v in asked.items() if v})
-    found = simulate(case, options.duration, rival=options.rival, initial=initial, parameters=parameters,
-                     settings=settings)
+    settings = replace(
+        Settings(
+            method=options.method,
+            rtol=options.rtol,
+            atol=options.atol,
+            start=options.start,
+            crossings=tuple(options.crossing),
+        ),
+        **{k: v for k, v in asked.items() if v},
+    )
+    found = simulate(
+        case,
+        options.duration,
+        rival=options.rival,
+        initial=initial,
+        parameters=parameters,
+        settings=settings,
+    )
     if options.output:
-        write(options.output, motion_bytes(found, Path(options.output).suffix, options.plot or "motion",
-                                            lambda: section_points(case, found, options.axes)))
-    shown = motion_text(found, colour=sys.stdout.isatty()) + (f"\n{options.output}" if options.output else "")
+        write(
+            options.output,
+            motion_bytes(
+                found,
+                Path(options.output).suffix,
+                options.plot or "motion",
+                lambda: section_points(case, found, options.axes),
+            ),
+        )
+    shown = motion_text(found, colour=sys.stdout.isatty()) + (
+        f"\n{options.output}" if options.output else ""
+    )
     emit([(shown, motion_record(found) if options.json else {})], options)
     return DONE if found.receipt.ok else UNDECIDED

@@ -15,21 +15,60 @@ from nonholo.files import write
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("steer", help="an admissible path between two configurations")
     add.add_argument("case", nargs="?", metavar="CASE")
-    add.add_argument("-c", dest="constraints", action="append", metavar="CONSTRAINT",
-                     type=as_typed, default=[],
-                     help="a constraint by itself instead of a case; coordinates are the names in "
-                          "--to too, constants those in --set")
-    add.add_argument("--from", dest="start", type=values.point, default={}, metavar="POINT",
-                     help="where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of the case)")
-    add.add_argument("--to", dest="goal", type=values.point, required=True, metavar="POINT",
-                     help="where it ends; angles are taken literally, 2*pi is a full turn")
-    add.add_argument("--time", default="1", metavar="T", help="how long it takes, from t = 0 (default: 1)")
-    add.add_argument("--set", dest="parameters", type=values.point, default={}, metavar="NUMBERS",
-                     help="numbers of parameters, instead of those in the case: R=1,l=1/2,...")
-    add.add_argument("--method", metavar="NAME",
-                     help="only this one: 'polynomial inputs', 'chained form', 'sinusoids' or 'shooting'")
-    add.add_argument("--vary", type=values.point, metavar="DISPLACEMENT",
-                     help="show a varied path too: theta=sin(pi*t)/3,... (functions of t for independent coordinates)")
+    add.add_argument(
+        "-c",
+        dest="constraints",
+        action="append",
+        metavar="CONSTRAINT",
+        type=as_typed,
+        default=[],
+        help="a constraint by itself instead of a case; coordinates are the names in "
+        "--to too, constants those in --set",
+    )
+    add.add_argument(
+        "--from",
+        dest="start",
+        type=values.point,
+        default={},
+        metavar="POINT",
+        help=(
+            "where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of the "
+            "case)"
+        ),
+    )
+    add.add_argument(
+        "--to",
+        dest="goal",
+        type=values.point,
+        required=True,
+        metavar="POINT",
+        help="where it ends; angles are taken literally, 2*pi is a full turn",
+    )
+    add.add_argument(
+        "--time", default="1", metavar="T", help="how long it takes, from t = 0 (default: 1)"
+    )
+    add.add_argument(
+        "--set",
+        dest="parameters",
+        type=values.point,
+        default={},
+        metavar="NUMBERS",
+        help="numbers of parameters, instead of those in the case: R=1,l=1/2,...",
+    )
+    add.add_argument(
+        "--method",
+        metavar="NAME",
+        help="only this one: 'polynomial inputs', 'chained form', 'sinusoids' or 'shooting'",
+    )
+    add.add_argument(
+        "--vary",
+        type=values.point,
+        metavar="DISPLACEMENT",
+        help=(
+            "show a varied path too: theta=sin(pi*t)/3,... (functions of t for independent "
+            "coordinates)"
+        ),
+    )
     add.add_argument("-o", dest="output", metavar="FILE", help=".json, .csv, .png, .svg or .html")
     add.set_defaults(run=run)
     return add
@@ -43,7 +82,14 @@ def run(options) -> int:
     from nonholo.views.steering.text import steer_text
 
     suffix = require_format(Path(options.output).suffix) if options.output else ""
-    path = steer(_steered(options), options.start, options.goal, options.time, options.parameters, options.method)
+    path = steer(
+        _steered(options),
+        options.start,
+        options.goal,
+        options.time,
+        options.parameters,
+        options.method,
+    )
     varied = vary(path, options.vary) if options.vary and path.found else None
     if suffix == ".json" or (path.found and options.output):
         write(options.output, steer_bytes(path, suffix, varied))

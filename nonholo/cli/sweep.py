@@ -29,7 +29,9 @@ def run(options: Any) -> int:
     if options.output:
         require_sweep_format(suffix)
     if options.rival:
-        raise NotApplicable("a rival runs next to one motion; leave out --rival, or --sweep and --draw")
+        raise NotApplicable(
+            "a rival runs next to one motion; leave out --rival, or --sweep and --draw"
+        )
     case = read_case(options.case)
     members = _members(options)
     fixed = {n: x for part in sorted_numbers(case, options.numbers) for n, x in part.items()}
@@ -38,9 +40,19 @@ def run(options: Any) -> int:
         ranges = {name: (low, high) for name, (low, high) in members.ranges.items()}
         chosen = Members(chosen, members.seed, ranges)
     with _pool(options.workers or 1) as executor:
-        records = ensemble(options.case, chosen, options.duration, points=options.points or 2, method=options.method,
-                           rtol=options.rtol, atol=options.atol, together=options.together, executor=executor,
-                           file=options.output if suffix == ".jsonl" else None, progress=_progress)
+        records = ensemble(
+            options.case,
+            chosen,
+            options.duration,
+            points=options.points or 2,
+            method=options.method,
+            rtol=options.rtol,
+            atol=options.atol,
+            together=options.together,
+            executor=executor,
+            file=options.output if suffix == ".jsonl" else None,
+            progress=_progress,
+        )
     if options.output and suffix != ".jsonl":
         write(options.output, sweep_bytes(case.name, chosen, records, suffix))
     shown = sweep_text(case.name, records) + (f"\n{options.output}" if options.output else "")
@@ -65,18 +77,29 @@ def _members(options: Any) -> list[dict[str, float]]:
     if options.sweep and options.draw:
         raise NotApplicable("--sweep and --draw don't go together: a range is walked or drawn from")
     if options.draw:
-        return drawn(options.members or MEMBERS, SEED if options.seed is None else options.seed, **dict(options.draw))
+        return drawn(
+            options.members or MEMBERS,
+            SEED if options.seed is None else options.seed,
+            **dict(options.draw),
+        )
     count = 1
     for _, values in options.sweep:
         count *= len(values)
     if count > MOST:
-        raise NotApplicable(f"the ranges make {count} motions, more than {MOST}; take fewer steps, or --draw")
+        raise NotApplicable(
+            f"the ranges make {count} motions, more than {MOST}; take fewer steps, or --draw"
+        )
     return grid(**dict(options.sweep))
 
 
 def _progress(done: int, total: int) -> None:
     """A line on a terminal, rewritten; else a line for each tenth."""
     if sys.stderr.isatty():
-        print(f"\r{done} of {total} motions", end="\n" if done == total else "", file=sys.stderr, flush=True)
+        print(
+            f"\r{done} of {total} motions",
+            end="\n" if done == total else "",
+            file=sys.stderr,
+            flush=True,
+        )
     elif done * 10 // total != (done - 1) * 10 // total:
         print(f"{done} of {total} motions", file=sys.stderr, flush=True)

@@ -1,4 +1,6 @@
-"""Terminals that can't show every letter: what they lack is written as an escape, and that is said once."""
+"""Terminals that can't show every letter: what they lack is written as an escape, and that is
+said once.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ class _Escape:
         if not self.told:
             type(self).told = True
             print(
-                f"nonholo: the encoding of this output ({error.encoding}) lacks letters, written as "
+                f"nonholo: the encoding of this output ({error.encoding}) lacks letters, written "
+                f"as "
                 f"{escaped}; try PYTHONUTF8=1, or -o FILE where there is one",
                 file=sys.stderr,
             )

@@ -26,7 +26,10 @@ def of_check(options: Any) -> None:
     given = {"--coordinates": options.coordinates, "--constants": options.constants}
     refuse(
         *(
-            (bool(names) and not options.constraints, f"{option} goes with -c; a case file declares its own names")
+            (
+                bool(names) and not options.constraints,
+                f"{option} goes with -c; a case file declares its own names",
+            )
             for option, names in given.items()
         )
     )

@@ -1,4 +1,6 @@
-"""Values of options: text to names, points, numbers; a wrong one says what is needed.  An option of many commands."""
+"""Values of options: text to names, points, numbers; a wrong one says what is needed.  An option
+of many commands.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def sweep(text: str) -> tuple[str, list[float]]:
     except ValueError:
         start, end, steps = 0.0, 0.0, 0
     if not name.strip() or not 1 < steps <= 100_000 or not abs(start) + abs(end) < 1e300:
-        raise argparse.ArgumentTypeError(f"{text!r}: needed is a name and a range such as v=0:10:101")
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: needed is a name and a range such as v=0:10:101"
+        )
     return name.strip(), [start + (end - start) * i / (steps - 1) for i in range(steps)]
 
 
@@ -81,17 +85,25 @@ def count(text: str) -> int:
 
 def megabytes(text: str) -> int:
     if not text.isdecimal() or not 64 <= int(text) < 10**9:
-        raise argparse.ArgumentTypeError(f"{text!r}: needed is a whole number of megabytes from 64 on")
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: needed is a whole number of megabytes from 64 on"
+        )
     return int(text)
 
 
 def with_dependent(command: argparse.ArgumentParser) -> None:
     """The option of every command that eliminates velocities."""
-    command.add_argument("--dependent", type=names, default=(), metavar="NAMES", help="velocities to eliminate")
+    command.add_argument(
+        "--dependent", type=names, default=(), metavar="NAMES", help="velocities to eliminate"
+    )
 
 
 def with_effort(command: argparse.ArgumentParser) -> None:
     """The option of every command whose searches have budgets."""
-    command.add_argument("--effort", type=effort, default=1.0, metavar="N",
-                         help="N times the usual budgets of work (a number; the same answers "
-                              "on every machine)")
+    command.add_argument(
+        "--effort",
+        type=effort,
+        default=1.0,
+        metavar="N",
+        help="N times the usual budgets of work (a number; the same answers on every machine)",
+    )

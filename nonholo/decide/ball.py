@@ -19,12 +19,17 @@ PRECISIONS = (64, 256, 1024)
 
 
 def ball(node: Expr, point: Mapping[Expr, Rational], precision: int = 64) -> Ball:
-    """A ball that contains the value of the expression at a rational point; nan outside its domain."""
+    """A ball that contains the value of the expression at a rational point; nan outside its
+    domain.
+    """
     return balls([node], point, precision)[0]
 
 
-def balls(nodes: Sequence[Expr], point: Mapping[Expr, Rational | Ball], precision: int = 64) -> list[Ball]:
-    """Balls around the values of several expressions at one point (rational, or itself given by balls).
+def balls(
+    nodes: Sequence[Expr], point: Mapping[Expr, Rational | Ball], precision: int = 64
+) -> list[Ball]:
+    """Balls around the values of several expressions at one point (rational, or itself given by
+    balls).
 
     A symbol in their form on which none of them depends needs no value in the point: it is 1.
     """
@@ -38,12 +43,14 @@ def balls(nodes: Sequence[Expr], point: Mapping[Expr, Rational | Ball], precisio
         return [memo[node.index] for node in nodes]
 
 
-def nonzero_point(node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
-                  ) -> tuple[tuple[str, str], ...] | None:
-    """A rational point at which the expression is certainly not zero and the `finite` ones are real, or None.
+def nonzero_point(
+    node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
+) -> tuple[tuple[str, str], ...] | None:
+    """A rational point at which the expression is certainly not zero and the `finite` ones are
+    real, or None.
 
-    What is assumed of symbols holds at the point; of a graph that speaks near one point only, it is close to that.
-    """
+    What is assumed of symbols holds at the point; of a graph that speaks near one point only, it is
+    close to that."""
     rng, finite = random.Random(node.index), list(finite)
     symbols = node.graph.unmask(node.graph.mask([node, *finite]))
     for attempt in range(tries):
@@ -59,7 +66,10 @@ def nonzero_point(node: Expr, tries: int = 18, finite: Iterable[Expr] = ()
 
 def _near_centre(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
     """The point moved close to the one near which the graph speaks, if there is one."""
-    return {s: s.graph.centre[s.index] + v / NEAR if s.index in s.graph.centre else v for s, v in point.items()}
+    return {
+        s: s.graph.centre[s.index] + v / NEAR if s.index in s.graph.centre else v
+        for s, v in point.items()
+    }
 
 
 def as_assumed(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:

@@ -1,10 +1,10 @@
 """Values on a whole interval, with rigorous bounds: Taylor's formula in ball arithmetic.
 
-    f(m + h) = f_0 + f_1 h + ... + f_{N-1} h^{N-1} + f_N h^N,      f_k at m,  f_N a ball over the interval
+    f(m + h) = f_0 + f_1 h + ... + f_{N-1} h^{N-1} + f_N h^N,
+            f_k at m,  f_N a ball over the interval
 
-It is used for every part of an expression, so what cancels does so in the coefficients, and long expressions are
-bounded well where plain balls are too wide.
-"""
+It is used for every part of an expression, so what cancels does so in the coefficients, and long
+expressions are bounded well where plain balls are too wide."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class _Taylor:
     around: BallSeries
 
 
-def enclosed(nodes: Sequence[Expr], inner: Mapping[Expr, Expr], t: Expr, middle: Ball, half: Ball) -> list[Ball] | None:
+def enclosed(
+    nodes: Sequence[Expr], inner: Mapping[Expr, Expr], t: Expr, middle: Ball, half: Ball
+) -> list[Ball] | None:
     """Balls around the expressions for |t - middle| <= half; None where there is no bound.
 
     inner: what symbols of the expressions are as functions of t.
@@ -42,7 +44,10 @@ def enclosed(nodes: Sequence[Expr], inner: Mapping[Expr, Expr], t: Expr, middle:
             known = {symbol.index: memo[e.index] for symbol, e in inner.items()} | {t.index: time}
             memo = _evaluated(nodes, known, h)
             return [memo[node.index].around[0] for node in nodes]
-    except (ValueError, ZeroDivisionError):  # a denominator that may be 0; a function without series
+    except (
+        ValueError,
+        ZeroDivisionError,
+    ):  # a denominator that may be 0; a function without series
         return None
 
 
@@ -54,19 +59,31 @@ def _evaluated(nodes: Sequence[Expr], memo: dict[int, _Taylor], h: Ball) -> dict
             value = BallSeries([Ball(1) if idle else ball(below, {}, PRECISION)])
             memo[below.index] = _Taylor(value, value)
         else:
-            centre, around = (_value(below, lambda e, own=own: getattr(memo[e.index], own))
-                              for own in ("centre", "around"))
+            centre, around = (
+                _value(below, lambda e, own=own: getattr(memo[e.index], own))
+                for own in ("centre", "around")
+            )
             memo[below.index] = _Taylor(centre, _narrowed(centre, around, h))
     return memo
 
 
 def _narrowed(centre: BallSeries, around: BallSeries, h: Ball) -> BallSeries:
-    """f_k(m + h) = sum_j binomial(j, k) f_j h^(j - k), with the last coefficient over the interval."""
+    """f_k(m + h) = sum_j binomial(j, k) f_j h^(j - k), with the last coefficient over the
+    interval.
+    """
     powers, last = [Ball(1), *(whole_power(h, k) for k in range(1, TERMS + 1))], around[TERMS]
     if not last.is_finite():
         raise ValueError("no bound")
-    return BallSeries([sum((centre[j] * powers[j - k] * comb(j, k) for j in range(k, TERMS)),
-                           last * powers[TERMS - k] * comb(TERMS, k)) for k in range(TERMS)] + [last])
+    return BallSeries(
+        [
+            sum(
+                (centre[j] * powers[j - k] * comb(j, k) for j in range(k, TERMS)),
+                last * powers[TERMS - k] * comb(TERMS, k),
+            )
+            for k in range(TERMS)
+        ]
+        + [last]
+    )
 
 
 def _value(node: Expr, of) -> BallSeries:
@@ -87,5 +104,9 @@ def _value(node: Expr, of) -> BallSeries:
 def _power(base: BallSeries, e: int | Fraction) -> BallSeries:
     if isinstance(e, int):
         return whole_power(base, e) if e > 0 else 1 / whole_power(base, -e)
-    root = base.sqrt() if e.denominator == 2 else (base.log() * BallSeries([Ball(1) / e.denominator])).exp()
+    root = (
+        base.sqrt()
+        if e.denominator == 2
+        else (base.log() * BallSeries([Ball(1) / e.denominator])).exp()
+    )
     return _power(root, e.numerator)

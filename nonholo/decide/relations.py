@@ -13,12 +13,15 @@ from nonholo.expression.graph import Expr
 from nonholo.work import BUDGETS, Work
 
 
-def decide_zero_on(node: Expr, relations: Sequence[Expr], units: int = BUDGETS.decision) -> Decision:
+def decide_zero_on(
+    node: Expr, relations: Sequence[Expr], units: int = BUDGETS.decision
+) -> Decision:
     """Does the expression vanish wherever all relations are zero?
 
-    Proved by division (the numerator leaves no remainder modulo the relations), or after the relations
-    have been solved for symbols in a way that reaches every real point of the set: linear with a number in front,
-    quadratic with both roots, a product factor by factor.  Refuted at a real point of the set.
+    Proved by division (the numerator leaves no remainder modulo the relations), or after the
+    relations have been solved for symbols in a way that reaches every real point of the set: linear
+    with a number in front, quadratic with both roots, a product factor by factor.  Refuted at a
+    real point of the set.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -62,7 +65,9 @@ def _remainder(field: Field, poly, divisors):
     return poly
 
 
-def _on_branches(node: Expr, relations: list[Expr], units: int, roots: tuple[Expr, ...] = ()) -> Decision:
+def _on_branches(
+    node: Expr, relations: list[Expr], units: int, roots: tuple[Expr, ...] = ()
+) -> Decision:
     """Decide on every branch of the set: one relation is solved for a symbol, the rest follow.
 
     `roots` are those taken on the way: a refutation needs a point at which they are real.
@@ -76,10 +81,14 @@ def _on_branches(node: Expr, relations: list[Expr], units: int, roots: tuple[Exp
             return combined(_on_branches(node, [part, *others], units, roots) for part in parts)
         solutions, taken, whole = _solutions(f)
         if solutions:
-            found = combined(_substituted(node, others, s, units, (*roots, *taken)) for s in solutions)
+            found = combined(
+                _substituted(node, others, s, units, (*roots, *taken)) for s in solutions
+            )
             if found.answer is False or whole:
                 return found
-            return Decision(None, reason="a holonomic constraint could be solved on a part of its set only")
+            return Decision(
+                None, reason="a holonomic constraint could be solved on a part of its set only"
+            )
     return Decision(None, reason="the holonomic constraints could not be solved for a coordinate")
 
 
@@ -106,7 +115,9 @@ def _factors(f: Expr) -> list[Expr]:
 
 
 def _solutions(f: Expr) -> tuple[list[dict[Expr, Expr]], list[Expr], bool]:
-    """One symbol of f = 0 in terms of the others, on each branch; the roots taken; do they reach every point?"""
+    """One symbol of f = 0 in terms of the others, on each branch; the roots taken; do they reach
+    every point?
+    """
     zero = f.graph.zero
     slopes = [(s, f.diff(s)) for s in reversed(f.symbols())]
     linear = [(s, slope) for s, slope in slopes if not slope.has([s]) and not slope.is_zero]

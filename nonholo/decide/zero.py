@@ -1,10 +1,9 @@
 """Is this expression identically zero?  Proved, refuted with a witness, or undecided with a reason.
 
-Stages, cheapest first: the value at two random points modulo random primes refutes (no doubt left in the
-node); the normal form proves; ball arithmetic at exact rational points refutes where functions leave
-the exact field.  Nothing rests on floating point.  That the general question is undecidable is
-Richardson's theorem (Richardson 1968).
-"""
+Stages, cheapest first: the value at two random points modulo random primes refutes (no doubt left
+in the node); the normal form proves; ball arithmetic at exact rational points refutes where
+functions leave the exact field.  Nothing rests on floating point.  That the general question is
+undecidable is Richardson's theorem (Richardson 1968)."""
 
 from __future__ import annotations
 
@@ -18,13 +17,20 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, Structure
 from nonholo.work import BUDGETS, Work
 
-# One point modulo a random prime p > 2^88 misses a nonzero polynomial of degree d with probability below 5040 d/p, and
-# p divides all its coefficients with probability about (their bits/88) / 6e19, one prime of so many: together below
+# One point modulo a random prime p > 2^88 misses a nonzero polynomial of degree d with probability
+# below 5040 d/p, and
+# p divides all its coefficients with probability about (their bits/88) / 6e19, one prime of so
+# many: together below
 # 2e-16 up to d = 10^7 and 10^5 bits.  The second point has a prime of its own: the square of that.
 ERROR_BOUND = "1e-30"
-NEITHER = ("its functions leave the field with normal forms, and no ball around its value at the exact points tried "
-           "excludes 0")
-_REFUTED: WeakKeyDictionary = WeakKeyDictionary()  # graph -> decisions other than "zero", by node and form
+NEITHER = (
+    "its functions leave the field with normal forms, and no ball around its value at the exact "
+    "points tried "
+    "excludes 0"
+)
+_REFUTED: WeakKeyDictionary = (
+    WeakKeyDictionary()
+)  # graph -> decisions other than "zero", by node and form
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +62,9 @@ class Decision:
 def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:
     """Prove the merges in the ledger by normal forms; True if none is left open.
 
-    Every expression of the graph then means exactly what was written.  Merges that want more time stay in the ledger,
-    so that a later call can go on; one whose normal form is too long to be computed settles that there is no proof.
-    """
+    Every expression of the graph then means exactly what was written.  Merges that want more time
+    stay in the ledger, so that a later call can go on; one whose normal form is too long to be
+    computed settles that there is no proof."""
     if not graph.ledger:
         return True
     if graph.too_long:
@@ -115,23 +121,32 @@ def decide_zero(node: Expr, units: int = BUDGETS.decision) -> Decision:
 
 
 def _doubtful_zero(node: Expr, units: int, known: dict, key: tuple) -> Decision:
-    """Decide by the normal form, else by balls; what will be the same when asked again is remembered."""
+    """Decide by the normal form, else by balls; what will be the same when asked again is
+    remembered.
+    """
     work = Work.of(units)
     try:
         if Field([node], work).normal(node).num == 0:
-            return Decision(True, "normal form") if settle(node.graph, units) else Decision(
-                True, "randomised", "a normal form on which it rests is out of reach")
+            return (
+                Decision(True, "normal form")
+                if settle(node.graph, units)
+                else Decision(True, "randomised", "a normal form on which it rests is out of reach")
+            )
     except OutOfReach:
         pass
     late, point = work.over, nonzero_point(node)
-    found = Decision(None, reason=NEITHER) if point is None else Decision(False, "ball", point=point)
+    found = (
+        Decision(None, reason=NEITHER) if point is None else Decision(False, "ball", point=point)
+    )
     if point is not None or not late:
         known[key] = found
     return found
 
 
 def all_zero(nodes: Iterable[Expr], units: int = BUDGETS.decision) -> Decision:
-    """Decide whether all expressions vanish identically; one that does not is the answer, the others are not asked."""
+    """Decide whether all expressions vanish identically; one that does not is the answer, the
+    others are not asked.
+    """
     nodes = list(nodes)
     if any(node.surely_nonzero for node in nodes):
         return Decision(False, "modular")
@@ -140,7 +155,9 @@ def all_zero(nodes: Iterable[Expr], units: int = BUDGETS.decision) -> Decision:
 
 
 def combined(decisions: Iterable[Decision]) -> Decision:
-    """"All of them": False if one is, else undecided if one is, else as weak as the weakest proof."""
+    """ "All of them": False if one is, else undecided if one is, else as weak as the weakest
+    proof.
+    """
     verdict = Decision(True, "normal form")
     for decision in decisions:
         if decision.answer is False:

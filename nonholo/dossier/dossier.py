@@ -148,8 +148,12 @@ class Dossier:
         return self.check._repr_latex_()
 
 
-def analyze(given: Case | str | Path, substitute: str | Sequence[str] = (), deeper: int = 0,
-            known: Verdict | None = None) -> Dossier:
+def analyze(
+    given: Case | str | Path,
+    substitute: str | Sequence[str] = (),
+    deeper: int = 0,
+    known: Verdict | None = None,
+) -> Dossier:
     """Everything about one case: check and comparison at once, the rest when it is asked for.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; substitute:

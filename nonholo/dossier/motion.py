@@ -17,8 +17,9 @@ from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.run import run, side_by_side
 
 
-def shown_motion(case: Case, comparison: Comparison,
-                 conserved: Sequence[tuple[str, Expr]]) -> Trajectory | None:
+def shown_motion(
+    case: Case, comparison: Comparison, conserved: Sequence[tuple[str, Expr]]
+) -> Trajectory | None:
     """The motion of a compared case that states where it starts; None for others.
 
     The law is that of `simulate`; rivals and conserved quantities are those found before.  Raises
@@ -39,8 +40,18 @@ def shown_motion(case: Case, comparison: Comparison,
         return found
     assert wrong.motion is not None  # it differs
     rival = with_accelerations(law, copied(list(wrong.motion.accelerations)))
-    other = run(case, rival, y, span, wrong.equations.name, (), (), Settings(check=False), rival=True,
-                poles=pole_watches(rival, wrong.equations, 0.0, y))
+    other = run(
+        case,
+        rival,
+        y,
+        span,
+        wrong.equations.name,
+        (),
+        (),
+        Settings(check=False),
+        rival=True,
+        poles=pole_watches(rival, wrong.equations, 0.0, y),
+    )
     return side_by_side(found, other)
 
 

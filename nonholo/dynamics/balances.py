@@ -3,9 +3,9 @@
     dh/dt = - dL/dt + sum_i Q_i q_i' + sum_i R_i q_i',        sum_i R_i q_i' = - sum_l lambda_l a_l0
     dp_c/dt = Q_c + R_c                                       for a cyclic coordinate, dL/dq_c = 0
 
-h = sum_i q_i' dL/dq_i' - L, R = A^T lambda.  A cyclic coordinate keeps its momentum only if neither an applied force
-nor the reaction has a component along it.  References: Pars1965, NeimarkFufaev1972.
-"""
+h = sum_i q_i' dL/dq_i' - L, R = A^T lambda.  A cyclic coordinate keeps its momentum only if neither
+an applied force nor the reaction has a component along it.  References: Pars1965,
+NeimarkFufaev1972."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from nonholo.work import BUDGETS
 
 @dataclass(frozen=True, slots=True)
 class EnergyBalance:
-    """The energy function h and the three terms of dh/dt on the motion, as functions of (q, r', t)."""
+    """The energy function h and the three terms of dh/dt on the motion, as functions of (q, r',
+    t).
+    """
 
     energy: Expr
     explicit: Expr
@@ -37,7 +39,9 @@ class EnergyBalance:
 
 @dataclass(frozen=True, slots=True)
 class CyclicCoordinate:
-    """A coordinate absent from L: its momentum, and the applied force and the reaction along it on the motion."""
+    """A coordinate absent from L: its momentum, and the applied force and the reaction along it
+    on the motion.
+    """
 
     name: str
     momentum: Expr
@@ -53,7 +57,11 @@ class CyclicCoordinate:
 def energy_balance(system: System, d: Distribution, reactions: Sequence[Expr]) -> EnergyBalance:
     """The terms of dh/dt, with the reactions R_i of the motion."""
     L, chart = require_lagrangian(system), system.chart
-    terms = (-L.diff(chart.t), dot(chart.graph, system.forces, chart.v), dot(chart.graph, reactions, chart.v))
+    terms = (
+        -L.diff(chart.t),
+        dot(chart.graph, system.forces, chart.v),
+        dot(chart.graph, reactions, chart.v),
+    )
     return EnergyBalance(energy(system), *(_admissible(system, d, f) for f in terms))
 
 
@@ -62,12 +70,20 @@ def _admissible(system: System, d: Distribution, f: Expr) -> Expr:
     f = d.restrict(f)
     if f.is_zero or not system.relations:
         return f
-    return system.chart.graph.zero if decide_zero_on(f, system.relations, BUDGETS.term).answer else f
+    return (
+        system.chart.graph.zero if decide_zero_on(f, system.relations, BUDGETS.term).answer else f
+    )
 
 
-def cyclic_coordinates(system: System, d: Distribution, reactions: Sequence[Expr]) -> tuple[CyclicCoordinate, ...]:
-    """The coordinates that L does not contain but whose velocity it does, with what acts along them."""
+def cyclic_coordinates(
+    system: System, d: Distribution, reactions: Sequence[Expr]
+) -> tuple[CyclicCoordinate, ...]:
+    """The coordinates that L does not contain but whose velocity it does, with what acts along
+    them.
+    """
     L, chart = require_lagrangian(system), system.chart
-    return tuple(CyclicCoordinate(name, L.diff(v), _admissible(system, d, Q), _admissible(system, d, R))
-                 for name, q, v, Q, R in zip(chart.names, chart.q, chart.v, system.forces, reactions)
-                 if vanishes(L.diff(q)) and not L.diff(v).is_zero)
+    return tuple(
+        CyclicCoordinate(name, L.diff(v), _admissible(system, d, Q), _admissible(system, d, R))
+        for name, q, v, Q, R in zip(chart.names, chart.q, chart.v, system.forces, reactions)
+        if vanishes(L.diff(q)) and not L.diff(v).is_zero
+    )

@@ -24,10 +24,11 @@ _HALF = Rational(1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A rigid body in a frame in which its inertia about the mass centre (3 x 3) and its mass centre stand still.
+    """A rigid body in a frame in which its inertia about the mass centre (3 x 3) and its mass
+    centre stand still.
 
-    spin: further angular velocity along the axes of the frame, of a rotor about its axis of symmetry.
-    """
+    spin: further angular velocity along the axes of the frame, of a rotor about its axis of
+    symmetry."""
 
     frame: Frame
     mass: Expr
@@ -69,15 +70,25 @@ def kinetic_energy(body: Body) -> Expr:
 
 def _kinetic_terms(body: Body) -> list[tuple[Expr, Rational]]:
     graph, w = body.chart.graph, body.own_w
-    turning = [graph.scaled_product(_HALF, ((entry, 1), (a, 1), (b, 1))) for row, a in zip(body.inertia, w)
-               for entry, b in zip(row, w) if not (entry.is_zero or a.is_zero or b.is_zero)]
+    turning = [
+        graph.scaled_product(_HALF, ((entry, 1), (a, 1), (b, 1)))
+        for row, a in zip(body.inertia, w)
+        for entry, b in zip(row, w)
+        if not (entry.is_zero or a.is_zero or b.is_zero)
+    ]
     if body.mass.is_zero:
         return turning
     v = body.frame.v  # along other axes |v| is the same
     if any(not c.is_zero for c in body.centre):
         arm = cross(body.frame.own_w, body.centre)
-        short = len(body.frame.steps) == 1  # then it is the rate of a place in the axes before the turn
-        v = plus(v, apply(turns(graph, body.frame.steps), arm)) if short else plus(body.frame.own_v, arm)
+        short = (
+            len(body.frame.steps) == 1
+        )  # then it is the rate of a place in the axes before the turn
+        v = (
+            plus(v, apply(turns(graph, body.frame.steps), arm))
+            if short
+            else plus(body.frame.own_v, arm)
+        )
     squares = graph.sum([graph.scaled_product(UNIT, ((c, 2),)) for c in v if not c.is_zero])
     return [graph.scaled_product(_HALF, ((body.mass, 1), (squares, 1))), *turning]
 
@@ -102,7 +113,9 @@ def lagrangian(bodies: Sequence[Body], gravity: Sequence[Expr]) -> Expr:
 
 
 def point_velocity(body: Body, place: Sequence[Expr]) -> Vector:
-    """The velocity of the point of the body that is at `place` in space: v + w x (place - origin)."""
+    """The velocity of the point of the body that is at `place` in space: v + w x (place -
+    origin).
+    """
     chart = body.chart
     start = velocity(chart, body.frame.origin)
     turning = cross(body.frame.w, [p - c for p, c in zip(place, body.frame.origin, strict=True)])
@@ -110,9 +123,15 @@ def point_velocity(body: Body, place: Sequence[Expr]) -> Vector:
     return plus(plus(start, turning), own)
 
 
-def rolling(body: Body, contact: Sequence[Expr], directions: Sequence[Sequence[Expr]],
-            ground: Sequence[Expr] | None = None) -> list[Expr]:
-    """Rolling without slip: the velocity of the body at the contact, less that of the ground, along each direction."""
+def rolling(
+    body: Body,
+    contact: Sequence[Expr],
+    directions: Sequence[Sequence[Expr]],
+    ground: Sequence[Expr] | None = None,
+) -> list[Expr]:
+    """Rolling without slip: the velocity of the body at the contact, less that of the ground,
+    along each direction.
+    """
     graph = body.chart.graph
     slip = point_velocity(body, contact)
     if ground is not None:
@@ -122,21 +141,24 @@ def rolling(body: Body, contact: Sequence[Expr], directions: Sequence[Sequence[E
 
 @dataclass(frozen=True, slots=True)
 class WheelContact:
-    """A thin wheel on a level floor through the origin: a condition that is 0 in contact, and slip ahead and across."""
+    """A thin wheel on a level floor through the origin: a condition that is 0 in contact, and
+    slip ahead and across.
+    """
 
     condition: Expr
     slip: tuple[Expr, Expr]
 
 
-def wheel_contact(body: Body, axle: str, radius: Expr, down: Sequence[Expr],
-                  ground: Sequence[Expr] | None = None) -> WheelContact:
+def wheel_contact(
+    body: Body, axle: str, radius: Expr, down: Sequence[Expr], ground: Sequence[Expr] | None = None
+) -> WheelContact:
     """Contact and slip at the lowest point of a thin wheel about the origin of its frame.
 
-    e: the axle, an axis of the frame; d: the unit vector down; h: the height of the hub.  The lowest point is at
-    r (d - (d.e) e) / s from the hub with s = sqrt(1 - (d.e)^2), and it is on the floor where h = r s.  So the condition
-    is r^2 (1 - (d.e)^2) - h^2, and on its zeros the arm is r^2 (d - (d.e) e) / h, without a root (h > 0).
-    ground: the velocity of the floor, along fixed axes.  Raises NotApplicable where h = 0.
-    """
+    e: the axle, an axis of the frame; d: the unit vector down; h: the height of the hub.  The
+    lowest point is at r (d - (d.e) e) / s from the hub with s = sqrt(1 - (d.e)^2), and it is on the
+    floor where h = r s.  So the condition is r^2 (1 - (d.e)^2) - h^2, and on its zeros the arm is
+    r^2 (d - (d.e) e) / h, without a root (h > 0). ground: the velocity of the floor, along fixed
+    axes.  Raises NotApplicable where h = 0."""
     graph, frame = body.chart.graph, body.frame
     i = AXES[axle]
     e = [graph.one if j == i else graph.zero for j in range(3)]
@@ -144,8 +166,10 @@ def wheel_contact(body: Body, axle: str, radius: Expr, down: Sequence[Expr],
     d = apply(back, down)
     height = -dot(graph, down, frame.origin)
     if vanishes(height):
-        raise NotApplicable("the hub of the wheel lies in the floor, which goes through the origin; needed is an "
-                            'origin of its body above the floor, such as ["x", "y", "R*cos(lean)"]')
+        raise NotApplicable(
+            "the hub of the wheel lies in the floor, which goes through the origin; needed is an "
+            'origin of its body above the floor, such as ["x", "y", "R*cos(lean)"]'
+        )
     across = [graph.zero if j == i else d[j] for j in range(3)]
     v = plus(frame.own_v, cross(body.own_w, scaled(radius**2 / height, across)))
     if ground is not None:
@@ -171,8 +195,11 @@ def generalised_forces(wrench: Wrench) -> Vector:
     chart = wrench.body.chart
     v = point_velocity(wrench.body, wrench.place)
     w = wrench.body.w
-    return [dot(chart.graph, wrench.force, [e.diff(u) for e in v])
-            + dot(chart.graph, wrench.moment, [e.diff(u) for e in w]) for u in chart.v]
+    return [
+        dot(chart.graph, wrench.force, [e.diff(u) for e in v])
+        + dot(chart.graph, wrench.moment, [e.diff(u) for e in w])
+        for u in chart.v
+    ]
 
 
 def point_forces(chart: Chart, force: Sequence[Expr], place: Sequence[Expr]) -> Vector:
@@ -196,24 +223,29 @@ def reaction_power(rows: Pfaffian, multipliers: Sequence[Expr]) -> Expr:
     return -dot(rows.chart.graph, multipliers, rows.affine)
 
 
-def carried_by(rows: Pfaffian, multipliers: Sequence[Expr], carriers: Sequence[Sequence[Expr]]) -> list[Expr]:
+def carried_by(
+    rows: Pfaffian, multipliers: Sequence[Expr], carriers: Sequence[Sequence[Expr]]
+) -> list[Expr]:
     """Sizes c of real forces with sum_j c_j Q^j = A^T lambda: what the multipliers mean.
 
-    carriers: generalised forces Q^j (n each) of unit forces or moments that may exert the reaction.  The balance is
-    that of power at every velocity, admissible or not.  Raises NotApplicable if these forces cannot exert it, or
-    can in more than one way.
-    """
+    carriers: generalised forces Q^j (n each) of unit forces or moments that may exert the reaction.
+    The balance is that of power at every velocity, admissible or not.  Raises NotApplicable if
+    these forces cannot exert it, or can in more than one way."""
     graph = rows.chart.graph
     columns = transpose(rows.matrix)
     reaction = [dot(graph, column, multipliers) for column in columns]
     table = [[*(Q[i] for Q in carriers), reaction[i]] for i in range(rows.chart.n)]
     form = echelon(graph, table, range(len(carriers)))
     if form.rank < len(carriers):
-        raise NotApplicable("the forces named have dependent generalised forces: their sizes are not determined; "
-                            "name fewer")
+        raise NotApplicable(
+            "the forces named have dependent generalised forces: their sizes are not determined; "
+            "name fewer"
+        )
     for combination in form.idle:
         rest = dot(graph, combination, reaction)
         if not vanishes(rest):
-            raise NotApplicable("the forces named cannot exert this reaction: their power differs from that of "
-                                f"A^T lambda (a rest of {rest}); name forces at the contact that do")
+            raise NotApplicable(
+                "the forces named cannot exert this reaction: their power differs from that of "
+                f"A^T lambda (a rest of {rest}); name forces at the contact that do"
+            )
     return [row[-1] for row in form.rows]

@@ -1,10 +1,11 @@
-"""Velocity constraints f(q, q', t) = 0 that are not affine in the velocities, by Chetaev's rule (Chetaev 1932).
+"""Velocity constraints f(q, q', t) = 0 that are not affine in the velocities, by Chetaev's rule
+(Chetaev 1932).
 
     virtual displacements    sum_i df/dq_i' dq_i = 0           reaction    R_i = lambda df/dq_i'
 
-Differentiated once such a constraint is linear in the accelerations, which is all that multipliers, Gauss and
-Udwadia-Kalaba need.  The geometry of Pfaffian forms (Frobenius, flags, curvature) says nothing about it.
-"""
+Differentiated once such a constraint is linear in the accelerations, which is all that multipliers,
+Gauss and Udwadia-Kalaba need.  The geometry of Pfaffian forms (Frobenius, flags, curvature) says
+nothing about it."""
 
 from __future__ import annotations
 
@@ -18,18 +19,31 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
 
 
-def sorted_constraints(chart: Chart, constraints: Sequence[Expr], labels: Sequence[str],
-                       holonomic: Sequence[Expr], holonomic_labels: Sequence[str]
-                       ) -> tuple[Pfaffian, tuple[Nonlinear, ...]]:
-    """The Pfaffian rows, and the velocity constraints that are none.  Raises NotPfaffian for accelerations."""
+def sorted_constraints(
+    chart: Chart,
+    constraints: Sequence[Expr],
+    labels: Sequence[str],
+    holonomic: Sequence[Expr],
+    holonomic_labels: Sequence[str],
+) -> tuple[Pfaffian, tuple[Nonlinear, ...]]:
+    """The Pfaffian rows, and the velocity constraints that are none.  Raises NotPfaffian for
+    accelerations.
+    """
     try:
         return pfaffian(chart, constraints, labels, holonomic, holonomic_labels), ()
     except NotPfaffian:
         bent = [bends(chart, c) for c in constraints]
         straight = [l for l, b in enumerate(bent) if not b]
-        rows = pfaffian(chart, [constraints[l] for l in straight], [labels[l] for l in straight],
-                        holonomic, holonomic_labels)
-        return rows, tuple(Nonlinear(c, label) for c, label, b in zip(constraints, labels, bent) if b)
+        rows = pfaffian(
+            chart,
+            [constraints[l] for l in straight],
+            [labels[l] for l in straight],
+            holonomic,
+            holonomic_labels,
+        )
+        return rows, tuple(
+            Nonlinear(c, label) for c, label, b in zip(constraints, labels, bent) if b
+        )
 
 
 def bends(chart: Chart, constraint: Expr) -> bool:
@@ -38,18 +52,24 @@ def bends(chart: Chart, constraint: Expr) -> bool:
 
 
 def require_linear(system: System) -> None:
-    """Raise NotPfaffian, naming the term, if a constraint of the system is nonlinear in the velocities."""
+    """Raise NotPfaffian, naming the term, if a constraint of the system is nonlinear in the
+    velocities.
+    """
     for c in system.nonlinear:
         pfaffian(system.chart, [c.value], [c.label])
 
 
 def slopes(system: System) -> list[list[Expr]]:
-    """df/dq_i' of each nonlinear constraint; raises NotApplicable for one whose slopes vanish where it holds."""
+    """df/dq_i' of each nonlinear constraint; raises NotApplicable for one whose slopes vanish
+    where it holds.
+    """
     rows = []
     for c in system.nonlinear:
         row = [c.value.diff(v) for v in system.chart.v]
         if all_zero_on(row, [c.value]).answer:
-            raise NotApplicable(f"{c.label}: its derivatives by the velocities vanish where it holds, so Chetaev's "
-                                "rule names no reaction; try writing it without squares or repeated factors")
+            raise NotApplicable(
+                f"{c.label}: its derivatives by the velocities vanish where it holds, so Chetaev's "
+                "rule names no reaction; try writing it without squares or repeated factors"
+            )
         rows.append(row)
     return rows

@@ -26,7 +26,9 @@ def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> De
 
 
 def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tuple[str, Expr]]:
-    """Of the energy function, the momenta (along symmetries too) and the velocities: those that are proved constant."""
+    """Of the energy function, the momenta (along symmetries too) and the velocities: those that
+    are proved constant.
+    """
     chart, L = system.chart, require_lagrangian(system)
     candidates = [("energy function", energy(system))]
     candidates += [(f"momentum of {n}", L.diff(v)) for n, v in zip(chart.names, chart.v)]
@@ -41,8 +43,13 @@ def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tup
         if kept.answer and kept.proved:
             found.append((name, f))
     plain = [g for g in (d.restrict(g) for _, g in found) if not g.is_zero]
-    return found + [(m.name, m.value) for m in _momenta(system, d) if m.kept and len(m.along) > 1
-                    and not any(_proportional(system, d.restrict(m.value), g) for g in plain)]
+    return found + [
+        (m.name, m.value)
+        for m in _momenta(system, d)
+        if m.kept
+        and len(m.along) > 1
+        and not any(_proportional(system, d.restrict(m.value), g) for g in plain)
+    ]
 
 
 def _momenta(system: System, d: Distribution) -> tuple[Momentum, ...]:

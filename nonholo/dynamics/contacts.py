@@ -1,10 +1,12 @@
-"""Unilateral constraints g(q, t) >= 0: a wall, or a contact that is closed and opens where it would have to pull.
+"""Unilateral constraints g(q, t) >= 0: a wall, or a contact that is closed and opens where it would
+have to pull.
 
-    g is held at 0 by f(q, t) = 0, df = c dg there:   reaction lambda df = (lambda c) dg, pressure N = lambda c
+    g is held at 0 by f(q, t) = 0, df = c dg there:
+            reaction lambda df = (lambda c) dg, pressure N = lambda c
 
-The contact presses while N > 0 and opens where N turns negative.  With one degree of freedom and the energy E kept the
-velocity is known at each place, and so is N: where it vanishes the contact opens (Pars1965).
-"""
+The contact presses while N > 0 and opens where N turns negative.  With one degree of freedom and
+the energy E kept the velocity is known at each place, and so is N: where it vanishes the contact
+opens (Pars1965)."""
 
 from __future__ import annotations
 
@@ -26,10 +28,10 @@ WALL, CONTACT, RATE = "wall", "contact", "velocity"
 class Contact:
     """One inequality g >= 0, as written in `label`.
 
-    kind: "wall" (free to leave and to reach), "contact" (held at 0 by a holonomic constraint), "velocity" (holds
-    velocities; only classified); pressure: N on the motion, a function of (q, r', t); at_energy: N with the velocity
-    from the energy, if the motion has one degree of freedom; energy: the name of its symbol there.
-    """
+    kind: "wall" (free to leave and to reach), "contact" (held at 0 by a holonomic constraint),
+    "velocity" (holds velocities; only classified); pressure: N on the motion, a function of (q, r',
+    t); at_energy: N with the velocity from the energy, if the motion has one degree of freedom;
+    energy: the name of its symbol there."""
 
     label: str
     slack: Expr
@@ -46,11 +48,20 @@ def contact(system: System, d: Distribution, motion: Motion, label: str, slack: 
     if not all_zero_on([slack], system.holonomic).answer or not system.holonomic:
         return Contact(label, slack, WALL)
     pressure = pressure_of(system, d, motion, slack)
-    return Contact(label, slack, CONTACT, pressure, _at_energy(system, d, motion, pressure), energy_name(system))
+    return Contact(
+        label,
+        slack,
+        CONTACT,
+        pressure,
+        _at_energy(system, d, motion, pressure),
+        energy_name(system),
+    )
 
 
 def pressure_of(system: System, d: Distribution, motion: Motion, slack: Expr) -> Expr:
-    """lambda_l c for the constraint with df_l = c dg; the reaction along dg if no constraint is parallel to it."""
+    """lambda_l c for the constraint with df_l = c dg; the reaction along dg if no constraint is
+    parallel to it.
+    """
     chart, rows = system.chart, d.pfaffian
     found = parallel(system, slack)
     if found:
@@ -59,8 +70,12 @@ def pressure_of(system: System, d: Distribution, motion: Motion, slack: Expr) ->
         if own:
             return d.restrict(motion.multipliers[own[0]] * factor)
     gradient = [slack.diff(q) for q in chart.q]
-    reaction = [chart.graph.add(*(lam * d.restrict(row[i]) for lam, row in zip(motion.multipliers, rows.matrix)))
-                for i in range(chart.n)]
+    reaction = [
+        chart.graph.add(
+            *(lam * d.restrict(row[i]) for lam, row in zip(motion.multipliers, rows.matrix))
+        )
+        for i in range(chart.n)
+    ]
     return dot(chart.graph, reaction, gradient) / dot(chart.graph, gradient, gradient)
 
 
@@ -80,7 +95,11 @@ def _ratio(system: System, row: list[Expr], gradient: list[Expr]) -> Expr | None
     if i is None or row[i].is_zero:
         return None
     c = row[i] / gradient[i]
-    return c if all_zero_on([a - c * g for a, g in zip(row, gradient)], system.holonomic).answer else None
+    return (
+        c
+        if all_zero_on([a - c * g for a, g in zip(row, gradient)], system.holonomic).answer
+        else None
+    )
 
 
 def _at_energy(system: System, d: Distribution, motion: Motion, pressure: Expr) -> Expr | None:
@@ -100,11 +119,20 @@ def _at_energy(system: System, d: Distribution, motion: Motion, pressure: Expr) 
 
 
 def energy_name(system: System) -> str:
-    """E, or E_ if the system uses that name: the same for all contacts, whenever they are asked for."""
+    """E, or E_ if the system uses that name: the same for all contacts, whenever they are asked
+    for.
+    """
     chart = system.chart
     used = [f for f in (system.lagrangian, *system.forces, *system.relations) if f is not None]
     rows = [system.pfaffian.value(l) for l in range(system.pfaffian.k)]
-    own = (*chart.graph.unmask(chart.graph.mask([*used, *rows])), *chart.q, *chart.v, *chart.a, chart.t, *system.values)
+    own = (
+        *chart.graph.unmask(chart.graph.mask([*used, *rows])),
+        *chart.q,
+        *chart.v,
+        *chart.a,
+        chart.t,
+        *system.values,
+    )
     taken, name = {s.args for s in own}, "E"
     while name in taken:
         name += "_"

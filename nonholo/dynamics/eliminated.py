@@ -1,10 +1,10 @@
 """Holonomic constraints eliminated where they can be solved: fewer coordinates, the same motion.
 
-    f(q, t) = 0  solved for q_l = g(q_I, t)          L(q_I, g, q_I', g_t + sum_i g_i q_i', t),  Q_i + sum_l Q_l g_i
+    f(q, t) = 0  solved for q_l = g(q_I, t)
+            L(q_I, g, q_I', g_t + sum_i g_i q_i', t),  Q_i + sum_l Q_l g_i
 
-The velocity constraints are carried over; a holonomic constraint that is linear in no coordinate is kept with its
-multiplier (a root has two branches, and neither is the whole set).
-"""
+The velocity constraints are carried over; a holonomic constraint that is linear in no coordinate is
+kept with its multiplier (a root has two branches, and neither is the whole set)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,16 @@ from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import surely
 
-POLE = "with all multipliers the motion is written with a denominator that vanishes once coordinates are eliminated"
+POLE = (
+    "with all multipliers the motion is written with a denominator that vanishes once coordinates "
+    "are eliminated"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Eliminated:
-    """The system in fewer coordinates; solved: (coordinate, its expression); kept: holonomic functions left;
+    """The system in fewer coordinates; solved: (coordinate, its expression); kept: holonomic
+    functions left;
 
     conditions: what must not vanish for the solutions to hold everywhere.
     """
@@ -40,11 +44,15 @@ class Eliminated:
     def carried(self, own: Chart) -> dict[Expr, Expr]:
         """Solved coordinates and their velocities in terms of the others."""
         values = dict(self.solved)
-        return values | {v: self.system.chart.rate(values[q]) for q, v in zip(own.q, own.v) if q in values}
+        return values | {
+            v: self.system.chart.rate(values[q]) for q, v in zip(own.q, own.v) if q in values
+        }
 
 
 def eliminated(system: System) -> Eliminated | None:
-    """The system without the coordinates that holonomic constraints determine; None if none can be solved."""
+    """The system without the coordinates that holonomic constraints determine; None if none can
+    be solved.
+    """
     chart, L = system.chart, require_lagrangian(system)
     solved, kept, conditions = _solved(chart, system.holonomic)
     if not solved:
@@ -55,28 +63,46 @@ def eliminated(system: System) -> Eliminated | None:
     rows = [l for l, f in enumerate(system.pfaffian.functions) if f is None]
     carried = [system.pfaffian.value(l).subs(values) for l in rows]
     live = [(c, system.pfaffian.labels[l]) for c, l in zip(carried, rows) if not c.is_zero]
-    linear = pfaffian(own, [c for c, _ in live], [label for _, label in live], kept, [str(f) for f in kept])
+    linear = pfaffian(
+        own, [c for c, _ in live], [label for _, label in live], kept, [str(f) for f in kept]
+    )
     forces = tuple(_force(system, solved, chart.q[i]).subs(values) for i in rest)
     nonlinear = tuple(Nonlinear(c.value.subs(values), c.label) for c in system.nonlinear)
-    smaller = replace(system, chart=own, pfaffian=linear, lagrangian=L.subs(values), forces=forces,
-                      nonlinear=nonlinear)
+    smaller = replace(
+        system,
+        chart=own,
+        pfaffian=linear,
+        lagrangian=L.subs(values),
+        forces=forces,
+        nonlinear=nonlinear,
+    )
     return Eliminated(smaller, tuple(solved.items()), tuple(kept), tuple(conditions))
 
 
-def same_motion(system: System, true: Motion, found: Eliminated, d: Distribution, motion: Motion) -> Decision:
-    """Do the coordinates that are left move as they do with all multipliers?  d, motion: of the smaller system."""
+def same_motion(
+    system: System, true: Motion, found: Eliminated, d: Distribution, motion: Motion
+) -> Decision:
+    """Do the coordinates that are left move as they do with all multipliers?  d, motion: of the
+    smaller system.
+    """
     values = found.carried(system.chart)
     own = found.system.chart
     before = dict(zip(system.chart.q, true.accelerations))
     try:
-        differences = [a - d.restrict(before[q].subs(values)) for q, a in zip(own.q, motion.accelerations)]
+        differences = [
+            a - d.restrict(before[q].subs(values)) for q, a in zip(own.q, motion.accelerations)
+        ]
     except ZeroDivisionError:
         return Decision(None, reason=POLE)
     return all_zero_on(differences, found.system.relations)
 
 
-def _solved(chart: Chart, functions: Sequence[Expr]) -> tuple[dict[Expr, Expr], list[Expr], list[Expr]]:
-    """Coordinates solved for one after the other; functions that are kept; slopes that must not vanish."""
+def _solved(
+    chart: Chart, functions: Sequence[Expr]
+) -> tuple[dict[Expr, Expr], list[Expr], list[Expr]]:
+    """Coordinates solved for one after the other; functions that are kept; slopes that must not
+    vanish.
+    """
     solved: dict[Expr, Expr] = {}
     kept, conditions = [], []
     for f in functions:
@@ -100,8 +126,15 @@ def _choice(chart: Chart, f: Expr) -> tuple[Expr, Expr] | None:
     slopes = [(q, f.diff(q)) for q in chart.q]
     linear = [(q, s) for q, s in slopes if not s.is_zero and not s.has([q]) and surely(s)]
     unit = (chart.graph.one, -chart.graph.one)
-    return min(linear, key=lambda pair: (pair[1].has([*chart.q, chart.t]), not pair[1].is_number, pair[1] not in unit),
-               default=None)
+    return min(
+        linear,
+        key=lambda pair: (
+            pair[1].has([*chart.q, chart.t]),
+            not pair[1].is_number,
+            pair[1] not in unit,
+        ),
+        default=None,
+    )
 
 
 def _force(system: System, solved: dict[Expr, Expr], q: Expr) -> Expr:

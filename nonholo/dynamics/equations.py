@@ -22,11 +22,10 @@ from nonholo.linear.elimination import Matrix, regular_at, transpose
 class Equations:
     """rows = 0, linear in the unknowns: accelerations first, then multipliers.
 
-    name, kind ("formulation" or "rival"); note: which elimination a rival made.  Reduced equations hold
-    the independent accelerations only; the dependent ones follow from the constraints, solved as in `elimination`
-    (that of the distribution unless another is named), or from the quasi-velocities of a `frame`, whose rates are
-    then the unknowns.
-    """
+    name, kind ("formulation" or "rival"); note: which elimination a rival made.  Reduced equations
+    hold the independent accelerations only; the dependent ones follow from the constraints, solved
+    as in `elimination` (that of the distribution unless another is named), or from the
+    quasi-velocities of a `frame`, whose rates are then the unknowns."""
 
     name: str
     kind: str
@@ -39,8 +38,14 @@ class Equations:
     frame: Frame | None = None
 
     @classmethod
-    def reduced(cls, name: str, d: Distribution, rows: Sequence[Expr], kind: str = "formulation",
-                note: str = "") -> Equations:
+    def reduced(
+        cls,
+        name: str,
+        d: Distribution,
+        rows: Sequence[Expr],
+        kind: str = "formulation",
+        note: str = "",
+    ) -> Equations:
         """Equations in the independent accelerations alone."""
         return cls(name, kind, d, tuple(rows), tuple(d.chart.a[j] for j in d.independent), (), note)
 
@@ -63,14 +68,19 @@ def constraint_rates(d: Distribution) -> list[Expr]:
 
 
 def multiplier_symbols(system: System, count: int) -> tuple[Expr, ...]:
-    """The symbols lambda_1, lambda_2, ... (with more underscores if the system uses these names)."""
+    """The symbols lambda_1, lambda_2, ... (with more underscores if the system uses these
+    names).
+    """
     return free_symbols(system, "lambda_", count)
 
 
 def free_symbols(system: System, stem: str, count: int) -> tuple[Expr, ...]:
     """The symbols stem1, stem2, ... (with more underscores if the system uses these names)."""
     chart = system.chart
-    own = [e for row in system.pfaffian.matrix for e in row] + [*system.pfaffian.affine, *system.forces]
+    own = [e for row in system.pfaffian.matrix for e in row] + [
+        *system.pfaffian.affine,
+        *system.forces,
+    ]
     own += [system.lagrangian] if system.lagrangian is not None else []
     own += [c.value for c in system.nonlinear]
     taken = {s.args for s in chart.graph.unmask(chart.graph.mask(own))} | set(chart.names)
@@ -82,26 +92,33 @@ def free_symbols(system: System, stem: str, count: int) -> tuple[Expr, ...]:
 def motion(equations: Equations) -> Motion:
     """Solve for the accelerations on the constraint distribution.
 
-    Rows that are the differentiated constraints are solved already: they give the dependent accelerations.
-    Raises SingularMass if the equations do not determine the accelerations.
-    """
+    Rows that are the differentiated constraints are solved already: they give the dependent
+    accelerations. Raises SingularMass if the equations do not determine the accelerations."""
     d = equations.distribution
     chart, graph = d.chart, d.chart.graph
     closing = (equations.elimination or d).close()
     rows, closed = _without_constraints(equations, closing)
     rows = graph.substitute(rows, d.lift() | closed, gather=True)
     unknowns = [u for u in equations.unknowns if u not in closed]
-    solution = _solved(equations, Definite(graph, *_linear(graph, rows, unknowns), regular_at(d.at)))
+    solution = _solved(
+        equations, Definite(graph, *_linear(graph, rows, unknowns), regular_at(d.at))
+    )
     if solution is None:
-        raise SingularMass(f"{equations.name}: the equations do not determine the accelerations "
-                           "(singular mass matrix on the constraint distribution)")
+        raise SingularMass(
+            f"{equations.name}: the equations do not determine the accelerations "
+            "(singular mass matrix on the constraint distribution)"
+        )
     known = dict(zip(unknowns, solution))
     if equations.frame is not None:
         known |= _out_of_frame(equations.frame, known)
     missing = [a for a in closing if a not in known]
-    known |= zip(missing, graph.substitute([closing[a] for a in missing], d.lift() | known, gather=True))
+    known |= zip(
+        missing, graph.substitute([closing[a] for a in missing], d.lift() | known, gather=True)
+    )
     rates = tuple(known[u] for u in equations.frame.rates) if equations.frame is not None else ()
-    return Motion(tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates)
+    return Motion(
+        tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates
+    )
 
 
 def _solved(equations: Equations, rows: Definite) -> list[Expr] | None:
@@ -116,8 +133,11 @@ def _solved(equations: Equations, rows: Definite) -> list[Expr] | None:
     return rows.solution()
 
 
-def _without_constraints(equations: Equations, closing: dict[Expr, Expr]) -> tuple[list[Expr], dict[Expr, Expr]]:
-    """The rows that are no differentiated constraints, and the dependent accelerations if all of these were there.
+def _without_constraints(
+    equations: Equations, closing: dict[Expr, Expr]
+) -> tuple[list[Expr], dict[Expr, Expr]]:
+    """The rows that are no differentiated constraints, and the dependent accelerations if all of
+    these were there.
 
     With multipliers every row stays: the elimination finds shorter forms then.
     """
@@ -129,7 +149,9 @@ def _without_constraints(equations: Equations, closing: dict[Expr, Expr]) -> tup
     return (others, closing) if len(others) == len(equations.unknowns) - d.k else (rows, {})
 
 
-def _linear(graph: Graph, rows: Sequence[Expr], unknowns: Sequence[Expr]) -> tuple[Matrix, list[Expr]]:
+def _linear(
+    graph: Graph, rows: Sequence[Expr], unknowns: Sequence[Expr]
+) -> tuple[Matrix, list[Expr]]:
     """Matrix and right side of rows that are linear in the unknowns."""
     columns = [along(graph, rows, {u: graph.one}, gather=True) for u in unknowns]
     rest = graph.substitute(list(rows), dict.fromkeys(unknowns, graph.zero), gather=True)
@@ -140,4 +162,7 @@ def _out_of_frame(frame: Frame, known: dict[Expr, Expr]) -> dict[Expr, Expr]:
     """q'' = d/dt (T u + tau) with the u' that are known and u = S q' + s."""
     d = frame.distribution
     meaning = {u: d.restrict(f) for u, f in frame.definitions()}
-    return {a: frame.rate(velocity).subs(known).subs(meaning) for a, velocity in zip(d.chart.a, frame.velocity())}
+    return {
+        a: frame.rate(velocity).subs(known).subs(meaning)
+        for a, velocity in zip(d.chart.a, frame.velocity())
+    }

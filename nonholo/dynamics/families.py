@@ -1,13 +1,14 @@
-"""Families of functions in which first integrals are looked for: monomials of a stated degree, times a power.
+"""Families of functions in which first integrals are looked for: monomials of a stated degree,
+times a power.
 
     F = D^e sum_s c_s m_s(q) v_s(q'),     v_s = 1, a velocity, or a product of two
 
-m_s: monomials of the coordinates, of the sines and cosines, and of the exponentials that stand in L, in the forces and
-in the constraints, at most of degree k in each and T in all (the sine of an angle to the power 0 or 1); what neither
-the accelerations nor the solved constraints depend on takes part in families of small T only, to the power 1.  D^e: a
-power of a factor that stands below the accelerations, e in `POWERS`.  A system that looks the same when time runs
-backwards needs no products of two together with single velocities.
-"""
+m_s: monomials of the coordinates, of the sines and cosines, and of the exponentials that stand in
+L, in the forces and in the constraints, at most of degree k in each and T in all (the sine of an
+angle to the power 0 or 1); what neither the accelerations nor the solved constraints depend on
+takes part in families of small T only, to the power 1.  D^e: a power of a factor that stands below
+the accelerations, e in `POWERS`.  A system that looks the same when time runs backwards needs no
+products of two together with single velocities."""
 
 from __future__ import annotations
 
@@ -34,13 +35,17 @@ Powers = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Generators that belong together: (cos, sin) of an angle, or one function alone; idle: no motion depends on it."""
+    """Generators that belong together: (cos, sin) of an angle, or one function alone; idle: no
+    motion depends on it.
+    """
 
     nodes: tuple[Expr, ...]
     idle: bool
 
     def powers(self, k: int, idle: int) -> list[Powers]:
-        """x^a with a <= k, or c^a s^b with b <= 1 and a + b <= k; `idle` in place of k for what is idle."""
+        """x^a with a <= k, or c^a s^b with b <= 1 and a + b <= k; `idle` in place of k for what
+        is idle.
+        """
         k = idle if self.idle else k
         if len(self.nodes) == 1:
             return [(a,) for a in range(k + 1)]
@@ -49,11 +54,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Candidates: exponents of the generators, one row each, the velocities last; common factor base^power.
+    """Candidates: exponents of the generators, one row each, the velocities last; common factor
+    base^power.
 
-    degree: 1 linear or 2 quadratic in the velocities; k, total: the bounds on the coefficients; free: the velocities
-    are independent, so no candidate is a combination of others.
-    """
+    degree: 1 linear or 2 quadratic in the velocities; k, total: the bounds on the coefficients;
+    free: the velocities are independent, so no candidate is a combination of others."""
 
     nodes: tuple[Expr, ...]
     exponents: np.ndarray
@@ -67,7 +72,9 @@ class Family:
     def candidate(self, s: int) -> Expr:
         """One candidate without the common factor."""
         graph = self.nodes[0].graph
-        return graph.product([(node, int(e)) for node, e in zip(self.nodes, self.exponents[s]) if e])
+        return graph.product(
+            [(node, int(e)) for node, e in zip(self.nodes, self.exponents[s]) if e]
+        )
 
     @property
     def factor(self) -> Expr:
@@ -76,18 +83,31 @@ class Family:
 
 
 def generators(system: System, d: Distribution, motion: Motion) -> list[Group]:
-    """The groups: an angle or exponential for each atom that stands in the system, and the other coordinates."""
+    """The groups: an angle or exponential for each atom that stands in the system, and the other
+    coordinates.
+    """
     chart, pfaffian = system.chart, system.pfaffian
-    given = [require_lagrangian(system), *system.forces, *(e for row in pfaffian.matrix for e in row), *pfaffian.affine,
-             *(c.value for c in system.nonlinear)]
+    given = [
+        require_lagrangian(system),
+        *system.forces,
+        *(e for row in pfaffian.matrix for e in row),
+        *pfaffian.affine,
+        *(c.value for c in system.nonlinear),
+    ]
     moves = chart.graph.mask([*chart.q, *chart.v, chart.t])
-    driven = chart.graph.mask([*(motion.accelerations[j] for j in d.independent), *(e for row in d.alpha for e in row)])
+    driven = chart.graph.mask(
+        [*(motion.accelerations[j] for j in d.independent), *(e for row in d.alpha for e in row)]
+    )
     found, seen = [], 0
     for nodes in _waves(given, moves):
         found.append(Group(nodes, not nodes[0].support & driven & moves))
         seen |= nodes[0].support
     timed = any(e.has([chart.t]) for e in given)
-    plain = [q for q in (*chart.q, *([chart.t] if timed else [])) if not q.support & seen or _bare(given, q)]
+    plain = [
+        q
+        for q in (*chart.q, *([chart.t] if timed else []))
+        if not q.support & seen or _bare(given, q)
+    ]
     return [*(Group((q,), not q.support & driven) for q in plain), *found]
 
 
@@ -95,14 +115,21 @@ def _waves(given: Iterable[Expr], moves: int) -> list[tuple[Expr, ...]]:
     """(cos u, sin u) and (exp u,) for each unit u that the arguments are whole multiples of."""
     below: dict[tuple[str, int], tuple[Expr, int]] = {}
     for node in ordered(given):
-        if node.kind == "function" and node.args[0] in ("sin", "cos", "exp") and node.support & moves:
+        if (
+            node.kind == "function"
+            and node.args[0] in ("sin", "cos", "exp")
+            and node.support & moves
+        ):
             kind = "exp" if node.args[0] == "exp" else "circle"
             for atom, c in angle_parts(node.graph, node.args[1][0])[0]:
                 if atom.support & moves:
                     old = below.get((kind, atom.index), (atom, 1))[1]
                     below[kind, atom.index] = atom, int(np.lcm(old, c.denominator))
     units = [(kind, atom / unit) for (kind, _), (atom, unit) in below.items()]
-    return [(u.graph.exp(u),) if kind == "exp" else (u.graph.cos(u), u.graph.sin(u)) for kind, u in units]
+    return [
+        (u.graph.exp(u),) if kind == "exp" else (u.graph.cos(u), u.graph.sin(u))
+        for kind, u in units
+    ]
 
 
 def _bare(given: Sequence[Expr], q: Expr) -> bool:
@@ -113,28 +140,51 @@ def _bare(given: Sequence[Expr], q: Expr) -> bool:
 
 
 def velocities(d: Distribution) -> list[Expr]:
-    """The independent velocities, and the dependent ones too if solving for them has divided by something."""
+    """The independent velocities, and the dependent ones too if solving for them has divided by
+    something.
+    """
     chart = d.chart
-    divided = any(e < 0 and base.has(chart.q) for row in d.alpha for entry in row for node in ordered([entry])
-                  if node.kind == "product" for base, e in node.args)
+    divided = any(
+        e < 0 and base.has(chart.q)
+        for row in d.alpha
+        for entry in row
+        for node in ordered([entry])
+        if node.kind == "product"
+        for base, e in node.args
+    )
     return [chart.v[j] for j in (range(chart.n) if divided else d.independent)]
 
 
-def families(groups: Sequence[Group], d: Distribution, motion: Motion, below: Sequence[Expr]) -> Iterator[Family]:
-    """Growing families: linear ones and quadratic ones for growing k, then linear ones with a common factor."""
+def families(
+    groups: Sequence[Group], d: Distribution, motion: Motion, below: Sequence[Expr]
+) -> Iterator[Family]:
+    """Growing families: linear ones and quadratic ones for growing k, then linear ones with a
+    common factor.
+    """
     speeds, mixed = velocities(d), not is_reversible(d, motion)
     for stage in STAGES:
-        shapes = [(degree, mixed, k, *bounds) for k in stage if k == 1 or not all(group.idle for group in groups)
-                  for degree in (1, 2) for bounds in _totals(groups, k)]
+        shapes = [
+            (degree, mixed, k, *bounds)
+            for k in stage
+            if k == 1 or not all(group.idle for group in groups)
+            for degree in (1, 2)
+            for bounds in _totals(groups, k)
+        ]
         plain = [(shape, _family(groups, speeds, shape, len(speeds) == d.m)) for shape in shapes]
         yield from (family for _, family in plain if family is not None)
-        yield from (replace(family, base=base, power=power) for (degree, _, _, idle, _), family in plain
-                    if family is not None and degree == 1 and not idle and family.k <= WITH_FACTOR
-                    for base in below for power in POWERS)
+        yield from (
+            replace(family, base=base, power=power)
+            for (degree, _, _, idle, _), family in plain
+            if family is not None and degree == 1 and not idle and family.k <= WITH_FACTOR
+            for base in below
+            for power in POWERS
+        )
 
 
 def _totals(groups: Sequence[Group], k: int) -> list[tuple[int, int]]:
-    """(power of what is idle, largest total degree): a small family with it, a larger one without it."""
+    """(power of what is idle, largest total degree): a small family with it, a larger one
+    without it.
+    """
     if not any(group.idle for group in groups):
         return [(0, 2 * k + 1)]
     return [(1, k + 1), (0, 2 * k + 1)]
@@ -143,17 +193,25 @@ def _totals(groups: Sequence[Group], k: int) -> list[tuple[int, int]]:
 def is_reversible(d: Distribution, motion: Motion) -> bool:
     """Accelerations and solved constraints are the same when all velocities and t change sign."""
     back = {s: -s for s in (*d.chart.v, d.chart.t)}
-    even = [motion.accelerations[j] for j in d.independent] + [e for row in d.alpha for e in row[1:]]
+    even = [motion.accelerations[j] for j in d.independent] + [
+        e for row in d.alpha for e in row[1:]
+    ]
     return all(row[0].is_zero for row in d.alpha) and all((e.subs(back) - e).is_zero for e in even)
 
 
-def _family(groups: Sequence[Group], speeds: Sequence[Expr], shape: tuple[int, bool, int, int, int],
-            free: bool) -> Family | None:
+def _family(
+    groups: Sequence[Group],
+    speeds: Sequence[Expr],
+    shape: tuple[int, bool, int, int, int],
+    free: bool,
+) -> Family | None:
     """The monomials up to the largest total degree for which there are not too many."""
     degree, mixed, k, idle, largest = shape
     most = LINEAR if degree == 1 else QUADRATIC
     orders = {1: (1, 0), 2: (2, 1, 0) if mixed else (2, 0)}[degree]
-    products = [p for order in orders for p in combinations_with_replacement(range(len(speeds)), order)]
+    products = [
+        p for order in orders for p in combinations_with_replacement(range(len(speeds)), order)
+    ]
     rows = [[p.count(i) for i in range(len(speeds))] for p in products]
     nodes = (*(n for g in groups for n in g.nodes), *speeds)
     for total in range(largest, k - 1, -1):
@@ -164,11 +222,18 @@ def _family(groups: Sequence[Group], speeds: Sequence[Expr], shape: tuple[int, b
     return None
 
 
-def _monomials(groups: Sequence[Group], caps: tuple[int, int], total: int, most: int) -> list[Powers] | None:
+def _monomials(
+    groups: Sequence[Group], caps: tuple[int, int], total: int, most: int
+) -> list[Powers] | None:
     """Exponents of the coefficients, lowest degree first; None if there are more than `most`."""
     found: list[Powers] = [()]
     for group in groups:
-        found = [(*old, *new) for old in found for new in group.powers(*caps) if sum(old) + sum(new) <= total]
+        found = [
+            (*old, *new)
+            for old in found
+            for new in group.powers(*caps)
+            if sum(old) + sum(new) <= total
+        ]
         if len(found) > most:
             return None
     return sorted(found, key=lambda e: (sum(e), tuple(-x for x in e)))

@@ -1,11 +1,11 @@
 """The ground under a rolling contact: directions along it, and what must hold across it.
 
-    no slip     (v_P - g) . a = 0 for two directions a at right angles to n     (P the point of the body at the contact)
-    contact     (v_P - g) . n = 0 and (r' - g) . n = 0                          (r the place of the contact)
+    no slip     (v_P - g) . a = 0 for two directions a at right angles to n
+            (P the point of the body at the contact)
+    contact     (v_P - g) . n = 0 and (r' - g) . n = 0                  (r the place of the contact)
 
-n: the direction into the ground; g: the velocity of the ground.  Where the second line does not hold the body leaves
-the ground, or sinks into it.
-"""
+n: the direction into the ground; g: the velocity of the ground.  Where the second line does not
+hold the body leaves the ground, or sinks into it."""
 
 from __future__ import annotations
 

@@ -1,11 +1,13 @@
-"""First integrals of the motion by ansatz: linear algebra for constant coefficients, and then a proof.
+"""First integrals of the motion by ansatz: linear algebra for constant coefficients, and then a
+proof.
 
-    F = sum_s c_s F_s(q, q', t),      dF/dt = sum_s c_s dF_s/dt = 0   on the motion,   c_s free of q, q' and t
+    F = sum_s c_s F_s(q, q', t),
+            dF/dt = sum_s c_s dF_s/dt = 0   on the motion,   c_s free of q, q' and t
 
-The F_s are those of `families`.  The equations for the c_s are written down at random points modulo a prime, with the
-parameters held: what exists in a family is seen there (but for accidents of the prime).  The few F_s that take part
-then give the c_s as functions of the parameters, and dF/dt = 0 is decided exactly: what is returned is proved.
-References: Noether1918, Routh1905, Chaplygin1903.
+The F_s are those of `families`.  The equations for the c_s are written down at random points modulo
+a prime, with the parameters held: what exists in a family is seen there (but for accidents of the
+prime).  The few F_s that take part then give the c_s as functions of the parameters, and dF/dt = 0
+is decided exactly: what is returned is proved. References: Noether1918, Routh1905, Chaplygin1903.
 """
 
 from __future__ import annotations
@@ -40,19 +42,27 @@ BELOW = 3  # factors below the accelerations that are tried as D
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """found: proved; searched: (degree in the velocities, k, T) of the families done; complete: are these all?"""
+    """found: proved; searched: (degree in the velocities, k, T) of the families done; complete:
+    are these all?
+    """
 
     found: tuple[Expr, ...]
     searched: tuple[tuple[int, int, int], ...]
     complete: bool
 
 
-def search_integrals(system: System, d: Distribution, motion: Motion, known: Sequence[Expr] = (),
-                     units: int = BUDGETS.ansatz) -> Search:
-    """Integrals linear or quadratic in the velocities that are no functions of the known ones or of each other.
+def search_integrals(
+    system: System,
+    d: Distribution,
+    motion: Motion,
+    known: Sequence[Expr] = (),
+    units: int = BUDGETS.ansatz,
+) -> Search:
+    """Integrals linear or quadratic in the velocities that are no functions of the known ones or of
+    each other.
 
-    known: integrals that have been found otherwise.  Raises OutOfReach for functions without images modulo a prime.
-    """
+    known: integrals that have been found otherwise.  Raises OutOfReach for functions without images
+    modulo a prime."""
     work = Work.of(units)
     rates = _Rates(system, d, motion)
     every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
@@ -70,14 +80,21 @@ def search_integrals(system: System, d: Distribution, motion: Motion, known: Seq
     return Search(tuple(found), tuple(dict.fromkeys(searched)), True)
 
 
-def found_integrals(system: System, d: Distribution, motion: Motion, known: Sequence[Expr] = (),
-                    units: int = BUDGETS.ansatz) -> list[Expr]:
+def found_integrals(
+    system: System,
+    d: Distribution,
+    motion: Motion,
+    known: Sequence[Expr] = (),
+    units: int = BUDGETS.ansatz,
+) -> list[Expr]:
     """The integrals of `search_integrals` alone."""
     return list(search_integrals(system, d, motion, known, units).found)
 
 
 def _below(system: System, d: Distribution, motion: Motion) -> list[Expr]:
-    """Factors below the accelerations that depend on coordinates alone; none if they are out of reach."""
+    """Factors below the accelerations that depend on coordinates alone; none if they are out of
+    reach.
+    """
     if not d.m:
         return []
     try:
@@ -85,12 +102,17 @@ def _below(system: System, d: Distribution, motion: Motion) -> list[Expr]:
     except (OutOfReach, ZeroDivisionError):
         return []
     chart = d.chart
-    return [usually_positive(system, f) for f in found if f.kind == "sum" and f.has(chart.q) and not f.has(chart.v)
-            ][:BELOW]
+    return [
+        usually_positive(system, f)
+        for f in found
+        if f.kind == "sum" and f.has(chart.q) and not f.has(chart.v)
+    ][:BELOW]
 
 
 class _Rates:
-    """The motion, and what its families are differentiated with; `solved`: nonlinear constraints, for a velocity."""
+    """The motion, and what its families are differentiated with; `solved`: nonlinear
+    constraints, for a velocity.
+    """
 
     def __init__(self, system: System, d: Distribution, motion: Motion):
         self.system, self.d, self.motion = system, d, motion
@@ -99,7 +121,11 @@ class _Rates:
         for c in system.nonlinear:
             self.solved |= _for_a_velocity(self.on(c.value), d)
         speeds = [d.chart.v[j] for j in d.independent]
-        self.moving = [*system.chart.q, *(v for v in speeds if v not in self.solved), system.chart.t]
+        self.moving = [
+            *system.chart.q,
+            *(v for v in speeds if v not in self.solved),
+            system.chart.t,
+        ]
 
     def on(self, f: Expr) -> Expr:
         """f on admissible states."""
@@ -120,7 +146,9 @@ class _Rates:
 
     def all_known(self, functions: Sequence[Expr]) -> bool:
         """As many independent integrals as fix the orbit: one less than the state has numbers."""
-        return len(functions) >= len(self.moving) - 2 and not any(f.has([self.d.chart.t]) for f in functions)
+        return len(functions) >= len(self.moving) - 2 and not any(
+            f.has([self.d.chart.t]) for f in functions
+        )
 
     def of(self, f: Expr) -> Expr:
         """df/dt on the motion."""
@@ -128,12 +156,18 @@ class _Rates:
 
     def without_factor(self, family: Family, f: Expr) -> Expr:
         """D^-e d/dt (D^e f)."""
-        more = [] if family.base is None else [self.graph.lift(family.power) * f * self.of(family.base) / family.base]
+        more = (
+            []
+            if family.base is None
+            else [self.graph.lift(family.power) * f * self.of(family.base) / family.base]
+        )
         return self.graph.add(self.of(f), *more)
 
 
 class _Table:
-    """A family at random points modulo a prime, parameters held: values and rates of the candidates as rows."""
+    """A family at random points modulo a prime, parameters held: values and rates of the
+    candidates as rows.
+    """
 
     def __init__(self, rates: _Rates, family: Family):
         self.own, self.family = rates, family
@@ -206,9 +240,13 @@ class _Table:
         return value
 
     def gradients(self, functions: Sequence[Expr]) -> list[list[int]]:
-        """df/dx of functions that may hold other roots, at one point where all of them exist; it is kept."""
+        """df/dx of functions that may hold other roots, at one point where all of them exist; it
+        is kept.
+        """
         rows = [[self.at.of(f.diff(x)) for x in self.own.moving] for f in functions]
-        self.point = int((self.at.fit & np.all([self.at.of(node) != 0 for node in self.nodes], axis=0)).argmax())
+        self.point = int(
+            (self.at.fit & np.all([self.at.of(node) != 0 for node in self.nodes], axis=0)).argmax()
+        )
         return [[int(e[self.point]) for e in row] for row in rows]
 
 
@@ -221,7 +259,9 @@ def _in_family(rates: _Rates, family: Family, every: list[Expr], work: Work) -> 
     for vector in vectors:
         support, c = zip(*((own[s], c) for s, c in enumerate(vector) if c))
         gradient = table.gradient(support, c)
-        if len(support) > SUPPORT or rank_modulo([*known, gradient], table.p) <= rank_modulo(known, table.p):
+        if len(support) > SUPPORT or rank_modulo([*known, gradient], table.p) <= rank_modulo(
+            known, table.p
+        ):
             continue
         if work.over:
             return
@@ -257,5 +297,11 @@ def _lifted(rates: _Rates, family: Family, support: Sequence[int], work: Work) -
         return None
     if c is None:
         return None
-    kept = decide_zero_on(graph.add(*(a * slope for a, slope in zip(c, slopes))), rates.system.relations)
-    return family.factor * graph.add(*(a * f for a, f in zip(c, chosen))) if kept.answer and kept.proved else None
+    kept = decide_zero_on(
+        graph.add(*(a * slope for a, slope in zip(c, slopes))), rates.system.relations
+    )
+    return (
+        family.factor * graph.add(*(a * f for a, f in zip(c, chosen)))
+        if kept.answer and kept.proved
+        else None
+    )

@@ -21,8 +21,11 @@ def quadratic_parts(system: System) -> tuple[Matrix, list[Expr], Expr]:
     """M, b and c of L; raises NotApplicable if L is not quadratic in the velocities."""
     L, chart, M = require_lagrangian(system), system.chart, mass_matrix(system)
     if any(entry.has(chart.v) for row in M for entry in row):
-        raise NotApplicable("inertia forces by accelerations need a Lagrangian that is quadratic in the velocities; "
-                            "this one is not")
+        raise NotApplicable(
+            "inertia forces by accelerations need a Lagrangian that is quadratic in the "
+            "velocities; "
+            "this one is not"
+        )
     rest = dict.fromkeys(chart.v, chart.graph.zero)
     return M, [L.diff(v).subs(rest) for v in chart.v], L.subs(rest)
 
@@ -31,19 +34,39 @@ def inertia_balance(system: System) -> list[Expr]:
     """E_i(L), i = 1..n: inertia force and forces of the potential, by Christoffel symbols."""
     chart = system.chart
     M, b, c = quadratic_parts(system)
-    return [chart.graph.add(dot(chart.graph, M[i], chart.a), _centrifugal(chart, M, i), _gyroscopic(chart, M, b, i),
-                            b[i].diff(chart.t), -c.diff(chart.q[i])) for i in range(chart.n)]
+    return [
+        chart.graph.add(
+            dot(chart.graph, M[i], chart.a),
+            _centrifugal(chart, M, i),
+            _gyroscopic(chart, M, b, i),
+            b[i].diff(chart.t),
+            -c.diff(chart.q[i]),
+        )
+        for i in range(chart.n)
+    ]
 
 
 def _centrifugal(chart: Chart, M: Matrix, i: int) -> Expr:
     """sum_jk G_i,jk q_j' q_k' = sum_jk (d_k M_ij - 1/2 d_i M_jk) q_j' q_k'."""
-    parts = [M[i][j].diff(chart.q[k]) * chart.v[j] * chart.v[k]
-             for j in range(chart.n) for k in range(chart.n) if M[i][j].has([chart.q[k]])]
-    parts += [-M[j][k].diff(chart.q[i]) * chart.v[j] * chart.v[k] / 2
-              for j in range(chart.n) for k in range(chart.n) if M[j][k].has([chart.q[i]])]
+    parts = [
+        M[i][j].diff(chart.q[k]) * chart.v[j] * chart.v[k]
+        for j in range(chart.n)
+        for k in range(chart.n)
+        if M[i][j].has([chart.q[k]])
+    ]
+    parts += [
+        -M[j][k].diff(chart.q[i]) * chart.v[j] * chart.v[k] / 2
+        for j in range(chart.n)
+        for k in range(chart.n)
+        if M[j][k].has([chart.q[i]])
+    ]
     return chart.graph.add(*parts)
 
 
 def _gyroscopic(chart: Chart, M: Matrix, b: list[Expr], i: int) -> Expr:
-    return chart.graph.add(*((b[i].diff(chart.q[j]) - b[j].diff(chart.q[i]) + M[i][j].diff(chart.t)) * chart.v[j]
-                             for j in range(chart.n)))
+    return chart.graph.add(
+        *(
+            (b[i].diff(chart.q[j]) - b[j].diff(chart.q[i]) + M[i][j].diff(chart.t)) * chart.v[j]
+            for j in range(chart.n)
+        )
+    )

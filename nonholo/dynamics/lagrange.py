@@ -1,6 +1,6 @@
 """Lagrange's balance of forces, without constraints.
 
-    E_i(L) - Q_i = d/dt(dL/dq_i') - dL/dq_i - Q_i
+E_i(L) - Q_i = d/dt(dL/dq_i') - dL/dq_i - Q_i
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from nonholo.linear.elimination import Matrix, transpose
 def require_lagrangian(system: System) -> Expr:
     """The Lagrangian, or NotApplicable with what to add."""
     if system.lagrangian is None:
-        raise NotApplicable("equations of motion need a Lagrangian; this system has none: "
-                            "add lagrangian = \"T - V\" (a function of q, q' and t)")
+        raise NotApplicable(
+            "equations of motion need a Lagrangian; this system has none: "
+            'add lagrangian = "T - V" (a function of q, q\' and t)'
+        )
     return system.lagrangian
 
 
@@ -32,32 +34,44 @@ def force_balance(system: System) -> list[Expr]:
 
 
 def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
-    """E_i(L) for i = 1..n, with the parts u of L that are affine in the velocities taken as variables.
+    """E_i(L) for i = 1..n, with the parts u of L that are affine in the velocities taken as
+    variables.
 
         E_i(L) = sum_k ( d/dt(dL/du_k) du_k/dq_i' + dL/du_k E_i(u_k) ) + d/dt(dL/dq_i') - dL/dq_i
 
-    with all u_k held in the last two.  Of a rate u = dr(q, t)/dt no E_i(u) is left, of an angular velocity Euler's
-    gyroscopic terms: what would cancel is never written.  Shape of the result: n.  Reference: Hamel1904.
-    """
+    with all u_k held in the last two.  Of a rate u = dr(q, t)/dt no E_i(u) is left, of an angular
+    velocity Euler's gyroscopic terms: what would cancel is never written.  Shape of the result: n.
+    Reference: Hamel1904."""
     graph, n, parts = chart.graph, chart.n, _quasi_velocities(chart, L)
     slopes = gradient(graph, L, (*chart.v, *chart.q, *parts))
     momenta = slopes[2 * n :]
-    rows = [[(own, UNIT), (pull, MINUS)] for own, pull in zip(chart.rates(slopes[:n]), slopes[n : 2 * n])]
+    rows = [
+        [(own, UNIT), (pull, MINUS)]
+        for own, pull in zip(chart.rates(slopes[:n]), slopes[n : 2 * n])
+    ]
     for (inner, turns), p, force in zip(parts.values(), momenta, chart.rates(momenta)):
         for row, slope, turn in zip(rows, inner, turns):
-            row += [(graph.times(a, b), UNIT) for a, b in ((force, slope), (p, turn)) if b is not graph.zero]
+            row += [
+                (graph.times(a, b), UNIT)
+                for a, b in ((force, slope), (p, turn))
+                if b is not graph.zero
+            ]
     return [graph.sum(row) for row in rows]
 
 
 def _quasi_velocities(chart: Chart, L: Expr) -> dict[Expr, tuple[list[Expr], list[Expr]]]:
-    """The affine parts u of L whose E_i(u) are no longer than u itself, with their du/dq_i' and E_i(u)."""
+    """The affine parts u of L whose E_i(u) are no longer than u itself, with their du/dq_i' and
+    E_i(u).
+    """
     graph, found = chart.graph, {}
     for u in _affine_parts(chart, L):
         slopes = gradient(graph, u, chart.v)
         if _separate(chart, u, slopes):
             found[u] = slopes, [graph.zero] * chart.n
             continue
-        turns = [rate - pull for rate, pull in zip(chart.rates(slopes), gradient(graph, u, chart.q))]
+        turns = [
+            rate - pull for rate, pull in zip(chart.rates(slopes), gradient(graph, u, chart.q))
+        ]
         if max(map(_length, turns)) <= _length(u):
             found[u] = slopes, turns
     return found
@@ -67,8 +81,9 @@ def _separate(chart: Chart, u: Expr, slopes: Sequence[Expr]) -> bool:
     """u = sum_i c_i(q_i) q_i', a rate on sight."""
     terms = [term for term, _ in u.args[1]] if u.kind == "sum" else [u]
     bits, own = chart.graph.mask(chart.v), chart.graph.mask((*chart.q, chart.t))
-    return (all(term.support & bits for term in terms)
-            and all(not c.support & own & ~q.support for c, q in zip(slopes, chart.q)))
+    return all(term.support & bits for term in terms) and all(
+        not c.support & own & ~q.support for c, q in zip(slopes, chart.q)
+    )
 
 
 def _length(node: Expr) -> int:
@@ -92,7 +107,9 @@ def _degree(node: Expr, bits: int, degree: Mapping[int, float]) -> float:
         return 1
     if node.kind == "sum":
         return max(degree[term.index] for term, _ in node.args[1] if term.support & bits)
-    if node.kind == "product" and all(type(e) is int and e > 0 for base, e in node.args if base.support & bits):
+    if node.kind == "product" and all(
+        type(e) is int and e > 0 for base, e in node.args if base.support & bits
+    ):
         total: float = sum(degree[base.index] * e for base, e in node.args if base.support & bits)
         return total
     return inf

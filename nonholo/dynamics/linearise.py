@@ -1,14 +1,15 @@
 """Small motions near a steady motion of a constrained system.
 
-With s the coordinates that matter (dependent ones eliminated to first order) and u the independent velocities,
-both meaning deviations from the steady motion,
+With s the coordinates that matter (dependent ones eliminated to first order) and u the independent
+velocities, both meaning deviations from the steady motion,
 
     s' = P s + B u,       M u' + C u + K s = 0
 
-P: p x p, B: p x m, M, C: m x m, K: m x p.  If each u is the velocity of an s this is M s'' + C s' + K s = 0.  The
-reactions are varied too: with the balance G = E - Q - A^T lambda, lambda that of the steady motion, and N a basis of
-ker A,   N^T (G_q dq + G_v dv + M da) = 0,  where dq, dv, da obey the constraints to first order.  All derivatives are
-taken before the motion is put in, so no pivot of a general position stands below.
+P: p x p, B: p x m, M, C: m x m, K: m x p.  If each u is the velocity of an s this is M s'' + C s' +
+K s = 0.  The reactions are varied too: with the balance G = E - Q - A^T lambda, lambda that of the
+steady motion, and N a basis of ker A,   N^T (G_q dq + G_v dv + M da) = 0,  where dq, dv, da obey
+the constraints to first order.  All derivatives are taken before the motion is put in, so no pivot
+of a general position stands below.
 
 References: NeimarkFufaev1972 (chapter on stability), MeijaardPapadopoulosRuinaSchwab2007.
 """
@@ -61,12 +62,15 @@ class Linearisation:
     @property
     def second_order(self) -> bool:
         """s' is the part of u that belongs to s: the equations are M s'' + C s' + K s = 0."""
+
         def unit(c: str, u: str, entry: Expr) -> bool:
             return entry is entry.graph.one if c == u else entry.is_zero
 
-        return (all(e.is_zero for row in self.P for e in row)
-                and all(unit(c, u, e) for c, row in zip(self.coordinates, self.B)
-                        for u, e in zip(self.velocities, row)))
+        return all(e.is_zero for row in self.P for e in row) and all(
+            unit(c, u, e)
+            for c, row in zip(self.coordinates, self.B)
+            for u, e in zip(self.velocities, row)
+        )
 
     def state_matrix(self) -> Matrix:
         """A in (s, u)' = A (s, u), size p + m.  Raises SingularMass."""
@@ -75,14 +79,17 @@ class Linearisation:
         for right in (*transpose(self.K), *transpose(self.C)):
             column = solve(graph, self.M, [-e for e in right])
             if column is None:
-                raise SingularMass("the mass matrix on the independent velocities is singular at this point")
+                raise SingularMass(
+                    "the mass matrix on the independent velocities is singular at this point"
+                )
             columns.append(column)
         top = [[*p, *b] for p, b in zip(self.P, self.B)]
         return top + transpose(columns)
 
 
-def linearise(system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wish: Sequence[str] = ()
-              ) -> Linearisation:
+def linearise(
+    system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wish: Sequence[str] = ()
+) -> Linearisation:
     """Linearise about the steady motion through a point.
 
     pfaffian: the independent rows; given: coordinate or velocity -> constant, or a symbol that
@@ -105,9 +112,8 @@ class _Variations:
     """First-order variations of balance and constraints along a base motion.
 
     With L_vv, L_vq, L_qq along the motion, functions of t alone, the variation of d/dt L_v - L_q is
-    L_vv da + (L_vv' + L_vq - L_qv) dv + (L_vq' - L_qq) dq; that of a row f(q, q', t) differentiated once is
-    A da + (A' + f_q) dv + f_q' dq.
-    """
+    L_vv da + (L_vv' + L_vq - L_qv) dv + (L_vq' - L_qq) dq; that of a row f(q, q', t) differentiated
+    once is A da + (A' + f_q) dv + f_q' dq."""
 
     def __init__(self, base: Base):
         self.base, self.chart = base, base.pfaffian.chart
@@ -133,37 +139,60 @@ class _Variations:
         return [p.diff(chart.t) - f - Q for p, f, Q in zip(momenta, slopes, applied)]
 
     def _steady(self) -> list[Expr]:
-        """The multipliers of the base motion; refuses a motion on which the forces do not balance."""
+        """The multipliers of the base motion; refuses a motion on which the forces do not
+        balance.
+        """
         forces, d = self._forces(), self.base.dependent
         square = [[row[j] for row in self.rows] for j in d]
         multipliers = solve(self.graph, square, [forces[j] for j in d]) if d else []
         assert multipliers is not None  # the dependent columns are regular
-        rest = {j: forces[j] - dot(self.graph, [row[j] for row in self.rows], multipliers)
-                for j in self.base.independent}
-        wrong = {self.chart.names[j]: presentable(e) for j, e in rest.items() if not holds(self.base.system, e)}
+        rest = {
+            j: forces[j] - dot(self.graph, [row[j] for row in self.rows], multipliers)
+            for j in self.base.independent
+        }
+        wrong = {
+            self.chart.names[j]: presentable(e)
+            for j, e in rest.items()
+            if not holds(self.base.system, e)
+        }
         if wrong:
             told = "; ".join(f"{name}: {e}" for name, e in wrong.items())
-            raise NotApplicable(f"not a steady motion: the forces that remain unbalanced are {told}; needed is 0 "
-                                "with constant velocities; change the point (--at) so that they vanish")
+            raise NotApplicable(
+                f"not a steady motion: the forces that remain unbalanced are {told}; needed is 0 "
+                "with constant velocities; change the point (--at) so that they vanish"
+            )
         return multipliers
 
     def matrices(self) -> tuple[Matrix, Matrix, Matrix, Matrix, Matrix]:
-        """V, N (dv = V dq + N u) and M, C, K (M u' + C u + K dq = 0), with all n coordinates in dq."""
+        """V, N (dv = V dq + N u) and M, C, K (M u' + C u + K dq = 0), with all n coordinates in
+        dq.
+        """
         graph = self.graph
         V, N, Wq, Wv = self._constraint_variation()
         Gq, Gv, Ga = self._balance_variation()
         NT = transpose(N)
         force_v = _sum(Gv, _times(graph, Ga, Wv))
         force_q = _sum(_sum(Gq, _times(graph, Ga, Wq)), _times(graph, force_v, V))
-        return (V, N, _times(graph, NT, _times(graph, Ga, N)), _times(graph, NT, _times(graph, force_v, N)),
-                _times(graph, NT, force_q))
+        return (
+            V,
+            N,
+            _times(graph, NT, _times(graph, Ga, N)),
+            _times(graph, NT, _times(graph, force_v, N)),
+            _times(graph, NT, force_q),
+        )
 
     def _constraint_variation(self) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-        """V, N, Wq, Wv: dv = V dq + N u and da = N u' + Wq dq + Wv dv obey the rows to first order."""
+        """V, N, Wq, Wv: dv = V dq + N u and da = N u' + Wq dq + Wv dv obey the rows to first
+        order.
+        """
         chart, base, k = self.chart, self.base, len(self.rows)
         slopes = self._gradient(self.values, chart.q)
-        blocks = [[[row[j] for j in base.independent] for row in self.rows], slopes,
-                  self._rate(slopes), _sum(self._rate(self.rows), slopes)]
+        blocks = [
+            [[row[j] for j in base.independent] for row in self.rows],
+            slopes,
+            self._rate(slopes),
+            _sum(self._rate(self.rows), slopes),
+        ]
         solved = self._solved([[e for block in blocks for e in block[l]] for l in range(k)])
         m, n = len(base.independent), chart.n
         cuts = pairwise((0, m, m + n, m + 2 * n, m + 3 * n))
@@ -177,9 +206,13 @@ class _Variations:
         width = len(self.base.independent) + 3 * self.chart.n
         found = [[self.graph.zero] * width for _ in range(self.chart.n)]
         d = self.base.dependent
-        form = echelon(self.graph, [[*(row[j] for j in d), *r] for row, r in zip(self.rows, right)], range(len(d)))
+        form = echelon(
+            self.graph,
+            [[*(row[j] for j in d), *r] for row, r in zip(self.rows, right)],
+            range(len(d)),
+        )
         for row, c in zip(form.rows, form.pivots):
-            found[d[c]] = [-e for e in row[len(d):]]
+            found[d[c]] = [-e for e in row[len(d) :]]
         return found
 
     def _balance_variation(self) -> tuple[Matrix, Matrix, Matrix]:
@@ -202,18 +235,24 @@ class _Variations:
 def met_first(system: System) -> None:
     """Make the derivatives that a linearisation asks for while nothing has been eliminated yet.
 
-    Of equal expressions the graph keeps the form it met first.  Those of an elimination have denominators, which may
-    vanish at an upright or a straight position, where the derivative itself is regular.
-    """
+    Of equal expressions the graph keeps the form it met first.  Those of an elimination have
+    denominators, which may vanish at an upright or a straight position, where the derivative itself
+    is regular."""
     chart, L = system.chart, require_lagrangian(system)
     symbols = (*chart.q, *chart.v)
-    for node in (L, *(L.diff(s) for s in symbols), *(system.pfaffian.value(l) for l in range(system.pfaffian.k))):
+    for node in (
+        L,
+        *(L.diff(s) for s in symbols),
+        *(system.pfaffian.value(l) for l in range(system.pfaffian.k)),
+    ):
         for s in symbols:
             node.diff(s)
 
 
 def _closed(base: Base, full: tuple[Matrix, ...], multipliers: Sequence[Expr]) -> Linearisation:
-    """Eliminate dependent coordinates and keep those that act on the velocities, directly or through others."""
+    """Eliminate dependent coordinates and keep those that act on the velocities, directly or
+    through others.
+    """
     chart, graph = base.pfaffian.chart, base.pfaffian.chart.graph
     V, N, M, C, K = full
     columns, T = _independent_coordinates(base)
@@ -226,17 +265,33 @@ def _closed(base: Base, full: tuple[Matrix, ...], multipliers: Sequence[Expr]) -
     P, B, M, C, K = (_constant(chart, matrix, start) for matrix in (P, B, M, C, K))
     names = tuple(chart.names[columns[i]] for i in kept)
     point = {s: e.subs(start) for s, e in base.values.items() if s not in chart.a}
-    return Linearisation(base.system, names, tuple(chart.names[j] for j in base.independent),
-                         tuple(n for n in chart.names if n not in names), P, B, M, C, K, point,
-                         tuple(e.subs(start) for e in multipliers))
+    return Linearisation(
+        base.system,
+        names,
+        tuple(chart.names[j] for j in base.independent),
+        tuple(n for n in chart.names if n not in names),
+        P,
+        B,
+        M,
+        C,
+        K,
+        point,
+        tuple(e.subs(start) for e in multipliers),
+    )
 
 
 def _independent_coordinates(base: Base) -> tuple[list[int], Matrix]:
-    """Columns of coordinates left free by the holonomic conditions, and T with dq = T ds (n x p)."""
+    """Columns of coordinates left free by the holonomic conditions, and T with dq = T ds (n x
+    p).
+    """
     chart, graph = base.pfaffian.chart, base.pfaffian.chart.graph
-    conditions = [row for row, f in zip(base.pfaffian.matrix, base.pfaffian.functions) if f is not None]
+    conditions = [
+        row for row, f in zip(base.pfaffian.matrix, base.pfaffian.functions) if f is not None
+    ]
     rows = [base.at(row) for row in conditions]
-    form = echelon(graph, rows, range(chart.n), lambda e, j: (j not in base.dependent, j not in base.seen))
+    form = echelon(
+        graph, rows, range(chart.n), lambda e, j: (j not in base.dependent, j not in base.seen)
+    )
     free = [j for j in range(chart.n) if j not in form.pivots]
     T = [[graph.one if j == c else graph.zero for c in free] for j in range(chart.n)]
     for row, j in zip(form.rows, form.pivots):
@@ -259,9 +314,11 @@ def _constant(chart: Chart, matrix: Matrix, start: Mapping[Expr, Expr]) -> Matri
     for row in matrix:
         for entry in row:
             if entry.has([chart.t]) and not vanishes(entry.diff(chart.t)):
-                raise NotApplicable("the linearised equations have coefficients that change in time "
-                                    f"({presentable(entry)}): the motion is not steady in these coordinates; try "
-                                    "coordinates on which L and the constraints do not depend, or a point at rest")
+                raise NotApplicable(
+                    "the linearised equations have coefficients that change in time "
+                    f"({presentable(entry)}): the motion is not steady in these coordinates; try "
+                    "coordinates on which L and the constraints do not depend, or a point at rest"
+                )
     return [chart.graph.substitute(row, start) for row in matrix]
 
 

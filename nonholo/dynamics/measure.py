@@ -1,16 +1,18 @@
-"""Is there an invariant measure?  A density N(q, t) with div(N X) = 0 for the motion in (q, r'), r' independent.
+"""Is there an invariant measure?  A density N(q, t) with div(N X) = 0 for the motion in (q, r'), r'
+independent.
 
-    q_l' = sum_J alpha_lJ r_J',  r_j'' = a_j(q, r', t)         div X = sum_lJ d alpha_lJ/dq_l r_J' + sum_j d a_j/dr_j'
+    q_l' = sum_J alpha_lJ r_J',  r_j'' = a_j(q, r', t)
+            div X = sum_lJ d alpha_lJ/dq_l r_J' + sum_j d a_j/dr_j'
 
-N = e^f is invariant iff X_J(f) = theta_J for J = 0..m, where div X = - sum_J theta_J r_J' (it has to be affine in
-the velocities).  In words of geometry: the constraint s' = sum_J theta_J r_J', put to the others, hides one more
-holonomic relation, s - f(q, t) = const.  So the derived flag decides it, and a first integral of it is the density.
-Another choice of velocities u = S r' + s divides N by det S.
+N = e^f is invariant iff X_J(f) = theta_J for J = 0..m, where div X = - sum_J theta_J r_J' (it has
+to be affine in the velocities).  In words of geometry: the constraint s' = sum_J theta_J r_J', put
+to the others, hides one more holonomic relation, s - f(q, t) = const.  So the derived flag decides
+it, and a first integral of it is the density. Another choice of velocities u = S r' + s divides N
+by det S.
 
-For a purely kinetic L without forces the answer is that for all smooth positive densities, also such that depend on
-velocities: the terms of first order in r' of div(N X) = 0 at r' = 0 say the same.
-References: FedorovGarciaNaranjoMarrero2015, ClarkBloch2020 (affine constraints).
-"""
+For a purely kinetic L without forces the answer is that for all smooth positive densities, also
+such that depend on velocities: the terms of first order in r' of div(N X) = 0 at r' = 0 say the
+same. References: FedorovGarciaNaranjoMarrero2015, ClarkBloch2020 (affine constraints)."""
 
 from __future__ import annotations
 
@@ -40,11 +42,11 @@ VALUES = (3, 11, 23)  # of velocities, where it does not matter which
 class Measure:
     """The answer to "is N dq dr' invariant for some N > 0 that depends on the configuration alone?"
 
-    density: N, if it was found; velocities: the r'; kinetic: the answer holds for densities that depend on
-    velocities too; turning: angles in which N is not periodic, so that it is a density near each place only.
-    On f = 0, solved: the coordinates that were put in; dq is then the volume of the `coordinates` that
-    are left; levels: f was not solved, and on f = 0 the volume is dq/df, that is df dq/df = dq.
-    """
+    density: N, if it was found; velocities: the r'; kinetic: the answer holds for densities that
+    depend on velocities too; turning: angles in which N is not periodic, so that it is a density
+    near each place only. On f = 0, solved: the coordinates that were put in; dq is then the volume
+    of the `coordinates` that are left; levels: f was not solved, and on f = 0 the volume is dq/df,
+    that is df dq/df = dq."""
 
     decision: Decision
     density: Expr | None
@@ -65,7 +67,11 @@ def divergence(d: Distribution, motion: Motion) -> Expr:
     """div X in the coordinates (q, r')."""
     chart, graph = d.chart, d.chart.graph
     own = [motion.accelerations[j].diff(chart.v[j]) for j in d.independent]
-    slopes = [row[J].diff(chart.q[l]) * rate for l, row in zip(d.dependent, d.alpha) for J, rate in enumerate(d.rates)]
+    slopes = [
+        row[J].diff(chart.q[l]) * rate
+        for l, row in zip(d.dependent, d.alpha)
+        for J, rate in enumerate(d.rates)
+    ]
     return graph.add(*own, *slopes)
 
 
@@ -86,7 +92,9 @@ def _seen(e: Expr) -> Expr:
 
 
 def _free_of(v: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
-    """theta_0 = -(div + sum_j theta_j r_j') and the theta_j: free of the velocities, though forms may hold them."""
+    """theta_0 = -(div + sum_j theta_j r_j') and the theta_j: free of the velocities, though
+    forms may hold them.
+    """
     graph = nodes[0].graph
     for start in VALUES:
         speeds = {u: graph.lift(start + 2 * i) for i, u in enumerate(v)}
@@ -98,8 +106,11 @@ def _free_of(v: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
     raise OutOfReach("the divergence could not be freed of the velocities")
 
 
-def invariant_measure(system: System, d: Distribution, motion: Motion, units: int = BUDGETS.measure) -> Measure:
-    """Decide whether a density N(q) - N(q, t) if the system depends on time - is invariant, and find it.
+def invariant_measure(
+    system: System, d: Distribution, motion: Motion, units: int = BUDGETS.measure
+) -> Measure:
+    """Decide whether a density N(q) - N(q, t) if the system depends on time - is invariant, and
+    find it.
 
     Raises NotApplicable for constraints nonlinear in the velocities.
     """
@@ -123,59 +134,92 @@ BRACKETS = "X_J(ln N) = theta_J has no solution: brackets of the X_J contradict 
 
 
 def _turned(affine: Decision, reason: str) -> Decision:
-    """"It is not affine" refutes the density; "undecided" stays."""
+    """ "It is not affine" refutes the density; "undecided" stays."""
     return replace(affine, reason=affine.reason or reason)
 
 
 def _turning(system: System, density: Expr) -> tuple[str, ...]:
-    """Coordinates that stand in the system inside of sines and cosines only, and outside of them in N."""
-    given = [require_lagrangian(system), *system.forces, *(e for row in system.pfaffian.matrix for e in row),
-             *system.pfaffian.affine]
-    return tuple(n for n, q in zip(system.chart.names, system.chart.q)
-                 if _bare([density], q) and any(e.has([q]) for e in given) and not _bare(given, q))
+    """Coordinates that stand in the system inside of sines and cosines only, and outside of them
+    in N.
+    """
+    given = [
+        require_lagrangian(system),
+        *system.forces,
+        *(e for row in system.pfaffian.matrix for e in row),
+        *system.pfaffian.affine,
+    ]
+    return tuple(
+        n
+        for n, q in zip(system.chart.names, system.chart.q)
+        if _bare([density], q) and any(e.has([q]) for e in given) and not _bare(given, q)
+    )
 
 
 def _bare(nodes: Sequence[Expr], q: Expr) -> bool:
     """The coordinate stands outside of sines and cosines."""
     inside = ("sin", "cos")
-    return any(node is q for node in ordered(nodes, stop=lambda n: n.kind == "function" and n.args[0] in inside))
+    return any(
+        node is q
+        for node in ordered(nodes, stop=lambda n: n.kind == "function" and n.args[0] in inside)
+    )
 
 
 def is_kinetic(system: System) -> bool:
-    """L is a quadratic form in the velocities, free of t, and there are no forces and no affine constraints."""
+    """L is a quadratic form in the velocities, free of t, and there are no forces and no affine
+    constraints.
+    """
     L, chart = require_lagrangian(system), system.chart
     euler = chart.graph.add(*(v * L.diff(v) for v in chart.v), -2 * L)
-    return (all(e.is_zero for e in (euler, L.diff(chart.t), *system.forces)) and not system.nonlinear
-            and system.pfaffian.catastatic and system.pfaffian.scleronomic)
+    return (
+        all(e.is_zero for e in (euler, L.diff(chart.t), *system.forces))
+        and not system.nonlinear
+        and system.pfaffian.catastatic
+        and system.pfaffian.scleronomic
+    )
 
 
 def is_autonomous(system: System) -> bool:
     """Nothing in the system contains t."""
     every = [require_lagrangian(system), *system.forces, *system.holonomic, *system.pfaffian.affine]
-    return not any(e.has([system.chart.t]) for e in (*every, *(e for row in system.pfaffian.matrix for e in row)))
+    return not any(
+        e.has([system.chart.t])
+        for e in (*every, *(e for row in system.pfaffian.matrix for e in row))
+    )
 
 
-def _decided(system: System, d: Distribution, theta: Sequence[Expr], work: Work) -> tuple[Decision, Expr | None]:
+def _decided(
+    system: System, d: Distribution, theta: Sequence[Expr], work: Work
+) -> tuple[Decision, Expr | None]:
     density, proof = by_logarithms(system, d, theta, work)
     still = is_autonomous(system)
     if still and d.pfaffian.space == "q" and not theta[0].is_zero:
         drift = decide_zero(theta[0])
-        reason = DRIFT if drift.answer is False else f"whether the divergence vanishes at rest is open: {drift.reason}"
+        reason = (
+            DRIFT
+            if drift.answer is False
+            else f"whether the divergence vanishes at rest is open: {drift.reason}"
+        )
         return replace(drift, reason=reason), None
     if density is not None and not (still and density.has([d.chart.t])):
         return proof, density
     return _by_brackets(d, theta, work, still)
 
 
-def by_logarithms(system: System, d: Distribution, theta: Sequence[Expr], work: Work
-                  ) -> tuple[Expr | None, Decision]:
-    """N = prod D_k^e_k exp(sum_i c_i q_i), D_k what stands below the theta_J, by linear algebra for the constants."""
+def by_logarithms(
+    system: System, d: Distribution, theta: Sequence[Expr], work: Work
+) -> tuple[Expr | None, Decision]:
+    """N = prod D_k^e_k exp(sum_i c_i q_i), D_k what stands below the theta_J, by linear algebra
+    for the constants.
+    """
     chart, graph = d.chart, d.chart.graph
     wanted = graph.add(*(e * rate for e, rate in zip(theta, d.rates)))
     if wanted.is_zero:
         return graph.one, all_zero(theta)
-    below = [usually_positive(system, f) for f in factors_below(theta, work.left)
-             if f.has([*chart.q, chart.t])]
+    below = [
+        usually_positive(system, f)
+        for f in factors_below(theta, work.left)
+        if f.has([*chart.q, chart.t])
+    ]
     logs = [_along(d, f) / f for f in below]
     plain = [d.restrict(v) for v in chart.v] + [graph.one]
     nodes = [*logs, *plain, -wanted]
@@ -191,9 +235,11 @@ def by_logarithms(system: System, d: Distribution, theta: Sequence[Expr], work: 
 def _product(below: Sequence[Expr], powers: Sequence[Expr], variables: Sequence[Expr]) -> Expr:
     """prod D_k^e_k exp(sum_i c_i q_i)."""
     graph = variables[0].graph
-    waves = [c * x for c, x in zip(powers[len(below):], variables) if not c.is_zero]
-    return graph.multiply(*(graph.power(f, e) for f, e in zip(below, powers) if not e.is_zero),
-                          *([graph.exp(graph.add(*waves))] if waves else []))
+    waves = [c * x for c, x in zip(powers[len(below) :], variables) if not c.is_zero]
+    return graph.multiply(
+        *(graph.power(f, e) for f, e in zip(below, powers) if not e.is_zero),
+        *([graph.exp(graph.add(*waves))] if waves else []),
+    )
 
 
 def _primitive(N: Expr) -> Expr:
@@ -205,7 +251,9 @@ def _primitive(N: Expr) -> Expr:
 
 
 def _written(density: Expr) -> Expr:
-    waves = [node for node in ordered([density]) if node.kind == "function" and node.args[0] == "exp"]
+    waves = [
+        node for node in ordered([density]) if node.kind == "function" and node.args[0] == "exp"
+    ]
     try:
         plain = lowest([w.args[1][0] for w in waves], BUDGETS.factors) if waves else []
     except (OutOfReach, ZeroDivisionError):
@@ -224,12 +272,18 @@ def _along(d: Distribution, f: Expr) -> Expr:
     return d.chart.graph.add(*(d.X(J, f) * rate for J, rate in enumerate(d.rates)))
 
 
-def _by_brackets(d: Distribution, theta: Sequence[Expr], work: Work, still: bool) -> tuple[Decision, Expr | None]:
-    """Does s' = theta . r' hide a holonomic relation s - f(q, t) beside those of the constraints?"""
+def _by_brackets(
+    d: Distribution, theta: Sequence[Expr], work: Work, still: bool
+) -> tuple[Decision, Expr | None]:
+    """Does s' = theta . r' hide a holonomic relation s - f(q, t) beside those of the
+    constraints?
+    """
     more = _with_slopes(d, theta)
     own, found = (closure(x, work.left) for x in (d, more))
     if own.relations is None or found.relations is None:
-        return Decision(None, reason=(own if own.relations is None else found).growth.evidence.reason), None
+        return Decision(
+            None, reason=(own if own.relations is None else found).growth.evidence.reason
+        ), None
     evidence = found.growth.evidence if own.growth.evidence.proved else own.growth.evidence
     if own.relations == found.relations:
         return replace(evidence, answer=False, reason=BRACKETS), None
@@ -240,19 +294,31 @@ def _with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
     """The distribution on (q, s) with s' = theta_0 + sum_j theta_j r_j'."""
     own, graph, rows = d.chart, d.chart.graph, d.pfaffian
     name = "s"
-    while name in own.names or graph.symbol(name).support & graph.mask([*theta, *(e for r in rows.matrix for e in r)]):
+    while name in own.names or graph.symbol(name).support & graph.mask(
+        [*theta, *(e for r in rows.matrix for e in r)]
+    ):
         name += "_"
     larger, form = chart(graph, [*own.names, name], own.t.args), [graph.zero] * own.n
     for j, e in zip(d.independent, theta[1:]):
         form[j] = -e
     matrix = (*((*row, graph.zero) for row in rows.matrix), (*form, graph.one))
-    pfaffian = replace(rows, chart=larger, matrix=matrix, affine=(*rows.affine, -theta[0]),
-                       labels=(*rows.labels, name), functions=(*rows.functions, None))
-    return Distribution(pfaffian, (*d.dependent, own.n), d.independent, (*d.alpha, tuple(theta)), d.condition)
+    pfaffian = replace(
+        rows,
+        chart=larger,
+        matrix=matrix,
+        affine=(*rows.affine, -theta[0]),
+        labels=(*rows.labels, name),
+        functions=(*rows.functions, None),
+    )
+    return Distribution(
+        pfaffian, (*d.dependent, own.n), d.independent, (*d.alpha, tuple(theta)), d.condition
+    )
 
 
 def _density(more: Distribution, found: Closure, work: Work) -> Expr | None:
-    """N = e^f from a first integral s - f(q, t) of the larger set; None if it is not found in this form."""
+    """N = e^f from a first integral s - f(q, t) of the larger set; None if it is not found in
+    this form.
+    """
     limit = limit_forms(more, found)
     s, graph = more.chart.q[-1], more.chart.graph
     left = work.left
@@ -266,7 +332,13 @@ def _density(more: Distribution, found: Closure, work: Work) -> Expr | None:
 def _exponential(f: Expr) -> Expr:
     """e^f with c log(g) written as g^c."""
     _, terms = linear(f)
-    logs = [(t, c) for t, c in terms if t.kind == "function" and t.args[0] == "log" and c.height_bits() < 16]
+    logs = [
+        (t, c)
+        for t, c in terms
+        if t.kind == "function" and t.args[0] == "log" and c.height_bits() < 16
+    ]
     rest = [f, *(f.graph.scale(t, -c) for t, c in logs)]
-    return f.graph.multiply(f.graph.exp(f.graph.add(*rest)),
-                            *(f.graph.power(t.args[1][0], fraction(c)) for t, c in logs))
+    return f.graph.multiply(
+        f.graph.exp(f.graph.add(*rest)),
+        *(f.graph.power(t.args[1][0], fraction(c)) for t, c in logs),
+    )

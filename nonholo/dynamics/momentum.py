@@ -1,12 +1,11 @@
 """Nonholonomic momenta: components of the momentum along symmetries that obey the constraints.
 
     xi = sum_c g_c(q) d/dq_c  over the cyclic coordinates,  A xi = 0         (a horizontal symmetry)
-    d/dt sum_c g_c p_c  =  sum_c g_c' p_c + sum_c g_c Q_c                     (the reaction does no work on xi)
+    d/dt sum_c g_c p_c  =  sum_c g_c' p_c + sum_c g_c Q_c          (the reaction does no work on xi)
 
-The momentum is kept where the right side vanishes, as for constant g_c without forces.  All horizontal symmetries in
-the span of the cyclic d/dq_c are combinations of those given here, with functions as coefficients.
-Reference: BlochKrishnaprasadMarsdenMurray1996.
-"""
+The momentum is kept where the right side vanishes, as for constant g_c without forces.  All
+horizontal symmetries in the span of the cyclic d/dq_c are combinations of those given here, with
+functions as coefficients. Reference: BlochKrishnaprasadMarsdenMurray1996."""
 
 from __future__ import annotations
 
@@ -24,7 +23,9 @@ from nonholo.work import BUDGETS
 
 @dataclass(frozen=True, slots=True)
 class Momentum:
-    """along: (coordinate, g_c) of the symmetry; value: sum_c g_c p_c; rate: what changes it, on admissible states."""
+    """along: (coordinate, g_c) of the symmetry; value: sum_c g_c p_c; rate: what changes it, on
+    admissible states.
+    """
 
     along: tuple[tuple[str, Expr], ...]
     value: Expr
@@ -41,13 +42,20 @@ class Momentum:
 
 
 def horizontal_momenta(system: System, d: Distribution) -> tuple[Momentum, ...]:
-    """The momenta along a basis of the horizontal symmetries; a single free cyclic coordinate is one too."""
+    """The momenta along a basis of the horizontal symmetries; a single free cyclic coordinate is
+    one too.
+    """
     chart, L = system.chart, require_lagrangian(system)
-    columns = [c for c, q in enumerate(chart.q) if vanishes(L.diff(q)) and not L.diff(chart.v[c]).is_zero]
+    columns = [
+        c for c, q in enumerate(chart.q) if vanishes(L.diff(q)) and not L.diff(chart.v[c]).is_zero
+    ]
     if not columns or system.nonlinear:
         return ()
     rows = [[row[c] for c in columns] for row in d.pfaffian.matrix]
-    return tuple(_momentum(system, d, columns, _whole(g)) for g in null_space(chart.graph, rows, len(columns)))
+    return tuple(
+        _momentum(system, d, columns, _whole(g))
+        for g in null_space(chart.graph, rows, len(columns))
+    )
 
 
 def _momentum(system: System, d: Distribution, columns: list[int], g: list[Expr]) -> Momentum:

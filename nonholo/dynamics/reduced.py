@@ -1,7 +1,7 @@
 """The balance of forces on the independent coordinates, and the force that substitution forgets.
 
-Lbar = L with the dependent velocities eliminated, p_l = dL/dq_l' with the same elimination made after
-differentiation (theory: Voronec1901, NeimarkFufaev1972).
+Lbar = L with the dependent velocities eliminated, p_l = dL/dq_l' with the same elimination made
+after differentiation (theory: Voronec1901, NeimarkFufaev1972).
 
     reduced balance_j = d/dt(dLbar/dq_j') - dLbar/dq_j - sum_l alpha_lj dLbar/dq_l - Qbar_j
     curvature force_j = sum_l p_l ( sum_i B_l,ji q_i' + B_l,j0 )           j in I
@@ -40,8 +40,10 @@ def gradient_part(system: System, d: Distribution) -> list[Expr]:
     """sum_l alpha_lj dLbar/dq_l for j in I: what a plain reading of Lbar leaves out."""
     Lbar, graph = reduced_lagrangian(system, d), d.chart.graph
     slopes = [Lbar.diff(d.chart.q[l]) for l in d.dependent]
-    return [graph.add(*(row[J] * slope for row, slope in zip(d.alpha, slopes)))
-            for J in range(1, d.m + 1)]
+    return [
+        graph.add(*(row[J] * slope for row, slope in zip(d.alpha, slopes)))
+        for J in range(1, d.m + 1)
+    ]
 
 
 def inertial_part(system: System, d: Distribution) -> list[Expr]:
@@ -61,11 +63,16 @@ def _balance(system: System, d: Distribution, fields: Sequence[Mapping[Expr, Exp
     slopes = gradient(graph, Lbar, [d.chart.v[j] for j in d.independent])
     rates, forces = along(graph, slopes, _motion(d), gather=True), applied_forces(system, d)
     pulls = [along(graph, [Lbar], field, gather=True)[0] for field in fields]
-    return [graph.sum(((rate, UNIT), (pull, MINUS), (Q, MINUS))) for rate, pull, Q in zip(rates, pulls, forces)]
+    return [
+        graph.sum(((rate, UNIT), (pull, MINUS), (Q, MINUS)))
+        for rate, pull, Q in zip(rates, pulls, forces)
+    ]
 
 
 def _motion(d: Distribution) -> dict[Expr, Expr]:
-    """The field of admissible motions: q_l' by the independent velocities, which have rates of their own."""
+    """The field of admissible motions: q_l' by the independent velocities, which have rates of
+    their own.
+    """
     chart = d.chart
     field = chart.motion | {chart.q[l]: rate for l, rate in zip(d.dependent, d.lift().values())}
     return field | {chart.v[j]: chart.a[j] for j in d.independent}
@@ -75,5 +82,6 @@ def curvature_force(system: System, curvature: Curvature) -> list[Expr]:
     """sum_l p_l ( sum_i B_l,ji q_i' + B_l,j0 ) for j in I."""
     d = curvature.distribution
     p, graph = momenta(system, d), d.chart.graph
-    return [graph.add(*(p[l] * curvature.contract(l, J) for l in range(d.k)))
-            for J in range(1, d.m + 1)]
+    return [
+        graph.add(*(p[l] * curvature.contract(l, J) for l in range(d.k))) for J in range(1, d.m + 1)
+    ]

@@ -1,4 +1,6 @@
-"""Which sign to write: f or -f, whichever is positive at usual values.  A matter of taste, nothing rests on it."""
+"""Which sign to write: f or -f, whichever is positive at usual values.  A matter of taste,
+nothing rests on it.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,17 @@ from nonholo.expression.graph import Expr
 
 
 def usually_positive(system: System, f: Expr) -> Expr:
-    """f or -f: positive for the numbers of the case, 1 for other parameters, small angles and coordinates."""
+    """f or -f: positive for the numbers of the case, 1 for other parameters, small angles and
+    coordinates.
+    """
     try:
         at = f.subs(dict(system.values))
     except ZeroDivisionError:
         return f
     own = system.chart.graph.mask([*system.chart.q, *system.chart.v, system.chart.t])
-    point = {s: Rational(5 + i, 9) if s.support & own else Rational(1) for i, s in enumerate(at.symbols())}
+    point = {
+        s: Rational(5 + i, 9) if s.support & own else Rational(1)
+        for i, s in enumerate(at.symbols())
+    }
     value = ball(at, point)
     return -f if value.is_finite() and value < 0 else f

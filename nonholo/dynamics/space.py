@@ -1,9 +1,8 @@
 """Vectors and rotations in space, as expressions of a chart.
 
-A vector is a list of three components along fixed axes; a rotation R is a 3 x 3 matrix whose columns are the axes of
-the body, so r_space = R r_body.  Angular velocity: w^ = R' R^T along fixed axes, R^T R' along the body's
-(w^ r = w x r).
-"""
+A vector is a list of three components along fixed axes; a rotation R is a 3 x 3 matrix whose
+columns are the axes of the body, so r_space = R r_body.  Angular velocity: w^ = R' R^T along fixed
+axes, R^T R' along the body's (w^ r = w x r)."""
 
 from __future__ import annotations
 
@@ -74,7 +73,9 @@ def turn(graph: Graph, axis: str, angle: Expr) -> Matrix:
 
 
 def turns(graph: Graph, steps: Sequence[Step]) -> Matrix:
-    """Rotations one after another, each about an axis of the turned body or a matrix: R = R_1 R_2 ... R_p."""
+    """Rotations one after another, each about an axis of the turned body or a matrix: R = R_1
+    R_2 ... R_p.
+    """
     if not steps:
         return identity(graph)
     R, *others = (_matrix(graph, step) for step in steps)
@@ -112,7 +113,9 @@ def _axial(W: Matrix) -> Vector:
 
 @dataclass(frozen=True)
 class Stand:
-    """Where a frame stands: an offset from the frame before it, along the axes of that; worked out when asked for."""
+    """Where a frame stands: an offset from the frame before it, along the axes of that; worked
+    out when asked for.
+    """
 
     chart: Chart
     before: Frame | None = None
@@ -211,7 +214,9 @@ def _step_w(chart: Chart, step: Step) -> Vector:
 
 def _turned_back(graph: Graph, step: Step, a: Vector) -> Vector:
     """The components of a vector along turned axes; along the axis of a turn it stays as it is."""
-    stays = all(x.is_zero for j, x in enumerate(a) if not isinstance(step, tuple) or j != AXES[step[0]])
+    stays = all(
+        x.is_zero for j, x in enumerate(a) if not isinstance(step, tuple) or j != AXES[step[0]]
+    )
     return list(a) if stays else apply(transpose(_matrix(graph, step)), a)
 
 
@@ -235,12 +240,18 @@ def turned(frame: Frame, axis: str, angle: Expr) -> Frame:
 def turned_by(frame: Frame, R: Matrix) -> Frame:
     """The axes turned by a rotation matrix, whose columns are the new axes along the old."""
     own_w = _turned_back(frame.chart.graph, R, frame.own_w)
-    return replace(frame, own_w=plus(own_w, body_angular_velocity(frame.chart, R)), steps=(*frame.steps, R))
+    return replace(
+        frame, own_w=plus(own_w, body_angular_velocity(frame.chart, R)), steps=(*frame.steps, R)
+    )
 
 
 def is_rotation(matrix: Matrix) -> bool:
     """R^T R = 1 and det R = 1 are proved, identically in the coordinates."""
     graph = matrix[0][0].graph
-    rest = [a - b for row, own in zip(product(transpose(matrix), matrix), identity(graph)) for a, b in zip(row, own)]
+    rest = [
+        a - b
+        for row, own in zip(product(transpose(matrix), matrix), identity(graph))
+        for a, b in zip(row, own)
+    ]
     found = all_zero([*rest, determinant(graph, matrix) - 1])
     return bool(found.answer) and found.proved

@@ -1,8 +1,8 @@
 """Steady motions: velocities constant in every coordinate that the forces and constraints see.
 
-The motion about which one linearises is q_i(t) = q_i + v_i t in the coordinates that occur in L, Q or the
-constraints; the others (the place of a wheel on the floor) may move as the constraints demand.
-"""
+The motion about which one linearises is q_i(t) = q_i + v_i t in the coordinates that occur in L, Q
+or the constraints; the others (the place of a wheel on the floor) may move as the constraints
+demand."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ ROUNDING = 1e-9  # of a point given in decimals
 class Base:
     """A candidate for a steady motion, and the split of the velocities that is regular along it.
 
-    dependent, independent: columns; values: q, q' and q'' of every coordinate as functions of t and the parameters;
-    seen: the columns of the coordinates that occur in L, Q or the constraints.
-    """
+    dependent, independent: columns; values: q, q' and q'' of every coordinate as functions of t and
+    the parameters; seen: the columns of the coordinates that occur in L, Q or the constraints."""
 
     system: System
     pfaffian: Pfaffian
@@ -43,16 +42,21 @@ class Base:
         try:
             return self.pfaffian.chart.graph.substitute(list(nodes), self.values)
         except ZeroDivisionError:
-            raise NotApplicable("at this point an expression of the system is singular (a division by zero); "
-                                "try other coordinates, in which the point is regular") from None
+            raise NotApplicable(
+                "at this point an expression of the system is singular (a division by zero); "
+                "try other coordinates, in which the point is regular"
+            ) from None
 
 
-def steady_base(system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wish: Sequence[str] = ()) -> Base:
-    """The motion through the given point, with the velocities that the constraints leave no choice about.
+def steady_base(
+    system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wish: Sequence[str] = ()
+) -> Base:
+    """The motion through the given point, with the velocities that the constraints leave no choice
+    about.
 
-    pfaffian: independent rows; given: values of coordinates and velocities.  Coordinates not given are 0; so are the
-    independent velocities not given.  Raises InadmissibleState if the point violates a constraint, NotApplicable if a
-    velocity that the forces see would not stay constant.
+    pfaffian: independent rows; given: values of coordinates and velocities.  Coordinates not given
+    are 0; so are the independent velocities not given.  Raises InadmissibleState if the point
+    violates a constraint, NotApplicable if a velocity that the forces see would not stay constant.
     """
     chart = pfaffian.chart
     place = {q: given.get(q, chart.graph.zero) for q in chart.q}
@@ -62,8 +66,13 @@ def steady_base(system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], 
     dependent = here.pivots(_preference(pfaffian, seen, wish))
     start = here.velocities(given, dependent)
     independent = tuple(j for j in range(chart.n) if j not in dependent)
-    path = {chart.q[j]: place[chart.q[j]] + (start[j] * chart.t if j in seen else 0) for j in range(chart.n)}
-    along = _Rows(system, pfaffian, path).velocities({chart.v[j]: start[j] for j in independent}, dependent)
+    path = {
+        chart.q[j]: place[chart.q[j]] + (start[j] * chart.t if j in seen else 0)
+        for j in range(chart.n)
+    }
+    along = _Rows(system, pfaffian, path).velocities(
+        {chart.v[j]: start[j] for j in independent}, dependent
+    )
     _require_uniform(chart, seen, along)
     rates = {chart.v[j]: along[j] for j in range(chart.n)}
     second = {chart.a[j]: along[j].diff(chart.t) for j in range(chart.n)}
@@ -74,16 +83,22 @@ def _require_on_the_set(system: System, place: Mapping[Expr, Expr]) -> None:
     for f in system.holonomic:
         value = f.subs({**place, system.chart.t: system.chart.graph.zero})
         if not holds(system, value):
-            raise InadmissibleState(f"the point is not on the holonomic set: {presentable(f)} = {presentable(value)}, "
-                                    "needed is 0; change the point")
+            raise InadmissibleState(
+                f"the point is not on the holonomic set: {presentable(f)} = {presentable(value)}, "
+                "needed is 0; change the point"
+            )
 
 
 def holds(system: System, rest: Expr) -> bool:
-    """The rest is 0: identically, at the numbers of the parameters, or there within the rounding of a given point."""
+    """The rest is 0: identically, at the numbers of the parameters, or there within the rounding
+    of a given point.
+    """
     if rest.is_zero:
         return True
     own = rest.subs(system.values)
-    return vanishes(rest) if own.support else own.is_zero or abs(float(ball(own, {}, 128))) < ROUNDING
+    return (
+        vanishes(rest) if own.support else own.is_zero or abs(float(ball(own, {}, 128))) < ROUNDING
+    )
 
 
 def _seen(system: System, pfaffian: Pfaffian) -> frozenset[int]:
@@ -94,8 +109,11 @@ def _seen(system: System, pfaffian: Pfaffian) -> frozenset[int]:
     return frozenset(j for j, q in enumerate(chart.q) if q.support & support)
 
 
-def _preference(pfaffian: Pfaffian, seen: frozenset[int], wish: Sequence[str]) -> Callable[[int], int]:
-    """How gladly a velocity is called dependent: wished for; not seen by the forces; turned by many coordinates.
+def _preference(
+    pfaffian: Pfaffian, seen: frozenset[int], wish: Sequence[str]
+) -> Callable[[int], int]:
+    """How gladly a velocity is called dependent: wished for; not seen by the forces; turned by many
+    coordinates.
 
     The last are places such as x' = v cos(yaw), which need not be constant on a steady motion.
     """
@@ -104,7 +122,11 @@ def _preference(pfaffian: Pfaffian, seen: frozenset[int], wish: Sequence[str]) -
 
     def gladly(j: int) -> int:
         turning = chart.graph.mask([row[j] for row in pfaffian.matrix]) & own
-        return WISHED * (chart.names[j] in wish) + UNSEEN * (j not in seen) + TURNING * turning.bit_count()
+        return (
+            WISHED * (chart.names[j] in wish)
+            + UNSEEN * (j not in seen)
+            + TURNING * turning.bit_count()
+        )
 
     return gladly
 
@@ -118,16 +140,23 @@ class _Rows:
         try:
             flat = self.chart.graph.substitute(entries, place)
         except ZeroDivisionError:
-            raise NotApplicable("the constraints are singular at this point (a division by zero); "
-                                "try other coordinates, in which it is regular") from None
+            raise NotApplicable(
+                "the constraints are singular at this point (a division by zero); "
+                "try other coordinates, in which it is regular"
+            ) from None
         self.rows = [flat[i : i + n + 1] for i in range(0, len(flat), n + 1)]
 
     def pivots(self, wish: Callable[[int], int]) -> tuple[int, ...]:
         """Columns of velocities to call dependent, the most wished-for first."""
-        form = echelon(self.chart.graph, self.rows, range(self.chart.n), lambda e, j: cost(e) - wish(j))
+        form = echelon(
+            self.chart.graph, self.rows, range(self.chart.n), lambda e, j: cost(e) - wish(j)
+        )
         if form.rank < len(self.rows):
-            raise NotApplicable(f"at this point only {form.rank} of the {len(self.rows)} constraints are independent; "
-                                "linearise where the rank is full")
+            raise NotApplicable(
+                f"at this point only {form.rank} of the {len(self.rows)} constraints are "
+                f"independent; "
+                "linearise where the rank is full"
+            )
         return tuple(sorted(form.pivots))
 
     def velocities(self, given: Mapping[Expr, Expr], dependent: Sequence[int]) -> list[Expr]:
@@ -135,8 +164,12 @@ class _Rows:
         chart, graph = self.chart, self.chart.graph
         known = [given.get(v, graph.zero) for v in chart.v]
         free = [j for j, v in enumerate(chart.v) if v not in given]
-        rows = [[*(row[j] for j in free), dot(graph, row[:-1], known) + row[-1]] for row in self.rows]
-        form = echelon(graph, rows, range(len(free)), lambda e, c: cost(e) - WISHED * (free[c] in dependent))
+        rows = [
+            [*(row[j] for j in free), dot(graph, row[:-1], known) + row[-1]] for row in self.rows
+        ]
+        form = echelon(
+            graph, rows, range(len(free)), lambda e, c: cost(e) - WISHED * (free[c] in dependent)
+        )
         self._require_admissible(rows, form)
         for row, c in zip(form.rows, form.pivots):
             known[free[c]] = -row[-1]
@@ -147,13 +180,18 @@ class _Rows:
         for combination in form.idle:
             rest = dot(graph, combination, [row[-1] for row in rows])
             if not holds(self.system, rest):
-                raise InadmissibleState("the velocities given violate the constraints: what is left is "
-                                        f"{presentable(rest)}, needed is 0; name fewer velocities")
+                raise InadmissibleState(
+                    "the velocities given violate the constraints: what is left is "
+                    f"{presentable(rest)}, needed is 0; name fewer velocities"
+                )
 
 
 def _require_uniform(chart: Chart, seen: frozenset[int], along: Sequence[Expr]) -> None:
     for j in sorted(seen):
         if not vanishes(along[j].diff(chart.t)):
-            raise NotApplicable(f"no steady motion: the constraints make {chart.names[j]}' = {presentable(along[j])} "
-                                f"change in time, and {chart.names[j]} occurs in the equations; "
-                                "try a point from which every such velocity is constant")
+            raise NotApplicable(
+                f"no steady motion: the constraints make {chart.names[j]}' = "
+                f"{presentable(along[j])} "
+                f"change in time, and {chart.names[j]} occurs in the equations; "
+                "try a point from which every such velocity is constant"
+            )

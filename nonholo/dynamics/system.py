@@ -13,7 +13,8 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 
 @dataclass(frozen=True, slots=True)
 class Nonlinear:
-    """A velocity constraint f(q, q', t) = 0 that is not affine in q', with Chetaev's rule (Chetaev 1932):
+    """A velocity constraint f(q, q', t) = 0 that is not affine in q', with Chetaev's rule (Chetaev
+    1932):
 
     virtual displacements obey sum_i df/dq_i' dq_i = 0, so its reaction is lambda df/dq'.
     """
@@ -28,9 +29,8 @@ class System:
 
     lagrangian: None if only the geometry is asked; values: default numbers of parameters (exact);
     positive: parameters declared positive; inequalities: as written, classified and not solved;
-    nonlinear: velocity constraints that are no Pfaffian rows; partial: coefficients as written, which are not defined
-    everywhere, stand in the rows as what they are in their domain.
-    """
+    nonlinear: velocity constraints that are no Pfaffian rows; partial: coefficients as written,
+    which are not defined everywhere, stand in the rows as what they are in their domain."""
 
     chart: Chart
     pfaffian: Pfaffian
@@ -49,7 +49,9 @@ class System:
 
     @property
     def relations(self) -> tuple[Expr, ...]:
-        """What is zero on every admissible state and is not solved for velocities: holonomic and nonlinear ones."""
+        """What is zero on every admissible state and is not solved for velocities: holonomic and
+        nonlinear ones.
+        """
         return (*self.holonomic, *(c.value for c in self.nonlinear))
 
 
@@ -57,14 +59,22 @@ def at_numbers(system: System) -> System:
     """The system with the default numbers of its parameters in their places."""
     values = dict(system.values)
     L = system.lagrangian
-    return replace(system, pfaffian=system.pfaffian.subs(values), lagrangian=None if L is None else L.subs(values),
-                   forces=tuple(f.subs(values) for f in system.forces), values={},
-                   nonlinear=tuple(replace(c, value=c.value.subs(values)) for c in system.nonlinear))
+    return replace(
+        system,
+        pfaffian=system.pfaffian.subs(values),
+        lagrangian=None if L is None else L.subs(values),
+        forces=tuple(f.subs(values) for f in system.forces),
+        values={},
+        nonlinear=tuple(replace(c, value=c.value.subs(values)) for c in system.nonlinear),
+    )
 
 
 def require_pfaffian(system: System, method: str) -> None:
     """Raise NotApplicable if a constraint is not linear in the velocities."""
     if system.nonlinear:
         raise NotApplicable(
-            f"{method}: the constraint {system.nonlinear[0].label} is not linear in the velocities, and the method "
-            "works with Pfaffian rows; by Chetaev's rule it can be treated by multipliers, gauss or udwadia_kalaba")
+            f"{method}: the constraint {system.nonlinear[0].label} is not linear in the "
+            f"velocities, and the method "
+            "works with Pfaffian rows; by Chetaev's rule it can be treated by multipliers, gauss "
+            "or udwadia_kalaba"
+        )

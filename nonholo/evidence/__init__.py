@@ -1,1 +1,3 @@
-"""The claims of a certificate and their evidence: of sets judged by symbols, and of large ones part by part."""
+"""The claims of a certificate and their evidence: of sets judged by symbols, and of large ones
+part by part.
+"""

@@ -21,7 +21,9 @@ MAX_SYMBOL, MAX_SIDE, MAX_EXPONENTIAL = 99, 9, 9
 
 
 def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fraction]]:
-    """(kind, node) -> (node, unit): the symbols, and the greatest common divisor of the multiples of each angle."""
+    """(kind, node) -> (node, unit): the symbols, and the greatest common divisor of the
+    multiples of each angle.
+    """
     found: dict[tuple[str, int], tuple[Expr, Fraction]] = {}
     for node in ordered(roots, stop=lambda n: n.kind == "function"):
         if node.kind == "pi":
@@ -52,7 +54,9 @@ def _waves(node: Expr) -> list[tuple[str, Expr, Fraction]]:
 
 
 class _Prime:
-    """Numbers modulo the prime of the verifier, with its turn; there are no images of pi and of roots."""
+    """Numbers modulo the prime of the verifier, with its turn; there are no images of pi and of
+    roots.
+    """
 
     def __init__(self, rng: random.Random, order: int):
         self.rng, self.p, self.order, self.unit = rng, prime(order), order, turn(order)
@@ -76,13 +80,15 @@ class _Prime:
 
 
 class GivenPoint(Point):
-    """A random point of this kind for all generators of some expressions, and its record in a certificate.
+    """A random point of this kind for all generators of some expressions, and its record in a
+    certificate.
 
     Raises OutOfReach for functions that the verifier does not have.
     """
 
-    def __init__(self, roots: Sequence[Expr], seed: int, record: dict[str, Any] | None = None,
-                 order: int = 4):
+    def __init__(
+        self, roots: Sequence[Expr], seed: int, record: dict[str, Any] | None = None, order: int = 4
+    ):
         rng = random.Random(seed)
         super().__init__(_Prime(rng, order))
         self.units = units_of(roots)
@@ -98,14 +104,18 @@ class GivenPoint(Point):
             else:
                 self.unit_values[kind, index] = value % self.p
 
-    def _recorded(self, record: dict[str, Any], kind: str, index: int) -> tuple[Fraction, ...] | None:
+    def _recorded(
+        self, record: dict[str, Any], kind: str, index: int
+    ) -> tuple[Fraction, ...] | None:
         """The value in a record; None for a symbol that stands in angles alone."""
         atom, unit = self.units[kind, index]
         key = text(atom.graph.scale(atom, rational(unit)))
         if key not in record[kind] and kind != "symbols":
             raise OutOfReach(f"no value of {key} at the point")
         value = record[kind].get(key)
-        return None if value is None else tuple(map(Fraction, value if kind == "angles" else [value]))
+        return (
+            None if value is None else tuple(map(Fraction, value if kind == "angles" else [value]))
+        )
 
     def _image(self, number: Fraction) -> int:
         return number.numerator * pow(number.denominator, -1, self.p) % self.p
@@ -118,7 +128,13 @@ class GivenPoint(Point):
         parts, turns = angle_parts(x.graph, x)
         value, kind = self.modulus.turn(turns), KINDS[kind]
         for atom, c in parts:
-            value = value * self.power(self.unit_values[kind, atom.index], int(c / self.units[kind, atom.index][1])) % self.p
+            value = (
+                value
+                * self.power(
+                    self.unit_values[kind, atom.index], int(c / self.units[kind, atom.index][1])
+                )
+                % self.p
+            )
         return value
 
     def record(self) -> dict[str, dict]:

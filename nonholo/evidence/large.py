@@ -1,4 +1,6 @@
-"""The certificate of a large set: in parts, each as a small set or with evidence at a point modulo a prime."""
+"""The certificate of a large set: in parts, each as a small set or with evidence at a point
+modulo a prime.
+"""
 
 from __future__ import annotations
 
@@ -35,17 +37,25 @@ from nonholo.verifier.problem import Reader, System
 from nonholo.work import Work
 
 ATTEMPTS = 6
-SMALL, PIECE = 100, 240  # n * k up to which a part, a piece of a solved part is taken for a set of its own
+SMALL, PIECE = (
+    100,
+    240,
+)  # n * k up to which a part, a piece of a solved part is taken for a set of its own
 SHARE = 0.5  # of the work for parts as sets of their own
 LOOKED_AT = 300  # rows up to which a certificate is verified before it is handed out
 MAX_ROW = 2000  # characters of a row of a small set that is tried as a large one
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
-SOLVED = "the verdict holds with the holonomic constraints put in, of which no claim can be checked at this size"
+SOLVED = (
+    "the verdict holds with the holonomic constraints put in, of which no claim can be checked at "
+    "this size"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What a certificate states and claims of some rows, by their numbers in the set, and the bounds of h."""
+    """What a certificate states and claims of some rows, by their numbers in the set, and the
+    bounds of h.
+    """
 
     rows: tuple[int, ...]
     content: dict[str, Any]
@@ -57,7 +67,9 @@ class Piece:
 
 
 def large_certificate(found: Verdict, units: int) -> dict[str, Any]:
-    """The certificate of a large set; with a reason in place of evidence if its verdict rests on random points."""
+    """The certificate of a large set; with a reason in place of evidence if its verdict rests on
+    random points.
+    """
     problem = problem_of(found.case, as_read=not found.case.symbols)
     try:
         return _accepted(found, problem, units)
@@ -66,8 +78,11 @@ def large_certificate(found: Verdict, units: int) -> dict[str, Any]:
         assert found.closure is not None  # it is so of nonlinear sets alone
         vector = list(found.closure.growth.vector)
         stated = (found.verdict, found.relations, found.independent or 0, vector, found.full.space)
-        return {**head(2, problem, *stated), "point": {"symbols": {}, "angles": {}, "exponents": {}},
-                "claims": [{"claim": claim, "reason": str(limit) or type(limit).__name__}]}
+        return {
+            **head(2, problem, *stated),
+            "point": {"symbols": {}, "angles": {}, "exponents": {}},
+            "claims": [{"claim": claim, "reason": str(limit) or type(limit).__name__}],
+        }
 
 
 def certificate_in_parts(found: Verdict, units: int) -> dict[str, Any] | None:
@@ -77,7 +92,9 @@ def certificate_in_parts(found: Verdict, units: int) -> dict[str, Any] | None:
     if found.verdict == UNDECIDED or problem["inequalities"] or longest > MAX_ROW:
         return None
     try:
-        made = _accepted(large_check(found.case, parts_of(found.case, units), units), problem, units)
+        made = _accepted(
+            large_check(found.case, parts_of(found.case, units), units), problem, units
+        )
     except (NonholoError, ZeroDivisionError):
         return None
     same = (made["verdict"], made["independent_constraints"]) == (found.verdict, found.independent)
@@ -102,10 +119,22 @@ def _accepted(found: Verdict, problem: dict[str, Any], units: int) -> dict[str, 
 
 def _stated(lower: int, upper: int, k: int, vector: list[int], space: str) -> dict[str, Any]:
     """The verdict that follows from bounds of h."""
-    verdict = (HOLONOMIC if lower == k else NONHOLONOMIC if upper == 0 else
-               PARTLY if lower > 0 and upper < k else UNDECIDED)
-    return {"verdict": verdict, "holonomic_relations": lower if lower == upper else None,
-            "independent_constraints": k, "growth_vector": vector, "space": space}
+    verdict = (
+        HOLONOMIC
+        if lower == k
+        else NONHOLONOMIC
+        if upper == 0
+        else PARTLY
+        if lower > 0 and upper < k
+        else UNDECIDED
+    )
+    return {
+        "verdict": verdict,
+        "holonomic_relations": lower if lower == upper else None,
+        "independent_constraints": k,
+        "growth_vector": vector,
+        "space": space,
+    }
 
 
 def _whole(found: Verdict, problem: dict[str, Any], soon: Work, work: Work) -> dict[str, Any]:
@@ -114,9 +143,14 @@ def _whole(found: Verdict, problem: dict[str, Any], soon: Work, work: Work) -> d
     for part in found.parts:
         own = problem if len(found.parts) == 1 else _problem_of_part(problem, part.forms)
         forms = [found.forms[l] for l in part.rows]
-        pieces.append(_as_a_set(own, part.forms, part.rows, soon) or _solved(problem, part, soon, work)
-                      or _at_a_point(own, part, forms, work))
-    content = pieces[0].content if len(pieces) == 1 else _together(len(problem["coordinates"]), pieces)
+        pieces.append(
+            _as_a_set(own, part.forms, part.rows, soon)
+            or _solved(problem, part, soon, work)
+            or _at_a_point(own, part, forms, work)
+        )
+    content = (
+        pieces[0].content if len(pieces) == 1 else _together(len(problem["coordinates"]), pieces)
+    )
     top = {key: content[key] for key in STATED}
     rest = {key: value for key, value in content.items() if key not in top and key != "certificate"}
     return {**head(content["certificate"], problem, *top.values()), **rest}
@@ -124,58 +158,90 @@ def _whole(found: Verdict, problem: dict[str, Any], soon: Work, work: Work) -> d
 
 def _problem_of_part(problem: dict[str, Any], rows: Pfaffian) -> dict[str, Any]:
     """The rows of a part, written out, in the coordinates that they contain."""
-    labels = [label if f is None else text(f) for label, f in zip(written(rows).labels, rows.functions)]
+    labels = [
+        label if f is None else text(f) for label, f in zip(written(rows).labels, rows.functions)
+    ]
     return problem_with(rows.chart.names, labels, rows.functions, problem["parameters"])
 
 
 def _together(coordinates: int, pieces: Sequence[Piece]) -> dict[str, Any]:
     """Of parts that share no coordinate."""
-    parts, lower, upper = [p.as_part() for p in pieces], sum(p.lower for p in pieces), sum(p.upper for p in pieces)
+    parts, lower, upper = (
+        [p.as_part() for p in pieces],
+        sum(p.lower for p in pieces),
+        sum(p.upper for p in pieces),
+    )
     k = sum(part["independent_constraints"] for part in parts)
-    space, grown = "tq" if any(part["space"] == "tq" for part in parts) else "q", [p["growth_vector"] for p in parts]
+    space, grown = (
+        "tq" if any(part["space"] == "tq" for part in parts) else "q",
+        [p["growth_vector"] for p in parts],
+    )
     base, length = coordinates - k + (space == "tq"), max(map(len, grown)) if all(grown) else 0
     vector = [base + sum(d[min(s, len(d) - 1)] - d[0] for d in grown) for s in range(length)]
     return {"certificate": 2, **_stated(lower, upper, k, vector, space), "parts": parts}
 
 
 # a part as a set of its own ---------------------------------------------------------------------
-def _as_a_set(problem: dict[str, Any], rows: Pfaffian, numbers: Sequence[int], work: Work, most: int = SMALL
-              ) -> Piece | None:
+def _as_a_set(
+    problem: dict[str, Any], rows: Pfaffian, numbers: Sequence[int], work: Work, most: int = SMALL
+) -> Piece | None:
     """The claims of a small part as those of a small set; None if there are none in time."""
     if rows.k * rows.chart.n > most or work.over or problem["inequalities"]:
         return None
     try:
-        case = build(Draft(problem["coordinates"], problem["parameters"], constraints=problem["constraints"],
-                           holonomic=problem["holonomic_constraints"]))
+        case = build(
+            Draft(
+                problem["coordinates"],
+                problem["parameters"],
+                constraints=problem["constraints"],
+                holonomic=problem["holonomic_constraints"],
+            )
+        )
         own = check(case, units=work.left, search=0)
     except (NonholoError, ZeroDivisionError):
         return None
     if own.distribution is None:  # so large that no claims are made by symbols
         return None
     made = small.certificate(own)
-    if verifier.verify(made).status != "accepted" or any(c["claim"] == "solved level" for c in made["claims"]):
+    if verifier.verify(made).status != "accepted" or any(
+        c["claim"] == "solved level" for c in made["claims"]
+    ):
         return None
     h = made["holonomic_relations"]
     content = {key: made[key] for key in ("certificate", *STATED, "point")}
-    return Piece(tuple(numbers), {**content, "claims": [_numbered(c, numbers) for c in made["claims"]]}, h, h)
+    return Piece(
+        tuple(numbers), {**content, "claims": [_numbered(c, numbers) for c in made["claims"]]}, h, h
+    )
 
 
 def _numbered(claim: dict[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
     """A claim with the rows counted as in the whole set."""
+
     def table(some):
         return {str(numbers[int(l)]): c for l, c in some.items()}
 
     found = dict(claim)
     for key in set(claim) & {"row", "rows", "combination", "cofactors", "levels"}:
         value = claim[key]
-        found[key] = (numbers[value] if key == "row" else [numbers[l] for l in value] if key == "rows" else
-                      table(value) if key != "levels" else
-                      [{**level, "annihilators": [table(a) for a in level["annihilators"]]} for level in value])
+        found[key] = (
+            numbers[value]
+            if key == "row"
+            else [numbers[l] for l in value]
+            if key == "rows"
+            else table(value)
+            if key != "levels"
+            else [
+                {**level, "annihilators": [table(a) for a in level["annihilators"]]}
+                for level in value
+            ]
+        )
     return found
 
 
 def _solved(problem: dict[str, Any], part: Part, soon: Work, work: Work) -> Piece | None:
-    """The parts of the solved rows, and that they span the same: rank, and each row as sum_d a_ld r_d."""
+    """The parts of the solved rows, and that they span the same: rank, and each row as sum_d
+    a_ld r_d.
+    """
     if not part.solved or any(f is not None for f in part.forms.functions):
         return None
     chart, pieces = part.forms.chart, []
@@ -185,16 +251,24 @@ def _solved(problem: dict[str, Any], part: Part, soon: Work, work: Work) -> Piec
         for rows in part.solved:
             pieces += _pieces(problem, written(rows), len(texts), soon, work)
             texts += written(rows).labels
-        ranks = ((_rank(part, sample, dependent), point) for sample, point in _samples(problem, part))
+        ranks = (
+            (_rank(part, sample, dependent), point) for sample, point in _samples(problem, part)
+        )
         rank, point = next((rank, point) for rank, point in ranks if rank is not None)
     except (OutOfReach, StopIteration):
         return None
-    content = {**_together(chart.n, pieces), "solved": texts, "point": point.record(),
-               "claims": [_numbered(rank, part.rows)]}
+    content = {
+        **_together(chart.n, pieces),
+        "solved": texts,
+        "point": point.record(),
+        "claims": [_numbered(rank, part.rows)],
+    }
     return Piece(part.rows, content, sum(p.lower for p in pieces), sum(p.upper for p in pieces))
 
 
-def _pieces(problem: dict[str, Any], rows: Pfaffian, first: int, soon: Work, work: Work) -> list[Piece]:
+def _pieces(
+    problem: dict[str, Any], rows: Pfaffian, first: int, soon: Work, work: Work
+) -> list[Piece]:
     """Of one of the parts of the solved rows, which begin with this number."""
     numbers = range(first, first + rows.k)
     own = _problem_of_part(problem, rows)
@@ -202,19 +276,29 @@ def _pieces(problem: dict[str, Any], rows: Pfaffian, first: int, soon: Work, wor
     if made is not None:
         return [made]
     found = [replace(part, rows=tuple(numbers[l] for l in part.rows)) for part in judge_parts(rows)]
-    return [_at_a_point(_problem_of_part(problem, part.forms), part, judge_sparse(part), work) for part in found]
+    return [
+        _at_a_point(_problem_of_part(problem, part.forms), part, judge_sparse(part), work)
+        for part in found
+    ]
 
 
 def _dependent(rows: Pfaffian) -> list[str]:
-    """The name of a coordinate for each solved row that has the coefficient 1 there and 0 in the others."""
+    """The name of a coordinate for each solved row that has the coefficient 1 there and 0 in the
+    others.
+    """
     entries = [nonzero(row) for row in rows.matrix]
     count = Counter(j for row in entries for j in row)
     one = rows.chart.graph.one
-    return [next(rows.chart.names[j] for j, e in row.items() if e is one and count[j] == 1) for row in entries]
+    return [
+        next(rows.chart.names[j] for j, e in row.items() if e is one and count[j] == 1)
+        for row in entries
+    ]
 
 
 # a part at a point ------------------------------------------------------------------------------
-def _at_a_point(problem: dict[str, Any], part: Part, forms: Sequence[SparseVerdict], work: Work) -> Piece:
+def _at_a_point(
+    problem: dict[str, Any], part: Part, forms: Sequence[SparseVerdict], work: Work
+) -> Piece:
     """Rank, relations from below by rows alone, from above at a point."""
     if part.rank is None:
         raise OutOfReach(part.joint.reason or "the rank is open")
@@ -227,15 +311,25 @@ def _at_a_point(problem: dict[str, Any], part: Part, forms: Sequence[SparseVerdi
         above, upper = _from_above(part, sample, names, len(alone), work)
         claims = [_numbered(c, part.rows) for c in (rank, *_redundant(part), *alone, *above)]
         for claim in claims:  # its pivots are variations and rows
-            claim |= {"pivots": [[v, part.rows[l]] for v, l in claim["pivots"]]} if "pivots" in claim else {}
-        content = {"certificate": 2, **_stated(len(alone), upper, len(part.kept), [], part.forms.space),
-                   "point": point.record(), "claims": claims}
+            claim |= (
+                {"pivots": [[v, part.rows[l]] for v, l in claim["pivots"]]}
+                if "pivots" in claim
+                else {}
+            )
+        content = {
+            "certificate": 2,
+            **_stated(len(alone), upper, len(part.kept), [], part.forms.space),
+            "point": point.record(),
+            "claims": claims,
+        }
         return Piece(part.rows, content, len(alone), upper)
     raise OutOfReach(f"no point among {ATTEMPTS} shows the rank")
 
 
 def _samples(problem: dict[str, Any], part: Part) -> Iterator[tuple[Sample, GivenPoint]]:
-    """The part at points with rational values of the generators, where all its rows but redundant ones are kept."""
+    """The part at points with rational values of the generators, where all its rows but
+    redundant ones are kept.
+    """
     entries = [e for l in range(part.forms.k) for e in extended(part.forms, l).values()]
     levels = [f for f in part.forms.functions if f is not None]
     own = _problem_of_part(problem, part.forms)
@@ -252,9 +346,13 @@ def _samples(problem: dict[str, Any], part: Part) -> Iterator[tuple[Sample, Give
 
 
 def _places(problem: dict[str, Any], order: int) -> tuple[int, Places]:
-    """The order of the turn that the verifier needs, and real points where the levels of a part hold."""
+    """The order of the turn that the verifier needs, and real points where the levels of a part
+    hold.
+    """
     try:
-        reader = Reader(Functions(order, Budget(WORK)), problem["coordinates"], problem["parameters"])
+        reader = Reader(
+            Functions(order, Budget(WORK)), problem["coordinates"], problem["parameters"]
+        )
         system = System(reader, problem)
         entries = [x for row in system.rows for x in row.values()]
         return order, Places(reader, entries, system.functions)
@@ -265,13 +363,19 @@ def _places(problem: dict[str, Any], order: int) -> tuple[int, Places]:
 
 
 def _rank(part: Part, sample: Sample, columns: set[int]) -> dict[str, Any] | None:
-    """The claim that the rows kept are independent in these columns (counted from 1), if they are at the point."""
+    """The claim that the rows kept are independent in these columns (counted from 1), if they
+    are at the point.
+    """
     rows = [{j: v for j, v in sample.forms[l].items() if j in columns} for l in part.kept]
     order = triangular(rows, sample.n, sample.p)
     if order is None:
         return None
     names = part.forms.chart.names
-    return {"claim": "rank", "rows": [part.kept[i] for i, _ in order], "columns": [names[j - 1] for _, j in order]}
+    return {
+        "claim": "rank",
+        "rows": [part.kept[i] for i, _ in order],
+        "columns": [names[j - 1] for _, j in order],
+    }
 
 
 def _redundant(part: Part) -> list[dict[str, Any]]:
@@ -289,7 +393,9 @@ def _redundant(part: Part) -> list[dict[str, Any]]:
 
 
 def _integrable(part: Part, forms: Sequence[SparseVerdict], l: int) -> bool:
-    return part.forms.functions[l] is not None or bool(forms[l].integrable and forms[l].decision.proved)
+    return part.forms.functions[l] is not None or bool(
+        forms[l].integrable and forms[l].decision.proved
+    )
 
 
 def _alone(part: Part, l: int) -> dict[str, Any]:
@@ -299,9 +405,12 @@ def _alone(part: Part, l: int) -> dict[str, Any]:
     return {"claim": "potential", "row": l, "factor": "1", "potential": text(f)}
 
 
-def _from_above(part: Part, sample: Sample, names: Sequence[str], lower: int, work: Work
-                ) -> tuple[list[dict[str, Any]], int]:
-    """Claims that bound h from above, and the bound: the best one where h is then known, else h < k."""
+def _from_above(
+    part: Part, sample: Sample, names: Sequence[str], lower: int, work: Work
+) -> tuple[list[dict[str, Any]], int]:
+    """Claims that bound h from above, and the bound: the best one where h is then known, else h
+    < k.
+    """
     k, upper = len(part.kept), part.proved[1]
     if upper == k or part.joint.answer is not False:
         return [], k

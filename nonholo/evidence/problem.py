@@ -15,7 +15,8 @@ from nonholo.readers.case import Case
 
 
 def problem_of(case: Case, as_read: bool = False) -> dict[str, Any]:
-    """Names and texts as the user wrote them; parameters that occur, with their number or null (generic).
+    """Names and texts as the user wrote them; parameters that occur, with their number or null
+    (generic).
 
     as_read: the texts are those of the file, and nothing is read again.
     """
@@ -26,8 +27,13 @@ def problem_of(case: Case, as_read: bool = False) -> dict[str, Any]:
     return problem_with(rows.chart.names, labels, rows.functions, parameters, system.inequalities)
 
 
-def problem_with(names: Sequence[str], labels: Sequence[str], functions: Sequence[Expr | None],
-                 parameters: dict[str, str | None], inequalities: Sequence[str] = ()) -> dict[str, Any]:
+def problem_with(
+    names: Sequence[str],
+    labels: Sequence[str],
+    functions: Sequence[Expr | None],
+    parameters: dict[str, str | None],
+    inequalities: Sequence[str] = (),
+) -> dict[str, Any]:
     """The problem of rows with these texts; `functions`: of the holonomic ones."""
     words = set(re.findall(r"[^\W\d]\w*", " ".join((*labels, *inequalities))))
     return {
@@ -44,18 +50,34 @@ def _label(case: Case, l: int) -> str:
     rows, scope = case.system.pfaffian, case.scope
     label, f = rows.labels[l], rows.functions[l]
     try:
-        same = scope.expression(label) is f if f is not None else scope.constraint(label) is rows.value(l)
+        same = (
+            scope.expression(label) is f
+            if f is not None
+            else scope.constraint(label) is rows.value(l)
+        )
     except (NonholoError, ZeroDivisionError):
         same = False
     return label if same else text(f if f is not None else rows.value(l))
 
 
-def head(schema: int, problem, verdict: str, h: int | None, k: int | None, vector: list[int], space: str):
+def head(
+    schema: int, problem, verdict: str, h: int | None, k: int | None, vector: list[int], space: str
+):
     """What a certificate states, but for its evidence."""
-    return {"certificate": schema, "problem": problem, "sha256": digest(problem), "verdict": verdict,
-            "holonomic_relations": h, "independent_constraints": k, "growth_vector": vector, "space": space}
+    return {
+        "certificate": schema,
+        "problem": problem,
+        "sha256": digest(problem),
+        "verdict": verdict,
+        "holonomic_relations": h,
+        "independent_constraints": k,
+        "growth_vector": vector,
+        "space": space,
+    }
 
 
 def digest(problem: dict[str, Any]) -> str:
     """sha256 of the problem as JSON with sorted keys and without spaces."""
-    return hashlib.sha256(json.dumps(problem, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return hashlib.sha256(
+        json.dumps(problem, sort_keys=True, separators=(",", ":")).encode()
+    ).hexdigest()

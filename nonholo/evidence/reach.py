@@ -1,4 +1,6 @@
-"""Evidence that relations are few: X, Y of the kernel with dw(X, Y) != 0, or what a curve along the rows reaches."""
+"""Evidence that relations are few: X, Y of the kernel with dw(X, Y) != 0, or what a curve along
+the rows reaches.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ FEW = 16  # free columns near a row that are tried for a pair of vectors with fe
 
 
 def not_jointly(sample: Sample, names: Sequence[str]) -> dict[str, Any] | None:
-    """The claim that dw_l(X, Y) != 0, with few components if they are easily found; None if all vanish.
+    """The claim that dw_l(X, Y) != 0, with few components if they are easily found; None if all
+    vanish.
 
     names: of t and the coordinates, "" for t where it takes no part.
     """
@@ -28,7 +31,10 @@ def not_jointly(sample: Sample, names: Sequence[str]) -> dict[str, Any] | None:
         return None
     l, X, Y = next((found for l in bent for found in _pairs(sample, l)), (bent[0], X, Y))
     value = sample.two_form(l, X, Y)
-    x, y = ({n: str(v) for n, v in zip(names, Z, strict=True) if v and n} for Z in (X[:len(names)], Y[:len(names)]))
+    x, y = (
+        {n: str(v) for n, v in zip(names, Z, strict=True) if v and n}
+        for Z in (X[: len(names)], Y[: len(names)])
+    )
     return {"claim": "not jointly integrable", "row": l, "X": x, "Y": y, "value": str(value)}
 
 
@@ -40,9 +46,12 @@ def _pairs(sample: Sample, l: int):
     return ((l, X, Y) for X, Y in combinations(vectors, 2) if sample.two_form(l, X, Y))
 
 
-def reached(rows: Pfaffian, sample: Sample, names: Sequence[str], inputs: int, rank: int, work: Work
-            ) -> dict[str, Any]:
-    """The claim that variations of a curve reach `rank` independent directions.  Raises OutOfReach if they do not."""
+def reached(
+    rows: Pfaffian, sample: Sample, names: Sequence[str], inputs: int, rank: int, work: Work
+) -> dict[str, Any]:
+    """The claim that variations of a curve reach `rank` independent directions.  Raises
+    OutOfReach if they do not.
+    """
     if not inputs:
         raise OutOfReach("no direction is new at the point tried")
     curve, steps = Horizontal(rows, sample, sample.kept), 1
@@ -68,7 +77,11 @@ def _pivots(found: Sequence[Variation], sample: Sample, rank: int) -> list[tuple
         row = {l: q[0] for l, q in v.q.items() if q[0]}
         for l, other in done.items():
             if factor := row.get(l, 0):
-                row = {c: x for c in {*row, *other} if (x := (row.get(c, 0) - factor * other.get(c, 0)) % sample.p)}
+                row = {
+                    c: x
+                    for c in {*row, *other}
+                    if (x := (row.get(c, 0) - factor * other.get(c, 0)) % sample.p)
+                }
         if row and len(pivots) < rank:
             l = next(iter(row))
             scale = pow(row[l], -1, sample.p)
@@ -77,7 +90,9 @@ def _pivots(found: Sequence[Variation], sample: Sample, rank: int) -> list[tuple
     return pivots
 
 
-def _claim(curve: Horizontal, found: Sequence[Variation], pivots, steps: int, names: Sequence[str]) -> dict[str, Any]:
+def _claim(
+    curve: Horizontal, found: Sequence[Variation], pivots, steps: int, names: Sequence[str]
+) -> dict[str, Any]:
     """Only the variations that are needed, with new numbers."""
     needed: set[int] = set()
     for number, _ in pivots:
@@ -87,8 +102,11 @@ def _claim(curve: Horizontal, found: Sequence[Variation], pivots, steps: int, na
     place = {number: i for i, number in enumerate(sorted(needed))} | {-1: -1}
     claim: dict[str, Any] = {
         "claim": "reached",
-        "curve": _series([x[1:steps + 1] for x in curve.x], names),
-        "variations": [{"after": place[found[n].after], "z": _series(found[n].z, names)} for n in sorted(needed)],
+        "curve": _series([x[1 : steps + 1] for x in curve.x], names),
+        "variations": [
+            {"after": place[found[n].after], "z": _series(found[n].z, names)}
+            for n in sorted(needed)
+        ],
         "pivots": [[place[n], l] for n, l in pivots],
     }
     if sum(len(text) for v in claim["variations"] for text in v["z"].values()) > MAX_CHARACTERS:

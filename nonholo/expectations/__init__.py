@@ -2,10 +2,9 @@
 
     judge(case) -> Facts, each "holds" (proved), "fails" (refuted) or "unchecked" (with the reason)
 
-Nothing is sampled and nothing rests on floating point, except statements about numerical motions (`motion.py`), which
-say so.  To add a statement, write its judge into
-the file of its family, and name it in the RULES there.
-"""
+Nothing is sampled and nothing rests on floating point, except statements about numerical motions
+(`motion.py`), which say so.  To add a statement, write its judge into the file of its family, and
+name it in the RULES there."""
 
 from __future__ import annotations
 
@@ -13,18 +12,49 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from nonholo.dossier.dossier import Dossier, analyze
-from nonholo.expectations import dynamics, geometry, integrals, linear, motion, naive, paths, singular, vakonomic
+from nonholo.expectations import (
+    dynamics,
+    geometry,
+    integrals,
+    linear,
+    motion,
+    naive,
+    paths,
+    singular,
+    vakonomic,
+)
 from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, never, no_rule, words
 from nonholo.expectations.subject import subject
 from nonholo.readers.case import Case
 
-PROSE = ("path", "general", "critical_rolling", "critical_spinning", "note", "results", "integrals",
-         "measure", "release", "no_slip", "reachable", "circular_orbit", "reduced", "see",
-         "criterion")
+PROSE = (
+    "path",
+    "general",
+    "critical_rolling",
+    "critical_spinning",
+    "note",
+    "results",
+    "integrals",
+    "measure",
+    "release",
+    "no_slip",
+    "reachable",
+    "circular_orbit",
+    "reduced",
+    "see",
+    "criterion",
+)
 
 RULES: dict[str, Rule] = {
-    **geometry.RULES, **singular.RULES, **integrals.RULES,
-    **dynamics.RULES, **naive.RULES, **paths.RULES, **vakonomic.RULES, **motion.RULES, **linear.RULES,
+    **geometry.RULES,
+    **singular.RULES,
+    **integrals.RULES,
+    **dynamics.RULES,
+    **naive.RULES,
+    **paths.RULES,
+    **vakonomic.RULES,
+    **motion.RULES,
+    **linear.RULES,
     **dict.fromkeys(PROSE, words),
 }
 SETTINGS = ("sample",)  # where to look, for those who sample; no statement
@@ -45,14 +75,20 @@ def judge(given: Dossier | Case | str | Path) -> tuple[Fact, ...]:
     """
     analysis = given if isinstance(given, Dossier) else analyze(given)
     about = subject(analysis)
-    return tuple(fact for key, value in analysis.case.expected.items() if key not in SETTINGS
-                 for fact in _rule(key)(about, key, value))
+    return tuple(
+        fact
+        for key, value in analysis.case.expected.items()
+        if key not in SETTINGS
+        for fact in _rule(key)(about, key, value)
+    )
 
 
 def _rule(key: str) -> Rule:
     """The rule of a key; of a key without one it is said which was perhaps meant."""
     near = get_close_matches(key, RULES, 1, 0.8)
-    return RULES.get(key) or (never(f"no rule for this key; did you mean {near[0]}?") if near else no_rule)
+    return RULES.get(key) or (
+        never(f"no rule for this key; did you mean {near[0]}?") if near else no_rule
+    )
 
 
 __all__ = ["FAILS", "HOLDS", "RULES", "UNCHECKED", "Fact", "judge"]

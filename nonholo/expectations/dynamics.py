@@ -29,7 +29,9 @@ def accel(subject: Subject, table: dict, name: str) -> Finding:
 
 def multipliers(subject: Subject, values: list, i: int) -> Finding:
     """lambda_i of M q'' = F + A^T lambda, holonomic constraints first."""
-    loose = {l for r in subject.symbolic.redundant for l in (r.row, *(j for j, _ in r.coefficients))}
+    loose = {
+        l for r in subject.symbolic.redundant for l in (r.row, *(j for j, _ in r.coefficients))
+    }
     if i >= subject.case.system.pfaffian.k:
         return fails(f"there is no constraint number {i + 1}")
     if i in loose:
@@ -64,8 +66,10 @@ def reaction_norm(subject: Subject, stated: Any) -> Finding:
 def reactions(level: Level) -> list[Expr]:
     """R_i = sum_l lambda_l a_li."""
     rows, add = level.distribution.pfaffian.matrix, level.chart.graph.add
-    return [add(*(lam * row[i] for lam, row in zip(level.multipliers, rows)))
-            for i in range(level.chart.n)]
+    return [
+        add(*(lam * row[i] for lam, row in zip(level.multipliers, rows)))
+        for i in range(level.chart.n)
+    ]
 
 
 def _cartesian(level: Level, R: list[Expr]) -> list[Expr]:
@@ -76,15 +80,16 @@ def _cartesian(level: Level, R: list[Expr]) -> list[Expr]:
     coupled = any(not M[i][j].is_zero for i in pushed for j in range(chart.n) if j != i)
     moving = any(M[i][i].has([*chart.q, *chart.v, chart.t]) for i in pushed)
     if len(masses) > 1 or coupled or moving:
-        raise NotAStatement("the coordinates of the reaction are not those of one particle along "
-                            "orthonormal axes, so its norm is not the root of its squares")
+        raise NotAStatement(
+            "the coordinates of the reaction are not those of one particle along "
+            "orthonormal axes, so its norm is not the root of its squares"
+        )
     return R
 
 
 # Voronec ----------------------------------------------------------------------------------------
 def voronec_curvature_zero(subject: Subject, stated: Any) -> Finding:
     """Whether the curvature force vanishes for the elimination that the case wishes."""
-
 
     def question(level: Level) -> Decision:
         return level.vanish(curvature_force(level.system, level.curvature))
@@ -100,11 +105,17 @@ def voronec_betas(subject: Subject, table: dict, name: str) -> Finding:
 def _component(level: Level, key: str) -> Expr:
     d = level.distribution
     lower = ("t", *d.names(d.independent))
-    places = {f"{l}_{j}_{i}": B for l, table in zip(d.names(d.dependent), level.curvature.B)
-              for j, row in zip(lower, table) for i, B in zip(lower, row)}
+    places = {
+        f"{l}_{j}_{i}": B
+        for l, table in zip(d.names(d.dependent), level.curvature.B)
+        for j, row in zip(lower, table)
+        for i, B in zip(lower, row)
+    }
     if key not in places:
-        raise NotAStatement(f"{key}: needed is dependent_independent_independent; dependent are "
-                            + ", ".join(d.names(d.dependent)))
+        raise NotAStatement(
+            f"{key}: needed is dependent_independent_independent; dependent are "
+            + ", ".join(d.names(d.dependent))
+        )
     return places[key]
 
 
@@ -113,8 +124,9 @@ def reduced(subject: Subject, stated: Any) -> Finding:
     d = subject.levels[0].distribution
     if subject.levels[0].read(stated).has([d.chart.v[l] for l in d.dependent]):
         return fails("contains eliminated velocities")
-    return equal(subject, stated,
-                 lambda level: reduced_lagrangian(level.system, level.distribution))
+    return equal(
+        subject, stated, lambda level: reduced_lagrangian(level.system, level.distribution)
+    )
 
 
 RULES = {

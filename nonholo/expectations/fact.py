@@ -109,8 +109,11 @@ def named(judge: Callable[[Any, Any, str], Finding]) -> Rule:
     return rule
 
 
-def inside(rules: Mapping[str, Rule], context: Callable[[Any, Any], Any],
-           other: Callable[[str], Rule] = lambda name: no_rule) -> Rule:
+def inside(
+    rules: Mapping[str, Rule],
+    context: Callable[[Any, Any], Any],
+    other: Callable[[str], Rule] = lambda name: no_rule,
+) -> Rule:
     """A table with rules of its own, judged in a context made of the subject and the table."""
 
     def rule(subject, key, table):
@@ -125,8 +128,11 @@ def inside(rules: Mapping[str, Rule], context: Callable[[Any, Any], Any],
     return rule
 
 
-def each_inside(rules: Mapping[str, Rule], context: Callable[[Any, Any], Any],
-                other: Callable[[str], Rule] = lambda name: no_rule) -> Rule:
+def each_inside(
+    rules: Mapping[str, Rule],
+    context: Callable[[Any, Any], Any],
+    other: Callable[[str], Rule] = lambda name: no_rule,
+) -> Rule:
     """A list of such tables."""
     one = inside(rules, context, other)
 

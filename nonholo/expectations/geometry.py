@@ -31,7 +31,9 @@ CLASSES: dict[str, Callable[[Verdict], bool]] = {
     "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),
     "partly holonomic": lambda check: check.verdict == PARTLY,
     "holonomic": lambda check: check.verdict == HOLONOMIC,
-    "unconstrained": lambda check: not check.unilateral and not check.full.k and not check.nonlinear,
+    "unconstrained": lambda check: (
+        not check.unilateral and not check.full.k and not check.nonlinear
+    ),
     "unilateral": lambda check: check.unilateral,
 }
 
@@ -57,7 +59,11 @@ def classification(subject: Subject, stated: Any) -> Finding:
     rest = "" if told == word else f"; judged by its first word{'s' * (' ' in word)}, {word}"
     if not proved(subject.verdict):
         return _open(subject.verdict)
-    return holds(_verdict(subject) + rest) if CLASSES[word](subject.verdict) else fails(_verdict(subject))
+    return (
+        holds(_verdict(subject) + rest)
+        if CLASSES[word](subject.verdict)
+        else fails(_verdict(subject))
+    )
 
 
 def _verdict(subject: Subject) -> str:
@@ -119,8 +125,12 @@ def virtual_distribution_integrable(subject: Subject, stated: Any) -> Finding:
 def individually_integrable(subject: Subject, values: list, i: int) -> Finding:
     """Row i of `constraints`, judged alone."""
     row = _row(subject, i)
-    return claim(subject, lambda level: judge_form(level.system.pfaffian, row).decision,
-                 boolean(values[i]), Words("integrable alone", "not integrable alone"))
+    return claim(
+        subject,
+        lambda level: judge_form(level.system.pfaffian, row).decision,
+        boolean(values[i]),
+        Words("integrable alone", "not integrable alone"),
+    )
 
 
 def _row(subject: Subject, i: int) -> int:
@@ -153,7 +163,9 @@ _MORE = {("q", "q"): 0, ("tq", "tq"): 0, ("tq", "q"): 1}  # d/dt adds 1 to each 
 
 
 def growth(subject: Subject, values: list, i: int) -> Finding:
-    """The growth vector at one exact point (the generic one where none is named), in the space it is stated in."""
+    """The growth vector at one exact point (the generic one where none is named), in the space
+    it is stated in.
+    """
     stated = entry(values[i], "vector", list)
     found = local_growth(subject, values[i])
     space = subject.case.expected.get("growth_space", found.space)
@@ -250,8 +262,12 @@ def fields(subject: Subject, values: list, i: int) -> Finding:
     n = subject.case.system.chart.n
     if not isinstance(values[i], list) or len(values[i]) != n:
         raise NotAStatement(f"needed are {n} components")
-    return claim(subject, lambda level: level.vanish(
-        admissible(level.system.pfaffian, [level.read(e) for e in values[i]])))
+    return claim(
+        subject,
+        lambda level: level.vanish(
+            admissible(level.system.pfaffian, [level.read(e) for e in values[i]])
+        ),
+    )
 
 
 RULES = {

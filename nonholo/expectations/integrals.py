@@ -23,11 +23,15 @@ def first_integrals(subject: Subject, values: list, i: int) -> Finding:
     h = subject.check.relations
     if h is not None and rank > h:
         return fails(f"{rank} independent first integrals are listed, and there are h = {h}")
-    return holds(f"{constant.detail}; number {rank} of h = {h}{_found_too(subject, values[: i + 1], h)}")
+    return holds(
+        f"{constant.detail}; number {rank} of h = {h}{_found_too(subject, values[: i + 1], h)}"
+    )
 
 
 def _found_too(subject: Subject, values: list, h: int | None) -> str:
-    """Whether the first integrals that were found are functions of the published ones; asked at the last of these."""
+    """Whether the first integrals that were found are functions of the published ones; asked at
+    the last of these.
+    """
     level = subject.numeric
     found = [f.function.subs(level.values) for f in subject.symbolic.integrals.together]
     if len(values) != h or len(found) != h:
@@ -58,8 +62,10 @@ def certificates(subject: Subject, values: list, i: int) -> Finding:
         forms = [level.system.pfaffian.form(l) for l in rows]
         mu, G = [level.read(f) for f in factors], level.read(potential)
         variables, add = (level.chart.t, *level.chart.q), level.chart.graph.add
-        return all_zero(add(*(m * form[j] for m, form in zip(mu, forms))) - G.diff(x)
-                        for j, x in enumerate(variables))
+        return all_zero(
+            add(*(m * form[j] for m, form in zip(mu, forms))) - G.diff(x)
+            for j, x in enumerate(variables)
+        )
 
     return claim(subject, question)
 

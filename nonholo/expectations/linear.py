@@ -1,7 +1,7 @@
 """Statements about small motions near a steady motion: published matrices and eigenvalues.
 
-Each number is compared with a ball around the exact value; a statement holds if the whole ball is within the tolerance.
-"""
+Each number is compared with a ball around the exact value; a statement holds if the whole ball is
+within the tolerance."""
 
 from __future__ import annotations
 
@@ -44,7 +44,11 @@ def _matrix_gaps(linear: Linearisation, name: str, table: Mapping[str, Any]) -> 
     if not set(names) <= set(linear.velocities):
         raise NotAStatement(f"velocities: there are {', '.join(linear.velocities)}")
     rows = [linear.velocities.index(n) for n in names]
-    columns = [linear.coordinates.index(n) for n in names if n in linear.coordinates] if name == "K" else rows
+    columns = (
+        [linear.coordinates.index(n) for n in names if n in linear.coordinates]
+        if name == "K"
+        else rows
+    )
     own = ball_matrix(linear, name)
     given = [number(e) for row in table[name] for e in row]
     if len(given) != len(rows) * len(columns):
@@ -53,9 +57,14 @@ def _matrix_gaps(linear: Linearisation, name: str, table: Mapping[str, Any]) -> 
 
 
 def _eigenvalue_gaps(linear: Linearisation, stated: Any) -> list[Ball]:
-    """The distance of each number, or pair of real and imaginary part, to the nearest eigenvalue."""
+    """The distance of each number, or pair of real and imaginary part, to the nearest
+    eigenvalue.
+    """
     own = enclosures(linear) if stated else []
-    given = [ComplexBall(*map(number, v)) if isinstance(v, list) else ComplexBall(number(v)) for v in stated]
+    given = [
+        ComplexBall(*map(number, v)) if isinstance(v, list) else ComplexBall(number(v))
+        for v in stated
+    ]
     return [min((abs(g - e) for e in own), key=float) for g in given]
 
 

@@ -1,8 +1,7 @@
 """Statements in numbers about the motion: states reached from given ones, where a contact opens.
 
-These rest on numerical integration to given bounds, and what is found says so; everything else below [expected] is
-proved.  NumPy and SciPy are imported only for them.
-"""
+These rest on numerical integration to given bounds, and what is found says so; everything else
+below [expected] is proved.  NumPy and SciPy are imported only for them."""
 
 from __future__ import annotations
 
@@ -18,7 +17,9 @@ NUDGE = 1e-6  # off an unstable equilibrium
 
 
 def reference(subject: Subject, table: Any) -> Finding:
-    """From q0, v0 at t = 0 the motion reaches q, v at time t, to ten times `tolerance_agreement` (at least 1e-10)."""
+    """From q0, v0 at t = 0 the motion reaches q, v at time t, to ten times `tolerance_agreement`
+    (at least 1e-10).
+    """
     from nonholo.numerics.initial import initial_state
     from nonholo.numerics.integrate import integrate
     from nonholo.numerics.model import model, regular_at
@@ -34,15 +35,22 @@ def reference(subject: Subject, table: Any) -> Finding:
     if path.stopped:
         return fails(path.stopped)
     there = law.admissible(time, path.at([time])[0])
-    worst, where = max((abs(found - stated) / max(1.0, abs(stated)), name) for found, stated, name in
-                       zip(there, (*q, *v), (*names, *(f"{n}dot" for n in names))))
+    worst, where = max(
+        (abs(found - stated) / max(1.0, abs(stated)), name)
+        for found, stated, name in zip(there, (*q, *v), (*names, *(f"{n}dot" for n in names)))
+    )
     bound = max(BOUND, 10 * agreement)
     told = f"{worst:.1e} (numerical integration, bound {bound:.0e})"
-    return holds(f"reached to {told}") if worst <= bound else fails(f"missed by {told}, most in {where}")
+    return (
+        holds(f"reached to {told}")
+        if worst <= bound
+        else fails(f"missed by {told}, most in {where}")
+    )
 
 
 def release_angle(subject: Subject, stated: Any) -> Finding:
-    """From rest at the top (the unstable equilibrium at 0) a contact opens at this value of the free coordinate.
+    """From rest at the top (the unstable equilibrium at 0) a contact opens at this value of the
+    free coordinate.
 
     For one holonomic constraint on two coordinates; its reaction changes sign there.
     """
@@ -62,13 +70,24 @@ def release_angle(subject: Subject, stated: Any) -> Finding:
     start = initial_state(law, {name: NUDGE, f"{name}dot": 0.0})
     pressure = _multiplier(law)
     sign = 1.0 if pressure(0.0, start) > 0 else -1.0
-    path = integrate(law, start, 0.0, 1e3, rtol=RTOL, atol=ATOL,
-                     watches=[Watch("contact opens", lambda t, y: sign * pressure(t, y))])
+    path = integrate(
+        law,
+        start,
+        0.0,
+        1e3,
+        rtol=RTOL,
+        atol=ATOL,
+        watches=[Watch("contact opens", lambda t, y: sign * pressure(t, y))],
+    )
     if not path.events:
         return fails("the contact does not open")
     error = abs(abs(path.events[0].state[free[0]]) - abs(wanted))
     told = f"{name} = {path.events[0].state[free[0]]:.12g} (numerical integration)"
-    return holds(f"opens at {told}") if error <= 1e-9 else fails(f"opens at {told}, stated {wanted:.12g}")
+    return (
+        holds(f"opens at {told}")
+        if error <= 1e-9
+        else fails(f"opens at {told}, stated {wanted:.12g}")
+    )
 
 
 def _multiplier(law):

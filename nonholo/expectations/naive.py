@@ -64,8 +64,9 @@ class Substitution:
         return CHAINED if not self._fits(PLAIN) and self._fits(CHAINED) else PLAIN
 
     def _fits(self, reading: str) -> bool:
-        return all(_acceleration(self, reading, e, n).status == HOLDS
-                   for n, e in self.stated.items())
+        return all(
+            _acceleration(self, reading, e, n).status == HOLDS for n, e in self.stated.items()
+        )
 
     def motion(self, level: Level, reading: str) -> Motion:
         return motion(substituted(level.system, level.distribution, self.names, reading == CHAINED))
@@ -76,8 +77,11 @@ class Substitution:
 
 
 def _acceleration(rival: Substitution, reading: str, stated: Any, name: str) -> Finding:
-    return equal(rival.subject, stated,
-                 lambda level: rival.motion(level, reading).accelerations[level.index(name)])
+    return equal(
+        rival.subject,
+        stated,
+        lambda level: rival.motion(level, reading).accelerations[level.index(name)],
+    )
 
 
 def accel(rival: Substitution, table: Mapping, name: str) -> Finding:
@@ -115,8 +119,9 @@ def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
     if len(kept) != len(values):
         return fails(f"{len(kept)} constraints are kept: {', '.join(rows.labels[l] for l in kept)}")
     same = [decide_zero(rows.value(l) - stated).answer for l in kept]
-    return holds("kept") if any(same) else fails(
-        f"kept are {', '.join(rows.labels[l] for l in kept)}")
+    return (
+        holds("kept") if any(same) else fails(f"kept are {', '.join(rows.labels[l] for l in kept)}")
+    )
 
 
 def lagrangian(rival: Substitution, stated: Any) -> Finding:
@@ -124,8 +129,11 @@ def lagrangian(rival: Substitution, stated: Any) -> Finding:
     generic = rival.subject.levels[0]
     if generic.read(stated).has([generic.chart.v[generic.index(n)] for n in rival.names]):
         return fails("contains eliminated velocities")
-    return equal(rival.subject, stated,
-                 lambda level: rival.solved(level)[0].restrict(require_lagrangian(level.system)))
+    return equal(
+        rival.subject,
+        stated,
+        lambda level: rival.solved(level)[0].restrict(require_lagrangian(level.system)),
+    )
 
 
 def general_solution(rival: Substitution, stated: Any) -> Finding:
@@ -159,8 +167,11 @@ NAIVE = {
 
 # variants in words ------------------------------------------------------------------------------
 _WORDS = re.compile(r"(?P<names>\w+(?:(?:, | and )\w+)*)(?: only)?(?:, (?P<rest>.*))?")
-_RESTS = {r"(\w+(?:(?:, | and )\w+)* kept with multipliers?)?": PLAIN,
-          r"plain Euler-Lagrange\b.*": PLAIN, r"plus (the )?term\b.*": CHAINED}
+_RESTS = {
+    r"(\w+(?:(?:, | and )\w+)* kept with multipliers?)?": PLAIN,
+    r"plain Euler-Lagrange\b.*": PLAIN,
+    r"plus (the )?term\b.*": CHAINED,
+}
 
 
 @dataclass(frozen=True)

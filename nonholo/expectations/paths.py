@@ -95,8 +95,12 @@ def access_path(subject: Subject, table: Any) -> Finding:
     def question(level: Level) -> Decision:
         path = _derived(level, level.read(table["f"], names), derivatives)
         ends = [(found[2], found[3]), (found[4], found[5])]
-        return all_zero([*_violations(level, path),
-                         *(gap for end in ends for gap in _gaps(level, path, end, names))])
+        return all_zero(
+            [
+                *_violations(level, path),
+                *(gap for end in ends for gap in _gaps(level, path, end, names)),
+            ]
+        )
 
     return claim(subject, question)
 

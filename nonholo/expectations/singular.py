@@ -1,8 +1,7 @@
 """Statements about the singular set: where the growth vector (or the rank) is not the generic one.
 
-The stated zeros are compared with the pieces found (`geometry.singular`): each piece has to lie in them, and each
-factor of what is stated has to cut out a piece.
-"""
+The stated zeros are compared with the pieces found (`geometry.singular`): each piece has to lie in
+them, and each factor of what is stated has to cut out a piece."""
 
 from __future__ import annotations
 
@@ -25,7 +24,9 @@ from nonholo.writing.present import presentable
 
 
 def singular_set(subject: Subject, stated: Any) -> Finding:
-    """"empty", "f = 0" or "f = 0 or g = 0", with or without a remark; or "empty (chart singular at f = 0)"."""
+    """ "empty", "f = 0" or "f = 0 or g = 0", with or without a remark; or "empty (chart singular
+    at f = 0)".
+    """
     told = str(stated).strip()
     chart_only, nothing = _chart_of(told), told in ("", "empty")
     parts = [] if nothing else re.split(r"\s+or\s+", chart_only or told)
@@ -44,14 +45,23 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
         return unchecked("the singular set was found, and not proved")
     level, found = subject.numeric, _found(subject)
     own = [piece for f in equations for piece in _pieces(level, f)]
-    return _outside(subject, found, own) or (None if chart_only else _missing(level, found, own)) or holds(
-        "the singular set is empty" if not found else "the pieces found: " + "; ".join(map(_shown, found)))
+    return (
+        _outside(subject, found, own)
+        or (None if chart_only else _missing(level, found, own))
+        or holds(
+            "the singular set is empty"
+            if not found
+            else "the pieces found: " + "; ".join(map(_shown, found))
+        )
+    )
 
 
 def _found(subject: Subject) -> list[Piece]:
     """The pieces of the singular set in the graph of the case, at its numbers."""
     level = subject.numeric
-    copied = [level.chart.graph.copy(list(piece)) for piece in subject.symbolic.survey.strata.singular]
+    copied = [
+        level.chart.graph.copy(list(piece)) for piece in subject.symbolic.survey.strata.singular
+    ]
     return [tuple(Surface(f.subs(level.values)) for f in piece) for piece in copied]
 
 
@@ -93,19 +103,24 @@ def _shown(piece: Piece) -> str:
 def _refuted(subject: Subject) -> Finding | None:
     """A point under `growth` where the growth vector is not the generic one."""
     generic = subject.closure.growth
-    other = [g.vector for g in listed_growth(subject) if g.evidence.proved
-             and generic.evidence.proved and g.vector != generic.vector]
+    other = [
+        g.vector
+        for g in listed_growth(subject)
+        if g.evidence.proved and generic.evidence.proved and g.vector != generic.vector
+    ]
     return fails(f"growth is {other[0]} at a point named under growth") if other else None
 
 
 def _chart_of(told: str) -> str | None:
-    """"f = 0" of "empty (chart singular at f = 0)": there the coordinates fail, whatever is found."""
+    """ "f = 0" of "empty (chart singular at f = 0)": there the coordinates fail, whatever is
+    found.
+    """
     found = re.fullmatch(r"(?:empty)?\s*\(chart singular at (.+)\)", told)
     return found[1] if found else None
 
 
 def wedge_singular_set(subject: Subject, stated: Any) -> Finding:
-    """"f = 0": where w ^ dw of each constraint vanishes."""
+    """ "f = 0": where w ^ dw of each constraint vanishes."""
     zeros, level = _zeros_of(str(stated)), subject.numeric
     if zeros is None:
         return unchecked('needed is "f = 0"')
@@ -162,10 +177,20 @@ def degree_singular(subject: Subject, stated: Any) -> Finding:
 def _largest(subject: Subject, stated: Any, least: int) -> Finding:
     known, generic = subject.symbolic.survey.strata, subject.closure.growth
     growths = [s.growth for s in known.strata if s.growth is not None]
-    if not known.complete or not generic.evidence.proved or not all(g.complete and g.evidence.proved for g in growths):
-        return unchecked(f"not all strata are known: {known.reason or 'growth is not proved on each'}")
+    if (
+        not known.complete
+        or not generic.evidence.proved
+        or not all(g.complete and g.evidence.proved for g in growths)
+    ):
+        return unchecked(
+            f"not all strata are known: {known.reason or 'growth is not proved on each'}"
+        )
     largest = max([least, *(g.degree for g in growths)])
-    return said(stated, largest) if largest else unchecked("there is no stratum with a growth vector of its own")
+    return (
+        said(stated, largest)
+        if largest
+        else unchecked("there is no stratum with a growth vector of its own")
+    )
 
 
 RULES = {

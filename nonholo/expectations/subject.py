@@ -56,10 +56,13 @@ class Level:
         if not values:
             return whole
         L = whole.lagrangian
-        return replace(whole, pfaffian=whole.pfaffian.subs(values),
-                       lagrangian=L if L is None else L.subs(values),
-                       forces=tuple(Q.subs(values) for Q in whole.forces),
-                       nonlinear=tuple(replace(c, value=c.value.subs(values)) for c in whole.nonlinear))
+        return replace(
+            whole,
+            pfaffian=whole.pfaffian.subs(values),
+            lagrangian=L if L is None else L.subs(values),
+            forces=tuple(Q.subs(values) for Q in whole.forces),
+            nonlinear=tuple(replace(c, value=c.value.subs(values)) for c in whole.nonlinear),
+        )
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
@@ -108,7 +111,8 @@ class Level:
 
 @dataclass(frozen=True)
 class Subject:
-    """What the statements are about: the verdict (at the given numbers, if there are some) and both readings.
+    """What the statements are about: the verdict (at the given numbers, if there are some) and both
+    readings.
 
     given: the case as it was given, for questions of its own.
     """
@@ -119,9 +123,13 @@ class Subject:
 
     @property
     def check(self) -> Verdict:
-        """The verdict on Pfaffian rows.  Raises NotApplicable where constraints are nonlinear in the velocities."""
+        """The verdict on Pfaffian rows.  Raises NotApplicable where constraints are nonlinear in
+        the velocities.
+        """
         if self.verdict.nonlinear:
-            raise NotApplicable("a constraint is nonlinear in the velocities: no verdict on Pfaffian forms")
+            raise NotApplicable(
+                "a constraint is nonlinear in the velocities: no verdict on Pfaffian forms"
+            )
         return self.verdict
 
     @property
@@ -131,7 +139,9 @@ class Subject:
 
     @property
     def symbolic(self) -> Verdict:
-        """The same with all that symbols show.  Raises OutOfReach where the set was too large for them."""
+        """The same with all that symbols show.  Raises OutOfReach where the set was too large
+        for them.
+        """
         self.check.require("survey", "a statement that takes symbols")
         return self.check
 
@@ -180,8 +190,13 @@ class Words:
     nonzero: str = "does not vanish"
 
 
-def claim(subject: Subject, question: Question, wanted: bool = True, called: Words = Words(),
-          found: Callable[[Level], str] | None = None) -> Finding:
+def claim(
+    subject: Subject,
+    question: Question,
+    wanted: bool = True,
+    called: Words = Words(),
+    found: Callable[[Level], str] | None = None,
+) -> Finding:
     """Is the answer to "does it vanish?" the wanted one?  `found` tells what is there instead."""
     if not wanted:
         return _nonzero(question(subject.numeric), called, len(subject.levels) > 1)
@@ -207,7 +222,7 @@ def _nonzero(decision: Decision, called: Words, at_numbers: bool) -> Finding:
 
 
 def _open(decision: Decision) -> Finding | None:
-    """"unchecked" for a decision that is none, or rests on chance."""
+    """ "unchecked" for a decision that is none, or rests on chance."""
     if decision.answer is None:
         return unchecked(f"undecided: {decision.reason}")
     if not decision.proved:
@@ -215,11 +230,15 @@ def _open(decision: Decision) -> Finding | None:
     return None
 
 
-def equal(subject: Subject, stated: Any, found: Callable[[Level], Expr],
-          extra: Sequence[str] = ()) -> Finding:
+def equal(
+    subject: Subject, stated: Any, found: Callable[[Level], Expr], extra: Sequence[str] = ()
+) -> Finding:
     """A stated expression equals a found one on every admissible state."""
-    return claim(subject, lambda level: level.vanish([level.read(stated, extra) - found(level)]),
-                 found=lambda level: level.shown(found(level)))
+    return claim(
+        subject,
+        lambda level: level.vanish([level.read(stated, extra) - found(level)]),
+        found=lambda level: level.shown(found(level)),
+    )
 
 
 def new_names(subject: Subject, texts: Iterable[Any]) -> list[str]:

@@ -1,4 +1,6 @@
-"""Statements about vakonomic motion: the general solution of one coordinate, [expected.vakonomic] general_x."""
+"""Statements about vakonomic motion: the general solution of one coordinate,
+[expected.vakonomic] general_x.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from nonholo.rivals.vakonomic import vakonomic
 
 
 def general(name: str) -> Rule:
-    """A function of t for one coordinate: its mu(t), found from the acceleration, obeys the equation of mu."""
+    """A function of t for one coordinate: its mu(t), found from the acceleration, obeys the
+    equation of mu.
+    """
 
     def judge(subject: Subject, stated: Any) -> Finding:
         level = subject.levels[0]
@@ -42,8 +46,14 @@ def _along(level: Level, name: str, x: Expr) -> Decision:
 
 
 def _vakonomic(subject: Subject, key: str, table: Any):
-    for name, value in (table.items() if isinstance(table, dict) else [("", table)]):
-        rule = general(name[8:]) if name.startswith("general_") else words if name == "note" else no_rule
+    for name, value in table.items() if isinstance(table, dict) else [("", table)]:
+        rule = (
+            general(name[8:])
+            if name.startswith("general_")
+            else words
+            if name == "note"
+            else no_rule
+        )
         yield from rule(subject, f"{key}.{name}" if name else key, value)
 
 

@@ -2,9 +2,8 @@
 
 sin and cos of u = sum c_j m_j + r pi take the value of e^(iu) = prod z_j^(c_j) zeta^r with one free
 element z_j for each Laurent monomial m_j, so that sums, multiples and fractions of angles are
-consistent; exp likewise.  Every other function is a free generator under doubt: its zeros are decided
-elsewhere.
-"""
+consistent; exp likewise.  Every other function is a free generator under doubt: its zeros are
+decided elsewhere."""
 
 from __future__ import annotations
 
@@ -26,13 +25,21 @@ if TYPE_CHECKING:
 
 # sin(r pi) for r = 0, 1/6, 1/4, 1/3, 1/2 as a (numerator, radicand) pair: value = sqrt(radicand)/2
 MOST_TURNS = 4  # sin(y + 4 atan(u)) is expanded, sin(y + 5 atan(u)) is not
-_SINES = {Fraction(0): 0, Fraction(1, 6): 1, Fraction(1, 4): 2, Fraction(1, 3): 3, Fraction(1, 2): 4}
+_SINES = {
+    Fraction(0): 0,
+    Fraction(1, 6): 1,
+    Fraction(1, 4): 2,
+    Fraction(1, 3): 3,
+    Fraction(1, 2): 4,
+}
 
 
 def call(graph: Graph, name: str, args: tuple[Expr, ...]) -> Expr:
     """`name(*args)` with the exact values that everybody knows put in."""
     if name not in FUNCTIONS:
-        raise NonholoError(f"there is no function {name!r}; known are {', '.join(sorted(FUNCTIONS))}")
+        raise NonholoError(
+            f"there is no function {name!r}; known are {', '.join(sorted(FUNCTIONS))}"
+        )
     if name == "atan2":
         return _atan2(graph, *args)
     (x,) = args
@@ -69,9 +76,13 @@ def _multiplied_out(arg: Expr) -> tuple[Rational, Terms] | None:
 
 
 def is_monomial(node: Expr) -> bool:
-    """A product of whole powers of symbols and pi, not constant: distinct ones are linearly independent."""
+    """A product of whole powers of symbols and pi, not constant: distinct ones are linearly
+    independent.
+    """
     if node.kind == "product":
-        return bool(node.support) and all(isinstance(e, int) and b.kind in ("symbol", "pi") for b, e in node.args)
+        return bool(node.support) and all(
+            isinstance(e, int) and b.kind in ("symbol", "pi") for b, e in node.args
+        )
     return node.kind == "symbol"
 
 
@@ -110,7 +121,12 @@ def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
     for atom, c in parts:
         if c.denominator == 1 and half_turns(atom):
             return _whole_turns(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
-        if atom.kind == "function" and atom.args[0] in _INVERSES and c.denominator == 1 and abs(c) <= MOST_TURNS:
+        if (
+            atom.kind == "function"
+            and atom.args[0] in _INVERSES
+            and c.denominator == 1
+            and abs(c) <= MOST_TURNS
+        ):
             return _circular_sum(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
     whole = (2 * turns).__floor__()
     rest = turns - Fraction(whole, 2)
@@ -132,8 +148,11 @@ def half_turns(atom: Expr) -> bool:
     if atom.kind != "product" or not atom.graph.assumed:
         return False
     others = [(base, e) for base, e in atom.args if base.kind != "pi"]
-    return len(others) + 1 == len(atom.args) and dict(atom.args).get(atom.graph.pi) == 1 and all(
-        isinstance(e, int) and e > 0 and range_of(base).whole for base, e in others)
+    return (
+        len(others) + 1 == len(atom.args)
+        and dict(atom.args).get(atom.graph.pi) == 1
+        and all(isinstance(e, int) and e > 0 and range_of(base).whole for base, e in others)
+    )
 
 
 def _whole_turns(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
@@ -143,7 +162,9 @@ def _whole_turns(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int
 
 
 def _circular_sum(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
-    """sin(rest + c atom + quarter pi/2) for an inverse function: sin(y + atan(u)) is algebraic in u."""
+    """sin(rest + c atom + quarter pi/2) for an inverse function: sin(y + atan(u)) is algebraic
+    in u.
+    """
     known = graph.angles.get(("inverse", atom.index))
     if known is None:
         known = graph.angles["inverse", atom.index] = _INVERSES[atom.args[0]](graph, *atom.args[1])
@@ -153,7 +174,9 @@ def _circular_sum(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: in
         (a, b), (p, q) = turned[-1], turned[1]
         turned.append((a * p - b * q, b * p + a * q))
     cosine, sine = turned[abs(int(c))]
-    return _circular(graph, rest, quarter) * cosine + _circular(graph, rest, (quarter + 1) % 4) * sine
+    return (
+        _circular(graph, rest, quarter) * cosine + _circular(graph, rest, (quarter + 1) % 4) * sine
+    )
 
 
 # (sin, cos) of the inverse functions
@@ -181,17 +204,24 @@ def _circle_node(graph: Graph, name: str, x: Expr) -> Expr:
         return known
     parts, turns = angle_parts(graph, x)
     powers, doubt = _exponential(graph, "circle", parts)
-    zetas: Sequence[int] = [zeta for modulus in graph.moduli if (zeta := modulus.turn(turns)) is not None]
+    zetas: Sequence[int] = [
+        zeta for modulus in graph.moduli if (zeta := modulus.turn(turns)) is not None
+    ]
     if len(zetas) < len(graph.moduli):
         zetas, doubt = graph.generator(("turn", turns)), doubt | OPAQUE
-    u, v = (_circle_value(name, z * zeta % m.p, m) for z, zeta, m in zip(powers, zetas, graph.moduli, strict=True))
+    u, v = (
+        _circle_value(name, z * zeta % m.p, m)
+        for z, zeta, m in zip(powers, zetas, graph.moduli, strict=True)
+    )
     return graph.function(name, (x,), (u, v), doubt)
 
 
 def _circle_value(name: str, z: int, modulus: Modulus) -> int:
     """cos or sin of u from z = e^(iu)."""
     p, other = modulus.p, pow(z, -1, modulus.p)
-    return ((z + other) if name == "cos" else (other - z) * modulus.i) * modulus.inverse(2) % p  # 1/i = -i
+    return (
+        ((z + other) if name == "cos" else (other - z) * modulus.i) * modulus.inverse(2) % p
+    )  # 1/i = -i
 
 
 def _exp(graph: Graph, x: Expr) -> Expr:
@@ -212,7 +242,9 @@ def _exp(graph: Graph, x: Expr) -> Expr:
 
 
 def _logarithms(graph: Graph, x: Expr) -> tuple[list[tuple[Expr, Fraction]], Expr]:
-    """x = sum_i c_i log(u_i) + rest with rational c_i, those inside log(u)*(y + c) too: x**(y - 1) is x**y/x."""
+    """x = sum_i c_i log(u_i) + rest with rational c_i, those inside log(u)*(y + c) too: x**(y -
+    1) is x**y/x.
+    """
     constant, terms = linear(x)
     found, rest = [], [(graph.one, constant)]
     for term, c in terms:
@@ -228,7 +260,9 @@ def _logarithms(graph: Graph, x: Expr) -> tuple[list[tuple[Expr, Fraction]], Exp
 
 def _log_factor(graph: Graph, term: Expr) -> tuple[Expr | None, Expr]:
     """log(u) and f of a term log(u)*f, with f = 1 or a single factor."""
-    factors = [base for base, e in (term.args if term.kind == "product" else ((term, 1),)) if e == 1]
+    factors = [
+        base for base, e in (term.args if term.kind == "product" else ((term, 1),)) if e == 1
+    ]
     whole = len(factors) == (len(term.args) if term.kind == "product" else 1) <= 2
     logs = [base for base in factors if base.kind == "function" and base.args[0] == "log"]
     if not whole or len(logs) != 1:
@@ -251,8 +285,12 @@ def _log(graph: Graph, x: Expr) -> Expr:
 
 def _log_of_number(graph: Graph, x: Expr) -> Expr:
     """log(12) = 2 log(2) + log(3)."""
-    found = [(p, e) for p, e in Integer(x.args.p).factor()] + [(q, -e) for q, e in Integer(x.args.q).factor()]
-    return graph.sum([(_opaque(graph, "log", graph.number(Rational(p))), Rational(e)) for p, e in found])
+    found = [(p, e) for p, e in Integer(x.args.p).factor()] + [
+        (q, -e) for q, e in Integer(x.args.q).factor()
+    ]
+    return graph.sum(
+        [(_opaque(graph, "log", graph.number(Rational(p))), Rational(e)) for p, e in found]
+    )
 
 
 def _sqrt(graph: Graph, x: Expr) -> Expr:

@@ -1,11 +1,11 @@
 """Expressions that know their value: a graph in which equal things are one node.
 
 A node is a number, a symbol, pi, a sum with rational coefficients, a product with rational
-exponents, or a function.  Every node carries its value at two random points, each modulo a random 89-bit
-prime of its own; a structure whose values are already known *is* the node that has them.  So zero is seen at
-once and s**2 + c**2 folds to 1.  Each such merge that is no mere reordering is written into the ledger,
-and nothing is called proved before `exact.decide` has settled the ledger with normal forms.
-"""
+exponents, or a function.  Every node carries its value at two random points, each modulo a random
+89-bit prime of its own; a structure whose values are already known *is* the node that has them.  So
+zero is seen at once and s**2 + c**2 folds to 1.  Each such merge that is no mere reordering is
+written into the ledger, and nothing is called proved before `exact.decide` has settled the ledger
+with normal forms."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ NODE = 12  # units for making a node
 
 
 class Graph:
-    """A world of expressions; what meets a node of another graph is copied into its own, symbols by their names.
+    """A world of expressions; what meets a node of another graph is copied into its own, symbols by
+    their names.
 
     >>> g = Graph()
     >>> x = g.symbol("x")
@@ -76,16 +77,23 @@ class Graph:
         self.merge = merge  # a graph for display keeps equal expressions of different form apart
         self.ledger: list[tuple[Structure, Expr]] = []
         self.stuck = (0, 0)  # the length of a ledger that so many units did not shorten
-        self.too_long = False  # a merge has a normal form too long to be computed, with whatever time
+        self.too_long = (
+            False  # a merge has a normal form too long to be computed, with whatever time
+        )
         self._table: dict[tuple, Expr] = {}
         self._by_value: dict[tuple[int, int], Expr] = {}
         self._symbols: list[Expr] = []
         self._tamer: list[tuple[Structure, Expr, int, int]] = []
         self._turns: dict[tuple, tuple[int, int]] = {}
-        self.assumed: dict[int, Range] = {}  # what is assumed of symbols, by their index; never changed later
+        self.assumed: dict[
+            int, Range
+        ] = {}  # what is assumed of symbols, by their index; never changed later
         self.ranges: dict[int, Range] = {}  # see exact.ranges
-        self.centre: dict[int, Rational] = {}  # the values of symbols at a point near which alone the graph speaks
-        self.angles: dict = {}  # arguments of sines and exponentials taken apart (see exact.functions)
+        self.centre: dict[
+            int, Rational
+        ] = {}  # the values of symbols at a point near which alone the graph speaks
+        # arguments of sines and exponentials taken apart (see exact.functions)
+        self.angles: dict = {}
         self._flows: dict[tuple, dict[int, Expr]] = {}
         self.sizes: dict[int, int] = {}  # see exact.linear
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
@@ -96,18 +104,24 @@ class Graph:
         self.pi = self._node("pi", None, self._random_pair(), PI, 0)
 
     def fresh(self, salt: int = 0) -> Graph:
-        """An empty graph, its random points drawn with a seed that follows from that of this one."""
+        """An empty graph, its random points drawn with a seed that follows from that of this
+        one.
+        """
         drawn = sha256(f"{self.seed} {salt}".encode()).digest()[:8]
         return Graph(int.from_bytes(drawn))
 
     # making nodes ---------------------------------------------------------------------------
-    def _node(self, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int) -> Expr:
+    def _node(
+        self, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int
+    ) -> Expr:
         node = Expr(self, kind, args, value, doubt, support, self._count)
         self._count += 1
         self._by_value[value] = node
         return node
 
-    def _intern(self, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int) -> Expr:
+    def _intern(
+        self, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int
+    ) -> Expr:
         """The node of a structure: a new one, or the one that has its value already."""
         spend(NODE)
         if not self.merge:
@@ -115,8 +129,11 @@ class Graph:
         twin = self._by_value.get(value)
         if twin is None:
             if value[0] != value[1] or kind == "number":
-                twin = self._by_value[value] = Expr(  # `_node` without its call: most nodes are made here
-                    self, kind, args, value, doubt, support, self._count)
+                twin = self._by_value[value] = (
+                    Expr(  # `_node` without its call: most nodes are made here
+                        self, kind, args, value, doubt, support, self._count
+                    )
+                )
                 self._count += 1
                 return twin
             twin = self.number(Rational(value[0]))  # the same small whole number modulo both primes
@@ -124,7 +141,9 @@ class Graph:
             self._merge(kind, args, twin, doubt, support)
         return twin
 
-    def _shown(self, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int) -> Expr:
+    def _shown(
+        self, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int
+    ) -> Expr:
         """The node of a structure in a graph that keeps different forms apart."""
         key = structure_key(kind, args)
         node = self._table.get(key)
@@ -145,7 +164,9 @@ class Graph:
             self._tamer.append((structure, twin, doubt, support))
 
     def wear_tamer_forms(self) -> None:
-        """Change the forms of nodes that have a tamer one; never while a walk over nodes is under way."""
+        """Change the forms of nodes that have a tamer one; never while a walk over nodes is
+        under way.
+        """
         while self._tamer:
             structure, twin, doubt, support = self._tamer.pop()
             better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
@@ -177,8 +198,9 @@ class Graph:
             return self.number(rational(value))
         if isinstance(value, (int, Integer, Rational)):
             return self.number(Rational(value))
-        raise NonholoError(f"{value!r} ({type(value).__name__}) is no exact number; "
-                           "give an integer or a Fraction")
+        raise NonholoError(
+            f"{value!r} ({type(value).__name__}) is no exact number; give an integer or a Fraction"
+        )
 
     def number(self, value: Rational) -> Expr:
         key = ("number", int(value.p), int(value.q))  # Rational itself hashes slowly
@@ -188,7 +210,9 @@ class Graph:
         return node
 
     def symbol(self, name: str, assumed: Range = ANY) -> Expr:
-        """The symbol of that name (the same node each time); what is assumed of it is said the first time."""
+        """The symbol of that name (the same node each time); what is assumed of it is said the
+        first time.
+        """
         key = ("symbol", name)
         node = self._table.get(key)
         if node is None:
@@ -231,7 +255,9 @@ class Graph:
         return self._collected_sum(*self._collected(parts))
 
     def gathered(self, parts: Sequence[tuple[Expr, Rational]]) -> Expr:
-        """The same with common factors taken out and R*m*sin**2 + R*m*cos**2 made R*m, as derivations want it."""
+        """The same with common factors taken out and R*m*sin**2 + R*m*cos**2 made R*m, as
+        derivations want it.
+        """
         if len(parts) < 2:
             return self._scaled(*parts[0]) if parts else self.zero
         constant, terms = self._collected(parts)
@@ -241,7 +267,9 @@ class Graph:
             if whole.kind == "sum":
                 break  # its form is that of these terms, until it wears the tamer one
             others = [(t, c) for t, c in terms if t is not sine and t is not cosine]
-            constant, terms = self._collected([(self.number(constant), UNIT), *others, (whole, factor)])
+            constant, terms = self._collected(
+                [(self.number(constant), UNIT), *others, (whole, factor)]
+            )
         if not terms:
             return self.number(constant)
         common = common_factors(terms) if len(terms) > 1 and not constant else None
@@ -255,9 +283,13 @@ class Graph:
         """A term divided by powers that it holds."""
         if term.kind != "product":
             return self.one
-        return self.product_node(tuple([(b, k) for b, e in term.args if (k := e - powers.get(b, 0))]))
+        return self.product_node(
+            tuple([(b, k) for b, e in term.args if (k := e - powers.get(b, 0))])
+        )
 
-    def _collected(self, parts: Iterable[tuple[Expr, Rational]]) -> tuple[Rational, list[tuple[Expr, Rational]]]:
+    def _collected(
+        self, parts: Iterable[tuple[Expr, Rational]]
+    ) -> tuple[Rational, list[tuple[Expr, Rational]]]:
         """The constant and the different terms of a sum."""
         constant = ZERO
         collected: dict[Expr, Rational] = {}
@@ -286,21 +318,33 @@ class Graph:
             ((node, own),) = node.args[1]
             factor = own * factor
         factor = tidied(factor)
-        return node if factor is UNIT else self._sum_node(ZERO, ((node, factor),)) if factor else self.zero
+        return (
+            node
+            if factor is UNIT
+            else self._sum_node(ZERO, ((node, factor),))
+            if factor
+            else self.zero
+        )
 
     def _collected_sum(self, constant: Rational, terms: list[tuple[Expr, Rational]]) -> Expr:
-        """The sum of different terms: coprime whole coefficients, the first of them positive, times a number."""
+        """The sum of different terms: coprime whole coefficients, the first of them positive,
+        times a number.
+        """
         if not terms:
             return self.number(constant)
         if not constant and all_ones(terms):
             return terms[0][0] if len(terms) == 1 else self._plain_sum(tuple(terms))
         ratios = ratios_of(constant, terms)
         if len(terms) == 1 and not constant:
-            return terms[0][0] if ratios == ([1], [1]) else self._sum_node(ZERO, tuple(terms), ratios)
+            return (
+                terms[0][0] if ratios == ([1], [1]) else self._sum_node(ZERO, tuple(terms), ratios)
+            )
         content = content_of(*ratios)
         if content is UNIT:
             return self._sum_node(constant, tuple(terms), ratios)
-        primitive = self._sum_node(constant / content, tuple([(t, tidied(c / content)) for t, c in terms]))
+        primitive = self._sum_node(
+            constant / content, tuple([(t, tidied(c / content)) for t, c in terms])
+        )
         if primitive.kind == "sum" and primitive.args[0] == constant / content:
             return self._sum_node(ZERO, ((primitive, content),))
         return self._scaled(primitive, content)
@@ -312,9 +356,13 @@ class Graph:
             u, v = u + a, v + b
             doubt |= term.doubt
             support |= term.support
-        return self._intern("sum", (ZERO, terms), (u % self.moduli[0].p, v % self.moduli[1].p), doubt, support)
+        return self._intern(
+            "sum", (ZERO, terms), (u % self.moduli[0].p, v % self.moduli[1].p), doubt, support
+        )
 
-    def _sum_node(self, constant: Rational, terms: tuple, ratios: tuple[list[int], list[int]] | None = None) -> Expr:
+    def _sum_node(
+        self, constant: Rational, terms: tuple, ratios: tuple[list[int], list[int]] | None = None
+    ) -> Expr:
         first, second = self.moduli
         u = v = doubt = support = 0
         for (term, _), p, q in zip(terms, *(ratios or ratios_of(constant, terms))):
@@ -342,7 +390,11 @@ class Graph:
             return left
         if right is self.zero or left is self.one:
             return right
-        key = ("times", left.index, right.index) if left.index < right.index else ("times", right.index, left.index)
+        key = (
+            ("times", left.index, right.index)
+            if left.index < right.index
+            else ("times", right.index, left.index)
+        )
         node = self._table.get(key)
         if node is None:
             node = self._table[key] = self.product(((left, 1), (right, 1)))
@@ -364,10 +416,15 @@ class Graph:
         node, coefficient = self.monomial(factors)
         return self._scaled(node, coefficient)
 
-    def scaled_product(self, scale: Rational, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, Rational]:
+    def scaled_product(
+        self, scale: Rational, factors: Iterable[tuple[Expr, int | Fraction]]
+    ) -> tuple[Expr, Rational]:
         """scale * product of factors as a node and its rational coefficient."""
         node, coefficient = self.monomial(factors)
-        return node, coefficient if scale is UNIT else scale if coefficient is UNIT else coefficient * scale
+        return (
+            node,
+            coefficient if scale is UNIT else scale if coefficient is UNIT else coefficient * scale,
+        )
 
     def monomial(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, Rational]:
         """A product as a node and its rational coefficient."""
@@ -427,7 +484,10 @@ class Graph:
             if exponent < 0 and 0 in base.value:
                 raise ZeroDivisionError("division by an expression that is zero")
             (u, v), (first, second) = base.value, self.moduli
-            pair = self._known_powers[base.index, exponent] = pow(u, exponent, first.p), pow(v, exponent, second.p)
+            pair = self._known_powers[base.index, exponent] = (
+                pow(u, exponent, first.p),
+                pow(v, exponent, second.p),
+            )
         return pair
 
     def generator(self, key: tuple) -> tuple[int, int]:
@@ -491,15 +551,21 @@ class Graph:
         return text(node)
 
     def flow(self, field: Mapping[Expr, Expr]) -> dict[int, Expr]:
-        """The derivatives along a field that are known, by the index of the node (for `exact.sweeps`)."""
+        """The derivatives along a field that are known, by the index of the node (for
+        `exact.sweeps`).
+        """
         key = tuple([(s.index, x.index) for s, x in field.items()])
         known = self._flows.get(key)
         if known is None:
             known = self._flows[key] = {s.index: x for s, x in field.items()}
         return known
 
-    def substitute(self, roots: list[Expr], values: Mapping[Expr, Expr], gather: bool = False) -> list[Expr]:
-        """The roots with symbols replaced by nodes, all at once; common factors of the new sums taken out or not."""
+    def substitute(
+        self, roots: list[Expr], values: Mapping[Expr, Expr], gather: bool = False
+    ) -> list[Expr]:
+        """The roots with symbols replaced by nodes, all at once; common factors of the new sums
+        taken out or not.
+        """
         self.wear_tamer_forms()
         values = {self.lift(k): self.lift(v) for k, v in values.items()}
         bits = self.mask(values)
@@ -516,25 +582,30 @@ class Graph:
         return [memo[root.index] for root in roots]
 
     def twin(self) -> tuple[Graph, dict[int, Expr]]:
-        """The same graph once more, with its nodes by their index: what is written there is not written here.
+        """The same graph once more, with its nodes by their index: what is written there is not
+        written here.
 
-        Forms, values, order and the ledger are the same; what was only remembered to save work is left behind.
-        """
+        Forms, values, order and the ledger are the same; what was only remembered to save work is
+        left behind."""
         other, rng = copy(self), random.Random(0)
         rng.setstate(self.modulus.rng.getstate())
         other.moduli = copy(self.moduli[0]), copy(self.moduli[1])
         for modulus in other.moduli:
             modulus.rng = rng
-        nodes = {n.index: Expr(other, n.kind, n.args, n.value, n.doubt, n.support, n.index)
-                 for n in self._by_value.values()}
+        nodes = {
+            n.index: Expr(other, n.kind, n.args, n.value, n.doubt, n.support, n.index)
+            for n in self._by_value.values()
+        }
         for node in nodes.values():
             node.args = over(node, nodes)
         other._by_value = {value: nodes[n.index] for value, n in self._by_value.items()}
         other._table = {key: nodes[n.index] for key, n in self._table.items()}
         other._symbols = [nodes[s.index] for s in self._symbols]
         other.ledger = [(Structure(s.kind, over(s, nodes)), nodes[n.index]) for s, n in self.ledger]
-        other._tamer = [(Structure(s.kind, over(s, nodes)), nodes[n.index], doubt, support)
-                        for s, n, doubt, support in self._tamer]
+        other._tamer = [
+            (Structure(s.kind, over(s, nodes)), nodes[n.index], doubt, support)
+            for s, n, doubt, support in self._tamer
+        ]
         other._turns, other._known_powers = dict(self._turns), dict(self._known_powers)
         other.assumed, other.centre = dict(self.assumed), dict(self.centre)
         other.angles, other._flows, other.sizes, other.ranges = {}, {}, {}, {}
@@ -542,9 +613,13 @@ class Graph:
         return other, nodes
 
     def apart(self, record: Any) -> Any:
-        """A record over this graph, carried to a twin: what is derived from it there is not written here."""
+        """A record over this graph, carried to a twin: what is derived from it there is not
+        written here.
+        """
         other, nodes = self.twin()
-        return deepcopy(record, {id(self): other, **{id(n): nodes[n.index] for n in self._by_value.values()}})
+        return deepcopy(
+            record, {id(self): other, **{id(n): nodes[n.index] for n in self._by_value.values()}}
+        )
 
     def copy_node(self, node: Expr, memo: Mapping[int, Expr]) -> Expr:
         """One node of another graph over the copies of its parts (by their index there)."""
@@ -569,5 +644,20 @@ class Graph:
         return self.call(name, *(of(a) for a in args))
 
 
-__all__ = ["CONSTANT", "DIVISION", "FUNCTIONS", "MINUS", "OPAQUE", "PI", "TURN", "UNIT", "Expr", "Graph", "Structure",
-           "children", "linear", "ordered", "rational"]
+__all__ = [
+    "CONSTANT",
+    "DIVISION",
+    "FUNCTIONS",
+    "MINUS",
+    "OPAQUE",
+    "PI",
+    "TURN",
+    "UNIT",
+    "Expr",
+    "Graph",
+    "Structure",
+    "children",
+    "linear",
+    "ordered",
+    "rational",
+]

@@ -12,7 +12,9 @@ Terms = dict[Monomial, Rational]
 
 
 def multiplied_out(node: Expr) -> Terms | None:
-    """The terms of a node; None for what is no Laurent polynomial in symbols and pi, or a long one."""
+    """The terms of a node; None for what is no Laurent polynomial in symbols and pi, or a long
+    one.
+    """
     if node.kind in ("symbol", "pi"):
         return {((node, 1),): UNIT}
     if node.kind in ("number", "sum"):

@@ -1,10 +1,11 @@
-"""The nodes of expressions: numbers, symbols, pi, sums, products and functions, each with its value.
+"""The nodes of expressions: numbers, symbols, pi, sums, products and functions, each with its
+value.
 
 `doubt` says what a nonzero value is worth.  Symbols, sines and cosines of linear combinations and
-exponentials are algebraically independent of each other (Ax 1971, Lindemann-Weierstrass for rational arguments), so a
-nonzero value proves a nonzero function unless doubt is OPAQUE or holds PI and CONSTANT together.  (The
-bit DIVISION is no doubt: it marks what has a denominator, so that of two forms the regular one is kept.)
-"""
+exponentials are algebraically independent of each other (Ax 1971, Lindemann-Weierstrass for
+rational arguments), so a nonzero value proves a nonzero function unless doubt is OPAQUE or holds PI
+and CONSTANT together.  (The bit DIVISION is no doubt: it marks what has a denominator, so that of
+two forms the regular one is kept.)"""
 
 from __future__ import annotations
 
@@ -22,24 +23,58 @@ Kind = Literal["number", "symbol", "pi", "sum", "product", "function"]
 Exact: TypeAlias = "Expr | int | Fraction | Integer | Rational"  # what `Graph.lift` makes a node of
 
 PI, CONSTANT, OPAQUE, DIVISION = 1, 2, 4, 8
-ZERO, UNIT, MINUS = Rational(0), Rational(1), Rational(-1)  # the coefficients 1 and -1 are these: nothing is computed with them
+ZERO, UNIT, MINUS = (
+    Rational(0),
+    Rational(1),
+    Rational(-1),
+)  # the coefficients 1 and -1 are these: nothing is computed with them
 
-FUNCTIONS = frozenset((
-    "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
-    "asinh", "acosh", "atanh", "exp", "log", "sqrt", "abs", "sign"))
+FUNCTIONS = frozenset(
+    (
+        "sin",
+        "cos",
+        "tan",
+        "cot",
+        "sec",
+        "csc",
+        "asin",
+        "acos",
+        "atan",
+        "atan2",
+        "sinh",
+        "cosh",
+        "tanh",
+        "asinh",
+        "acosh",
+        "atanh",
+        "exp",
+        "log",
+        "sqrt",
+        "abs",
+        "sign",
+    )
+)
 
 
 class Expr:
     """One node of a `Graph`; arithmetic, equality by identity, `diff` and `subs`.
 
-    What `args` holds follows from `kind`: a number's value; a symbol's name; the constant and the terms of a sum,
-    (c_0, ((node, c), ...)); the factors of a product, ((node, exponent), ...); a function's (name, (node, ...)).
-    """
+    What `args` holds follows from `kind`: a number's value; a symbol's name; the constant and the
+    terms of a sum, (c_0, ((node, c), ...)); the factors of a product, ((node, exponent), ...); a
+    function's (name, (node, ...))."""
 
     __slots__ = ("args", "doubt", "graph", "index", "kind", "support", "value")
 
-    def __init__(self, graph: Graph, kind: Kind, args: Any, value: tuple[int, int], doubt: int, support: int,
-                 index: int):
+    def __init__(
+        self,
+        graph: Graph,
+        kind: Kind,
+        args: Any,
+        value: tuple[int, int],
+        doubt: int,
+        support: int,
+        index: int,
+    ):
         self.graph, self.kind, self.args = graph, kind, args
         self.value, self.doubt, self.support, self.index = value, doubt, support, index
 
@@ -148,7 +183,9 @@ def over(node: Expr | Structure, others: Mapping[int, Expr]):
     return node.args
 
 
-def ordered(roots: Iterable[Expr | Structure], stop: Callable[[Expr], bool] | None = None) -> list[Expr]:
+def ordered(
+    roots: Iterable[Expr | Structure], stop: Callable[[Expr], bool] | None = None
+) -> list[Expr]:
     """Every node below the roots, children first; nodes for which `stop` holds are left out."""
     done: set[Expr | Structure] = set()
     result: list[Expr] = []

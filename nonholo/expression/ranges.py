@@ -1,8 +1,9 @@
-"""Between which bounds an expression lies, and whether it can be zero, under what is assumed of its symbols.
+"""Between which bounds an expression lies, and whether it can be zero, under what is assumed of its
+symbols.
 
-Interval arithmetic with exact rational ends: what it says holds at every real point at which the expression is
-defined and the assumptions hold.  It never guesses: an interval may be wider than the values are.
-"""
+Interval arithmetic with exact rational ends: what it says holds at every real point at which the
+expression is defined and the assumptions hold.  It never guesses: an interval may be wider than the
+values are."""
 
 from __future__ import annotations
 
@@ -33,8 +34,11 @@ class Range:
 
     @property
     def nonzero(self) -> bool:
-        return self.apart or (self.low is not None and self.low > 0) or (
-            self.high is not None and self.high < 0)
+        return (
+            self.apart
+            or (self.low is not None and self.low > 0)
+            or (self.high is not None and self.high < 0)
+        )
 
     @property
     def not_negative(self) -> bool:
@@ -59,12 +63,17 @@ class Range:
 
     def holds(self, value: Rational) -> bool:
         """The number is one of the range."""
-        return not ((self.low is not None and value < self.low)
-                    or (self.high is not None and value > self.high)
-                    or (self.apart and value == 0) or (self.whole and value.q != 1))
+        return not (
+            (self.low is not None and value < self.low)
+            or (self.high is not None and value > self.high)
+            or (self.apart and value == 0)
+            or (self.whole and value.q != 1)
+        )
 
     def inside(self, value: Rational) -> Rational:
-        """A number of the range, another one for another value: what a random point is taken from."""
+        """A number of the range, another one for another value: what a random point is taken
+        from.
+        """
         found = self._moved(value)
         if self.whole:
             found = Rational(found.ceil() if self.high is None else found.floor())
@@ -240,10 +249,12 @@ def _abs(r: Range) -> Range:
 
 def _odd(bound: Rational | None) -> Callable[[Range], Range]:
     """An odd function that has the sign of its argument, and |f| <= bound."""
+
     def found(r: Range) -> Range:
         low = ZERO if r.not_negative else None if bound is None else -bound
         high = ZERO if r.not_positive else bound
         return Range(low, high, r.nonzero)
+
     return found
 
 
@@ -259,8 +270,12 @@ def _log(r: Range) -> Range:
 
 
 def _sign_range(r: Range) -> Range:
-    return Range(Rational(1 if r.positive else 0 if r.not_negative else -1),
-                 Rational(-1 if r.negative else 0 if r.not_positive else 1), r.nonzero, True)
+    return Range(
+        Rational(1 if r.positive else 0 if r.not_negative else -1),
+        Rational(-1 if r.negative else 0 if r.not_positive else 1),
+        r.nonzero,
+        True,
+    )
 
 
 _FUNCTIONS: dict[str, Callable[[Range], Range]] = {
@@ -280,9 +295,17 @@ _FUNCTIONS: dict[str, Callable[[Range], Range]] = {
 }
 
 
-def assumption(positive: bool = False, negative: bool = False, nonzero: bool = False,
-               low: Rational | None = None, high: Rational | None = None, integer: bool = False) -> Range:
-    """What is assumed of a symbol, as a range.  Raises ValueError if no number is left, or only one."""
+def assumption(
+    positive: bool = False,
+    negative: bool = False,
+    nonzero: bool = False,
+    low: Rational | None = None,
+    high: Rational | None = None,
+    integer: bool = False,
+) -> Range:
+    """What is assumed of a symbol, as a range.  Raises ValueError if no number is left, or only
+    one.
+    """
     if positive:
         low = ZERO if low is None else max(low, ZERO)
     if negative:
@@ -319,7 +342,10 @@ def words(name: str, r: Range) -> str:
         parts.append(f"{name} > 0" if r.low == 0 and r.apart else f"{name} >= {r.low}")
     if r.high is not None:
         parts.append(f"{name} < 0" if r.high == 0 and r.apart else f"{name} <= {r.high}")
-    if r.apart and not any(end in (r.low, r.high) for end in (ZERO,)) and not (
-            (r.low or ZERO) > 0 or (r.high or ZERO) < 0):
+    if (
+        r.apart
+        and not any(end in (r.low, r.high) for end in (ZERO,))
+        and not ((r.low or ZERO) > 0 or (r.high or ZERO) < 0)
+    ):
         parts.append(f"{name} != 0")
     return " and ".join(parts + ([f"{name} an integer"] if r.whole else []))

@@ -73,11 +73,11 @@ def rooted_monomial(graph: Graph, factors: Iterable[Factor]) -> tuple[Expr, Rati
 
 
 def root_parts(graph: Graph, node: Expr) -> list[Factor]:
-    """Bases b_i and exponents e_i with node^r = product of b_i^(e_i r) for real r, wherever node^r is real.
+    """Bases b_i and exponents e_i with node^r = product of b_i^(e_i r) for real r, wherever node^r
+    is real.
 
-    Even powers are those of an absolute value, (x^2)^r = |x|^(2 r); what is not negative stands alone; an odd power
-    that is left alone is not negative either, or the power were not real.
-    """
+    Even powers are those of an absolute value, (x^2)^r = |x|^(2 r); what is not negative stands
+    alone; an odd power that is left alone is not negative either, or the power were not real."""
     alone, mixed = [], []
     for base, e in node.args:
         if not isinstance(e, int) or range_of(base).not_negative:
@@ -93,7 +93,9 @@ def root_parts(graph: Graph, node: Expr) -> list[Factor]:
     return alone if rest is graph.one else [*alone, (rest, 1)]
 
 
-def _number_root(graph: Graph, number: Rational, exponent: Fraction) -> tuple[Rational, list[Factor]]:
+def _number_root(
+    graph: Graph, number: Rational, exponent: Fraction
+) -> tuple[Rational, list[Factor]]:
     """number**exponent as a rational times powers of primes: sqrt(12) = 2 * 3**(1/2)."""
     if number == 0:
         if exponent < 0:
@@ -119,14 +121,18 @@ def _number_root(graph: Graph, number: Rational, exponent: Fraction) -> tuple[Ra
 
 
 def root_value(graph: Graph, base: Expr, exponent: Fraction) -> tuple[int, int, int]:
-    """Value of base**exponent: exact for roots of small primes, else a free generator under doubt."""
+    """Value of base**exponent: exact for roots of small primes, else a free generator under
+    doubt.
+    """
     whole = exponent.numerator // exponent.denominator
     part = exponent - whole
     powers = graph.powers(base, whole) if whole else (1, 1)
     roots: Sequence[int | None] = ()
     doubt = 0
     if part == Fraction(1, 2) and base.is_number and base.args.height_bits() <= MAX_ROOT_BITS:
-        roots = [m.i if base.args == -1 else m.root_of_prime(int(base.args.p)) for m in graph.moduli]
+        roots = [
+            m.i if base.args == -1 else m.root_of_prime(int(base.args.p)) for m in graph.moduli
+        ]
     known: Sequence[int] = [root for root in roots if root is not None]
     if len(known) < len(graph.moduli):
         known, doubt = graph.generator(("root", base.index, part)), OPAQUE
@@ -143,8 +149,11 @@ def _collect(collected: dict[int, Factor], base: Expr, exponent: int | Fraction)
 
 def _completed_roots(collected: dict[int, Factor]) -> list[Factor]:
     """Take out the bases whose roots have come together to whole powers: sqrt(2) * sqrt(2)."""
-    done = [i for i, (b, e) in collected.items()
-            if isinstance(e, int) and (b.kind in ("number", "product") or e == 0)]
+    done = [
+        i
+        for i, (b, e) in collected.items()
+        if isinstance(e, int) and (b.kind in ("number", "product") or e == 0)
+    ]
     return [pair for pair in (collected.pop(i) for i in done) if pair[1]]
 
 

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def steady() -> Iterator[None]:
-    """No garbage collection meanwhile: a million new nodes, none of them garbage, are not worth looking through."""
+    """No garbage collection meanwhile: a million new nodes, none of them garbage, are not worth
+    looking through.
+    """
     was = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,6 @@
-"""Sums as a constant and terms with rational coefficients: what they have in common, and how they are told apart."""
+"""Sums as a constant and terms with rational coefficients: what they have in common, and how
+they are told apart.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,10 @@ def ratios_of(constant: Rational, terms: Terms) -> tuple[list[int], list[int]]:
     numbers = [c for _, c in terms]
     if constant:
         numbers.append(constant)
-    return ([1 if c is UNIT else -1 if c is MINUS else int(c.p) for c in numbers],
-            [1 if c is UNIT or c is MINUS else int(c.q) for c in numbers])
+    return (
+        [1 if c is UNIT else -1 if c is MINUS else int(c.p) for c in numbers],
+        [1 if c is UNIT or c is MINUS else int(c.q) for c in numbers],
+    )
 
 
 def content_of(tops: list[int], bottoms: list[int]) -> Rational:
@@ -62,8 +66,12 @@ def common_factors(terms: Sequence[tuple[Expr, Rational]]) -> list[tuple[Expr, i
     for term, _ in terms[1:]:
         if term.kind == "product":
             own = term.args
-            common = [(b, e if abs(e) < abs(k) else k) for b, e in common for a, k in own
-                      if a is b and type(e) is int and type(k) is int and (e > 0) == (k > 0)]
+            common = [
+                (b, e if abs(e) < abs(k) else k)
+                for b, e in common
+                for a, k in own
+                if a is b and type(e) is int and type(k) is int and (e > 0) == (k > 0)
+            ]
         else:
             common = [(b, 1) for b, e in common if b is term and type(e) is int and e > 0]
         if not common:
@@ -72,14 +80,28 @@ def common_factors(terms: Sequence[tuple[Expr, Rational]]) -> list[tuple[Expr, i
 
 
 def circle(terms: Terms) -> tuple[Expr, Expr, tuple[tuple[Expr, int], ...], Rational] | None:
-    """Two terms c R sin(u)^2 and c R cos(u)^2, the factors of R, and c; None if there are no two."""
+    """Two terms c R sin(u)^2 and c R cos(u)^2, the factors of R, and c; None if there are no
+    two.
+    """
     seen: dict[tuple, tuple[str, Expr]] = {}
     for term, c in terms:
         for base, e in term.args if term.kind == "product" else ():
-            if type(e) is not int or e < 2 or base.kind != "function" or base.args[0] not in ("sin", "cos"):
+            if (
+                type(e) is not int
+                or e < 2
+                or base.kind != "function"
+                or base.args[0] not in ("sin", "cos")
+            ):
                 continue
-            rest = tuple([(b, k - 2 if b is base else k) for b, k in term.args if b is not base or k > 2])
-            key = base.args[1][0].index, int(c.p), int(c.q), frozenset((b.index, k) for b, k in rest)
+            rest = tuple(
+                [(b, k - 2 if b is base else k) for b, k in term.args if b is not base or k > 2]
+            )
+            key = (
+                base.args[1][0].index,
+                int(c.p),
+                int(c.q),
+                frozenset((b.index, k) for b, k in rest),
+            )
             name, other = seen.setdefault(key, (base.args[0], term))
             if name != base.args[0]:
                 return other, term, rest, c

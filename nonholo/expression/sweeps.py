@@ -3,9 +3,8 @@
     along      sum_s df/ds X_s            one walk for all f, whatever the number of symbols s
     gradient   df/ds for every s          one walk for all s
 
-Both cost a few nodes for each node of f (Wengert 1964, Baur and Strassen 1983), where a derivative for each symbol by
-itself costs as many walks as there are symbols.
-"""
+Both cost a few nodes for each node of f (Wengert 1964, Baur and Strassen 1983), where a derivative
+for each symbol by itself costs as many walks as there are symbols."""
 
 from __future__ import annotations
 
@@ -25,7 +24,9 @@ Factors = tuple[tuple[Expr, int | Fraction], ...]
 
 
 class Flow:
-    """A field with the derivatives along it that are known, by the index of the node; bits: the symbols that move."""
+    """A field with the derivatives along it that are known, by the index of the node; bits: the
+    symbols that move.
+    """
 
     __slots__ = ("bits", "known")
 
@@ -33,8 +34,11 @@ class Flow:
         self.bits, self.known = graph.mask(field), graph.flow(field)
 
 
-def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr] | Flow, gather: bool = False) -> list[Expr]:
-    """The derivative sum_s df/ds X_s of each root f along X; field: symbol s -> X_s, what is not named stands still.
+def along(
+    graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr] | Flow, gather: bool = False
+) -> list[Expr]:
+    """The derivative sum_s df/ds X_s of each root f along X; field: symbol s -> X_s, what is not
+    named stands still.
 
     gather: common factors of the sums are taken out.
 
@@ -54,14 +58,17 @@ def along(graph: Graph, roots: Sequence[Expr], field: Mapping[Expr, Expr] | Flow
             if node.kind == "sum":
                 parts = [(known[term.index], c) for term, c in node.args[1] if term.support & bits]
             else:
-                parts = [graph.scaled_product(c, (*factors, (known[child.index], 1)))
-                         for child, factors, c in _partials(graph, node, bits)]
+                parts = [
+                    graph.scaled_product(c, (*factors, (known[child.index], 1)))
+                    for child, factors, c in _partials(graph, node, bits)
+                ]
             known[node.index] = total(parts)
     return [known[root.index] if root.support & bits else zero for root in roots]
 
 
 def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
-    """The partial derivatives of one expression by each target: a symbol, or a part taken as a variable of its own.
+    """The partial derivatives of one expression by each target: a symbol, or a part taken as a
+    variable of its own.
 
     Common factors of the sums are taken out.
 
@@ -84,18 +91,35 @@ def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
             parts = [(term, (weight, c)) for term, c in node.args[1] if term.support & bits]
         else:
             own = () if weight is graph.one else ((weight, 1),)
-            parts = [(child, graph.scaled_product(c, (*factors, *own)))
-                     for child, factors, c in _partials(graph, node, bits)]
+            parts = [
+                (child, graph.scaled_product(c, (*factors, *own)))
+                for child, factors, c in _partials(graph, node, bits)
+            ]
         for child, part in parts:
             weights.setdefault(child.index, []).append(part)
     return [graph.gathered(weights.get(target.index, ())) for target in targets]
 
 
 def _partials(graph: Graph, node: Expr, bits: int) -> list[tuple[Expr, Factors, Rational]]:
-    """The partial derivatives of a product or function by the parts that hold the symbols: (part, factors, number)."""
+    """The partial derivatives of a product or function by the parts that hold the symbols:
+    (part, factors, number).
+    """
     if node.kind == "product":
         powers = node.args
-        return [(base, (*powers[:i], (base, e - 1), *powers[i + 1 :]) if e != 1 else powers[:i] + powers[i + 1 :],
-                 rational(e)) for i, (base, e) in enumerate(powers) if base.support & bits]
+        return [
+            (
+                base,
+                (*powers[:i], (base, e - 1), *powers[i + 1 :])
+                if e != 1
+                else powers[:i] + powers[i + 1 :],
+                rational(e),
+            )
+            for i, (base, e) in enumerate(powers)
+            if base.support & bits
+        ]
     name, args = node.args
-    return [(arg, ((derivative(graph, name, args, i), 1),), _ONE) for i, arg in enumerate(args) if arg.support & bits]
+    return [
+        (arg, ((derivative(graph, name, args, i), 1),), _ONE)
+        for i, arg in enumerate(args)
+        if arg.support & bits
+    ]

@@ -11,7 +11,10 @@ from nonholo.expression.node import Expr, ordered
 from nonholo.expression.sums import linear
 
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
-READABLE, HUGE = 6_000, 50_000  # characters: for people; for machines, beyond which nothing is written out
+READABLE, HUGE = (
+    6_000,
+    50_000,
+)  # characters: for people; for machines, beyond which nothing is written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,9 @@ class Style:
     """How a target language writes the pieces."""
 
     number: Callable[[int, int], str]  # numerator, denominator (> 0)
-    power: Callable[[tuple[str, int], int | Fraction], tuple[str, int]]  # base and its binding, exponent > 0
+    power: Callable[
+        [tuple[str, int], int | Fraction], tuple[str, int]
+    ]  # base and its binding, exponent > 0
     function: Callable[[str, list[str]], str]
     symbol: Callable[[str], str] = str
     pi: str = "pi"
@@ -46,11 +51,15 @@ def bracket(piece: tuple[str, int], least: int) -> str:
     return piece[0] if piece[1] >= least else f"({piece[0]})"
 
 
-PLAIN = Style(number=plain_number, power=_power, function=lambda name, args: f"{name}({', '.join(args)})")
+PLAIN = Style(
+    number=plain_number, power=_power, function=lambda name, args: f"{name}({', '.join(args)})"
+)
 
 
 class Written(dict):
-    """Nodes of one graph in one style as (text, binding), by index; products: their factors above and below."""
+    """Nodes of one graph in one style as (text, binding), by index; products: their factors
+    above and below.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +78,8 @@ def text(node: Expr, style: Style = PLAIN, known: Written | None = None) -> str:
 
 
 def width(node: Expr) -> int:
-    """About how many characters the text has, without writing it: parts used more than once are written each time.
+    """About how many characters the text has, without writing it: parts used more than once are
+    written each time.
 
     >>> from nonholo.expression.graph import Graph
     >>> x = Graph().symbol("x")

@@ -1,4 +1,6 @@
-"""The two questions about a case: `check` for what the constraints alone decide, `compare` for the dynamics."""
+"""The two questions about a case: `check` for what the constraints alone decide, `compare` for
+the dynamics.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,21 @@ from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.findings.chetaev import judge_bent
 from nonholo.findings.joint import at_random_points, in_space, joint, judge_on_set
-from nonholo.findings.on_set import classes_there, forms_of, rank_drop_there, require_on_set, strata_there
-from nonholo.findings.sampled import SMALL, large_check, numbers_in, parts_of, undecided, with_numbers
+from nonholo.findings.on_set import (
+    classes_there,
+    forms_of,
+    rank_drop_there,
+    require_on_set,
+    strata_there,
+)
+from nonholo.findings.sampled import (
+    SMALL,
+    large_check,
+    numbers_in,
+    parts_of,
+    undecided,
+    with_numbers,
+)
 from nonholo.findings.verdict import Symbolic, Verdict, bounds_of, word_of
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
@@ -46,13 +61,19 @@ from nonholo.work import BUDGETS
 if TYPE_CHECKING:  # a check does without it
     from nonholo.findings.comparison import Comparison
 
-REGIONS_APART = Accessibility(None, "each region has its own brackets, and a path can cross from one to another")
+REGIONS_APART = Accessibility(
+    None, "each region has its own brackets, and a path can cross from one to another"
+)
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
 
-def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
-          dependent: str | Sequence[str] = (), units: int = BUDGETS.brackets,
-          search: int = BUDGETS.potentials) -> Verdict:
+def check(
+    given: Case | str | Path,
+    at: Mapping[str, Any] | None = None,
+    dependent: str | Sequence[str] = (),
+    units: int = BUDGETS.brackets,
+    search: int = BUDGETS.potentials,
+) -> Verdict:
     """Judge the constraints of a case.
 
     A set w_1, ..., w_k of forms w_l = sum_i a_li dq_i + a_l0 dt is holonomic iff dw_l(X, Y) = 0 for
@@ -81,9 +102,16 @@ def check(given: Case | str | Path, at: Mapping[str, Any] | None = None,
     return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), units, search)
 
 
-def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequence[str] = (),
-             units: int = BUDGETS.brackets, search: int = BUDGETS.potentials) -> Verdict:
-    """`check` in the graph of the case itself: part of a question that has a copy of its own already."""
+def check_of(
+    case: Case,
+    at: Mapping[str, Any] | None = None,
+    dependent: Sequence[str] = (),
+    units: int = BUDGETS.brackets,
+    search: int = BUDGETS.potentials,
+) -> Verdict:
+    """`check` in the graph of the case itself: part of a question that has a copy of its own
+    already.
+    """
     if case.system.nonlinear and not (at or dependent):
         return _nonlinear(case, units, search)
     require_linear(case.system)
@@ -93,7 +121,13 @@ def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequenc
         return large if at is None else _large_at(large, case.point(at), units)
     wish = tuple(dependent) or case.dependent
     judged, where = judge_on_set(case, wish, units)
-    full, rows, kept, d, found = judged.full, judged.rows, judged.kept, judged.distribution, judged.closure
+    full, rows, kept, d, found = (
+        judged.full,
+        judged.rows,
+        judged.kept,
+        judged.distribution,
+        judged.closure,
+    )
     bend = curvature(d)
     forms = forms_of(judged, where)
     point = case.point(at) if at is not None else None
@@ -101,7 +135,9 @@ def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequenc
         require_on_set(case, point)
     own = distribution_at(d, case.system.values)
     around = survey(full, d, own, found, case.system.values, point, units)
-    apart = where is not None and found.relations is None  # parts of the set f = 0 disagree: no region decides
+    apart = (
+        where is not None and found.relations is None
+    )  # parts of the set f = 0 disagree: no region decides
     pieced = found if apart else settled(own.pfaffian, found, around.regions)
     found, by_regions = pieced, pieced is not found
     found, generic = replace(found, growth=in_space(found.growth, full.space)), judged.generic
@@ -109,31 +145,71 @@ def check_of(case: Case, at: Mapping[str, Any] | None = None, dependent: Sequenc
     around = replace(around, at=around.at and in_space(around.at, full.space))
     singular = rank_drop_at(rows, own.pfaffian, case.system.values) if around.whole else None
     if where is not None:
-        around = replace(around, strata=strata_there(judged, where, around.strata, units),
-                         classes=classes_there(judged, where, around.classes))
+        around = replace(
+            around,
+            strata=strata_there(judged, where, around.strata, units),
+            classes=classes_there(judged, where, around.classes),
+        )
         singular = rank_drop_there(judged, where, singular)
-    h, evidence, most = found.relations, found.growth.evidence, d.k if where is None else case.system.pfaffian.k
+    h, evidence, most = (
+        found.relations,
+        found.growth.evidence,
+        d.k if where is None else case.system.pfaffian.k,
+    )
     bounds = bounds_of(h, most)
-    together = evidence if by_regions and h == d.k else joint(judged, jointly_integrable(bend), where)
+    together = (
+        evidence if by_regions and h == d.k else joint(judged, jointly_integrable(bend), where)
+    )
     known = _integrals(judged.case, full, kept, d, found, forms, search)
-    reached = REGIONS_APART if by_regions else accessibility(own, found, singular, around.strata, case.system.partial)
+    reached = (
+        REGIONS_APART
+        if by_regions
+        else accessibility(own, found, singular, around.strata, case.system.partial)
+    )
     return Verdict(
-        case=case, verdict=word_of(case, d.k, bounds), full=full, independent=d.k, bounds=bounds,
-        proved=bounds if evidence.proved else (0, most), evidence=evidence,
-        joint=together, forms=forms,
+        case=case,
+        verdict=word_of(case, d.k, bounds),
+        full=full,
+        independent=d.k,
+        bounds=bounds,
+        proved=bounds if evidence.proved else (0, most),
+        evidence=evidence,
+        joint=together,
+        forms=forms,
         # a yes is open again where inequalities bound the region
-        closure=found, accessible=None if reached.answer and case.system.inequalities else reached.answer,
-        point=point, at_point=around.at,
+        closure=found,
+        accessible=None if reached.answer and case.system.inequalities else reached.answer,
+        point=point,
+        at_point=around.at,
         detail=Symbolic(
-            kept=kept, redundant=judged.redundant, distribution=d, curvature=bend,
-            integrals=known, accessibility=reached, singular=singular, displacements=displacements(d),
-            frozen=_frozen(bend), survey=around, generic=generic, on_set=where,
-            witness=None if together.answer else witness(bend), leaf=_leaf(case, d, known, point),
-            varied=violation(bend), vanishing=_vanishing(d), tried=NAMES, assumed=_assumed(case, full)))
+            kept=kept,
+            redundant=judged.redundant,
+            distribution=d,
+            curvature=bend,
+            integrals=known,
+            accessibility=reached,
+            singular=singular,
+            displacements=displacements(d),
+            frozen=_frozen(bend),
+            survey=around,
+            generic=generic,
+            on_set=where,
+            witness=None if together.answer else witness(bend),
+            leaf=_leaf(case, d, known, point),
+            varied=violation(bend),
+            vanishing=_vanishing(d),
+            tried=NAMES,
+            assumed=_assumed(case, full),
+        ),
+    )
 
 
-def _leaf(case: Case, d: Distribution, known: Integrals, point: Mapping[Expr, Expr] | None) -> Leaf | None:
-    """The leaf of the first integrals found, through the asked or the initial configuration, at t = 0."""
+def _leaf(
+    case: Case, d: Distribution, known: Integrals, point: Mapping[Expr, Expr] | None
+) -> Leaf | None:
+    """The leaf of the first integrals found, through the asked or the initial configuration, at
+    t = 0.
+    """
     if not known.together:
         return None
     chart = d.chart
@@ -168,7 +244,8 @@ def _nonlinear(case: Case, units: int, search: int) -> Verdict:
 
 
 def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Verdict:
-    """What random points alone say of a set of any size: quick, with bounds of h where it is not known.
+    """What random points alone say of a set of any size: quick, with bounds of h where it is not
+    known.
 
     Raises ContradictoryConstraints, OutOfReach.
     """
@@ -180,8 +257,12 @@ def _at_points(case: Case, units: int) -> Verdict:
     return at_random_points(solved_case(case), units)
 
 
-def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
-            substitute: str | Sequence[str] = (), undecided: bool = False) -> Comparison:
+def compare(
+    given: Case | str | Path,
+    dependent: str | Sequence[str] = (),
+    substitute: str | Sequence[str] = (),
+    undecided: bool = False,
+) -> Comparison:
     """All formulations and rivals of a case side by side.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
@@ -202,8 +283,10 @@ def compare(given: Case | str | Path, dependent: str | Sequence[str] = (),
     case = own_copy(as_case(given))
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
     if case.system.lagrangian is None:
-        raise NotApplicable(f"{case.name}: a comparison of equations of motion needs a Lagrangian, and the "
-                            "case has none; `check` answers what the constraints alone decide")
+        raise NotApplicable(
+            f"{case.name}: a comparison of equations of motion needs a Lagrangian, and the "
+            "case has none; `check` answers what the constraints alone decide"
+        )
     require_small(case)
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
@@ -216,7 +299,9 @@ def _frozen(bend: Curvature) -> Decision:
     return all_zero(b for _, _, I, b in bend.entries() if I != 0)
 
 
-def _integrals(case: Case, full: Pfaffian, kept, d: Distribution, found: Closure, forms, units: int) -> Integrals:
+def _integrals(
+    case: Case, full: Pfaffian, kept, d: Distribution, found: Closure, forms, units: int
+) -> Integrals:
     """For generic parameters; at the given numbers where that gives more."""
     limit = limit_forms(d, found) if found.relations is not None else None
     alone = [form.integrable is True for form in forms]
@@ -235,12 +320,16 @@ def _integrals(case: Case, full: Pfaffian, kept, d: Distribution, found: Closure
 def require_small(case: Case) -> None:
     n, k = case.system.chart.n, case.system.pfaffian.k
     if n * k > MIDDLE:
-        raise OutOfReach(f"{case.name}: {k} constraints on {n} coordinates are too many to compare equations of "
-                         "motion or to fill a page; `check` gives the verdict with its evidence")
+        raise OutOfReach(
+            f"{case.name}: {k} constraints on {n} coordinates are too many to compare equations of "
+            "motion or to fill a page; `check` gives the verdict with its evidence"
+        )
 
 
 def _large(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
-    """The record of a large set; None for one that symbols can do: small, or middling and shallow."""
+    """The record of a large set; None for one that symbols can do: small, or middling and
+    shallow.
+    """
     full = case.system.pfaffian
     size = full.k * full.chart.n
     if size <= SMALL or (size <= MIDDLE and (dependent or solved_as_written(full))):
@@ -248,16 +337,28 @@ def _large(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
     try:
         own = solved_case(case)
     except OutOfReach as limit:
-        return None if size <= MIDDLE else undecided(large_check(case, parts_of(case, 0), 0), str(limit))
+        return (
+            None
+            if size <= MIDDLE
+            else undecided(large_check(case, parts_of(case, 0), 0), str(limit))
+        )
     found = parts_of(own, units)
-    if size <= MIDDLE and all(part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found):
+    if size <= MIDDLE and all(
+        part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found
+    ):
         return None
     return replace(large_check(own, found, units, solved=own is not case), case=case)
 
 
 def _large_at(large: Verdict, point: Mapping[Expr, Expr], units: int) -> Verdict:
-    """The record of a large set with its growth vector at a point.  Raises SingularPivot where A loses rank there."""
+    """The record of a large set with its growth vector at a point.  Raises SingularPivot where A
+    loses rank there.
+    """
     gone = {l for l, _ in large.redundant}
-    rows = large.full.subs(large.case.system.values).take([l for l in range(large.full.k) if l not in gone])
+    rows = large.full.subs(large.case.system.values).take(
+        [l for l in range(large.full.k) if l not in gone]
+    )
     limit = rows.chart.n + (rows.space == "tq") - large.bounds[0]
-    return replace(large, point=point, at_point=growth_at(rows, point, limit, units, generic=large.growth))
+    return replace(
+        large, point=point, at_point=growth_at(rows, point, limit, units, generic=large.growth)
+    )

@@ -1,13 +1,14 @@
 """Is a set holonomic that holds a constraint g(q, q', t) = 0 which is not linear in the velocities?
 
-A hidden relation f(q, t) = const asks  df/dq . v + df/dt = 0  of all admissible velocities v at (q, t), and so of their
-tangent vectors w and second derivatives:
+A hidden relation f(q, t) = const asks  df/dq . v + df/dt = 0  of all admissible velocities v at (q,
+t), and so of their tangent vectors w and second derivatives:
 
-    df/dq = sum_l mu_l a_l + nu dg/dv,        nu d2g/dv2 (w, w') = 0         for all w, w' with A w = 0, dg/dv . w = 0
+    df/dq = sum_l mu_l a_l + nu dg/dv,        nu d2g/dv2 (w, w') = 0
+            for all w, w' with A w = 0, dg/dv . w = 0
 
-Where the form d2g/dv2 is not zero on the tangent vectors, nu = 0: what is hidden is hidden in the linear rows alone.
-Admissible velocities that bend lie in no plane; those of (x' - y)^2 = 0 or x'^2 = y'^2 do not bend.
-"""
+Where the form d2g/dv2 is not zero on the tangent vectors, nu = 0: what is hidden is hidden in the
+linear rows alone. Admissible velocities that bend lie in no plane; those of (x' - y)^2 = 0 or x'^2
+= y'^2 do not bend."""
 
 from __future__ import annotations
 
@@ -28,7 +29,9 @@ from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
 
 SEVERAL = "several constraints are nonlinear in the velocities; decided is one beside linear ones"
-STRAIGHT = "admissible velocities may lie in a plane, so the constraint may be a linear one in disguise"
+STRAIGHT = (
+    "admissible velocities may lie in a plane, so the constraint may be a linear one in disguise"
+)
 
 
 def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
@@ -60,7 +63,9 @@ def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
         forms=() if linear is None else linear.forms,
         closure=None,
         accessible=False if known_leaf else None,
-        detail=Chetaev(nonlinear, linear, bent, _virtual(own) if one else (), _space(case, linear), _term(case)),
+        detail=Chetaev(
+            nonlinear, linear, bent, _virtual(own) if one else (), _space(case, linear), _term(case)
+        ),
     )
 
 
@@ -83,11 +88,15 @@ def _space(case: Case, linear: Verdict | None) -> str:
 
 
 def _bends(case: Case) -> Decision:
-    """The form d2g/dv2 on tangent vectors is not zero on the set, at the given numbers of the parameters."""
+    """The form d2g/dv2 on tangent vectors is not zero on the set, at the given numbers of the
+    parameters.
+    """
     system = at_numbers(case.system) if case.system.values else case.system
     (c,) = system.nonlinear
     if not bends(system.chart, c.value):
-        return Decision(None, reason="at the given numbers the constraint is linear in the velocities")
+        return Decision(
+            None, reason="at the given numbers the constraint is linear in the velocities"
+        )
     d = _split(system.pfaffian)
     g = d.restrict(c.value)
     v = [system.chart.v[j] for j in d.independent]
@@ -110,7 +119,9 @@ def _forms(second: Matrix, tangent: Matrix) -> list[Expr]:
 
 
 def _tangent(slopes: Sequence[Expr]) -> Matrix:
-    """p_c e_j - p_j e_c for j != c: they span what a covector p annihilates where p_c is not zero."""
+    """p_c e_j - p_j e_c for j != c: they span what a covector p annihilates where p_c is not
+    zero.
+    """
     zero = slopes[0].graph.zero
     c = next((j for j, p in enumerate(slopes) if not p.is_zero), 0)
     vectors = []

@@ -1,7 +1,8 @@
 """Do the derivations give the same motion?  And if not, by which term?
 
-Accelerations are compared as expressions at every admissible state (q, r', t); nothing is sampled.  The
-error of a substitution is split exactly into a gradient part and a curvature part (theory: VORONEC minus naive):
+Accelerations are compared as expressions at every admissible state (q, r', t); nothing is sampled.
+The error of a substitution is split exactly into a gradient part and a curvature part (theory:
+VORONEC minus naive):
 
     naive row_j, on the true motion
         =  sum_l alpha_lj dLbar/dq_l  +  sum_l p_l ( sum_i B_l,ji q_i' + B_l,j0 )
@@ -15,7 +16,12 @@ from dataclasses import dataclass
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
-from nonholo.dynamics.balances import CyclicCoordinate, EnergyBalance, cyclic_coordinates, energy_balance
+from nonholo.dynamics.balances import (
+    CyclicCoordinate,
+    EnergyBalance,
+    cyclic_coordinates,
+    energy_balance,
+)
 from nonholo.dynamics.constraints import reaction_rows
 from nonholo.dynamics.equations import Equations, Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -77,11 +83,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class SubstitutionError:
-    """Why substituting `eliminated` goes wrong: rows j in `independent` of the part that was solved.
+    """Why substituting `eliminated` goes wrong: rows j in `independent` of the part that was
+    solved.
 
-    gradient_j = sum_l alpha_lj dLbar/dq_l;  curvature_j = sum_l p_l (sum_i B_l,ji q_i' + B_l,j0), both
-    projected on the virtual displacements of the whole set; `safe` and `safe_chained` decide whether they vanish.
-    """
+    gradient_j = sum_l alpha_lj dLbar/dq_l;  curvature_j = sum_l p_l (sum_i B_l,ji q_i' + B_l,j0),
+    both projected on the virtual displacements of the whole set; `safe` and `safe_chained` decide
+    whether they vanish."""
 
     eliminated: tuple[str, ...]
     gradient: tuple[Expr, ...]
@@ -94,9 +101,8 @@ class SubstitutionError:
 class Principle:
     """How vakonomic motion differs from mechanics.
 
-    force: sum_l mu_l dw_l(dq_j, velocity), the term on each independent coordinate; vanishes: for every mu;
-    coincidence: are the true motions vakonomic for some mu(t)?
-    """
+    force: sum_l mu_l dw_l(dq_j, velocity), the term on each independent coordinate; vanishes: for
+    every mu; coincidence: are the true motions vakonomic for some mu(t)?"""
 
     force: tuple[Expr, ...]
     vanishes: Decision
@@ -160,8 +166,12 @@ class Comparison:
             if entry.equations.name == name:
                 return entry
         reasons = [r.reason for r in self.refused if r.name == name]
-        raise NotApplicable(reasons[0] if reasons else f"there is no derivation {name!r}; there are: "
-                            + "; ".join(e.equations.name for e in self.entries))
+        raise NotApplicable(
+            reasons[0]
+            if reasons
+            else f"there is no derivation {name!r}; there are: "
+            + "; ".join(e.equations.name for e in self.entries)
+        )
 
     @property
     def formulations(self) -> tuple[Entry, ...]:
@@ -187,12 +197,16 @@ class Comparison:
     def shortcut(self) -> Decision:
         """Is the (first named) substitution of velocities alone right as a plain Lagrangian?"""
         if self.system.nonlinear:
-            return Decision(None, reason="nothing can be substituted for a constraint nonlinear in the velocities")
+            return Decision(
+                None,
+                reason="nothing can be substituted for a constraint nonlinear in the velocities",
+            )
         return self.errors[0].safe if self.errors else Decision(True, "normal form")
 
 
-def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
-            judge: Judge = all_zero_on) -> Comparison:
+def compare(
+    system: System, d: Distribution, substitute: Sequence[str] = (), judge: Judge = all_zero_on
+) -> Comparison:
     """Derive every formulation and the rivals and compare their motions.
 
     substitute: velocities to put into L first of all; all dependent ones, and each alone, follow;
@@ -209,19 +223,38 @@ def compare(system: System, d: Distribution, substitute: Sequence[str] = (),
             derived.append(substituted(system, d, error.eliminated, chained=True))
     if d.k or system.nonlinear:
         principles = _derived(system, d, "rival", RIVALS)
-        derived, failed, refused = derived + principles[0], failed | principles[1], refused + principles[2]
+        derived, failed, refused = (
+            derived + principles[0],
+            failed | principles[1],
+            refused + principles[2],
+        )
     named = {e.name: e for e in derived}
     if reference_of(system) not in named:
         raise NotApplicable(next(r.reason for r in refused if r.name == reference_of(system)))
     reference, failure = _motion(named[reference_of(system)])
-    entries = tuple(_entry(system, e, reference, failure, judge, failed.get(e.name, "")) for e in derived)
+    entries = tuple(
+        _entry(system, e, reference, failure, judge, failed.get(e.name, "")) for e in derived
+    )
     B = curvature(d)
     flat = _flat(system, B, judge)
     true = entries[0].motion
     principle = _principle(system, d, true, judge) if "vakonomic" in named else None
     R = _reactions(system, d, true)
-    return Comparison(system, d, B, violation(B), tuple(curvature_force(system, B)), entries, errors, R, tuple(refused), principle,
-                      energy_balance(system, d, R) if R else None, cyclic_coordinates(system, d, R) if R else (), flat)
+    return Comparison(
+        system,
+        d,
+        B,
+        violation(B),
+        tuple(curvature_force(system, B)),
+        entries,
+        errors,
+        R,
+        tuple(refused),
+        principle,
+        energy_balance(system, d, R) if R else None,
+        cyclic_coordinates(system, d, R) if R else (),
+        flat,
+    )
 
 
 def _flat(system: System, B: Curvature, judge: Judge) -> Decision:
@@ -232,14 +265,18 @@ def _flat(system: System, B: Curvature, judge: Judge) -> Decision:
 
 
 def _meet_first(system: System, d: Distribution) -> None:
-    """Solve the reference before anything else: of equal accelerations the graph keeps the form that it met first."""
+    """Solve the reference before anything else: of equal accelerations the graph keeps the form
+    that it met first.
+    """
     with suppress(NonholoError):
         motion(FORMULATIONS[reference_of(system)](system, d))
 
 
 def compare_one(comparison: Comparison, equations: Equations, judge: Judge = all_zero_on) -> Entry:
     """Further equations of a system that was compared, against its reference."""
-    return _entry(comparison.system, equations, comparison.reference, "there is no reference motion", judge)
+    return _entry(
+        comparison.system, equations, comparison.reference, "there is no reference motion", judge
+    )
 
 
 def reference_of(system: System) -> str:
@@ -247,8 +284,9 @@ def reference_of(system: System) -> str:
     return NONLINEAR_REFERENCE if system.nonlinear else REFERENCE
 
 
-def _derived(system: System, d: Distribution, kind: str, members: Mapping[str, Callable]
-             ) -> tuple[list[Equations], dict[str, str], list[Refusal]]:
+def _derived(
+    system: System, d: Distribution, kind: str, members: Mapping[str, Callable]
+) -> tuple[list[Equations], dict[str, str], list[Refusal]]:
     """The equations of all members that apply; failures by name; those that do not apply."""
     derived, failed, refused = [], {}, []
     for name, derive in members.items():
@@ -265,7 +303,10 @@ def _derived(system: System, d: Distribution, kind: str, members: Mapping[str, C
 def _principle(system: System, d: Distribution, true: Motion | None, judge: Judge) -> Principle:
     force = tuple(vakonomic_force(system, d))
     if true is None or judge is not_judged:
-        open_ = Decision(None, reason="no motion to ask about" if true is None else "there was no time to decide it")
+        open_ = Decision(
+            None,
+            reason="no motion to ask about" if true is None else "there was no time to decide it",
+        )
         return Principle(force, judge(force, system.holonomic), Coincidence(open_))
     return Principle(force, judge(force, system.holonomic), coincidence(system, d, true))
 
@@ -278,8 +319,11 @@ def _eliminations(d: Distribution, substitute: Sequence[str]) -> list[tuple[str,
         wanted.append(every)
     if 2 <= d.k <= 3:
         wanted += [(name,) for name in every]
-    return list(dict.fromkeys(tuple(sorted(w, key=d.chart.index)) for w in wanted
-                              if _can_be_solved(d, w, substitute)))
+    return list(
+        dict.fromkeys(
+            tuple(sorted(w, key=d.chart.index)) for w in wanted if _can_be_solved(d, w, substitute)
+        )
+    )
 
 
 def _can_be_solved(d: Distribution, names: Sequence[str], asked: Sequence[str]) -> bool:
@@ -299,8 +343,14 @@ def _motion(equations: Equations) -> tuple[Motion | None, str]:
         return None, str(error)
 
 
-def _entry(system: System, equations: Equations, reference: Motion | None, failure: str,
-           judge: Judge, failed: str = "") -> Entry:
+def _entry(
+    system: System,
+    equations: Equations,
+    reference: Motion | None,
+    failure: str,
+    judge: Judge,
+    failed: str = "",
+) -> Entry:
     own, why = (None, failed) if failed else _motion(equations)
     if own is None or reference is None:
         return Entry(equations, own, (), Decision(None, reason=why or failure), why or failure)
@@ -308,19 +358,23 @@ def _entry(system: System, equations: Equations, reference: Motion | None, failu
     return Entry(equations, own, difference, judge(difference, system.relations))
 
 
-def substitution_error(system: System, d: Distribution, names: Sequence[str],
-                       judge: Judge = all_zero_on) -> SubstitutionError:
+def substitution_error(
+    system: System, d: Distribution, names: Sequence[str], judge: Judge = all_zero_on
+) -> SubstitutionError:
     """The exact error of substituting the named velocities, on every admissible state."""
     part, _ = partial_split(d.pfaffian, names)
     pieces = gradient_part(system, part), curvature_force(system, curvature(part))
     gradient, bend = (tuple(d.restrict(e) for e in _project(d, part, piece)) for piece in pieces)
     total = [g + c for g, c in zip(gradient, bend)]
-    return SubstitutionError(tuple(names), gradient, bend, judge(total, system.holonomic),
-                             judge(bend, system.holonomic))
+    return SubstitutionError(
+        tuple(names), gradient, bend, judge(total, system.holonomic), judge(bend, system.holonomic)
+    )
 
 
 def _project(d: Distribution, part: Distribution, rows: Sequence[Expr]) -> list[Expr]:
-    """Rows over the coordinates of a partial split, contracted with the virtual displacements of d."""
+    """Rows over the coordinates of a partial split, contracted with the virtual displacements of
+    d.
+    """
     covector = [d.chart.graph.zero] * d.chart.n
     for j, row in zip(part.independent, rows):
         covector[j] = row
@@ -332,5 +386,7 @@ def _reactions(system: System, d: Distribution, true: Motion | None) -> tuple[Ex
     if true is None:
         return ()
     graph, rows = d.chart.graph, reaction_rows(system, d)
-    return tuple(graph.add(*(lam * d.restrict(row[i]) for lam, row in zip(true.multipliers, rows)))
-                 for i in range(d.chart.n))
+    return tuple(
+        graph.add(*(lam * d.restrict(row[i]) for lam, row in zip(true.multipliers, rows)))
+        for i in range(d.chart.n)
+    )

@@ -1,4 +1,6 @@
-"""What a derived motion keeps: conserved quantities, first integrals by ansatz, momenta, an invariant measure."""
+"""What a derived motion keeps: conserved quantities, first integrals by ansatz, momenta, an
+invariant measure.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from nonholo.dynamics.integrals import Search
 
 
-
 def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
     """The energy function, momenta and velocities that are proved constant on all motions."""
     if compared.reference is None:
@@ -44,8 +45,11 @@ def integrals(compared: Comparison, units: int = BUDGETS.ansatz) -> tuple[Expr, 
     return _search(compared, compared.reference, units, conserved(compared)).found
 
 
-def further_integrals(compared: Comparison, units: int = BUDGETS.ansatz,
-                      kept: Sequence[tuple[str, Expr]] | None = None) -> Search | None:
+def further_integrals(
+    compared: Comparison,
+    units: int = BUDGETS.ansatz,
+    kept: Sequence[tuple[str, Expr]] | None = None,
+) -> Search | None:
     """What was found by ansatz, and where it was searched; None without a motion or out of reach.
 
     kept: the known ones, as from `conserved`.
@@ -53,13 +57,18 @@ def further_integrals(compared: Comparison, units: int = BUDGETS.ansatz,
     if compared.reference is None:
         return None
     try:
-        return _search(compared, compared.reference, units, conserved(compared) if kept is None else kept)
+        return _search(
+            compared, compared.reference, units, conserved(compared) if kept is None else kept
+        )
     except OutOfReach:
         return None
 
 
-def integrals_at_numbers(compared: Comparison, known: Sequence[Expr], units: int = BUDGETS.ansatz) -> Search | None:
-    """First integrals that exist at the numbers of the case only; None unless two parameters have the same number.
+def integrals_at_numbers(
+    compared: Comparison, known: Sequence[Expr], units: int = BUDGETS.ansatz
+) -> Search | None:
+    """First integrals that exist at the numbers of the case only; None unless two parameters have
+    the same number.
 
     known: those for generic parameters.  A homogeneous ball is such a case: I1 = I2 = I3.
     """
@@ -78,10 +87,14 @@ def integrals_at_numbers(compared: Comparison, known: Sequence[Expr], units: int
         return None
 
 
-def _search(compared: Comparison, true: Motion, units: int, kept: Sequence[tuple[str, Expr]]) -> Search:
+def _search(
+    compared: Comparison, true: Motion, units: int, kept: Sequence[tuple[str, Expr]]
+) -> Search:
     from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
 
-    return search_integrals(compared.system, compared.distribution, true, [f for _, f in kept], units)
+    return search_integrals(
+        compared.system, compared.distribution, true, [f for _, f in kept], units
+    )
 
 
 def momenta(compared: Comparison) -> tuple[Momentum, ...]:
@@ -93,7 +106,9 @@ def momenta(compared: Comparison) -> tuple[Momentum, ...]:
 
 
 def measure(compared: Comparison, units: int = BUDGETS.measure) -> Measure | None:
-    """Is there an invariant measure?  None without a motion and for constraints nonlinear in the velocities."""
+    """Is there an invariant measure?  None without a motion and for constraints nonlinear in the
+    velocities.
+    """
     if compared.reference is None or compared.system.nonlinear:
         return None
     if not compared.system.holonomic:
@@ -114,5 +129,11 @@ def _measure_on_set(compared: Comparison, true: Motion, units: int) -> Measure:
     near = replace(near, levels=True)
     if near.decision.answer is not False:
         return near
-    return replace(near, decision=Decision(None, reason="there is none for all levels f = c of the holonomic "
-                                                        "constraints together; f = 0 alone was not judged"))
+    return replace(
+        near,
+        decision=Decision(
+            None,
+            reason="there is none for all levels f = c of the holonomic "
+            "constraints together; f = 0 alone was not judged",
+        ),
+    )

@@ -82,9 +82,13 @@ def graph_of(check: Verdict) -> Dependency:
     return dependency(check.case.system, check.full, d, check.redundant)
 
 
-def dependency(system: System, full: Pfaffian, distribution: Distribution,
-               redundant: Sequence[Redundant] = (),
-               include: Iterable[str] = LEVELS[:3]) -> Dependency:
+def dependency(
+    system: System,
+    full: Pfaffian,
+    distribution: Distribution,
+    redundant: Sequence[Redundant] = (),
+    include: Iterable[str] = LEVELS[:3],
+) -> Dependency:
     """Who determines whom: `full` has all rows, `distribution` the independent ones, solved.
 
     >>> from nonholo.expression.graph import Graph
@@ -120,8 +124,9 @@ def occurs(entry: Expr) -> bool:
 def _matching(rows: Sequence[Sequence[Expr]], columns: Sequence[int]) -> dict[int, int]:
     """A maximum matching row -> column through entries that are not zero."""
     incidence = nx.empty_graph(len(rows))
-    incidence.add_edges_from((l, -1 - j) for l, row in enumerate(rows) for j in columns
-                             if occurs(row[j]))
+    incidence.add_edges_from(
+        (l, -1 - j) for l, row in enumerate(rows) for j in columns if occurs(row[j])
+    )
     pairs = nx.bipartite.hopcroft_karp_matching(incidence, range(len(rows)))
     return {l: -1 - pairs[l] for l in range(len(rows)) if l in pairs}
 
@@ -139,14 +144,19 @@ def _kept(full: Pfaffian, redundant: Sequence[Redundant]) -> list[int]:
     return sorted(set(range(full.k)) - {r.row for r in redundant})
 
 
-def elimination_order(full: Pfaffian, d: Distribution,
-                      redundant: Sequence[Redundant] = ()) -> tuple[Step, ...]:
+def elimination_order(
+    full: Pfaffian, d: Distribution, redundant: Sequence[Redundant] = ()
+) -> tuple[Step, ...]:
     """The steps; each uses independent velocities and those of the steps before it."""
     kept, rows = _kept(full, redundant), d.pfaffian.matrix
     matched = _matching(rows, d.dependent)
     users = nx.empty_graph(d.k, create_using=nx.DiGraph)
-    users.add_edges_from((j, l) for l, row in enumerate(rows) for j in range(d.k)
-                         if j != l and occurs(row[matched[j]]))
+    users.add_edges_from(
+        (j, l)
+        for l, row in enumerate(rows)
+        for j in range(d.k)
+        if j != l and occurs(row[matched[j]])
+    )
     blocks = nx.condensation(users)
     members = {b: sorted(blocks.nodes[b]["members"]) for b in blocks}
     order = nx.lexicographical_topological_sort(blocks, key=lambda b: members[b][0])
@@ -159,19 +169,27 @@ def _step(d: Distribution, rows: Sequence[int], columns: Sequence[int], kept) ->
     form = echelon(chart.graph, [[*P.matrix[l], P.affine[l]] for l in rows], columns=columns)
     rest = [j for j in range(chart.n) if j not in columns]
     rates = [*(chart.v[j] for j in rest), chart.graph.one]
-    solved = {c: -dot(chart.graph, [*(row[j] for j in rest), row[chart.n]], rates)
-              for c, row in zip(form.pivots, form.rows)}
+    solved = {
+        c: -dot(chart.graph, [*(row[j] for j in rest), row[chart.n]], rates)
+        for c, row in zip(form.pivots, form.rows)
+    }
     uses = tuple(j for j in rest if any(occurs(P.matrix[l][j]) for l in rows))
-    return Step(tuple(kept[l] for l in rows), tuple(columns), uses,
-                tuple(solved[c] for c in columns))
+    return Step(
+        tuple(kept[l] for l in rows), tuple(columns), uses, tuple(solved[c] for c in columns)
+    )
 
 
 # ------------------------------------------------------------------------------------------ graph
 
 
-def dependency_graph(system: System, full: Pfaffian, d: Distribution, order: Sequence[Step],
-                     redundant: Sequence[Redundant] = (),
-                     include: Iterable[str] = LEVELS[:3]) -> nx.DiGraph:
+def dependency_graph(
+    system: System,
+    full: Pfaffian,
+    d: Distribution,
+    order: Sequence[Step],
+    redundant: Sequence[Redundant] = (),
+    include: Iterable[str] = LEVELS[:3],
+) -> nx.DiGraph:
     """The elimination as a frozen graph; each edge has a `relation` and a `coefficient` (maybe "").
 
     velocities (always)   velocity -> constraint "used in", constraint -> velocity "solves for" (its
@@ -190,8 +208,10 @@ def dependency_graph(system: System, full: Pfaffian, d: Distribution, order: Seq
     """
     levels = set(include)
     if levels - set(LEVELS):
-        raise NonholoError(f"{min(levels - set(LEVELS))} is no level of the dependency graph; "
-                           f"choose among {', '.join(LEVELS)}")
+        raise NonholoError(
+            f"{min(levels - set(LEVELS))} is no level of the dependency graph; "
+            f"choose among {', '.join(LEVELS)}"
+        )
     graph = nx.DiGraph(structural_rank=structural_rank(full), generic_rank=d.k)
     contents = _elimination(graph, full, d, order)
     _redundant_rows(graph, full, redundant)
@@ -203,8 +223,14 @@ def dependency_graph(system: System, full: Pfaffian, d: Distribution, order: Seq
     return nx.freeze(graph)
 
 
-def _link(graph: nx.DiGraph, source: str, target: str, relation: str,
-          coefficient: Expr | None = None, **more) -> None:
+def _link(
+    graph: nx.DiGraph,
+    source: str,
+    target: str,
+    relation: str,
+    coefficient: Expr | None = None,
+    **more,
+) -> None:
     """An edge, unless its coefficient is zero."""
     if coefficient is None or occurs(coefficient):
         written = "" if coefficient is None else text(presentable(coefficient))
@@ -212,13 +238,21 @@ def _link(graph: nx.DiGraph, source: str, target: str, relation: str,
 
 
 def _velocity(graph: nx.DiGraph, name: str, role: str, layer: int, **more) -> None:
-    graph.add_node(f"{name}'", kind="velocity", role=role, label=f"{name}'", variable=name,
-                   layer=layer, **more)
+    graph.add_node(
+        f"{name}'", kind="velocity", role=role, label=f"{name}'", variable=name, layer=layer, **more
+    )
 
 
 def _constraint(graph: nx.DiGraph, full: Pfaffian, l: int, role: str, layer: int, **more) -> None:
-    graph.add_node(_row(l), kind="constraint", role=role, label=full.labels[l], layer=layer,
-                   holonomic=full.functions[l] is not None, **more)
+    graph.add_node(
+        _row(l),
+        kind="constraint",
+        role=role,
+        label=full.labels[l],
+        layer=layer,
+        holonomic=full.functions[l] is not None,
+        **more,
+    )
 
 
 def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequence[Step]) -> dict:
@@ -232,8 +266,11 @@ def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequ
         for l, j in zip(step.constraints, step.velocities):
             _constraint(graph, full, l, "independent", 2 * level - 1, step=number)
             _velocity(graph, d.chart.names[j], "dependent", 2 * level, step=number)
-    return {_row(l): _constraint_edges(graph, full, step, l, j)
-            for step in order for l, j in zip(step.constraints, step.velocities)}
+    return {
+        _row(l): _constraint_edges(graph, full, step, l, j)
+        for step in order
+        for l, j in zip(step.constraints, step.velocities)
+    }
 
 
 def _constraint_edges(graph: nx.DiGraph, full: Pfaffian, step: Step, l: int, own: int) -> list:
@@ -267,8 +304,14 @@ def _coordinates(graph: nx.DiGraph, d: Distribution, contents: dict[str, list[Ex
         name = str(symbol)
         for node, parts in contents.items():
             if any(e.has([symbol]) and occurs(e.diff(symbol)) for e in parts):
-                graph.add_node(name, kind="coordinate", role=roles.get(j, "time"), label=name,
-                               variable=name, layer=0)
+                graph.add_node(
+                    name,
+                    kind="coordinate",
+                    role=roles.get(j, "time"),
+                    label=name,
+                    variable=name,
+                    layer=0,
+                )
                 _link(graph, name, node, "occurs in")
 
 

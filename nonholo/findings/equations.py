@@ -1,4 +1,6 @@
-"""One set of equations of a comparison: picked by name, in quasi-velocities of one's own, as code."""
+"""One set of equations of a comparison: picked by name, in quasi-velocities of one's own, as
+code.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,15 @@ def pick(comparison: Comparison, form: str) -> Entry:
     if any(r.name == form for r in comparison.refused):
         return comparison.entry(form)
     if form not in names:
-        raise NotApplicable(f"there is no form {form!r} for this case; there are: {'; '.join(names)}")
+        raise NotApplicable(
+            f"there is no form {form!r} for this case; there are: {'; '.join(names)}"
+        )
     return comparison.entry(form)
 
 
-def in_quasi_velocities(comparison: Comparison, case: Case, form: str,
-                        definitions: Sequence[str]) -> Entry:
+def in_quasi_velocities(
+    comparison: Comparison, case: Case, form: str, definitions: Sequence[str]
+) -> Entry:
     """The equations of Hamel or Kane in quasi-velocities given as "v = x'*cos(theta)"."""
     derive = {"hamel": hamel, "kane": kane}.get(form)
     if derive is None:
@@ -46,7 +51,9 @@ def in_quasi_velocities(comparison: Comparison, case: Case, form: str,
 def code(entry: Entry, name: str) -> str:
     """A function of accelerations in a language of `LANGUAGES`."""
     if entry.equations.name == "vakonomic":
-        raise NotApplicable("vakonomic: the mu are unknowns with rates of their own, and a function of "
-                            "accelerations alone would hold them constant; --as text or json gives the "
-                            "rates too")
+        raise NotApplicable(
+            "vakonomic: the mu are unknowns with rates of their own, and a function of "
+            "accelerations alone would hold them constant; --as text or json gives the "
+            "rates too"
+        )
     return language(name).source(entry)

@@ -161,7 +161,9 @@ def _grows(
     own = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
     letters = {s: v for s, v in point.items() if s not in own}
     try:
-        return growth_at(rows.subs(letters), own, limit, min(units, BUDGETS.at_point), generic=growth).vector
+        return growth_at(
+            rows.subs(letters), own, limit, min(units, BUDGETS.at_point), generic=growth
+        ).vector
     except (OutOfReach, SingularPivot, ZeroDivisionError):
         return ()
 

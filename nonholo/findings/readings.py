@@ -1,4 +1,6 @@
-"""Would the verdict on bare constraints be another if a name that nobody declared were read the other way?"""
+"""Would the verdict on bare constraints be another if a name that nobody declared were read the
+other way?
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ def _kinds(bare: Bare) -> Iterator[tuple[tuple[str, ...], str, str]]:
 
 
 def _read(bare: Bare, names: Sequence[str], kind: str) -> Reading | None:
-    """The verdict with these names read as `kind`; None where the constraints make no sense then."""
+    """The verdict with these names read as `kind`; None where the constraints make no sense
+    then.
+    """
     more = [
         *bare.also,
         *(n for n in bare.supposed if n not in names),

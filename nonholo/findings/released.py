@@ -1,8 +1,9 @@
-"""Holonomic and unilateral constraints of a case: multipliers or elimination, initial states, contacts.
+"""Holonomic and unilateral constraints of a case: multipliers or elimination, initial states,
+contacts.
 
-The reaction of a holonomic constraint r = R shows when the coordinate r is released: kept as a coordinate, with the
-constraint and its multiplier beside the others.  Eliminated, the same motion has fewer equations and no reaction.
-"""
+The reaction of a holonomic constraint r = R shows when the coordinate r is released: kept as a
+coordinate, with the constraint and its multiplier beside the others.  Eliminated, the same motion
+has fewer equations and no reaction."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ from nonholo.readers.case import Case
 
 @dataclass(frozen=True, slots=True)
 class Smaller:
-    """The system with solved holonomic constraints eliminated: its equations and motion, and is it the same?"""
+    """The system with solved holonomic constraints eliminated: its equations and motion, and is
+    it the same?
+    """
 
     found: Eliminated
     equations: Equations
@@ -33,7 +36,9 @@ class Smaller:
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """index: of the equations with multipliers; smaller: None if no holonomic constraint can be solved."""
+    """index: of the equations with multipliers; smaller: None if no holonomic constraint can be
+    solved.
+    """
 
     index: Index
     smaller: Smaller | None
@@ -55,7 +60,9 @@ def released(case: Case, compared: Comparison) -> Released | None:
 
 
 def smaller(compared: Comparison, true: Motion) -> Smaller | None:
-    """The system without the coordinates that holonomic constraints determine, compared with the whole one."""
+    """The system without the coordinates that holonomic constraints determine, compared with the
+    whole one.
+    """
     found = eliminated(compared.system) if compared.system.holonomic else None
     if found is None:
         return None

@@ -25,19 +25,25 @@ FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
 
 
 def parts_of(case: Case, units: int) -> list[Part]:
-    """The parts of the set at the given numbers, judged at random points.  Raises ContradictoryConstraints."""
+    """The parts of the set at the given numbers, judged at random points.  Raises
+    ContradictoryConstraints.
+    """
     found = judge_parts(with_numbers(case.system.pfaffian, numbers_in(case)), units)
     _require_consistent(found)
     return found
 
 
 def large_check(case: Case, found: Sequence[Part], units: int, solved: bool = False) -> Verdict:
-    """The record of a set from its parts, the small ones proved by symbols as far as the time goes."""
+    """The record of a set from its parts, the small ones proved by symbols as far as the time
+    goes.
+    """
     values = numbers_in(case)
     generic = judge_parts(case.system.pfaffian, units) if values and units else None
     work = Work.of(min(BUDGETS.parts, units))
     pairs = [_with_rows_alone(_by_symbols(part, work)) for part in found]
-    return _record(case, [part for part, _ in pairs], [forms for _, forms in pairs], generic, solved)
+    return _record(
+        case, [part for part, _ in pairs], [forms for _, forms in pairs], generic, solved
+    )
 
 
 def numbers_in(case: Case) -> dict[Expr, Expr]:
@@ -54,7 +60,9 @@ def with_numbers(full: Pfaffian, values: Mapping[Expr, Expr]) -> Pfaffian:
     try:
         return full.subs(values) if values else full
     except ZeroDivisionError:
-        raise OutOfReach("a denominator in the constraints vanishes at the given numbers of the parameters") from None
+        raise OutOfReach(
+            "a denominator in the constraints vanishes at the given numbers of the parameters"
+        ) from None
 
 
 def _require_consistent(found: Sequence[Part]) -> None:
@@ -65,12 +73,15 @@ def _require_consistent(found: Sequence[Part]) -> None:
                 independent_rows(part.forms.take(rows))
             if l in part.clash:
                 raise ContradictoryConstraints(
-                    "together these constraints leave no velocity and demand a condition on the configuration: "
-                    + "; ".join(part.forms.labels[r] for r in rows[:FEW_ROWS]))
+                    "together these constraints leave no velocity and demand a condition on the "
+                    "configuration: " + "; ".join(part.forms.labels[r] for r in rows[:FEW_ROWS])
+                )
 
 
 def _by_symbols(part: Part, work: Work) -> Part:
-    """A part whose h is not proved yet, by symbols: a small one as it is, another one if it falls apart when solved."""
+    """A part whose h is not proved yet, by symbols: a small one as it is, another one if it
+    falls apart when solved.
+    """
     if part.evidence.proved or work.over:
         return part
     part = _without_redundant(part)
@@ -87,16 +98,32 @@ def _by_symbols(part: Part, work: Work) -> Part:
     h, growths = sum(known), [own.growth for own in found]
     evidence = combined_evidence([growth.evidence for growth in growths])
     last = max(len(growth.vector) for growth in growths)
-    grown = tuple(sum(g.vector[min(s, len(g.vector) - 1)] - g.vector[0] for g in growths) for s in range(last))
-    joint = part.joint if part.joint.answer is False and part.joint.proved else replace(
-        evidence, answer=h == len(part.kept))
-    return replace(part, relations=(h, h), proved=(h, h) if evidence.proved else part.proved,
-                   joint=joint, evidence=evidence, growth=grown, grown=evidence,
-                   solved=tuple(pieces) if part.forms.k * part.forms.chart.n > SMALL and evidence.proved else ())
+    grown = tuple(
+        sum(g.vector[min(s, len(g.vector) - 1)] - g.vector[0] for g in growths) for s in range(last)
+    )
+    joint = (
+        part.joint
+        if part.joint.answer is False and part.joint.proved
+        else replace(evidence, answer=h == len(part.kept))
+    )
+    return replace(
+        part,
+        relations=(h, h),
+        proved=(h, h) if evidence.proved else part.proved,
+        joint=joint,
+        evidence=evidence,
+        growth=grown,
+        grown=evidence,
+        solved=tuple(pieces)
+        if part.forms.k * part.forms.chart.n > SMALL and evidence.proved
+        else (),
+    )
 
 
 def _without_redundant(part: Part) -> Part:
-    """The part with what its points prove, if its redundant rows are combinations of few others in symbols."""
+    """The part with what its points prove, if its redundant rows are combinations of few others
+    in symbols.
+    """
     if not part.idle or not part.exact or any(len(rows) > FEW_ROWS for rows in part.idle.values()):
         return part
     for l, rows in part.idle.items():
@@ -109,7 +136,9 @@ def _without_redundant(part: Part) -> Part:
 
 
 def _pieces(part: Part) -> tuple[Part, list[Pfaffian]]:
-    """Independent rows that together have the kernel of the part's; the part with its redundant rows as symbols say."""
+    """Independent rows that together have the kernel of the part's; the part with its redundant
+    rows as symbols say.
+    """
     if part.forms.k * part.forms.chart.n > SMALL:
         return part, solved_parts(part.forms, part.samples[0], PIECE) if part.samples else []
     rows, kept, redundant = independent_rows(in_new_graph(part.forms)[0])
@@ -122,22 +151,33 @@ def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
     forms = judge_sparse(part)
     if part.rank is None:
         return part, forms
-    lower = max(part.proved[0], sum(bool(forms[l].integrable and forms[l].decision.proved) for l in part.kept))
+    lower = max(
+        part.proved[0],
+        sum(bool(forms[l].integrable and forms[l].decision.proved) for l in part.kept),
+    )
     if lower == part.proved[1] and not part.evidence.proved:
         part = replace(part, evidence=Decision(True, "normal form"))
     bounds = max(lower, part.relations[0]), min(part.relations[1], part.proved[1])
     return replace(part, relations=bounds, proved=(lower, part.proved[1])), forms
 
 
-def _record(case: Case, found: Sequence[Part], forms: Sequence[Sequence[SparseVerdict]],
-            generic, solved: bool) -> Verdict:
+def _record(
+    case: Case,
+    found: Sequence[Part],
+    forms: Sequence[Sequence[SparseVerdict]],
+    generic,
+    solved: bool,
+) -> Verdict:
     bounds, full = _sums(found), case.system.pfaffian
     joint = combined(part.joint for part in found)
     if isinstance(joint, Randomised):
         joint = replace(joint, bound=union_bound(part.joint for part in found))
     alone = {row: form for part, own in zip(found, forms) for row, form in zip(part.rows, own)}
-    redundant = tuple((part.rows[l], tuple(part.rows[r] for r in rows if r != l))
-                      for part in found for l, rows in part.idle.items())
+    redundant = tuple(
+        (part.rows[l], tuple(part.rows[r] for r in rows if r != l))
+        for part in found
+        for l, rows in part.idle.items()
+    )
     other = None if generic is None else _sums(generic)
     ranks = [part.rank for part in found if part.rank is not None]
     evidence = combined_evidence([part.evidence for part in found])
@@ -167,8 +207,15 @@ def _closure(growth: Growth | None, full: Pfaffian, bounds, evidence: Decision) 
 def undecided(found: Verdict, reason: str) -> Verdict:
     """The record without an answer."""
     open_, bounds = Decision(None, reason=reason), (0, found.full.k)
-    return replace(found, verdict=UNDECIDED, bounds=bounds, proved=bounds, joint=open_,
-                   evidence=open_, closure=_closure(None, found.full, bounds, open_))
+    return replace(
+        found,
+        verdict=UNDECIDED,
+        bounds=bounds,
+        proved=bounds,
+        joint=open_,
+        evidence=open_,
+        closure=_closure(None, found.full, bounds, open_),
+    )
 
 
 def _sums(found: Sequence[Part], name: str = "relations") -> tuple[int, int]:

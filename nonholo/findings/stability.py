@@ -1,4 +1,6 @@
-"""Small motions of a case near a steady motion: exact matrices, eigenvalues, eigenvalues along a parameter."""
+"""Small motions of a case near a steady motion: exact matrices, eigenvalues, eigenvalues along a
+parameter.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,11 @@ class SmallMotions:
     free: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return (f"<SmallMotions of {self.case.name!r}: coordinates {', '.join(self.linear.coordinates) or 'none'}; "
-                f"velocities of {', '.join(self.linear.velocities)}>")
+        return (
+            f"<SmallMotions of {self.case.name!r}: coordinates "
+            f"{', '.join(self.linear.coordinates) or 'none'}; "
+            f"velocities of {', '.join(self.linear.velocities)}>"
+        )
 
     def matrices(self, values: Mapping[str, Any] | None = None, **more: Any) -> Numbers:
         """P, B, M, C, K and the state matrix A as arrays, parameters changed or completed by name.
@@ -71,29 +76,45 @@ class SmallMotions:
         return sweep(self.linear, symbol, values)
 
     def polynomial(self, entry: Expr) -> tuple[str, tuple[float, ...]] | None:
-        """(v, (c_0, c_1, c_2)) of an entry c_0 + c_1 v + c_2 v^2 in the one name v that has no number; ("", (c_0,))
-        where all have one; None if it is not of this form."""
+        """(v, (c_0, c_1, c_2)) of an entry c_0 + c_1 v + c_2 v^2 in the one name v that has no
+        number; ("", (c_0,)) where all have one; None if it is not of this form."""
         values = self.case.system.values
         free = [s for s in entry.symbols() if s not in values]
-        if len(free) > 1 or (free and not vanishes(entry.diff(free[0]).diff(free[0]).diff(free[0]))):
+        if len(free) > 1 or (
+            free and not vanishes(entry.diff(free[0]).diff(free[0]).diff(free[0]))
+        ):
             return None
-        point = {s: ball(e, {}, BITS) for s, e in {**values, **dict.fromkeys(free, entry.graph.zero)}.items()}
+        point = {
+            s: ball(e, {}, BITS)
+            for s, e in {**values, **dict.fromkeys(free, entry.graph.zero)}.items()
+        }
         v = free[0] if free else entry
         parts = [entry, entry.diff(v), entry.diff(v).diff(v) / 2] if free else [entry]
-        return v.args.removesuffix(HERE) if free else "", tuple(map(float, balls(parts, point, BITS)))
+        return v.args.removesuffix(HERE) if free else "", tuple(
+            map(float, balls(parts, point, BITS))
+        )
 
     def _symbols(self, values: Mapping[str, Any]) -> dict[Expr, Any]:
         known = {*self.case.scope.parameters, *self.free}
         unknown = [name for name in values if name not in known and name + HERE not in known]
         if unknown:
-            raise NotApplicable(f"{unknown[0]} is no parameter of these equations; there are "
-                                f"{', '.join(sorted(n.removesuffix(HERE) for n in known)) or 'none'}")
+            raise NotApplicable(
+                f"{unknown[0]} is no parameter of these equations; there are "
+                f"{', '.join(sorted(n.removesuffix(HERE) for n in known)) or 'none'}"
+            )
         graph = self.case.system.chart.graph
-        return {graph.symbol(name if name in known else name + HERE): value for name, value in values.items()}
+        return {
+            graph.symbol(name if name in known else name + HERE): value
+            for name, value in values.items()
+        }
 
 
-def linearise(given: Case | str | Path, at: Mapping[str, Any] | None = None, dependent: str | Sequence[str] = (),
-              free: str | Sequence[str] = ()) -> SmallMotions:
+def linearise(
+    given: Case | str | Path,
+    at: Mapping[str, Any] | None = None,
+    dependent: str | Sequence[str] = (),
+    free: str | Sequence[str] = (),
+) -> SmallMotions:
     """Linearise a case about the steady motion through a point.
 
         s' = P s + B u,   M u' + C u + K s = 0        P: p x p, B: p x m, M, C: m x m, K: m x p
@@ -130,15 +151,20 @@ def _plain(name: str) -> str:
 def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list[str]]:
     chart, graph = case.system.chart, case.system.chart.graph
     known = {s.args: s for s in (*chart.q, *chart.v)}
-    complaints = [f"{name} is no coordinate or velocity; there are {', '.join(known)}" for name in texts
-                  if name not in known]
+    complaints = [
+        f"{name} is no coordinate or velocity; there are {', '.join(known)}"
+        for name in texts
+        if name not in known
+    ]
     unknown = names_in(texts.values(), chart.names, case.scope.parameters)
     moving = {*chart.q, *chart.v, *chart.a, graph.symbol(TIME)}
     point = {}
     for name, text in texts.items():
         value = case.scope.expression(text, Place(key=name), unknown)
         if value.has(moving):
-            complaints.append(f"{name} = {text}: needed is a value that holds no coordinate, velocity or time")
+            complaints.append(
+                f"{name} = {text}: needed is a value that holds no coordinate, velocity or time"
+            )
         if name in known:
             point[known[name]] = value
     if complaints:
@@ -146,9 +172,14 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
     return point, unknown
 
 
-def small_motions(given: Case | str | Path, at: Mapping[str, str], dependent: Sequence[str],
-                  swept: tuple[str, Sequence[float]] | None) -> tuple[SmallMotions, Numbers | None, Sweep | None]:
-    """What the command line asks: the linearisation, its numbers if every symbol has one, and a sweep.
+def small_motions(
+    given: Case | str | Path,
+    at: Mapping[str, str],
+    dependent: Sequence[str],
+    swept: tuple[str, Sequence[float]] | None,
+) -> tuple[SmallMotions, Numbers | None, Sweep | None]:
+    """What the command line asks: the linearisation, its numbers if every symbol has one, and a
+    sweep.
 
     A swept coordinate or velocity need not be named in `at`.
     """

@@ -1,14 +1,15 @@
 """Gibbs and Appell: the slopes of the Gibbs function by the free accelerations.
 
-    dS/dr_j'' = sum_l alpha_lj Q_l + Q_j          (j in I),    dependent accelerations eliminated from S before
+    dS/dr_j'' = sum_l alpha_lj Q_l + Q_j
+            (j in I),    dependent accelerations eliminated from S before
 
-S is the Gibbs function ("energy of accelerations") up to terms without accelerations, which are never needed:
+S is the Gibbs function ("energy of accelerations") up to terms without accelerations, which are
+never needed:
 
     S = 1/2 ( L'' - 3 sum_i dL/dq_i q_i'' ),      so that dS/dq_i'' = E_i(L)
 
-with L'' the second derivative by time; affine and rheonomic constraints and Lagrangians are no special case.
-References: Gibbs1879, Appell1899.
-"""
+with L'' the second derivative by time; affine and rheonomic constraints and Lagrangians are no
+special case. References: Gibbs1879, Appell1899."""
 
 from __future__ import annotations
 

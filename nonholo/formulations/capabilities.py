@@ -1,7 +1,8 @@
-"""What each formulation can treat, as data: printed by `nonholo formulations`, tested column by column.
+"""What each formulation can treat, as data: printed by `nonholo formulations`, tested column by
+column.
 
-n coordinates, k independent constraints, m = n - k.  The table says what the equations do as they are derived here.
-"""
+n coordinates, k independent constraints, m = n - k.  The table says what the equations do as they
+are derived here."""
 
 from __future__ import annotations
 
@@ -31,11 +32,11 @@ ALL, MORE, FEW = Count(1, 0), Count(1, 1), Count(1, -1)
 class Capability:
     """One row of the table.
 
-    affine, rheonomic: constraints with a_0, with t; quasi: any quasi-velocities; reactions: found at once;
-    redundant: dependent rows may stay; symmetry: needs ignorable dependent coordinates; nonlinear: Chetaev's
-    rule; quadratic: needs a Lagrangian that is quadratic in the velocities; equations, unknowns: how many;
-    year: of the sources; title, remark: how people call it, and its idea in a sentence.
-    """
+    affine, rheonomic: constraints with a_0, with t; quasi: any quasi-velocities; reactions: found
+    at once; redundant: dependent rows may stay; symmetry: needs ignorable dependent coordinates;
+    nonlinear: Chetaev's rule; quadratic: needs a Lagrangian that is quadratic in the velocities;
+    equations, unknowns: how many; year: of the sources; title, remark: how people call it, and its
+    idea in a sentence."""
 
     name: str
     year: str
@@ -54,30 +55,166 @@ class Capability:
 
 
 CAPABILITIES = (
-    #          name              year         affine rheon. quasi react. redun. symm. nonl. quadr. eqs.  unknowns
-    Capability("multipliers",    "1788",      YES,   YES,   NO,   YES,   NO,    NO,   YES,  NO,    MORE, MORE,
-               "Lagrange's multipliers", "Every force balance, with a reaction along each constraint."),
-    Capability("maggi",          "1901",      YES,   YES,   NO,   NO,    NO,    NO,   NO,   NO,    ALL,  ALL,
-               "Maggi", "Force balances along virtual displacements: the reactions drop out."),
-    Capability("voronec",        "1901",      YES,   YES,   NO,   NO,    NO,    NO,   NO,   NO,    FEW,  FEW,
-               "Voronec", "Constraints put into L, and the curvature force that this forgets."),
-    Capability("chaplygin",      "1897",      NO,    NO,    NO,   NO,    NO,    YES,  NO,   NO,    FEW,  FEW,
-               "Chaplygin", "Voronec's equations where nothing depends on the eliminated coordinates."),
-    Capability("hamel",          "1902/1904", YES,   YES,   YES,  NO,    NO,    NO,   NO,   NO,    FEW,  FEW,
-               "Boltzmann-Hamel", "Lagrange's equations in quasi-velocities, with their structure functions."),
-    Capability("appell",         "1879/1899", YES,   YES,   NO,   NO,    NO,    NO,   NO,   NO,    FEW,  FEW,
-               "Gibbs-Appell", "Slopes of the energy of accelerations by the free accelerations."),
-    Capability("kane",           "1961/1985", YES,   YES,   YES,  NO,    NO,    NO,   NO,   YES,   ALL,  ALL,
-               "Kane", "Inertia forces from accelerations, along partial velocities."),
-    Capability("gauss",          "1829",      YES,   YES,   NO,   NO,    YES,   NO,   YES,  NO,    ALL,  ALL,
-               "Gauss", "Of all accelerations allowed, those of least constraint."),
-    Capability("udwadia_kalaba", "1992",      YES,   YES,   NO,   NO,    YES,   NO,   YES,  NO,    ALL,  ALL,
-               "Udwadia-Kalaba", "The acceleration explicitly, by a generalised inverse."),
+    # name              year         affine rheon. quasi react. redun. symm. nonl. quadr. eqs.
+    # unknowns
+    Capability(
+        "multipliers",
+        "1788",
+        YES,
+        YES,
+        NO,
+        YES,
+        NO,
+        NO,
+        YES,
+        NO,
+        MORE,
+        MORE,
+        "Lagrange's multipliers",
+        "Every force balance, with a reaction along each constraint.",
+    ),
+    Capability(
+        "maggi",
+        "1901",
+        YES,
+        YES,
+        NO,
+        NO,
+        NO,
+        NO,
+        NO,
+        NO,
+        ALL,
+        ALL,
+        "Maggi",
+        "Force balances along virtual displacements: the reactions drop out.",
+    ),
+    Capability(
+        "voronec",
+        "1901",
+        YES,
+        YES,
+        NO,
+        NO,
+        NO,
+        NO,
+        NO,
+        NO,
+        FEW,
+        FEW,
+        "Voronec",
+        "Constraints put into L, and the curvature force that this forgets.",
+    ),
+    Capability(
+        "chaplygin",
+        "1897",
+        NO,
+        NO,
+        NO,
+        NO,
+        NO,
+        YES,
+        NO,
+        NO,
+        FEW,
+        FEW,
+        "Chaplygin",
+        "Voronec's equations where nothing depends on the eliminated coordinates.",
+    ),
+    Capability(
+        "hamel",
+        "1902/1904",
+        YES,
+        YES,
+        YES,
+        NO,
+        NO,
+        NO,
+        NO,
+        NO,
+        FEW,
+        FEW,
+        "Boltzmann-Hamel",
+        "Lagrange's equations in quasi-velocities, with their structure functions.",
+    ),
+    Capability(
+        "appell",
+        "1879/1899",
+        YES,
+        YES,
+        NO,
+        NO,
+        NO,
+        NO,
+        NO,
+        NO,
+        FEW,
+        FEW,
+        "Gibbs-Appell",
+        "Slopes of the energy of accelerations by the free accelerations.",
+    ),
+    Capability(
+        "kane",
+        "1961/1985",
+        YES,
+        YES,
+        YES,
+        NO,
+        NO,
+        NO,
+        NO,
+        YES,
+        ALL,
+        ALL,
+        "Kane",
+        "Inertia forces from accelerations, along partial velocities.",
+    ),
+    Capability(
+        "gauss",
+        "1829",
+        YES,
+        YES,
+        NO,
+        NO,
+        YES,
+        NO,
+        YES,
+        NO,
+        ALL,
+        ALL,
+        "Gauss",
+        "Of all accelerations allowed, those of least constraint.",
+    ),
+    Capability(
+        "udwadia_kalaba",
+        "1992",
+        YES,
+        YES,
+        NO,
+        NO,
+        YES,
+        NO,
+        YES,
+        NO,
+        ALL,
+        ALL,
+        "Udwadia-Kalaba",
+        "The acceleration explicitly, by a generalised inverse.",
+    ),
 )
 
 BY_NAME = {c.name: c for c in CAPABILITIES}
 
-COLUMNS = ("affine", "rheonomic", "quasi", "reactions", "redundant", "symmetry", "nonlinear", "quadratic")
+COLUMNS = (
+    "affine",
+    "rheonomic",
+    "quasi",
+    "reactions",
+    "redundant",
+    "symmetry",
+    "nonlinear",
+    "quadratic",
+)
 MEANING = {
     "affine": "constraints with a term a_0",
     "rheonomic": "constraints and Lagrangians that contain t",

@@ -3,9 +3,9 @@
     d/dt(dLbar/dq_j') - dLbar/dq_j - Qbar_j
         = sum_l p_l sum_i ( d alpha_lj/dq_i - d alpha_li/dq_j ) q_i'          j in I
 
-Hypotheses, tested exactly: L, alpha and the forces are free of the dependent coordinates; alpha is free of t;
-alpha_l0 = 0 (scleronomic, catastatic constraints).  References: Chaplygin1897, NeimarkFufaev1972.
-"""
+Hypotheses, tested exactly: L, alpha and the forces are free of the dependent coordinates; alpha is
+free of t; alpha_l0 = 0 (scleronomic, catastatic constraints).  References: Chaplygin1897,
+NeimarkFufaev1972."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ def chaplygin(system: System, distribution: Distribution) -> Equations:
         raise NotApplicable(f"chaplygin: {broken}")
     d, p = distribution, momenta(system, distribution)
     graph = d.chart.graph
-    rows = [part - graph.add(*(p[l] * _turning(d, l, J) for l in range(d.k)))
-            for J, part in enumerate(inertial_part(system, d), start=1)]
+    rows = [
+        part - graph.add(*(p[l] * _turning(d, l, J) for l in range(d.k)))
+        for J, part in enumerate(inertial_part(system, d), start=1)
+    ]
     return Equations.reduced("chaplygin", d, rows)
 
 
@@ -54,8 +56,12 @@ def _turning(d: Distribution, l: int, J: int) -> Expr:
     """sum_i ( d alpha_lj/dq_i - d alpha_li/dq_j ) q_i'."""
     q, v, row = d.chart.q, d.chart.v, d.alpha[l]
     own = q[d.independent[J - 1]]
-    return d.chart.graph.add(*((row[J].diff(q[i]) - row[I].diff(own)) * v[i]
-                               for I, i in enumerate(d.independent, start=1)))
+    return d.chart.graph.add(
+        *(
+            (row[J].diff(q[i]) - row[I].diff(own)) * v[i]
+            for I, i in enumerate(d.independent, start=1)
+        )
+    )
 
 
 def broken_hypotheses(system: System, d: Distribution) -> Iterator[str]:

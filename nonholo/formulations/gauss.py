@@ -1,10 +1,11 @@
-"""Gauss's principle of least constraint: of all accelerations that the constraints allow, the least constrained.
+"""Gauss's principle of least constraint: of all accelerations that the constraints allow, the least
+constrained.
 
     Z(q'') = 1/2 (q'' - a)^T M (q'' - a)  =  1/2 q''^T M q'' - F^T q'' + const,      a = M^-1 F
 
-is least on A q'' = b: with the dependent accelerations eliminated, dZ/dq_j'' = 0 for the free ones.  Constraints
-are taken as they are, redundant or nonlinear in the velocities (A = df/dq').  References: Gauss1829.
-"""
+is least on A q'' = b: with the dependent accelerations eliminated, dZ/dq_j'' = 0 for the free ones.
+Constraints are taken as they are, redundant or nonlinear in the velocities (A = df/dq').
+References: Gauss1829."""
 
 from __future__ import annotations
 
@@ -36,10 +37,17 @@ def gauss(system: System, distribution: Distribution) -> Equations:
     M, F = free_motion(system, d)
     A, b = acceleration_rows(system, d)
     price = regular_at(d.at) or (lambda e, j: cost(e))
-    solved = echelon(chart.graph, [[*row, right] for row, right in zip(A, b)], columns=range(chart.n),
-                     weight=lambda e, j: price(e, j) + (0 if j in d.dependent else 10**6))
+    solved = echelon(
+        chart.graph,
+        [[*row, right] for row, right in zip(A, b)],
+        columns=range(chart.n),
+        weight=lambda e, j: price(e, j) + (0 if j in d.dependent else 10**6),
+    )
     slopes = [dot(chart.graph, row, chart.a) - f for row, f in zip(M, F)]
-    rows = [dot(chart.graph, direction, slopes) for direction in _free_directions(solved, chart.n, chart.graph)]
+    rows = [
+        dot(chart.graph, direction, slopes)
+        for direction in _free_directions(solved, chart.n, chart.graph)
+    ]
     bound = [dot(chart.graph, row[:-1], chart.a) - row[-1] for row in solved.rows]
     return Equations("gauss", "formulation", d, (*rows, *bound), chart.a)
 

@@ -1,12 +1,11 @@
 """The equations of Boltzmann and Hamel: Lagrange's equations in quasi-velocities.
 
-    d/dt(dL*/du_a) - e_a(L*) - sum_c p_c gamma^c_a = Q*_a          (a free),   p_c = sum_i T_ic dL/dq_i'
+    d/dt(dL*/du_a) - e_a(L*) - sum_c p_c gamma^c_a = Q*_a      (a free),   p_c = sum_i T_ic dL/dq_i'
 
-u = S q' + s with the constraints among the u (u_c = 0), L* = L in (q, u, t), e_a(L*) = sum_i T_ia dL*/dq_i,
-gamma^c_a = sum_b gamma^c_ab u_b + gamma^c_a0 = dw_c(e_a, velocity), Q*_a = sum_i T_ia Q_i.  With the independent
-velocities as free u the constraints enter as they were given, not solved; any others may be named.
-References: Boltzmann1902, Hamel1904.
-"""
+u = S q' + s with the constraints among the u (u_c = 0), L* = L in (q, u, t), e_a(L*) = sum_i T_ia
+dL*/dq_i, gamma^c_a = sum_b gamma^c_ab u_b + gamma^c_a0 = dw_c(e_a, velocity), Q*_a = sum_i T_ia
+Q_i.  With the independent velocities as free u the constraints enter as they were given, not
+solved; any others may be named. References: Boltzmann1902, Hamel1904."""
 
 from __future__ import annotations
 
@@ -55,6 +54,9 @@ def _row(own: Frame, L: Expr, p: list[Expr], Q: list[Expr], a: int) -> Expr:
     graph, e = chart.graph, own.field(a)
     u = own.symbols[a - own.distribution.k]
     moving = [graph.one, *own.velocity()]
-    bend = [dot(graph, [row[c] for row in own.dual], p) * own.derivative(c, e, moving) for c in range(chart.n)]
+    bend = [
+        dot(graph, [row[c] for row in own.dual], p) * own.derivative(c, e, moving)
+        for c in range(chart.n)
+    ]
     slope = [L.diff(q) + force for q, force in zip(chart.q, Q)]
     return own.rate(L.diff(u)) - dot(graph, e[1:], slope) - graph.add(*bend)

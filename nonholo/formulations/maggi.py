@@ -33,5 +33,10 @@ def maggi(system: System, distribution: Distribution) -> Equations:
     require_pfaffian(system, "maggi")
     balance = force_balance(system)
     rows = [dot(system.chart.graph, vector, balance) for vector in directions(distribution)]
-    return Equations("maggi", "formulation", distribution,
-                     (*rows, *constraint_rates(distribution)), system.chart.a)
+    return Equations(
+        "maggi",
+        "formulation",
+        distribution,
+        (*rows, *constraint_rates(distribution)),
+        system.chart.a,
+    )

@@ -36,11 +36,19 @@ def multipliers(system: System, distribution: Distribution) -> Equations:
     """
     graph, rows = system.chart.graph, reaction_rows(system, distribution)
     symbols = multiplier_symbols(system, len(rows))
-    balance = [e - graph.add(*(s * row[i] for s, row in zip(symbols, rows)))
-               for i, e in enumerate(force_balance(system))]
-    return Equations("multipliers", "formulation", distribution,
-                     (*balance, *acceleration_rates(system, distribution)),
-                     (*system.chart.a, *symbols), symbols, note=_chetaev(system))
+    balance = [
+        e - graph.add(*(s * row[i] for s, row in zip(symbols, rows)))
+        for i, e in enumerate(force_balance(system))
+    ]
+    return Equations(
+        "multipliers",
+        "formulation",
+        distribution,
+        (*balance, *acceleration_rates(system, distribution)),
+        (*system.chart.a, *symbols),
+        symbols,
+        note=_chetaev(system),
+    )
 
 
 def _chetaev(system: System) -> str:

@@ -2,11 +2,10 @@
 
     q'' = a + M^-1 A^T (A M^-1 A^T)^- (b - A a),      a = M^-1 F,   A q'' = b
 
-equal to their q'' = a + M^-1/2 (A M^-1/2)^+ (b - A a), for A^T (A M^-1 A^T)^- z is the same for every generalised
-inverse when z lies in the range of A; so no root is needed, and the rows of A may depend on each other.  Where M is
-singular, M + A^T A and F + A^T b take the places of M and F, which changes no motion with A q'' = b.
-References: UdwadiaKalaba1992, UdwadiaSchutte2010.
-"""
+equal to their q'' = a + M^-1/2 (A M^-1/2)^+ (b - A a), for A^T (A M^-1 A^T)^- z is the same for
+every generalised inverse when z lies in the range of A; so no root is needed, and the rows of A may
+depend on each other.  Where M is singular, M + A^T A and F + A^T b take the places of M and F,
+which changes no motion with A q'' = b. References: UdwadiaKalaba1992, UdwadiaSchutte2010."""
 
 from __future__ import annotations
 
@@ -44,28 +43,44 @@ def udwadia_kalaba(system: System, distribution: Distribution) -> Equations:
     price = regular_at(distribution.at)
     free, *pulls = _free_and_pulls(graph, M, F, A, b, price)
     gap = [right - dot(graph, row, free) for row, right in zip(A, b)]
-    strength = _consistent(graph, [[dot(graph, row, pull) for pull in pulls] for row in A], gap, price)
-    rows = [a - graph.add(free[i], *(s * pull[i] for s, pull in zip(strength, pulls)))
-            for i, a in enumerate(chart.a)]
+    strength = _consistent(
+        graph, [[dot(graph, row, pull) for pull in pulls] for row in A], gap, price
+    )
+    rows = [
+        a - graph.add(free[i], *(s * pull[i] for s, pull in zip(strength, pulls)))
+        for i, a in enumerate(chart.a)
+    ]
     return Equations("udwadia_kalaba", "formulation", distribution, tuple(rows), chart.a)
 
 
-def _free_and_pulls(graph: Graph, M: Matrix, F: Sequence[Expr], A: Matrix, b: Sequence[Expr],
-                    price: Weight | None) -> Matrix:
+def _free_and_pulls(
+    graph: Graph, M: Matrix, F: Sequence[Expr], A: Matrix, b: Sequence[Expr], price: Weight | None
+) -> Matrix:
     """M^-1 F, then M^-1 a_l for each row a_l of A; M augmented by A^T A where it is singular."""
     found = _inverse_on(graph, M, [F, *A], price)
     if found is None:
         columns = transpose(A)
-        M = [[M[i][j] + dot(graph, columns[i], columns[j]) for j in range(len(M))] for i in range(len(M))] if A else M
+        M = (
+            [
+                [M[i][j] + dot(graph, columns[i], columns[j]) for j in range(len(M))]
+                for i in range(len(M))
+            ]
+            if A
+            else M
+        )
         F = [f + dot(graph, column, b) for f, column in zip(F, columns)] if A else F
         found = _inverse_on(graph, M, [F, *A], price)
     if found is None:
-        raise SingularMass("udwadia_kalaba: the equations do not determine the accelerations "
-                           "(M + A^T A is singular: a direction without mass that no constraint holds)")
+        raise SingularMass(
+            "udwadia_kalaba: the equations do not determine the accelerations "
+            "(M + A^T A is singular: a direction without mass that no constraint holds)"
+        )
     return found
 
 
-def _inverse_on(graph: Graph, M: Matrix, columns: Sequence[Sequence[Expr]], price: Weight | None) -> Matrix | None:
+def _inverse_on(
+    graph: Graph, M: Matrix, columns: Sequence[Sequence[Expr]], price: Weight | None
+) -> Matrix | None:
     """M^-1 c for each column c; None if M is singular."""
     n = len(M)
     rows = [[*row, *(c[i] for c in columns)] for i, row in enumerate(M)]
@@ -75,14 +90,23 @@ def _inverse_on(graph: Graph, M: Matrix, columns: Sequence[Sequence[Expr]], pric
     return [[row[n + j] for row in form.rows] for j in range(len(columns))]
 
 
-def _consistent(graph: Graph, matrix: Matrix, right: Sequence[Expr], price: Weight | None) -> list[Expr]:
+def _consistent(
+    graph: Graph, matrix: Matrix, right: Sequence[Expr], price: Weight | None
+) -> list[Expr]:
     """A solution of a consistent system, regular or not; unknowns that are free are zero."""
     if not matrix:
         return []
     n = len(matrix)
-    form = echelon(graph, [[*row, z] for row, z in zip(matrix, right)], columns=range(n), weight=price,
-                   diagonal=True)
+    form = echelon(
+        graph,
+        [[*row, z] for row, z in zip(matrix, right)],
+        columns=range(n),
+        weight=price,
+        diagonal=True,
+    )
     if not all(vanishes(dot(graph, idle, right)) for idle in form.idle):
-        raise ContradictoryConstraints("udwadia_kalaba: no acceleration obeys all constraints together")
+        raise ContradictoryConstraints(
+            "udwadia_kalaba: no acceleration obeys all constraints together"
+        )
     known = dict(zip(form.pivots, (row[n] for row in form.rows)))
     return [known.get(l, graph.zero) for l in range(n)]

@@ -1,4 +1,6 @@
-"""All that is asked of the flag beyond its generic growth: big flag, strata, regions, classes of the forms."""
+"""All that is asked of the flag beyond its generic growth: big flag, strata, regions, classes of
+the forms.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,17 @@ from nonholo.geometry.flag.strata import Strata, Stratum, strata
 from nonholo.geometry.zeros.signs import poles
 
 SHARE = 0.6  # of the work that brackets may take, for the strata
-NUMBERS = 0.6  # of that, at the numbers of the parameters, where there are some; the rest with letters
+NUMBERS = (
+    0.6  # of that, at the numbers of the parameters, where there are some; the rest with letters
+)
 ROWS = "which of the constraints are independent is not the same at every point"
 GENERIC = "found with parameters as letters; at the given numbers there may be more"
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """big: generic growth of the big flag; at, big_at: small and big growth at an asked point; classes: of each row.
+    """big: generic growth of the big flag; at, big_at: small and big growth at an asked point;
+    classes: of each row.
 
     whole: the independent rows span all rows at every point, not only at most of them.
     """
@@ -39,8 +44,15 @@ class Survey:
     whole: bool = True
 
 
-def survey(full: Pfaffian, d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],
-           point: Mapping[Expr, Expr] | None, units: int) -> Survey:
+def survey(
+    full: Pfaffian,
+    d: Distribution,
+    at_numbers: Distribution,
+    found: Closure,
+    values: Mapping[Expr, Expr],
+    point: Mapping[Expr, Expr] | None,
+    units: int,
+) -> Survey:
     """The survey of a set: big flag, strata, regions, classes of the rows.
 
     full: all rows; d: the split of the independent ones; found: their generic closure; values: the
@@ -75,9 +87,16 @@ def rows_span(full: Pfaffian) -> bool:
     return not any(poles(c, full.chart) for row in redundant for _, c in row.coefficients)
 
 
-def _strata(d: Distribution, at_numbers: Distribution, found: Closure, values: Mapping[Expr, Expr],
-            units: int) -> Strata:
-    """The strata at the given numbers; with letters for the parameters, which read better, where they agree."""
+def _strata(
+    d: Distribution,
+    at_numbers: Distribution,
+    found: Closure,
+    values: Mapping[Expr, Expr],
+    units: int,
+) -> Strata:
+    """The strata at the given numbers; with letters for the parameters, which read better, where
+    they agree.
+    """
     if without_strata(pieces_apart(at_numbers.pfaffian), units):
         return NO_STRATA
     if at_numbers is d:
@@ -87,5 +106,7 @@ def _strata(d: Distribution, at_numbers: Distribution, found: Closure, values: M
         return own
     letters = strata(d.pfaffian, d.dependent, found, int((1 - NUMBERS) * units))
     if own.singular is None and letters.singular is not None:
-        return replace(letters, complete=False, regular=False, everywhere=False, invariant=(), reason=GENERIC)
+        return replace(
+            letters, complete=False, regular=False, everywhere=False, invariant=(), reason=GENERIC
+        )
     return with_letters(letters, own, values)

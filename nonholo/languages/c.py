@@ -1,4 +1,6 @@
-"""C99: a function that writes the accelerations of all coordinates into a; its style also serves native integration."""
+"""C99: a function that writes the accelerations of all coordinates into a; its style also serves
+native integration.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,10 @@ def _power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
         return f"sqrt({base[0]})", ATOM
     if isinstance(e, int) and e <= 4:
         return "*".join([bracket(base, ATOM)] * e), PRODUCT
-    return f"pow({base[0]}, {e.numerator}.0{'' if isinstance(e, int) else f'/{e.denominator}.0'})", ATOM
+    return (
+        f"pow({base[0]}, {e.numerator}.0{'' if isinstance(e, int) else f'/{e.denominator}.0'})",
+        ATOM,
+    )
 
 
 def _call(name: str, args: list[str]) -> str:
@@ -71,15 +76,28 @@ def _call(name: str, args: list[str]) -> str:
 
 
 def _layout(program: Program) -> str:
-    unpacked = [f"    const double {n} = {source}[{i}];" for group, source in zip(program.groups, "qvp")
-                for i, n in enumerate(group)]
+    unpacked = [
+        f"    const double {n} = {source}[{i}];"
+        for group, source in zip(program.groups, "qvp")
+        for i, n in enumerate(group)
+    ]
     given = ["t", "q", "v", "p", *(n for group in program.groups for n in group)]
-    return "\n".join([
-        "#include <math.h>", "", f"/* {program.title} */",
-        "void accelerations(double t, const double *q, const double *v, const double *p, double *a)", "{", *unpacked,
-        *(f"    const double {name} = {code};" for name, code in program.parts),
-        *(f"    a[{i}] = {code};" for i, code in enumerate(program.results)),
-        "    " + " ".join(f"(void){n};" for n in given), "}", ""])
+    return "\n".join(
+        [
+            "#include <math.h>",
+            "",
+            f"/* {program.title} */",
+            "void accelerations(double t, const double *q, const double *v, const double *p, "
+            "double *a)",
+            "{",
+            *unpacked,
+            *(f"    const double {name} = {code};" for name, code in program.parts),
+            *(f"    a[{i}] = {code};" for i, code in enumerate(program.results)),
+            "    " + " ".join(f"(void){n};" for n in given),
+            "}",
+            "",
+        ]
+    )
 
 
 LANGUAGE = Language("c", Style(_number, _power, _call, pi="M_PI"), WORDS, _layout)

@@ -10,14 +10,33 @@ from nonholo.languages.words import Words, words
 
 def _layout(program: Program) -> str:
     sizes = [f'    {s} = ca.SX.sym("{s}", {len(group)})' for s, group in zip("qvp", program.names)]
-    unpacked = [f"    {', '.join(group)}{',' if len(group) == 1 else ''} = ca.vertsplit({s})"
-                for s, group in zip("qvp", program.groups) if group]
-    return "\n".join(["import casadi as ca", "", "", "def accelerations():", f'    """{program.title}."""',
-                      '    t = ca.SX.sym("t")', *sizes, *unpacked,
-                      *(f"    {name} = {code}" for name, code in program.parts),
-                      f"    a = ca.vertcat({', '.join(program.results)})",
-                      '    return ca.Function("accelerations", [t, q, v, p], [a], ["t", "q", "v", "p"], ["a"])', ""])
+    unpacked = [
+        f"    {', '.join(group)}{',' if len(group) == 1 else ''} = ca.vertsplit({s})"
+        for s, group in zip("qvp", program.groups)
+        if group
+    ]
+    return "\n".join(
+        [
+            "import casadi as ca",
+            "",
+            "",
+            "def accelerations():",
+            f'    """{program.title}."""',
+            '    t = ca.SX.sym("t")',
+            *sizes,
+            *unpacked,
+            *(f"    {name} = {code}" for name, code in program.parts),
+            f"    a = ca.vertcat({', '.join(program.results)})",
+            '    return ca.Function("accelerations", [t, q, v, p], [a], ["t", "q", "v", "p"], '
+            '["a"])',
+            "",
+        ]
+    )
 
 
-LANGUAGE = Language("casadi", Style(plain_number, powers("**", "ca.sqrt"), calls("ca.", {"abs": "fabs"}), pi="ca.pi"),
-                  Words(TAKEN | words("ca t")), _layout)
+LANGUAGE = Language(
+    "casadi",
+    Style(plain_number, powers("**", "ca.sqrt"), calls("ca.", {"abs": "fabs"}), pi="ca.pi"),
+    Words(TAKEN | words("ca t")),
+    _layout,
+)

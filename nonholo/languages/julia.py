@@ -20,11 +20,24 @@ WORDS = Words(
 
 
 def _layout(program: Program) -> str:
-    unpacked = [f"    {', '.join(group)} = {s}{'[1]' if len(group) == 1 else ''}"
-                for s, group in zip("qvp", program.groups) if group]
-    return "\n".join([f"# {program.title}.", "function accelerations(t, q, v, p)", *unpacked,
-                      *(f"    {name} = {code}" for name, code in program.parts),
-                      f"    return [{', '.join(program.results)}]", "end", ""])
+    unpacked = [
+        f"    {', '.join(group)} = {s}{'[1]' if len(group) == 1 else ''}"
+        for s, group in zip("qvp", program.groups)
+        if group
+    ]
+    return "\n".join(
+        [
+            f"# {program.title}.",
+            "function accelerations(t, q, v, p)",
+            *unpacked,
+            *(f"    {name} = {code}" for name, code in program.parts),
+            f"    return [{', '.join(program.results)}]",
+            "end",
+            "",
+        ]
+    )
 
 
-LANGUAGE = Language("julia", Style(plain_number, powers("^"), calls("", {"atan2": "atan"})), WORDS, _layout)
+LANGUAGE = Language(
+    "julia", Style(plain_number, powers("^"), calls("", {"atan2": "atan"})), WORDS, _layout
+)

@@ -1,4 +1,6 @@
-"""MATLAB: a function accelerations(t, q, v, p) -> column of the accelerations of all coordinates; Octave reads it too."""
+"""MATLAB: a function accelerations(t, q, v, p) -> column of the accelerations of all
+coordinates; Octave reads it too.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,22 @@ WORDS = Words(
 
 
 def _layout(program: Program) -> str:
-    unpacked = [f"    {name} = {source}({i});" for group, source in zip(program.groups, "qvp")
-                for i, name in enumerate(group, start=1)]
-    return "\n".join([
-        "function a = accelerations(t, q, v, p)", f"    % {program.title}.", *unpacked,
-        *(f"    {name} = {code};" for name, code in program.parts), f"    a = [{'; '.join(program.results)}];",
-        "end", ""])
+    unpacked = [
+        f"    {name} = {source}({i});"
+        for group, source in zip(program.groups, "qvp")
+        for i, name in enumerate(group, start=1)
+    ]
+    return "\n".join(
+        [
+            "function a = accelerations(t, q, v, p)",
+            f"    % {program.title}.",
+            *unpacked,
+            *(f"    {name} = {code};" for name, code in program.parts),
+            f"    a = [{'; '.join(program.results)}];",
+            "end",
+            "",
+        ]
+    )
 
 
 LANGUAGE = Language("matlab", Style(plain_number, powers("^"), calls()), WORDS, _layout)

@@ -19,8 +19,11 @@ from nonholo.writing.present import presentable
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Entry
 
-ARCS = {"asinh": "log(({0}) + sqrt(({0})^2 + 1))", "acosh": "log(({0}) + sqrt(({0})^2 - 1))",
-        "atanh": "(log((1 + ({0}))/(1 - ({0})))/2)"}  # the language has none
+ARCS = {
+    "asinh": "log(({0}) + sqrt(({0})^2 + 1))",
+    "acosh": "log(({0}) + sqrt(({0})^2 - 1))",
+    "atanh": "(log((1 + ({0}))/(1 - ({0})))/2)",
+}  # the language has none
 WORDS = Words(
     words(
         FUNCTIONS,
@@ -53,7 +56,10 @@ def _roots(entry: Entry) -> list[Expr]:
     if entry.motion is None:
         raise SingularMass(entry.failure)
     d = entry.equations.distribution
-    return [presentable(e) for e in (*(entry.motion.accelerations[j] for j in d.independent), *d.lift().values())]
+    return [
+        presentable(e)
+        for e in (*(entry.motion.accelerations[j] for j in d.independent), *d.lift().values())
+    ]
 
 
 def _layout(program: Program) -> str:
@@ -62,14 +68,22 @@ def _layout(program: Program) -> str:
     dependent = [written[s.args] for s in program.entry.equations.distribution.lift()]
     heading = title(program.entry.equations.name, {*WORDS.taken, *written.values()})
     rates = [written[name + "dot"] for name in program.names[0]]
-    return "\n".join([
-        f"model {heading}", *(f"  parameter Real {n};" for n in p), "  constant Real pi = 3.141592653589793;",
-        *(f"  Real {n}(start = 0, fixed = true);" for n in (*q, *v)),
-        *(f"  Real {n};" for n in (*dependent, *(part for part, _ in program.parts))), "equation",
-        *(f"  {part} = {code};" for part, code in program.parts),
-        *(f"  der({n}) = {rate};" for n, rate in zip(q, rates)),
-        *(f"  der({n}) = {code};" for n, code in zip(v, program.results)),
-        *(f"  {n} = {code};" for n, code in zip(dependent, program.results[len(v):])), f"end {heading};", ""])
+    return "\n".join(
+        [
+            f"model {heading}",
+            *(f"  parameter Real {n};" for n in p),
+            "  constant Real pi = 3.141592653589793;",
+            *(f"  Real {n}(start = 0, fixed = true);" for n in (*q, *v)),
+            *(f"  Real {n};" for n in (*dependent, *(part for part, _ in program.parts))),
+            "equation",
+            *(f"  {part} = {code};" for part, code in program.parts),
+            *(f"  der({n}) = {rate};" for n, rate in zip(q, rates)),
+            *(f"  der({n}) = {code};" for n, code in zip(v, program.results)),
+            *(f"  {n} = {code};" for n, code in zip(dependent, program.results[len(v) :])),
+            f"end {heading};",
+            "",
+        ]
+    )
 
 
 def title(name: str, taken: Container[str]) -> str:
@@ -79,4 +93,6 @@ def title(name: str, taken: Container[str]) -> str:
     return f"{found}Model" if found in taken else found
 
 
-LANGUAGE = Language("modelica", Style(plain_number, powers("^"), _call), WORDS, _layout, _roots, "time")
+LANGUAGE = Language(
+    "modelica", Style(plain_number, powers("^"), _call), WORDS, _layout, _roots, "time"
+)

@@ -1,7 +1,7 @@
 """A language of generated code: one record, one file and one row of the table in `languages`.
 
-A program computes the accelerations of one derivation, printed straight from the graph with common parts named.
-"""
+A program computes the accelerations of one derivation, printed straight from the graph with common
+parts named."""
 
 from __future__ import annotations
 
@@ -20,15 +20,18 @@ from nonholo.writing.present import display_graph, presentable
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Entry
 
-Names = tuple[Sequence[str], Sequence[str], Sequence[str]]  # coordinates, independent velocities, parameters
+Names = tuple[
+    Sequence[str], Sequence[str], Sequence[str]
+]  # coordinates, independent velocities, parameters
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What a language lays out: names as they are and as the code writes them, named parts and results as code.
+    """What a language lays out: names as they are and as the code writes them, named parts and
+    results as code.
 
-    written: name -> its spelling, the dependent velocities too.  parts: (name, code) in the order of computing.
-    """
+    written: name -> its spelling, the dependent velocities too.  parts: (name, code) in the order
+    of computing."""
 
     entry: Entry
     names: Names
@@ -57,7 +60,8 @@ def accelerations(entry: Entry) -> list[Expr]:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How code is written: the pieces of an expression, the words that are taken, the layout of a program.
+    """How code is written: the pieces of an expression, the words that are taken, the layout of a
+    program.
 
     roots: what is computed; time: how t is written.
     """
@@ -70,7 +74,9 @@ class Language:
     time: str = "t"
 
     def source(self, entry: Entry) -> str:
-        """The program of one derivation.  Raises SingularMass where its equations determine no accelerations."""
+        """The program of one derivation.  Raises SingularMass where its equations determine no
+        accelerations.
+        """
         roots = self.roots(entry)
         display = display_graph(entry.equations.distribution.chart.graph)
         roots = [display.copy([root])[0] for root in roots]
@@ -87,7 +93,9 @@ def listing(names: Sequence[str]) -> str:
     return "(" + ", ".join(names) + ("," if len(names) == 1 else "") + ")"
 
 
-def powers(sign: str, sqrt: str = "sqrt") -> Callable[[tuple[str, int], int | Fraction], tuple[str, int]]:
+def powers(
+    sign: str, sqrt: str = "sqrt"
+) -> Callable[[tuple[str, int], int | Fraction], tuple[str, int]]:
     """How powers are written where a sign stands for them, roots by a function."""
 
     def power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
@@ -100,18 +108,20 @@ def powers(sign: str, sqrt: str = "sqrt") -> Callable[[tuple[str, int], int | Fr
     return power
 
 
-def calls(prefix: str = "", other: Mapping[str, str] | None = None) -> Callable[[str, Sequence[str]], str]:
+def calls(
+    prefix: str = "", other: Mapping[str, str] | None = None
+) -> Callable[[str, Sequence[str]], str]:
     """How functions are called: with a prefix, some by other names."""
     own = other or {}
     return lambda name, args: f"{prefix}{own.get(name, name)}({', '.join(args)})"
 
 
 def _names(entry: Entry, roots: Sequence[Expr], words: Words) -> tuple[Names, dict[str, str]]:
-    """Names of coordinates, independent velocities and parameters that occur, and how the code writes them.
+    """Names of coordinates, independent velocities and parameters that occur, and how the code
+    writes them.
 
-    A name that the language or the function's own arguments have taken gets an underscore; dependent velocities are
-    written by the same rule.
-    """
+    A name that the language or the function's own arguments have taken gets an underscore;
+    dependent velocities are written by the same rule."""
     d = entry.equations.distribution
     chart = d.chart
     velocities = [chart.v[j].args for j in d.independent]
@@ -123,7 +133,11 @@ def _names(entry: Entry, roots: Sequence[Expr], words: Words) -> tuple[Names, di
     written: dict[str, str] = {}
     for name in (*chart.names, *velocities, *parameters, *dependent):
         safe = words.spelled(name)
-        while words.refuses(safe, name) or safe in written.values() or (safe != name and safe in known):
+        while (
+            words.refuses(safe, name)
+            or safe in written.values()
+            or (safe != name and safe in known)
+        ):
             safe += "_"
         written[name] = safe
     return (list(chart.names), velocities, parameters), written

@@ -13,7 +13,9 @@ TAKEN = words(keyword.kwlist, ARGUMENTS, "__debug__")
 
 def unpacked(program: Program) -> list[str]:
     """(x, y) = q, and so on."""
-    return [f"    {listing(group)} = {source}" for group, source in zip(program.groups, "qvp") if group]
+    return [
+        f"    {listing(group)} = {source}" for group, source in zip(program.groups, "qvp") if group
+    ]
 
 
 def _call(name: str, args: list[str]) -> str:
@@ -23,10 +25,24 @@ def _call(name: str, args: list[str]) -> str:
 
 
 def _layout(program: Program) -> str:
-    return "\n".join(["import math", "", "", "def accelerations(t, q, v, p):", f'    """{program.title}."""',
-                      *unpacked(program), *(f"    {name} = {code}" for name, code in program.parts),
-                      f"    return {listing(program.results)}", ""])
+    return "\n".join(
+        [
+            "import math",
+            "",
+            "",
+            "def accelerations(t, q, v, p):",
+            f'    """{program.title}."""',
+            *unpacked(program),
+            *(f"    {name} = {code}" for name, code in program.parts),
+            f"    return {listing(program.results)}",
+            "",
+        ]
+    )
 
 
-LANGUAGE = Language("python", Style(plain_number, powers("**", "math.sqrt"), _call, pi="math.pi"),
-                  Words(TAKEN | words("math abs")), _layout)
+LANGUAGE = Language(
+    "python",
+    Style(plain_number, powers("**", "math.sqrt"), _call, pi="math.pi"),
+    Words(TAKEN | words("math abs")),
+    _layout,
+)

@@ -1,8 +1,8 @@
-"""Linear relations with constant coefficients, exactly: sum_s c_s f_s = 0 with c_s free of what moves.
+"""Linear relations with constant coefficients, exactly: sum_s c_s f_s = 0 with c_s free of what
+moves.
 
-The functions are brought to one denominator; each monomial in what moves gives a linear equation for the c_s, whose
-coefficients hold parameters alone.
-"""
+The functions are brought to one denominator; each monomial in what moves gives a linear equation
+for the c_s, whose coefficients hold parameters alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from nonholo.linear.elimination import null_space
 from nonholo.work import BUDGETS, Work
 
 
-def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], units: int = BUDGETS.relations) -> list[list[Expr]]:
+def constant_relations(
+    nodes: Sequence[Expr], moving: Sequence[Expr], units: int = BUDGETS.relations
+) -> list[list[Expr]]:
     """A basis of the c with sum_s c_s node_s = 0, c free of the moving symbols.
 
     >>> from nonholo.expression.graph import Graph
@@ -40,6 +42,11 @@ def constant_relations(nodes: Sequence[Expr], moving: Sequence[Expr], units: int
             key = tuple([int(e) if t else 0 for e, t in zip(exponents, turning)])
             fixed = tuple([0 if t else int(e) for e, t in zip(exponents, turning)])
             rows.setdefault(key, {}).setdefault(s, {})[fixed] = c
-    table = [[field.expression(field.context.from_dict(row[s])) if s in row else graph.zero for s in range(len(nodes))]
-             for row in rows.values()]
+    table = [
+        [
+            field.expression(field.context.from_dict(row[s])) if s in row else graph.zero
+            for s in range(len(nodes))
+        ]
+        for row in rows.values()
+    ]
     return null_space(graph, table, len(nodes))

@@ -1,9 +1,10 @@
-"""Cramer's rule in normal forms: what numerator and determinant share is cancelled before an expression is written.
+"""Cramer's rule in normal forms: what numerator and determinant share is cancelled before an
+expression is written.
 
     X_lj = det(A with column l replaced by column j of B) / det A
 
-In the graph equal values are one node, so a long quotient written first would keep its short form from being seen.
-"""
+In the graph equal values are one node, so a long quotient written first would keep its short form
+from being seen."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ PLUS, MINUS = Rational(1), Rational(-1)
 
 
 def cramer(A: Matrix, B: Matrix, units: int, most: int) -> Matrix | None:
-    """X with A X = B for a small square A; None if a numerator has over `most` terms, or time is up.
+    """X with A X = B for a small square A; None if a numerator has over `most` terms, or time is
+    up.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph(1)
@@ -33,17 +35,30 @@ def cramer(A: Matrix, B: Matrix, units: int, most: int) -> Matrix | None:
         field = Field([e for row in (*A, *B) for e in row], Work.of(units))
         square = [[field.normal(e) for e in row] for row in A]
         inverse = field.invert(_short(_determinant(field, square), most))
-        return [[_entry(field, square, l, [row[j] for row in B], inverse, most) for j in range(len(B[0]))]
-                for l in range(len(A))]
+        return [
+            [
+                _entry(field, square, l, [row[j] for row in B], inverse, most)
+                for j in range(len(B[0]))
+            ]
+            for l in range(len(A))
+        ]
     except (OutOfReach, ZeroDivisionError):
         return None
 
 
-def _entry(field: Field, square: list[list[Quotient]], l: int, column: list[Expr], inverse: Quotient,
-           most: int) -> Expr:
+def _entry(
+    field: Field,
+    square: list[list[Quotient]],
+    l: int,
+    column: list[Expr],
+    inverse: Quotient,
+    most: int,
+) -> Expr:
     if all(e.is_zero for e in column):
         return field.graph.zero
-    above = _determinant(field, [[*row[:l], field.normal(e), *row[l + 1 :]] for row, e in zip(square, column)])
+    above = _determinant(
+        field, [[*row[:l], field.normal(e), *row[l + 1 :]] for row, e in zip(square, column)]
+    )
     found = _short(cancelled(field, field.multiply(above, inverse)), most)
     return field.expression(found.num) / field.expression(field.expanded(found.den))
 
@@ -57,6 +72,14 @@ def _short(q: Quotient, most: int) -> Quotient:
 def _determinant(field: Field, rows: list[list[Quotient]]) -> Quotient:
     if len(rows) == 1:
         return rows[0][0]
-    parts = [(field.multiply(entry, _determinant(field, [row[:j] + row[j + 1 :] for row in rows[1:]])),
-              MINUS if j % 2 else PLUS) for j, entry in enumerate(rows[0]) if entry.num != 0]
+    parts = [
+        (
+            field.multiply(
+                entry, _determinant(field, [row[:j] + row[j + 1 :] for row in rows[1:]])
+            ),
+            MINUS if j % 2 else PLUS,
+        )
+        for j, entry in enumerate(rows[0])
+        if entry.num != 0
+    ]
     return field.add(parts)

@@ -1,8 +1,8 @@
-"""Linear algebra over the field of expressions, with pivots that are known not to vanish identically.
+"""Linear algebra over the field of expressions, with pivots that are known not to vanish
+identically.
 
-Every zero is seen (equal values are one node), so elimination never divides by a hidden zero and never
-keeps a hidden cancellation.  Matrices are lists of rows of `Expr`.
-"""
+Every zero is seen (equal values are one node), so elimination never divides by a hidden zero and
+never keeps a hidden cancellation.  Matrices are lists of rows of `Expr`."""
 
 from __future__ import annotations
 
@@ -20,17 +20,23 @@ POLE = 10**9  # the price of a pivot that vanishes where people look
 
 
 def vanishes(node: Expr) -> bool:
-    """Zero or not, with a decision for nodes under doubt; raises OutOfReach if it can't be decided."""
+    """Zero or not, with a decision for nodes under doubt; raises OutOfReach if it can't be
+    decided.
+    """
     if node.is_zero or node.surely_nonzero:
         return node.is_zero
     decision = decide_zero(node)
     if decision.answer is None:
-        raise OutOfReach(f"whether {node} vanishes identically could not be decided: {decision.reason}")
+        raise OutOfReach(
+            f"whether {node} vanishes identically could not be decided: {decision.reason}"
+        )
     return decision.answer
 
 
 def surely(node: Expr) -> bool:
-    """Certainly not identically zero (an undecided node is no pivot, and no obstacle while there are others)."""
+    """Certainly not identically zero (an undecided node is no pivot, and no obstacle while there
+    are others).
+    """
     return node.surely_nonzero or (not node.is_zero and decide_zero(node).answer is False)
 
 
@@ -56,11 +62,12 @@ def size(node: Expr) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Echelon:
-    """A reduced row echelon form: row i has 1 in column pivots[i], and combine[i] . original = row i.
+    """A reduced row echelon form: row i has 1 in column pivots[i], and combine[i] . original = row
+    i.
 
-    rows: rank x n;  pivots: the pivot column of each row;  combine: rank x (number of original rows);
-    idle: for each dependent original row the coefficients of the vanishing combination of rows.
-    """
+    rows: rank x n;  pivots: the pivot column of each row;  combine: rank x (number of original
+    rows); idle: for each dependent original row the coefficients of the vanishing combination of
+    rows."""
 
     rows: Matrix
     pivots: tuple[int, ...]
@@ -72,26 +79,36 @@ class Echelon:
         return len(self.pivots)
 
 
-def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int] | None = None,
-            weight: Weight | None = None, tracked: bool = True,
-            diagonal: bool = False) -> Echelon:
+def echelon(
+    graph: Graph,
+    rows: Sequence[Sequence[Expr]],
+    columns: Sequence[int] | None = None,
+    weight: Weight | None = None,
+    tracked: bool = True,
+    diagonal: bool = False,
+) -> Echelon:
     """Reduced row echelon form by Gauss-Jordan elimination, cheapest pivot first.
 
-    `columns` are the columns a pivot may stand in (default: all); `weight(entry, column)` orders the
-    candidates.  A row without a pivot in these columns is idle (its other columns need not vanish).  What is not
-    `tracked` has neither combine nor idle.  diagonal: pivots stand there as long as one can, which is regular where a
-    symmetric matrix is positive.
-    """
+    `columns` are the columns a pivot may stand in (default: all); `weight(entry, column)` orders
+    the candidates.  A row without a pivot in these columns is idle (its other columns need not
+    vanish).  What is not `tracked` has neither combine nor idle.  diagonal: pivots stand there as
+    long as one can, which is regular where a symmetric matrix is positive."""
     work = [list(r) for r in rows]
     count = len(work)
-    track = [[graph.one if i == j else graph.zero for j in range(count) if tracked] for i in range(count)]
+    track = [
+        [graph.one if i == j else graph.zero for j in range(count) if tracked] for i in range(count)
+    ]
     allowed = list(range(len(work[0]) if work else 0)) if columns is None else list(columns)
     weight = weight or (lambda entry, column: cost(entry))
     free = set(range(count))
     pivots: dict[int, int] = {}
     while free:
         entries = [(i, j) for i in sorted(free) for j in allowed if j not in pivots.values()]
-        candidates = [(diagonal and i != j, weight(work[i][j], j), i, j) for i, j in entries if surely(work[i][j])]
+        candidates = [
+            (diagonal and i != j, weight(work[i][j], j), i, j)
+            for i, j in entries
+            if surely(work[i][j])
+        ]
         if not candidates:
             _require_zero(work[i][j] for i, j in entries)
             break
@@ -101,8 +118,9 @@ def echelon(graph: Graph, rows: Sequence[Sequence[Expr]], columns: Sequence[int]
         eliminate(work, track, i, j)
     order = sorted(pivots, key=lambda i: pivots[i])
     idle = tuple(tuple(track[i]) for i in sorted(free))
-    return Echelon([work[i] for i in order], tuple(pivots[i] for i in order),
-                   [track[i] for i in order], idle)
+    return Echelon(
+        [work[i] for i in order], tuple(pivots[i] for i in order), [track[i] for i in order], idle
+    )
 
 
 def eliminate(work: Matrix, track: Matrix, i: int, j: int) -> None:
@@ -114,8 +132,12 @@ def eliminate(work: Matrix, track: Matrix, i: int, j: int) -> None:
         factor = work[k][j]
         if k == i or factor.is_zero:
             continue
-        work[k] = [graph.gathered(((a, UNIT), graph.scaled_product(MINUS, ((factor, 1), (b, 1)))))
-                   if not b.is_zero else a for a, b in zip(work[k], work[i])]
+        work[k] = [
+            graph.gathered(((a, UNIT), graph.scaled_product(MINUS, ((factor, 1), (b, 1)))))
+            if not b.is_zero
+            else a
+            for a, b in zip(work[k], work[i])
+        ]
         track[k] = [a - factor * b if not b.is_zero else a for a, b in zip(track[k], track[i])]
         work[k][j] = factor.graph.zero
 
@@ -142,8 +164,9 @@ def _vanishes_at(entry: Expr, point: Mapping[Expr, Expr]) -> bool:
         return True
 
 
-def solve(graph: Graph, matrix: Matrix, right: Sequence[Expr],
-          weight: Weight | None = None) -> list[Expr] | None:
+def solve(
+    graph: Graph, matrix: Matrix, right: Sequence[Expr], weight: Weight | None = None
+) -> list[Expr] | None:
     """The solution x of matrix . x = right for a square regular matrix; None if it is singular."""
     n = len(matrix)
     rows = [[*row, b] for row, b in zip(matrix, right, strict=True)]
@@ -188,8 +211,13 @@ def determinant(graph: Graph, matrix: Matrix) -> Expr:
 def dot(graph: Graph, left: Sequence[Expr], right: Sequence[Expr]) -> Expr:
     """sum_i left_i right_i."""
     zero = graph.zero
-    return graph.sum([(graph.times(a, b), UNIT) for a, b in zip(left, right, strict=True)
-                      if a is not zero and b is not zero])
+    return graph.sum(
+        [
+            (graph.times(a, b), UNIT)
+            for a, b in zip(left, right, strict=True)
+            if a is not zero and b is not zero
+        ]
+    )
 
 
 def transpose(matrix: Sequence[Sequence[Expr]]) -> Matrix:

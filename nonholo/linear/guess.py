@@ -1,12 +1,12 @@
-"""Solutions of linear equations guessed from their values, short where elimination leaves long common factors.
+"""Solutions of linear equations guessed from their values, short where elimination leaves long
+common factors.
 
     A X = B:  modulo a prime X is known at as many random points as one likes.  An entry
     X_ij = N / D with polynomials N, D in few generators is found by linear algebra for the
     coefficients of N - X_ij D = 0, and read back to rational numbers.
 
-That A X = B is then a question like any other (it is zero at two random points modulo other primes, and goes into the
-ledger to be proved).  References: Zippel1979, KaltofenYang2007.
-"""
+That A X = B is then a question like any other (it is zero at two random points modulo other primes,
+and goes into the ledger to be proved).  References: Zippel1979, KaltofenYang2007."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ class _Box:
         self.p = _prime(self.rng)
         self.field = Field([e for row in (*A, *B) for e in row], work)
         if self.field.roots or self.field.turn or self.field.opaque:
-            raise OutOfReach("a guess needs polynomials in coordinates, sines, cosines and exponentials")
+            raise OutOfReach(
+                "a guess needs polynomials in coordinates, sines, cosines and exponentials"
+            )
         self.gens = list(self.field.context.gens())
         self.groups = self._groups()
         self.A, self.B = ([[self._terms(e) for e in row] for row in M] for M in (A, B))
@@ -93,7 +95,9 @@ class _Box:
         return total % p
 
     def _values(self, parameters: Sequence[int]) -> list[int]:
-        """Generators from one number for each group: cos = (1 - t^2)/(1 + t^2), sin = 2t/(1 + t^2)."""
+        """Generators from one number for each group: cos = (1 - t^2)/(1 + t^2), sin = 2t/(1 +
+        t^2).
+        """
         values, p = [0] * len(self.gens), self.p
         for group, t in zip(self.groups, parameters):
             if len(group) == 1:
@@ -144,8 +148,15 @@ class _Box:
     def _fit(self, i: int, j: int, monomials, at, X) -> list[list[int]]:
         """The columns of -X_ij D and N, monomial by monomial, a row for each point."""
         terms = _factored(monomials)
-        return [[entry for term in terms for m in (self._sum(term, values),) for entry in (-x[i][j] * m % self.p, m)]
-                for values, x in zip(at, X)]
+        return [
+            [
+                entry
+                for term in terms
+                for m in (self._sum(term, values),)
+                for entry in (-x[i][j] * m % self.p, m)
+            ]
+            for values, x in zip(at, X)
+        ]
 
     def _points(self, count: int) -> None:
         while len(self.at) < count:
@@ -155,7 +166,9 @@ class _Box:
 
     # guesses ------------------------------------------------------------------------------------
     def entry(self, i: int, j: int) -> Expr:
-        """The entry X_ij; first over the denominators that are known already.  Raises OutOfReach."""
+        """The entry X_ij; first over the denominators that are known already.  Raises
+        OutOfReach.
+        """
         bounds = {group: self._degree(i, j, group) for group in self.moves[i][j]}
         for degree in range(sum(bounds.values()) + 1):
             if comb(len(bounds) + degree, degree) > 100 * UNKNOWNS:
@@ -176,11 +189,16 @@ class _Box:
         raise OutOfReach("no short quotient fits")
 
     def _monomials(self, bounds: Mapping[Group, int], degree: int) -> list[tuple[int, ...]]:
-        """Exponents up to a total degree and one for each group, at most the first power of each sine; by degree."""
+        """Exponents up to a total degree and one for each group, at most the first power of each
+        sine; by degree.
+        """
         found = [((0,) * len(self.gens), 0)]
         for group, bound in bounds.items():
-            found = [(_times(powers, group, own), d + sum(own))
-                     for powers, d in found for own in _powers(len(group), min(bound, degree - d))]
+            found = [
+                (_times(powers, group, own), d + sum(own))
+                for powers, d in found
+                for own in _powers(len(group), min(bound, degree - d))
+            ]
         return [powers for powers, _ in sorted(found, key=lambda pair: pair[1])]
 
     def _evaluated(self, monomials, count: int) -> list[list[int]]:
@@ -192,8 +210,10 @@ class _Box:
         """N with X_ij = N / den, or None."""
         count = len(monomials) + 4
         table, below = self._evaluated(monomials, count), self._image(den)
-        rows = [[*row, -self._sum(below, values) * X[i][j] % self.p]
-                for row, values, X in zip(table, self.at, self.X)]
+        rows = [
+            [*row, -self._sum(below, values) * X[i][j] % self.p]
+            for row, values, X in zip(table, self.at, self.X)
+        ]
         vector = first_relation_modulo(rows, self.p)
         if vector is None or vector[-1] == 0:
             return None
@@ -211,10 +231,15 @@ class _Box:
         return None if num is None or den is None else (num, den)
 
     def _image(self, poly):
-        return [(_image(c, self.p), [(g, int(e)) for g, e in enumerate(powers) if e]) for powers, c in poly.terms()]
+        return [
+            (_image(c, self.p), [(g, int(e)) for g, e in enumerate(powers) if e])
+            for powers, c in poly.terms()
+        ]
 
     def _read_back(self, coefficients: Sequence[int], monomials, scale: int):
-        """The polynomial with the coefficients divided by `scale`, as small fractions; None if there are none."""
+        """The polynomial with the coefficients divided by `scale`, as small fractions; None if
+        there are none.
+        """
         terms, inverse = {}, pow(scale, -1, self.p)
         for c, powers in zip(coefficients, monomials):
             fraction = _fraction(c * inverse % self.p, self.p)
@@ -245,7 +270,9 @@ def _factored(monomials) -> list:
 
 
 def _fraction(residue: int, p: int) -> Rational | None:
-    """The fraction a/b = residue mod p with |a|, b below sqrt(p/2) (Wang 1981); None if there is none."""
+    """The fraction a/b = residue mod p with |a|, b below sqrt(p/2) (Wang 1981); None if there is
+    none.
+    """
     bound = isqrt(p // 2)
     (r, s), (a, b) = (p, 0), (residue, 1)
     while a > bound:

@@ -1,11 +1,10 @@
 """Polynomials in some variables over constants: exact, or their images modulo a prime.
 
-Exact constants (rational numbers with pi, roots, cosines of pi/d, parameters adjoined) are the elements of a `Field`;
-its generators stand beside the variables x_1..x_n in one ring of polynomials, modulo the relations
-between them.  A denominator is inverted in its number field where it is algebraic; otherwise its inverse is one more
-generator.  Constants out of reach of normal forms, such as sin(12345/7), have images modulo a prime: what is not zero
-there is not zero.
-"""
+Exact constants (rational numbers with pi, roots, cosines of pi/d, parameters adjoined) are the
+elements of a `Field`; its generators stand beside the variables x_1..x_n in one ring of
+polynomials, modulo the relations between them.  A denominator is inverted in its number field where
+it is algebraic; otherwise its inverse is one more generator.  Constants out of reach of normal
+forms, such as sin(12345/7), have images modulo a prime: what is not zero there is not zero."""
 
 from __future__ import annotations
 
@@ -26,7 +25,9 @@ MAX_PRODUCT = 4_000_000  # terms times terms of one multiplication
 MAX_DEGREE = 24  # of an algebraic number that is inverted
 
 GROWTH = 30  # bits of a pivot for one more prime
-Element: TypeAlias = Any  # of a ring over Q or modulo a prime: FLINT's types have methods in common, but no base
+Element: TypeAlias = (
+    Any  # of a ring over Q or modulo a prime: FLINT's types have methods in common, but no base
+)
 WORDS = 10  # what numbers that are not small residues cost, in matrices
 
 
@@ -39,7 +40,13 @@ class Ring:
     r0 - 1
     """
 
-    def __init__(self, graph: Graph, constants: Sequence[Expr], names: Sequence[str], work: Work | None = None):
+    def __init__(
+        self,
+        graph: Graph,
+        constants: Sequence[Expr],
+        names: Sequence[str],
+        work: Work | None = None,
+    ):
         self.graph, self.work = graph, work
         self.field = Field([graph.one, *constants], work)
         quotients = {c.index: self.field.normal(c) for c in constants}
@@ -58,10 +65,13 @@ class Ring:
         self.x = gens[: self.size]
         self.zero, self.one = self.context.constant(0), self.context.constant(1)
         self._pad = (0,) * len(own)
-        self._w = dict(zip(self._free, gens[self.size:]))
+        self._w = dict(zip(self._free, gens[self.size :]))
         self._relations = [self._lift(r) for r in self.field.relations]
-        self._relations += [w * self._lift(self.field.factors[k]) - 1 for k, w in self._w.items()
-                            if len(self.field.factors[k]) == 1]
+        self._relations += [
+            w * self._lift(self.field.factors[k]) - 1
+            for k, w in self._w.items()
+            if len(self.field.factors[k]) == 1
+        ]
         below = [1 / self.field.expression(self.field.factors[k]) for k in self._free]
         self._nodes = [*below, *self.field.generators]
 
@@ -104,7 +114,10 @@ class Ring:
 
     def _afford(self, width: int, count: int, rank: int, columns: Sequence[dict]) -> None:
         """Count the elimination over Q: modulo as many primes as its numbers grow long."""
-        bits = max((int(c.p).bit_length() + int(c.q).bit_length() for x in columns for c in x.values()), default=1)
+        bits = max(
+            (int(c.p).bit_length() + int(c.q).bit_length() for x in columns for c in x.values()),
+            default=1,
+        )
         cost = (1 + rank * bits // GROWTH) * (count * width // 5 + count * width * rank // 4000)
         if self.work is not None:
             self.work.require(cost)
@@ -133,13 +146,17 @@ class Ring:
         """An element without x as an expression."""
         parts = []
         for exponents, c in poly.terms():
-            powers = [(node, int(e)) for node, e in zip(self._nodes, list(exponents)[self.size:]) if e]
+            powers = [
+                (node, int(e)) for node, e in zip(self._nodes, list(exponents)[self.size :]) if e
+            ]
             parts.append((self.graph.product(powers), c))
         return self.graph.sum(parts)
 
 
 class ModularRing:
-    """The same with the images of the constants modulo one of the two primes of the graph (which = 0 or 1)."""
+    """The same with the images of the constants modulo one of the two primes of the graph (which
+    = 0 or 1).
+    """
 
     def __init__(self, graph: Graph, names: Sequence[str], which: int, work: Work | None = None):
         self.work, self.which = work, which
@@ -182,7 +199,9 @@ AnyRing = Ring | ModularRing
 
 
 def _independent_modulo(modulus: Modulus, columns: Sequence[dict], count: int) -> list[int]:
-    """The columns of rational numbers or residues that are, modulo the prime, no combination of those before."""
+    """The columns of rational numbers or residues that are, modulo the prime, no combination of
+    those before.
+    """
     spend_matrix(count, len(columns), WORDS)
     rows = [[0] * len(columns) for _ in range(count)]
     for j, column in enumerate(columns):
@@ -192,7 +211,9 @@ def _independent_modulo(modulus: Modulus, columns: Sequence[dict], count: int) -
 
 
 def algebraic_inverse(field: Field, a: Polynomial) -> Polynomial | None:
-    """1/a as a polynomial in the generators, by the minimal relation of 1, a, a^2, ...; None if there is none."""
+    """1/a as a polynomial in the generators, by the minimal relation of 1, a, a^2, ...; None if
+    there is none.
+    """
     if _transcendental(field, a):
         return None
     powers = [field.one]
@@ -211,12 +232,19 @@ def algebraic_inverse(field: Field, a: Polynomial) -> Polynomial | None:
 
 def _transcendental(field: Field, a: Polynomial) -> bool:
     """Another generator than roots and cos(pi/d) takes part."""
-    return any(d and str(name)[0] not in "ru" for name, d in zip(field.context.names(), a.degrees()))
+    return any(
+        d and str(name)[0] not in "ru" for name, d in zip(field.context.names(), a.degrees())
+    )
 
 
 def _linear_relation(powers: Sequence[Polynomial]) -> list[Rational] | None:
     """c with sum c_i powers_i = 0, if they are linearly dependent."""
     places: dict[tuple, int] = {}
-    columns = [{places.setdefault(tuple(map(int, e)), len(places)): c for e, c in p.terms()} for p in powers]
-    relations = kernel([[column.get(i, 0) for column in columns] for i in range(len(places))], len(powers))
+    columns = [
+        {places.setdefault(tuple(map(int, e)), len(places)): c for e, c in p.terms()}
+        for p in powers
+    ]
+    relations = kernel(
+        [[column.get(i, 0) for column in columns] for i in range(len(places))], len(powers)
+    )
     return relations[0] if relations else None

@@ -1,10 +1,10 @@
 """Taylor expansions of expressions at an exact point, as lists of homogeneous parts.
 
-With u = u_0 + u_1 + ... (u_d of degree d in the displacements x_i) every function obeys a recursion, because the
-Euler operator sum_i x_i d/dx_i multiplies a part by its degree (Moore1966):
+With u = u_0 + u_1 + ... (u_d of degree d in the displacements x_i) every function obeys a
+recursion, because the Euler operator sum_i x_i d/dx_i multiplies a part by its degree (Moore1966):
 
     sin, cos   d S_d = sum_j j u_j C_(d-j),   d C_d = - sum_j j u_j S_(d-j)
-    u^e        d u_0 f_d = sum_j (e j - (d - j)) u_j f_(d-j)                                  j = 1..d
+    u^e        d u_0 f_d = sum_j (e j - (d - j)) u_j f_(d-j)                                j = 1..d
     f(u)       d f_d = sum_j j u_j g_(d-j),   g = f'(u)
 """
 
@@ -20,16 +20,16 @@ from nonholo.expression.graph import Expr, Graph, children
 from nonholo.linear.ring import AnyRing, Element, ModularRing, Ring
 from nonholo.work import Work
 
-Series = list[Element]  # parts of degree 0, 1, ..., order 
+Series = list[Element]  # parts of degree 0, 1, ..., order
 KINKS = ("abs", "sign")
 
 
 class Expansion:
     """The expansions of some expressions at a point, up to an order.
 
-    point: symbol -> constant; variables: the symbols that move, x_i = symbol - point; prime: 0 or 1 for images
-    modulo a prime of the graph instead of exact constants.  Raises OutOfReach where an expression is not analytic
-    there, ZeroDivisionError where it has a pole.
+    point: symbol -> constant; variables: the symbols that move, x_i = symbol - point; prime: 0 or 1
+    for images modulo a prime of the graph instead of exact constants.  Raises OutOfReach where an
+    expression is not analytic there, ZeroDivisionError where it has a pole.
 
     >>> g = Graph()
     >>> x = g.symbol("x")
@@ -37,8 +37,17 @@ class Expansion:
     [0, x0_, 0, -1/6*x0_^3]
     """
 
-    def __init__(self, graph: Graph, roots: Sequence[Expr], point: Mapping[Expr, Expr], variables: Sequence[Expr],
-                 order: int, extra: Sequence[Expr] = (), work: Work | None = None, prime: int | None = None):
+    def __init__(
+        self,
+        graph: Graph,
+        roots: Sequence[Expr],
+        point: Mapping[Expr, Expr],
+        variables: Sequence[Expr],
+        order: int,
+        extra: Sequence[Expr] = (),
+        work: Work | None = None,
+        prime: int | None = None,
+    ):
         self.graph, self.order = graph, order
         nodes = _with_derivatives(graph, roots)
         values = graph.substitute(nodes, point)
@@ -46,8 +55,11 @@ class Expansion:
         self._moving = graph.mask(variables)
         constants = [*values, *extra, *self._companions(nodes)]
         names = [v.args for v in variables]
-        self.ring: AnyRing = Ring(graph, constants, names, work) if prime is None else ModularRing(
-            graph, names, prime, work)
+        self.ring: AnyRing = (
+            Ring(graph, constants, names, work)
+            if prime is None
+            else ModularRing(graph, names, prime, work)
+        )
         self._x = {v.index: x for v, x in zip(variables, self.ring.x)}
         self._memo: dict[int, Series] = {}
         for node in nodes:
@@ -57,7 +69,8 @@ class Expansion:
         """The parts of one of the expressions."""
         return self._memo[node.index]
 
-    # the constants that the recursions need -----------------------------------------------------------
+    # the constants that the recursions need
+    # -----------------------------------------------------------
     def _companions(self, nodes: Sequence[Expr]) -> list[Expr]:
         found: list[Expr] = []
         for node in nodes:
@@ -78,7 +91,8 @@ class Expansion:
     def _inverse(self, base: Expr) -> Expr:
         return 1 / self._at[base.index]
 
-    # the recursions -----------------------------------------------------------------------------------
+    # the recursions
+    # -----------------------------------------------------------------------------------
     def constant(self, element: Element) -> Series:
         return [element] + [self.ring.zero] * self.order
 
@@ -90,13 +104,18 @@ class Expansion:
             if self.order:
                 parts[1] = self._x[node.index]
             return parts
-        return {"sum": self._sum, "product": self._product, "function": self._function}[node.kind](node)
+        return {"sum": self._sum, "product": self._product, "function": self._function}[node.kind](
+            node
+        )
 
     def _sum(self, node: Expr) -> Series:
         constant, terms = node.args
         total = self.constant(self.ring.scaled(self.ring.one, constant))
         for term, c in terms:
-            total = [a + self.ring.scaled(b, c) if b else a for a, b in zip(total, self._memo[term.index])]
+            total = [
+                a + self.ring.scaled(b, c) if b else a
+                for a, b in zip(total, self._memo[term.index])
+            ]
         return total
 
     def _product(self, node: Expr) -> Series:
@@ -111,7 +130,11 @@ class Expansion:
         if isinstance(e, int) and e > 0:
             return whole_power(ring, u, e)
         inverse = ring.element(self._inverse(base))
-        first = _repeated(ring, inverse, -e) if isinstance(e, int) else ring.element(self._at_power(base, e))
+        first = (
+            _repeated(ring, inverse, -e)
+            if isinstance(e, int)
+            else ring.element(self._at_power(base, e))
+        )
         return _euler_power(ring, u, e, first, inverse)
 
     def _at_power(self, base: Expr, e) -> Expr:
@@ -133,7 +156,9 @@ class Expansion:
 
 
 def _with_derivatives(graph: Graph, roots: Sequence[Expr]) -> list[Expr]:
-    """Every node below the roots, children first, with the derivatives of the functions that need them."""
+    """Every node below the roots, children first, with the derivatives of the functions that
+    need them.
+    """
     done: set[int] = set()
     result: list[Expr] = []
     stack = [(root, False) for root in roots]
@@ -145,7 +170,11 @@ def _with_derivatives(graph: Graph, roots: Sequence[Expr]) -> list[Expr]:
         if ready or node.index in done:
             continue
         stack.append((node, True))
-        stack += [(child, False) for child in (*children(node), *_slopes(graph, node)) if child.index not in done]
+        stack += [
+            (child, False)
+            for child in (*children(node), *_slopes(graph, node))
+            if child.index not in done
+        ]
     return result
 
 
@@ -156,7 +185,8 @@ def _slopes(graph: Graph, node: Expr) -> list[Expr]:
     return [derivative(graph, name, args, i) for i in range(len(args))]
 
 
-# arithmetic of series -------------------------------------------------------------------------------
+# arithmetic of series
+# -------------------------------------------------------------------------------
 def times(ring: AnyRing, a: Series, b: Series) -> Series:
     """The parts of a b, as many as the shorter has."""
     return [convolved(ring, a, b, d) for d in range(min(len(a), len(b)))]
@@ -201,7 +231,9 @@ def _euler_power(ring: AnyRing, u: Series, e, first: Element, inverse: Element) 
     return f
 
 
-def _euler_circle(ring: AnyRing, u: Series, sine: Element, cosine: Element) -> tuple[Series, Series]:
+def _euler_circle(
+    ring: AnyRing, u: Series, sine: Element, cosine: Element
+) -> tuple[Series, Series]:
     s, c = [sine], [cosine]
     for d in range(1, len(u)):
         s_d = convolved(ring, u, [*c, ring.zero], d, int, start=1) / d
@@ -218,9 +250,14 @@ def _euler_exponential(ring: AnyRing, u: Series, first: Element) -> Series:
     return f
 
 
-def _euler_integral(ring: AnyRing, inner: Sequence[Series], slopes: Sequence[Series], first: Element) -> Series:
+def _euler_integral(
+    ring: AnyRing, inner: Sequence[Series], slopes: Sequence[Series], first: Element
+) -> Series:
     """f(u, v, ..) from its partial derivatives along the inner series."""
     f = [first]
     for d in range(1, len(inner[0])):
-        f.append(sum((convolved(ring, u, g, d, int, start=1) for u, g in zip(inner, slopes)), ring.zero) / d)
+        f.append(
+            sum((convolved(ring, u, g, d, int, start=1) for u, g in zip(inner, slopes)), ring.zero)
+            / d
+        )
     return f

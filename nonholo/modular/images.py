@@ -1,16 +1,17 @@
 """What a nonzero value at a random point proves about a set of expressions.
 
-The symbols x, the waves e^(f) and e^(if), logarithms and square roots get independent elements; a nonzero value proves
-a nonzero function if they are independent functions.  By the theorems of Ostrowski and Kolchin (Kolchin1968; for f
-linear in symbols Ax1971) an algebraic relation between waves and logarithms over a field of functions comes from
+The symbols x, the waves e^(f) and e^(if), logarithms and square roots get independent elements; a
+nonzero value proves a nonzero function if they are independent functions.  By the theorems of
+Ostrowski and Kolchin (Kolchin1968; for f linear in symbols Ax1971) an algebraic relation between
+waves and logarithms over a field of functions comes from
 
     a sum of rational multiples of exponents and logarithms that is constant,
     a product of powers of what stands under the logarithms that is a constant times waves.
 
-Square roots of g_1, ..., g_r generate an extension of degree 2^r, and their signs do not matter, unless a product of
-some g_i is a constant times a square.  That none of this is so is proved by numbers (see `independence`).  The values
-of other functions are free elements too: what vanishes with them vanishes, what does not may vanish all the same.
-"""
+Square roots of g_1, ..., g_r generate an extension of degree 2^r, and their signs do not matter,
+unless a product of some g_i is a constant times a square.  That none of this is so is proved by
+numbers (see `independence`).  The values of other functions are free elements too: what vanishes
+with them vanishes, what does not may vanish all the same."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ ROOT, OTHER = 1, 2  # a node that holds a root of an expression, or a function o
 
 
 def images(roots: Iterable[Expr], modulus: Modulus) -> tuple[bool, int]:
-    """(does a nonzero value prove a nonzero function, how many square roots must exist at the point).
+    """(does a nonzero value prove a nonzero function, how many square roots must exist at the
+    point).
 
     Raises OutOfReach for other roots, nested ones and such that may depend on each other.
     """
@@ -39,9 +41,13 @@ def images(roots: Iterable[Expr], modulus: Modulus) -> tuple[bool, int]:
         holds[node.index] = _held(node) | _union(holds[part.index] for part in children(node))
     under = _under_roots(nodes, holds, modulus)
     doubt = _union(node.doubt for node in nodes)
-    sure = not any(held & OTHER for held in holds.values()) and not (doubt & PI and doubt & CONSTANT)
+    sure = not any(held & OTHER for held in holds.values()) and not (
+        doubt & PI and doubt & CONSTANT
+    )
     waves = [node for node in nodes if node.kind == "function"]
-    return sure and not any(_over_roots(node, holds) for node in waves) and _independent(waves, modulus), under
+    return sure and not any(_over_roots(node, holds) for node in waves) and _independent(
+        waves, modulus
+    ), under
 
 
 def _union(bits: Iterable[int]) -> int:
@@ -63,7 +69,10 @@ def _held(node: Expr) -> int:
     if name not in ("sin", "cos", "exp"):
         return OTHER
     parts, turns = angle_parts(node.graph, x)
-    whole = all((c * TURN).denominator == 1 and (atom.support or atom is node.graph.one) for atom, c in parts)
+    whole = all(
+        (c * TURN).denominator == 1 and (atom.support or atom is node.graph.one)
+        for atom, c in parts
+    )
     return OTHER * (not whole or (turns * (TURN // 2)).denominator != 1)
 
 
@@ -81,14 +90,23 @@ def _over_roots(node: Expr, holds: dict[int, int]) -> bool:
 
 
 def _under_roots(nodes: Sequence[Expr], holds: dict[int, int], modulus: Modulus) -> int:
-    """How many roots need a square at the point; those of expressions are proved to be independent."""
-    found = {base.index: base for node in nodes if node.kind == "product"
-             for base, e in node.args if not isinstance(e, int) and not _known_root(base)}
+    """How many roots need a square at the point; those of expressions are proved to be
+    independent.
+    """
+    found = {
+        base.index: base
+        for node in nodes
+        if node.kind == "product"
+        for base, e in node.args
+        if not isinstance(e, int) and not _known_root(base)
+    }
     under = [base for base in found.values() if not (base.is_number and _is_prime(base.args))]
     if any(holds[base.index] & ROOT for base in under):
         raise OutOfReach("roots within roots have no image at a random point")
     if len(found) > MAX_ROOTS or any(base.is_number for base in under):
-        raise OutOfReach("roots of many expressions or of large numbers have no image at a random point")
+        raise OutOfReach(
+            "roots of many expressions or of large numbers have no image at a random point"
+        )
     if under and not free_of_squares(under, modulus):
         raise OutOfReach("roots that may depend on each other have no image at a random point")
     return len(found)
@@ -100,8 +118,13 @@ def _independent(functions: Sequence[Expr], modulus: Modulus) -> bool:
     if logs and not multiplicatively_free([_quotient(node) for node in logs], modulus):
         return False
     for names in (("sin", "cos"), ("exp",)):
-        atoms = {atom.index: atom for node in functions if node.args[0] in names
-                 for atom, _ in angle_parts(node.graph, node.args[1][0])[0] if atom.support}
+        atoms = {
+            atom.index: atom
+            for node in functions
+            if node.args[0] in names
+            for atom, _ in angle_parts(node.graph, node.args[1][0])[0]
+            if atom.support
+        }
         known = not logs and all(map(is_monomial, atoms.values()))
         if not known and not linearly_free([*atoms.values(), *logs], modulus):
             return False

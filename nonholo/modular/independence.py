@@ -1,8 +1,7 @@
 """Functions proved independent by numbers modulo a prime.
 
-Each test infers from a relation between functions what must then hold at every point modulo the prime; where it does
-not hold at random points there is no such relation.
-"""
+Each test infers from a relation between functions what must then hold at every point modulo the
+prime; where it does not hold at random points there is no such relation."""
 
 from __future__ import annotations
 
@@ -34,7 +33,9 @@ def _points(roots: Sequence[Expr], modulus: Modulus, count: int) -> list[list[in
 
 
 def free_of_squares(under: Sequence[Expr], modulus: Modulus) -> bool:
-    """No product of some of the f_i is a constant times a square: its quadratic character would be constant."""
+    """No product of some of the f_i is a constant times a square: its quadratic character would
+    be constant.
+    """
     half, p = (modulus.p - 1) // 2, modulus.p
     values = [v for v in _points(under, modulus, len(under) + SPARE) if 0 not in v]
     bits = [sum((pow(v, half, p) != 1) << i for i, v in enumerate(row)) for row in values]
@@ -53,13 +54,17 @@ def _rank(vectors: Iterable[int]) -> int:
 
 
 def linearly_free(functions: Sequence[Expr], modulus: Modulus) -> bool:
-    """No sum of rational multiples is constant: the values, beside 1, have full rank at random points."""
+    """No sum of rational multiples is constant: the values, beside 1, have full rank at random
+    points.
+    """
     rows = [[1, *v] for v in _points(functions, modulus, len(functions) + 2)]
     return bool(rows) and rank_modulo(rows, modulus.p) == len(functions) + 1
 
 
 def multiplicatively_free(quotients: Sequence[tuple[Expr, Expr]], modulus: Modulus) -> bool:
-    """No product of powers of the a_i/b_i is constant in the symbols: their irreducible factors along a random line."""
+    """No product of powers of the a_i/b_i is constant in the symbols: their irreducible factors
+    along a random line.
+    """
     line = _Line(modulus)
     try:
         line.evaluate([e for pair in quotients for e in pair])
@@ -82,7 +87,9 @@ def _exponents(line: _Line, over: Expr, under: Expr) -> dict[tuple[int, ...], in
 
 
 class _Line:
-    """Expressions along a line x_j = a_j + b_j s in the symbols, functions held: quotients of polynomials in s."""
+    """Expressions along a line x_j = a_j + b_j s in the symbols, functions held: quotients of
+    polynomials in s.
+    """
 
     def __init__(self, modulus: Modulus):
         self.modulus, self.point = modulus, Point(modulus)
@@ -95,14 +102,20 @@ class _Line:
             self.value[node.index] = self._node(node)
 
     def of(self, node: Expr) -> tuple[ModularPolynomial, ModularPolynomial]:
-        return self.value[node.index] if node.kind != "function" else self._constant(self.point.value[node.index])
+        return (
+            self.value[node.index]
+            if node.kind != "function"
+            else self._constant(self.point.value[node.index])
+        )
 
     def _constant(self, number: int) -> tuple[ModularPolynomial, ModularPolynomial]:
         return self.context([number]), self.context([1])
 
     def _node(self, node: Expr) -> tuple[ModularPolynomial, ModularPolynomial]:
         if node.kind == "symbol":
-            return self.context([self.point.value[node.index], self.modulus.random()]), self.context([1])
+            return self.context(
+                [self.point.value[node.index], self.modulus.random()]
+            ), self.context([1])
         if node.kind == "sum":
             over, under = self._constant(self.point.number(node.args[0]))
             for part, c in node.args[1]:
@@ -127,7 +140,9 @@ class _Line:
             raise OutOfReach("a large degree")
         return a ** abs(e), b ** abs(e)
 
-    def _limited(self, a: ModularPolynomial, b: ModularPolynomial) -> tuple[ModularPolynomial, ModularPolynomial]:
+    def _limited(
+        self, a: ModularPolynomial, b: ModularPolynomial
+    ) -> tuple[ModularPolynomial, ModularPolynomial]:
         """The quotient in lowest terms."""
         if not b:
             raise Unlucky

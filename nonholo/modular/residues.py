@@ -1,9 +1,9 @@
 """Expressions at many points at once, modulo a prime below 2^31: arrays of residues.
 
-Symbols, sines and cosines, exponentials get independent values that obey the addition theorems (sin and cos from the
-half angle); a square root exists at the points where its base is a square, the others are left out.  p = 3 mod 4, so
-that a root is a power.  Numbers modulo a prime only propose; whoever uses them proves the result.
-"""
+Symbols, sines and cosines, exponentials get independent values that obey the addition theorems (sin
+and cos from the half angle); a square root exists at the points where its base is a square, the
+others are left out.  p = 3 mod 4, so that a root is a power.  Numbers modulo a prime only propose;
+whoever uses them proves the result."""
 
 from __future__ import annotations
 
@@ -21,8 +21,13 @@ from nonholo.work import spend
 
 BITS = 31
 NODE, FEW = 10, 50  # units for a node; points for one more
-TWELFTHS = {Fraction(0): (0, None), Fraction(1, 6): (1, None), Fraction(1, 4): (1, 2), Fraction(1, 3): (1, 3),
-            Fraction(1, 2): (2, None)}  # sin(r pi) = a sqrt(b) / 2
+TWELFTHS = {
+    Fraction(0): (0, None),
+    Fraction(1, 6): (1, None),
+    Fraction(1, 4): (1, 2),
+    Fraction(1, 3): (1, 3),
+    Fraction(1, 2): (2, None),
+}  # sin(r pi) = a sqrt(b) / 2
 
 
 def small_prime(rng: random.Random) -> int:
@@ -67,17 +72,23 @@ class Residues:
 
     def number(self, q: Rational | Fraction) -> int:
         """The image of a rational number."""
-        over, under = (q.numerator, q.denominator) if isinstance(q, Fraction) else (int(q.p), int(q.q))
+        over, under = (
+            (q.numerator, q.denominator) if isinstance(q, Fraction) else (int(q.p), int(q.q))
+        )
         return over % self.p * pow(under, -1, self.p) % self.p
 
     def free(self, key: object, support: int) -> np.ndarray:
-        """Random residues, the same each time; constant within blocks if they depend on nothing that moves."""
+        """Random residues, the same each time; constant within blocks if they depend on nothing
+        that moves.
+        """
         found = self._free.get(key)
         if found is None:
             held = not support & ~self._held
             size = self.blocks if held else self.count
             draws = np.array([self.rng.randrange(2, self.p) for _ in range(size)], dtype=np.int64)
-            found = self._free[key] = np.repeat(draws, -(-self.count // size))[: self.count] if held else draws
+            found = self._free[key] = (
+                np.repeat(draws, -(-self.count // size))[: self.count] if held else draws
+            )
         return found
 
     def _node(self, node: Expr) -> np.ndarray:
@@ -137,7 +148,10 @@ class Residues:
     def _turned(self, arg: Expr) -> tuple[np.ndarray, np.ndarray]:
         """(cos, sin) of a sum of multiples of atoms."""
         parts, turns = angle_parts(arg.graph, arg)
-        c, s = (np.full(self.count, self._constant(r), dtype=np.int64) for r in (turns + Fraction(1, 2), turns))
+        c, s = (
+            np.full(self.count, self._constant(r), dtype=np.int64)
+            for r in (turns + Fraction(1, 2), turns)
+        )
         for atom, multiple in parts:
             a, b = self._unit(atom, multiple.denominator)
             b = b if multiple > 0 else -b % self.p
@@ -146,7 +160,9 @@ class Residues:
         return c, s
 
     def _unit(self, atom: Expr, below: int) -> tuple[np.ndarray, np.ndarray]:
-        """(cos, sin) of atom / below, from one half angle of atom / 12 or of what it is divided by."""
+        """(cos, sin) of atom / below, from one half angle of atom / 12 or of what it is divided
+        by.
+        """
         finest = 12 if 12 % below == 0 else below
         t = self.free(("circle", atom.index, finest), atom.support)
         under = self.power((1 + t * t) % self.p, -1)

@@ -1,8 +1,7 @@
 """Values of expressions along a curve through a point: power series modulo p, cut off at an order.
 
-A sine, cosine or exponential solves z' = (i) x' z, every other function f' = sum_j (d_j f) x_j'; the constant terms
-are the values at the point.
-"""
+A sine, cosine or exponential solves z' = (i) x' z, every other function f' = sum_j (d_j f) x_j';
+the constant terms are the values at the point."""
 
 from __future__ import annotations
 
@@ -18,7 +17,9 @@ from nonholo.modular.values import Point, Unlucky
 
 
 class Series:
-    """Expressions along x_j(s) = sum_a curve[j][a] s^a modulo s^order; the ring of their values (see `slopes`)."""
+    """Expressions along x_j(s) = sum_a curve[j][a] s^a modulo s^order; the ring of their values
+    (see `slopes`).
+    """
 
     def __init__(self, point: Point, own: Mapping[int, int]):
         self.point, self.own, self.p = point, own, point.p
@@ -98,12 +99,18 @@ class Series:
         total = self.context([0])
         for part, slope in slopes(self, node, lambda part: True):
             total += self.times(slope, self.value[part.index].derivative())
-        return (total.integral() + self.context([self.point.value[node.index]])).truncate(self.order)
+        return (total.integral() + self.context([self.point.value[node.index]])).truncate(
+            self.order
+        )
 
 
 def _symbol(at: Series, node: Expr) -> ModularPolynomial:
     place = at.own.get(node.index)
-    return at.context([at.point.value[node.index]]) if place is None else at.polynomial(at.curve[place])
+    return (
+        at.context([at.point.value[node.index]])
+        if place is None
+        else at.polynomial(at.curve[place])
+    )
 
 
 def _sum(at: Series, node: Expr) -> ModularPolynomial:
@@ -134,6 +141,10 @@ def _function(at: Series, node: Expr) -> ModularPolynomial:
 
 
 _RULES: dict[str, Callable] = {
-    "number": lambda at, node: at.number(node.args), "symbol": _symbol,
+    "number": lambda at, node: at.number(node.args),
+    "symbol": _symbol,
     "pi": lambda at, node: at.context([at.point.value[node.index]]),
-    "sum": _sum, "product": _product, "function": _function}
+    "sum": _sum,
+    "product": _product,
+    "function": _function,
+}

@@ -1,8 +1,9 @@
-"""The partial derivatives of a node by its parts, in any ring of values: numbers, truncated series, balls.
+"""The partial derivatives of a node by its parts, in any ring of values: numbers, truncated series,
+balls.
 
-A ring has `value` (node index -> element), `number(q)`, `times(a, b)`, `power(a, e)` with a whole or half exponent e,
-`raised(b, e)` = b^e for a node b, `circle(x)` = (sin x, cos x) and `sign(x)`, a constant c with |x| = c x.
-"""
+A ring has `value` (node index -> element), `number(q)`, `times(a, b)`, `power(a, e)` with a whole
+or half exponent e, `raised(b, e)` = b^e for a node b, `circle(x)` = (sin x, cos x) and `sign(x)`, a
+constant c with |x| = c x."""
 
 from __future__ import annotations
 
@@ -35,11 +36,17 @@ def slopes(ring: Values[V], node: Expr, moves: Callable[[Expr], bool]) -> list[t
     if node.kind == "sum":
         return [(part, ring.number(c)) for part, c in node.args[1] if moves(part)]
     if node.kind == "product":
-        return [(base, _factor(ring, node, i)) for i, (base, _) in enumerate(node.args) if moves(base)]
+        return [
+            (base, _factor(ring, node, i)) for i, (base, _) in enumerate(node.args) if moves(base)
+        ]
     if node.kind != "function":
         return []
     name, args = node.args
-    return [(arg, _FUNCTIONS[name](ring, node, position)) for position, arg in enumerate(args) if moves(arg)]
+    return [
+        (arg, _FUNCTIONS[name](ring, node, position))
+        for position, arg in enumerate(args)
+        if moves(arg)
+    ]
 
 
 def _factor(ring: Values[V], node: Expr, i: int) -> V:
@@ -63,7 +70,9 @@ def _argument(ring: Values[V], node: Expr) -> V:
 def _polynomial(ring, node: Expr, constant: int, square: int):
     """constant + square x^2 for the argument x."""
     x = _argument(ring, node)
-    return ring.number(Rational(constant)) + ring.times(ring.number(Rational(square)), ring.times(x, x))
+    return ring.number(Rational(constant)) + ring.times(
+        ring.number(Rational(square)), ring.times(x, x)
+    )
 
 
 def _two(ring, node: Expr, position: int):
@@ -81,7 +90,9 @@ _FUNCTIONS = {
     "atan": lambda r, node, _: r.power(_polynomial(r, node, 1, 1), -1),
     "atanh": lambda r, node, _: r.power(_polynomial(r, node, 1, -1), -1),
     "asin": lambda r, node, _: r.power(_polynomial(r, node, 1, -1), -HALF),
-    "acos": lambda r, node, _: r.times(r.number(Rational(-1)), r.power(_polynomial(r, node, 1, -1), -HALF)),
+    "acos": lambda r, node, _: r.times(
+        r.number(Rational(-1)), r.power(_polynomial(r, node, 1, -1), -HALF)
+    ),
     "asinh": lambda r, node, _: r.power(_polynomial(r, node, 1, 1), -HALF),
     "acosh": lambda r, node, _: r.power(_polynomial(r, node, -1, 1), -HALF),
     "abs": lambda r, node, _: r.sign(node.args[1][0]),

@@ -1,9 +1,9 @@
 """A random point modulo a random prime: values and gradients of expressions there.
 
-The map to numbers modulo the prime sends 0 to 0.  Symbols, sines, cosines and exponentials get independent
-elements that obey the addition theorems; a square root is one modulo the prime; every other function gets a free
-element with its derivative by the chain rule.  What a nonzero value proves is said in `images`.
-"""
+The map to numbers modulo the prime sends 0 to 0.  Symbols, sines, cosines and exponentials get
+independent elements that obey the addition theorems; a square root is one modulo the prime; every
+other function gets a free element with its derivative by the chain rule.  What a nonzero value
+proves is said in `images`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ class Point:
         self.free: dict[object, int] = {}
 
     def evaluate(self, roots: Iterable[Expr], own: Mapping[int, int]) -> None:
-        """Values and gradients of the roots and all below; own: index of a symbol node -> its variable."""
+        """Values and gradients of the roots and all below; own: index of a symbol node -> its
+        variable.
+        """
         gradient = self.gradient
 
         def moves(node: Expr) -> bool:
@@ -46,7 +48,9 @@ class Point:
             spend(NODE)
             self.value[node.index] = _RULES[node.kind](self, node)
             variable = own.get(node.index)
-            gradient[node.index] = self._chain(slopes(self, node, moves)) if variable is None else {variable: 1}
+            gradient[node.index] = (
+                self._chain(slopes(self, node, moves)) if variable is None else {variable: 1}
+            )
 
     def _chain(self, parts: list[tuple[Expr, int]]) -> Row:
         """sum of slope * gradient."""
@@ -112,7 +116,9 @@ class Point:
         return found
 
     def wave(self, kind: str, x: Expr) -> int:
-        """The image of e^(ix) ("circle") or e^x ("exp"): prod z_atom^(TURN c), one free z for each atom."""
+        """The image of e^(ix) ("circle") or e^x ("exp"): prod z_atom^(TURN c), one free z for
+        each atom.
+        """
         parts, turns = angle_parts(x.graph, x)
         if kind == "exp":
             parts, turns = [*parts, (x.graph.pi, turns)], Fraction(0)
@@ -121,7 +127,9 @@ class Point:
             value = self.generator(("turn", turns))
         for atom, c in parts:
             k = c * TURN
-            z = self.generator((kind, atom.index) if k.denominator == 1 else (kind, atom.index, c.denominator))
+            z = self.generator(
+                (kind, atom.index) if k.denominator == 1 else (kind, atom.index, c.denominator)
+            )
             value = value * self.power(z, int(k) if k.denominator == 1 else c.numerator) % self.p
         return value
 
@@ -160,4 +168,7 @@ _RULES: dict[str, Callable] = {
     "number": lambda at, node: at.number(node.args),
     "symbol": lambda at, node: at.generator(("symbol", node.args)),
     "pi": lambda at, node: at.generator("pi"),
-    "sum": _sum, "product": _product, "function": _function}
+    "sum": _sum,
+    "product": _product,
+    "function": _function,
+}

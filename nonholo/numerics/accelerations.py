@@ -1,14 +1,16 @@
 """Accelerations and multipliers by divisors that do not vanish where the motion is determined.
 
-Where velocities can be eliminated by pivots without coordinates (`reduced`) and it pays, it is done.  Else no
-velocity is called dependent, so no pivot can become singular on the way.  With M = L D L^T,
+Where velocities can be eliminated by pivots without coordinates (`reduced`) and it pays, it is
+done.  Else no velocity is called dependent, so no pivot can become singular on the way.  With M = L
+D L^T,
 
-    W = L^-1 A^T,   S = W^T D^-1 W,   S lambda = -(c + W^T D^-1 L^-1 F),   L^T q'' = D^-1 (L^-1 F + W lambda)
+    W = L^-1 A^T,   S = W^T D^-1 W,   S lambda = -(c + W^T D^-1 L^-1 F),
+            L^T q'' = D^-1 (L^-1 F + W lambda)
 
-D is positive where M is, and the pivots of S are where the rows of A are independent.  If M is only positive on the
-virtual displacements (a coordinate without mass), the same with M + A^T A and F - A^T c: A q'' = -c makes it
-equal.  If that fails too, the whole set of linear equations is solved with pivots chosen once (`pivoted`).
-"""
+D is positive where M is, and the pivots of S are where the rows of A are independent.  If M is only
+positive on the virtual displacements (a coordinate without mass), the same with M + A^T A and F -
+A^T c: A q'' = -c makes it equal.  If that fails too, the whole set of linear equations is solved
+with pivots chosen once (`pivoted`)."""
 
 from __future__ import annotations
 
@@ -26,12 +28,12 @@ FEW = 6  # with many velocities left a sparse mass matrix is better factored as 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """q'' (n) and lambda (k) as expressions in (q, q', t), admissible velocities next to q', and the way.
+    """q'' (n) and lambda (k) as expressions in (q, q', t), admissible velocities next to q', and
+    the way.
 
-    nearest: q' - G A^T (A G A^T)^-1 (A q' + a_0), with G the inverse of the metric that the way uses; where velocities
-    are eliminated, these from the others.  steps: (symbol, expression) for accelerations from which the others follow;
-    stepped: q'' and lambda with these symbols.
-    """
+    nearest: q' - G A^T (A G A^T)^-1 (A q' + a_0), with G the inverse of the metric that the way
+    uses; where velocities are eliminated, these from the others.  steps: (symbol, expression) for
+    accelerations from which the others follow; stepped: q'' and lambda with these symbols."""
 
     way: str
     accelerations: list[Expr]
@@ -50,7 +52,9 @@ def ways(terms: Terms) -> Iterator[Solved]:
 
 
 def by_elimination(terms: Terms) -> Solved | None:
-    """By virtual displacements, with pivots without coordinates, where not too many velocities are left."""
+    """By virtual displacements, with pivots without coordinates, where not too many velocities
+    are left.
+    """
     if terms.chart.n - terms.k > 2 * terms.k + FEW:
         return None
     found = reduced(terms)
@@ -71,7 +75,9 @@ def augmented(terms: Terms) -> Solved | None:
     if not terms.k:
         return None
     graph, columns = terms.chart.graph, transpose(terms.rows)
-    mass = [[m + dot(graph, a, b) for m, b in zip(row, columns)] for row, a in zip(terms.mass, columns)]
+    mass = [
+        [m + dot(graph, a, b) for m, b in zip(row, columns)] for row, a in zip(terms.mass, columns)
+    ]
     force = [F - dot(graph, a, terms.drift) for F, a in zip(terms.force, columns)]
     return _by_factors(terms, "mass matrix and constraints", mass, force)
 
@@ -92,11 +98,19 @@ def _by_factors(terms: Terms, way: str, mass: Matrix, force: Sequence[Expr]) -> 
     def multipliers(right: Sequence[Expr]) -> list[Expr]:
         return solved_by(*inner, right)
 
-    lam = multipliers([-c - graph.add(*(w * b / d for w, b, d in zip(row, y, D)))
-                       for c, row in zip(terms.drift, W)])
-    q2 = backward(L, [(b + dot(graph, lam, column)) / d for b, column, d in zip(y, _columns(W, len(D)), D)])
+    lam = multipliers(
+        [
+            -c - graph.add(*(w * b / d for w, b, d in zip(row, y, D)))
+            for c, row in zip(terms.drift, W)
+        ]
+    )
+    q2 = backward(
+        L, [(b + dot(graph, lam, column)) / d for b, column, d in zip(y, _columns(W, len(D)), D)]
+    )
     impulse = multipliers([-r for r in terms.violations])
-    shift = backward(L, [dot(graph, impulse, column) / d for column, d in zip(_columns(W, len(D)), D)])
+    shift = backward(
+        L, [dot(graph, impulse, column) / d for column, d in zip(_columns(W, len(D)), D)]
+    )
     return Solved(way, q2, lam, [v + s for v, s in zip(terms.chart.v, shift)], [], (q2, lam))
 
 
@@ -107,7 +121,9 @@ def _columns(W: Matrix, n: int) -> Matrix:
 def pivoted(terms: Terms) -> Solved | None:
     """By elimination in the whole set for (q'', lambda); velocities by the Euclidean metric."""
     graph, n, k = terms.chart.graph, terms.chart.n, terms.k
-    matrix = [[*row, *(-a for a in column)] for row, column in zip(terms.mass, _columns(terms.rows, n))]
+    matrix = [
+        [*row, *(-a for a in column)] for row, column in zip(terms.mass, _columns(terms.rows, n))
+    ]
     matrix += [[*row, *[graph.zero] * k] for row in terms.rows]
     found = solve(graph, matrix, [*terms.force, *(-c for c in terms.drift)])
     if found is None:
@@ -117,5 +133,11 @@ def pivoted(terms: Terms) -> Solved | None:
     if impulse is None:
         return None
     shift = [dot(graph, impulse, column) for column in _columns(terms.rows, n)]
-    return Solved("elimination", found[:n], found[n:], [v + s for v, s in zip(terms.chart.v, shift)], [],
-                  (found[:n], found[n:]))
+    return Solved(
+        "elimination",
+        found[:n],
+        found[n:],
+        [v + s for v, s in zip(terms.chart.v, shift)],
+        [],
+        (found[:n], found[n:]),
+    )

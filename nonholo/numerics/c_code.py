@@ -1,4 +1,6 @@
-"""A law as C: the right-hand side of one state and of many, with the integrator around it, and the compiled library."""
+"""A law as C: the right-hand side of one state and of many, with the integrator around it, and
+the compiled library.
+"""
 
 from __future__ import annotations
 
@@ -22,87 +24,155 @@ from nonholo.languages.c import LANGUAGE
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
 ONE_STATE = ("-O2", "-march=native", "-fno-math-errno", "-fno-trapping-math")
-BLOCKS = (*ONE_STATE, "-O3", "-fopenmp-simd", "-fno-builtin-sin", "-fno-builtin-cos", "-DVECTORS", "-lmvec")
+BLOCKS = (
+    *ONE_STATE,
+    "-O3",
+    "-fopenmp-simd",
+    "-fno-builtin-sin",
+    "-fno-builtin-cos",
+    "-DVECTORS",
+    "-lmvec",
+)
 PLAIN = ("-O2",)
 
 
 DIALECT = Dialect(replace(LANGUAGE.style, pi="3.14159265358979323846"), "double {name} = {code};")
-Law = tuple[Sequence[Expr], Sequence[Expr], Sequence[Expr], Steps]  # roots, symbols, parameters, steps
+Law = tuple[
+    Sequence[Expr], Sequence[Expr], Sequence[Expr], Steps
+]  # roots, symbols, parameters, steps
 
 
 def _lines(name: str, law: Law, written: Mapping) -> Lines:
     roots, symbols, parameters, steps = law
-    names = {**written, symbols[-1].args: "t", **{s.args: f"p[{i}]" for i, s in enumerate(parameters)}}
+    names = {
+        **written,
+        symbols[-1].args: "t",
+        **{s.args: f"p[{i}]" for i, s in enumerate(parameters)},
+    }
     return lines(roots, symbols, names, replace(DIALECT, resting=f"{name}_c"), steps)
 
 
 def _prepared(name: str, code: Lines) -> list[str]:
-    return [*(f"static double {rest};" for rest, _ in code.outer),
-            f"static void prepare_{name}(const double *p)", "{", "    (void)p;",
-            *(f"    {rest} = {value};" for rest, value in code.outer), "}"]
+    return [
+        *(f"static double {rest};" for rest, _ in code.outer),
+        f"static void prepare_{name}(const double *p)",
+        "{",
+        "    (void)p;",
+        *(f"    {rest} = {value};" for rest, value in code.outer),
+        "}",
+    ]
 
 
 def c_function(name: str, law: Law) -> str:
-    """A C function of (y, t) that writes the roots into out, and one of p that prepares what holds parameters alone."""
+    """A C function of (y, t) that writes the roots into out, and one of p that prepares what
+    holds parameters alone.
+    """
     code = _lines(name, law, {s.args: f"y[{i}]" for i, s in enumerate(law[1][:-1])})
-    return "\n".join([
-        *_prepared(name, code),
-        f"static void {name}(const double *y, double t, double *out)", "{", "    (void)y; (void)t; (void)out;",
-        *(f"    {line}" for line in code.inner),
-        *(f"    out[{i}] = {r};" for i, r in enumerate(code.results)), "}", ""])
+    return "\n".join(
+        [
+            *_prepared(name, code),
+            f"static void {name}(const double *y, double t, double *out)",
+            "{",
+            "    (void)y; (void)t; (void)out;",
+            *(f"    {line}" for line in code.inner),
+            *(f"    out[{i}] = {r};" for i, r in enumerate(code.results)),
+            "}",
+            "",
+        ]
+    )
 
 
 def c_law(slope: Law, nearest: Law, first_velocity: int, constrained: bool) -> str:
     """The whole C text of one law."""
     corrected = first_velocity if constrained else 0
-    return c_program(c_function("slope", slope), c_function("nearest", nearest), len(slope[0]), first_velocity,
-                     corrected, "void parameters(const double *p) { prepare_slope(p); prepare_nearest(p); }")
+    return c_program(
+        c_function("slope", slope),
+        c_function("nearest", nearest),
+        len(slope[0]),
+        first_velocity,
+        corrected,
+        "void parameters(const double *p) { prepare_slope(p); prepare_nearest(p); }",
+    )
 
 
-def c_program(slope: str, nearest: str, size: int, first_velocity: int, corrected: int, more: str = "") -> str:
-    """The C text of the integrator around a right-hand side and the projection of so many velocities."""
+def c_program(
+    slope: str, nearest: str, size: int, first_velocity: int, corrected: int, more: str = ""
+) -> str:
+    """The C text of the integrator around a right-hand side and the projection of so many
+    velocities.
+    """
     from scipy.integrate import DOP853
 
     A = np.zeros((16, 16))
     A[:12, :12], A[13:, :] = DOP853.A[:12, :12], DOP853.A_EXTRA
     nodes = np.concatenate([DOP853.C[:12], [1.0], DOP853.C_EXTRA])
-    tables = [_table("A", A), _table("B", DOP853.B), _table("C", nodes), _table("E3", DOP853.E3),
-              _table("E5", DOP853.E5), _table("D", DOP853.D)]
-    return "\n".join(["#include <math.h>", "#include <stddef.h>", f"#define N {size}", f"#define V {first_velocity}",
-                      f"#define NV {corrected}", *tables, slope, nearest, more,
-                      files("nonholo.numerics").joinpath("dop853.c").read_text(encoding="utf-8")])
+    tables = [
+        _table("A", A),
+        _table("B", DOP853.B),
+        _table("C", nodes),
+        _table("E3", DOP853.E3),
+        _table("E5", DOP853.E5),
+        _table("D", DOP853.D),
+    ]
+    return "\n".join(
+        [
+            "#include <math.h>",
+            "#include <stddef.h>",
+            f"#define N {size}",
+            f"#define V {first_velocity}",
+            f"#define NV {corrected}",
+            *tables,
+            slope,
+            nearest,
+            more,
+            files("nonholo.numerics").joinpath("dop853.c").read_text(encoding="utf-8"),
+        ]
+    )
 
 
 def c_blocks(slope: Law) -> str:
     """The C text for right-hand sides of many states, in blocks that a compiler can vectorise."""
-    code = _lines("slope", slope, {s.args: f"y[{i}*count + c]" for i, s in enumerate(slope[1][:-1])})
+    code = _lines(
+        "slope", slope, {s.args: f"y[{i}*count + c]" for i, s in enumerate(slope[1][:-1])}
+    )
     body = [*code.inner, *(f"dy[{i}*count + c] = {r};" for i, r in enumerate(code.results))]
     text = files("nonholo.numerics").joinpath("many.c").read_text(encoding="utf-8")
-    head = ["#include <math.h>", *_prepared("slope", code),
-            "void parameters(const double *p) { prepare_slope(p); }"]
+    head = [
+        "#include <math.h>",
+        *_prepared("slope", code),
+        "void parameters(const double *p) { prepare_slope(p); }",
+    ]
     return "\n".join([*head, text.replace("BODY", "\n            ".join(body))])
 
 
 def _table(name: str, values: np.ndarray) -> str:
     shape = "".join(f"[{s}]" for s in values.shape)
-    return f"static const double {name}{shape} = {{{', '.join(map(repr, map(float, values.ravel())))}}};"
+    return (
+        f"static const double {name}{shape} = "
+        f"{{{', '.join(map(repr, map(float, values.ravel())))}}};"
+    )
 
 
 def library(text: str, choices: tuple[tuple[str, ...], ...] = (ONE_STATE, PLAIN)) -> Any:
     """The C text as a library, by the first choice of flags that the compiler takes.
 
-    Raises NotApplicable without a C compiler, where it fails, and where what it made cannot be loaded.
-    """
+    Raises NotApplicable without a C compiler, where it fails, and where what it made cannot be
+    loaded."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
-        raise NotApplicable("the native method needs a C compiler (cc) on this machine; DOP853 needs none")
+        raise NotApplicable(
+            "the native method needs a C compiler (cc) on this machine; DOP853 needs none"
+        )
     try:
         with tempfile.TemporaryDirectory(prefix="nonholo") as folder:
             return _compiled(compiler, File(folder), text, choices)
     except OSError as error:
-        raise NotApplicable(f"the compiled right-hand side cannot be written, compiled or loaded in {_folder()}: "
-                            f"{error.strerror or error}; set TMPDIR to a folder whose files may be executed, or use "
-                            "--method DOP853") from None
+        raise NotApplicable(
+            f"the compiled right-hand side cannot be written, compiled or loaded in {_folder()}: "
+            f"{error.strerror or error}; set TMPDIR to a folder whose files may be executed, or "
+            f"use "
+            "--method DOP853"
+        ) from None
 
 
 def _folder() -> str:
@@ -117,12 +187,28 @@ def _compiled(compiler: str, folder: File, text: str, choices: tuple[tuple[str, 
     source.write_text(text, encoding="utf-8")
     for flags in choices:
         options = [f for f in flags if not f.startswith("-l")]
-        done = subprocess.run([compiler, *options, "-shared", "-fPIC", "-w", "-o", str(target), str(source),
-                               *(f for f in flags if f.startswith("-l")), "-lm"], capture_output=True, text=True)
+        done = subprocess.run(
+            [
+                compiler,
+                *options,
+                "-shared",
+                "-fPIC",
+                "-w",
+                "-o",
+                str(target),
+                str(source),
+                *(f for f in flags if f.startswith("-l")),
+                "-lm",
+            ],
+            capture_output=True,
+            text=True,
+        )
         if not done.returncode:
             return _loaded(target)
-    raise NotApplicable(f"the C compiler refused the right-hand side: {done.stderr.strip().splitlines()[:1]}; "
-                        "use --method DOP853")
+    raise NotApplicable(
+        f"the C compiler refused the right-hand side: {done.stderr.strip().splitlines()[:1]}; "
+        "use --method DOP853"
+    )
 
 
 def _loaded(target: File) -> Any:

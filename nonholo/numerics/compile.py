@@ -1,9 +1,8 @@
 """Expressions made into functions of numbers: plain Python for one state, NumPy for many at once.
 
-`compiled(roots, inputs, parameters)` gives make(p) -> f(x); p and x are numbers in the order of `parameters` and
-`inputs`, the answer is a tuple.  What holds only parameters is computed by make, once.  The code is
-written from the graph, never from texts of users.
-"""
+`compiled(roots, inputs, parameters)` gives make(p) -> f(x); p and x are numbers in the order of
+`parameters` and `inputs`, the answer is a tuple.  What holds only parameters is computed by make,
+once.  The code is written from the graph, never from texts of users."""
 
 from __future__ import annotations
 
@@ -19,21 +18,41 @@ from nonholo.languages.numpy import ARCS
 from nonholo.languages.program import calls, powers
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
-_PLAIN = ("sin", "cos", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh", "exp", "log", "sinh",
-          "cosh", "tanh", "abs")
+_PLAIN = (
+    "sin",
+    "cos",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "asinh",
+    "acosh",
+    "atanh",
+    "exp",
+    "log",
+    "sinh",
+    "cosh",
+    "tanh",
+    "abs",
+)
 
 
 def _power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
     if isinstance(e, int) or e == Fraction(1, 2):
         return powers("**")(base, e)
-    return f"pow({base[0]}, {e.numerator}/{e.denominator})", ATOM  # real, where ** gives complex numbers
+    return (
+        f"pow({base[0]}, {e.numerator}/{e.denominator})",
+        ATOM,
+    )  # real, where ** gives complex numbers
 
 
 PYTHON = Dialect(Style(plain_number, _power, calls()))
 
 
 def _sign(x: float) -> float:
-    return float(x > 0) - float(x < 0)  # of NumPy numbers too, whose truth values have no difference
+    return float(x > 0) - float(
+        x < 0
+    )  # of NumPy numbers too, whose truth values have no difference
 
 
 def _scalar_names() -> dict:
@@ -51,12 +70,17 @@ def _array_names() -> dict:
 Function = Callable[[Sequence[float]], tuple]
 
 
-def compiled(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence[Expr] = (),
-             arrays: bool = False, steps: Steps = ()) -> Callable[[Sequence[Any]], Function]:
+def compiled(
+    roots: Sequence[Expr],
+    inputs: Sequence[Expr],
+    parameters: Sequence[Expr] = (),
+    arrays: bool = False,
+    steps: Steps = (),
+) -> Callable[[Sequence[Any]], Function]:
     """make(p) -> f(x) for the roots as functions of `inputs`, with `parameters` put in once.
 
-    arrays: with NumPy functions, so that the entries of x (and p) may be arrays; steps: see `lines`.  Raises
-    NonholoError for a symbol that is neither an input nor a parameter.
+    arrays: with NumPy functions, so that the entries of x (and p) may be arrays; steps: see
+    `lines`.  Raises NonholoError for a symbol that is neither an input nor a parameter.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -70,31 +94,53 @@ def compiled(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence
     return space["make"]
 
 
-def source(roots: Sequence[Expr], inputs: Sequence[Expr], parameters: Sequence[Expr] = (),
-           steps: Steps = ()) -> str:
+def source(
+    roots: Sequence[Expr],
+    inputs: Sequence[Expr],
+    parameters: Sequence[Expr] = (),
+    steps: Steps = (),
+) -> str:
     """The Python text that `compiled` runs."""
-    names = {s.args: f"x{i}" for i, s in enumerate(inputs)} | {s.args: f"p{i}" for i, s in enumerate(parameters)}
+    names = {s.args: f"x{i}" for i, s in enumerate(inputs)} | {
+        s.args: f"p{i}" for i, s in enumerate(parameters)
+    }
     known = {**names, **{symbol.args: "" for symbol, _ in steps}}
     _require_known([*roots, *(root for _, root in steps)], known)
     code = lines(roots, inputs, names, PYTHON, steps)
-    return _wrapped(code, [f"x{i}" for i in range(len(inputs))], [f"p{i}" for i in range(len(parameters))])
+    return _wrapped(
+        code, [f"x{i}" for i in range(len(inputs))], [f"p{i}" for i in range(len(parameters))]
+    )
 
 
 def _require_known(roots: Sequence[Expr], names) -> None:
     graph = roots[0].graph if roots else None
-    unknown = [s.args for s in graph.unmask(graph.mask(roots)) if s.args not in names] if graph else []
+    unknown = (
+        [s.args for s in graph.unmask(graph.mask(roots)) if s.args not in names] if graph else []
+    )
     if unknown:
-        raise NonholoError(f"no number for {', '.join(unknown)}; give one under [parameters], or with "
-                           f"--set {unknown[0]}=...")
+        raise NonholoError(
+            f"no number for {', '.join(unknown)}; give one under [parameters], or with "
+            f"--set {unknown[0]}=..."
+        )
 
 
 def _wrapped(code: Lines, inputs: Sequence[str], parameters: Sequence[str]) -> str:
     unpack = [f"    {', '.join(parameters)}, = p"] if parameters else []
     start = [f"        {', '.join(inputs)}, = x"] if inputs else []
     answer = "".join(f"{r}, " for r in code.results).rstrip()
-    return "\n".join(["def make(p):", *unpack, *(f"    {name} = {rest}" for name, rest in code.outer),
-                      "    def f(x):", *start, *(f"        {line}" for line in code.inner),
-                      f"        return ({answer})", "    return f", ""])
+    return "\n".join(
+        [
+            "def make(p):",
+            *unpack,
+            *(f"    {name} = {rest}" for name, rest in code.outer),
+            "    def f(x):",
+            *start,
+            *(f"        {line}" for line in code.inner),
+            f"        return ({answer})",
+            "    return f",
+            "",
+        ]
+    )
 
 
 def constant(node: Expr) -> float:

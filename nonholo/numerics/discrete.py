@@ -1,13 +1,13 @@
-"""The discrete Lagrange-d'Alembert principle with the midpoint rule: a step of fixed length that keeps what it can.
+"""The discrete Lagrange-d'Alembert principle with the midpoint rule: a step of fixed length that
+keeps what it can.
 
     m = (q_k + q_k+1)/2,   w = (q_k+1 - q_k)/h,   p = dL/dq',   g = dL/dq + Q
     p_k + A(q_k)^T lambda = p(m, w) - h g(m, w)/2,     A(m) w + a_0(m) = 0  (or f(q_k+1) = 0)
     p_k+1 = p(m, w) + h g(m, w)/2
 
-Without constraints the step is symplectic; with them it is time-reversible, and for reversible motions the error of the
-energy stays bounded instead of growing.  Order 2: for long times, not for many digits.
-References: CortesMartinez2001, McLachlanPerlmutter2006.
-"""
+Without constraints the step is symplectic; with them it is time-reversible, and for reversible
+motions the error of the energy stays bounded instead of growing.  Order 2: for long times, not for
+many digits. References: CortesMartinez2001, McLachlanPerlmutter2006."""
 
 from __future__ import annotations
 
@@ -33,20 +33,37 @@ class Step:
         p = [L.diff(v) for v in chart.v]
         g = [L.diff(q) + Q for q, Q in zip(chart.q, parts.system.forces)]
         if parts.curved:
-            raise NotApplicable("the discrete method needs constraints that are affine in the velocities; "
-                                "use --method DOP853")
+            raise NotApplicable(
+                "the discrete method needs constraints that are affine in the velocities; "
+                "use --method DOP853"
+            )
         c = parts.violations
-        blocks = [p, g, c, _by(p, chart.q), _by(p, chart.v), _by(g, chart.q), _by(g, chart.v), _by(c, chart.q)]
+        blocks = [
+            p,
+            g,
+            c,
+            _by(p, chart.q),
+            _by(p, chart.v),
+            _by(g, chart.q),
+            _by(g, chart.v),
+            _by(c, chart.q),
+        ]
         self.sizes = [len(b) for b in blocks]
         self.middle = _made(model, [e for b in blocks for e in b])
         self.rows = _made(model, [e for row in parts.rows for e in row])
         system = parts.system.pfaffian
-        self.level = {i: system.functions[l] for i, l in enumerate(parts.kept) if system.functions[l] is not None}
+        self.level = {
+            i: system.functions[l]
+            for i, l in enumerate(parts.kept)
+            if system.functions[l] is not None
+        }
         self.functions = _made(model, list(self.level.values()))
         self.evaluations = 0
 
     def __call__(self, t: float, q: np.ndarray, p: np.ndarray, guess: np.ndarray, h: float):
-        """(q, p) one step later, and the slope w between.  Raises NonholoError if Newton's method fails."""
+        """(q, p) one step later, and the slope w between.  Raises NonholoError if Newton's
+        method fails.
+        """
         n, k, Ak = self.n, self.k, self.matrix(t, q)
         later, lam = q + h * guess, np.zeros(self.k)
         for _ in range(MOST_NEWTON):
@@ -130,7 +147,13 @@ def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, st
         after = start + (number + 1) * h
         speed = momentum.velocity(after, later, p)
         done = h * momentum.power(t + h / 2, (q + later) / 2, w) if model.works else 0.0
-        pieces.append((t, after, _hermite(t, after, q, later, v, speed, (work, work + done) if model.works else ())))
+        pieces.append(
+            (
+                t,
+                after,
+                _hermite(t, after, q, later, v, speed, (work, work + done) if model.works else ()),
+            )
+        )
         q, v, t, work = later, speed, after, work + done
     return Path(tuple(pieces), end, (), one.evaluations, count, 0.0)
 
@@ -151,7 +174,11 @@ class Momenta:
 
     def velocity(self, t: float, q: np.ndarray, p: np.ndarray) -> np.ndarray:
         """v with M v + b + A^T mu = p and A v + a_0 = 0."""
-        n, k, found = self.n, self.model.terms.k, np.array(self.value([*q.tolist(), *[0.0] * self.n, t]))
+        n, k, found = (
+            self.n,
+            self.model.terms.k,
+            np.array(self.value([*q.tolist(), *[0.0] * self.n, t])),
+        )
         b, M = found[:n], found[n : n + n * n].reshape(n, n)
         A, a = found[n + n * n : n + n * n + k * n].reshape(k, n), found[len(found) - k :]
         matrix = np.block([[M, A.T], [A, np.zeros((k, k))]])
@@ -162,11 +189,17 @@ class Momenta:
 
 
 def _hermite(t0: float, t1: float, q0, q1, v0, v1, work):
-    """States between two nodes: coordinates by the cubic through places and velocities, velocities linearly."""
+    """States between two nodes: coordinates by the cubic through places and velocities,
+    velocities linearly.
+    """
+
     def state(t):
         h, s = t1 - t0, np.asarray((t - t0) / (t1 - t0))[..., None]
-        q = ((1 + 2 * s) * (1 - s) ** 2 * q0 + s * s * (3 - 2 * s) * q1
-             + h * s * (1 - s) * ((1 - s) * v0 - s * v1))
+        q = (
+            (1 + 2 * s) * (1 - s) ** 2 * q0
+            + s * s * (3 - 2 * s) * q1
+            + h * s * (1 - s) * ((1 - s) * v0 - s * v1)
+        )
         done = [work[0] + s * (work[1] - work[0])] if work else []
         return np.concatenate([q, (1 - s) * v0 + s * v1, *done], axis=-1).T
 

@@ -9,7 +9,9 @@ from nonholo.linear.elimination import Matrix
 
 
 def factored(matrix: Matrix) -> tuple[Matrix, list[Expr]] | None:
-    """L (unit lower triangle, without the ones) and D of matrix = L D L^T; None if a pivot vanishes."""
+    """L (unit lower triangle, without the ones) and D of matrix = L D L^T; None if a pivot
+    vanishes.
+    """
     L: Matrix = []
     D: list[Expr] = []
     for i, row in enumerate(matrix):

@@ -1,8 +1,8 @@
 """Admissible initial states from what is given of them.
 
-What is given is held; the rest is chosen next to a wish, or to 0, so that the constraints hold.  If the given numbers
-alone break a constraint by no more than their last digits, they are corrected; else the state is refused.
-"""
+What is given is held; the rest is chosen next to a wish, or to 0, so that the constraints hold.  If
+the given numbers alone break a constraint by no more than their last digits, they are corrected;
+else the state is refused."""
 
 from __future__ import annotations
 
@@ -20,8 +20,12 @@ MOST_NEWTON = 50
 STARTS = (0.0, 1.0, 0.5, -1.0, 0.1)  # where coordinates that are not given may begin
 
 
-def initial_state(model: Model, given: Mapping[str, float], t: float = 0.0,
-                  wished: Mapping[str, float] | None = None) -> np.ndarray:
+def initial_state(
+    model: Model,
+    given: Mapping[str, float],
+    t: float = 0.0,
+    wished: Mapping[str, float] | None = None,
+) -> np.ndarray:
     """The state y (size) at time t: what is given is held, the rest obeys the constraints.
 
     given: coordinates and velocities by name ("x", "xdot"); wished: such numbers too, which the
@@ -41,12 +45,16 @@ def initial_state(model: Model, given: Mapping[str, float], t: float = 0.0,
     if _far(model, t, y):
         y = model.admissible(t, y)
     if not np.all(np.isfinite(y)):
-        raise InadmissibleState("in the initial state the constraints are not defined, or become dependent; "
-                                "choose other values under [initial]")
+        raise InadmissibleState(
+            "in the initial state the constraints are not defined, or become dependent; "
+            "choose other values under [initial]"
+        )
     return y
 
 
-def _place(model: Model, given: Mapping[str, float], wished: Mapping[str, float], t: float) -> np.ndarray:
+def _place(
+    model: Model, given: Mapping[str, float], wished: Mapping[str, float], t: float
+) -> np.ndarray:
     q = np.array([float(given.get(n, wished.get(n, 0.0))) for n in model.names])
     if not model.terms.functions:
         return q
@@ -57,7 +65,9 @@ def _place(model: Model, given: Mapping[str, float], wished: Mapping[str, float]
         if _apart(model, t, moved) < EXACT:
             return moved
     best = model.onto(t, q, None, steps=50)
-    if _apart(model, t, best) < EXACT and np.max(np.abs(best - q)) <= ROUNDING * (1 + np.max(np.abs(q))):
+    if _apart(model, t, best) < EXACT and np.max(np.abs(best - q)) <= ROUNDING * (
+        1 + np.max(np.abs(q))
+    ):
         return best
     f, _ = model.at(t, q)
     _refuse(model, f, holonomic=True)
@@ -68,7 +78,9 @@ def _far(model: Model, t: float, y: np.ndarray) -> bool:
     A, off = rows_at(model, t, y)
     v = y[model.n : 2 * model.n]
     close = np.abs(off) <= 1e-15 * (np.abs(A) @ np.abs(v) + np.abs(off - A @ v))
-    return not np.all(close) or bool(model.terms.functions and _apart(model, t, y[: model.n]) > 1e-15)
+    return not np.all(close) or bool(
+        model.terms.functions and _apart(model, t, y[: model.n]) > 1e-15
+    )
 
 
 def _apart(model: Model, t: float, q: np.ndarray) -> float:
@@ -77,8 +89,9 @@ def _apart(model: Model, t: float, q: np.ndarray) -> float:
     return float(worst) if np.isfinite(worst) else float("inf")
 
 
-def _velocities(model: Model, given: Mapping[str, float], wished: Mapping[str, float], t: float,
-                y: np.ndarray) -> np.ndarray:
+def _velocities(
+    model: Model, given: Mapping[str, float], wished: Mapping[str, float], t: float, y: np.ndarray
+) -> np.ndarray:
     """The given velocities, and the others by the least change that the constraints ask for."""
     dots = [f"{n}dot" for n in model.names]
     v = np.array([float(given.get(n, wished.get(n, 0.0))) for n in dots])
@@ -98,7 +111,9 @@ def _velocities(model: Model, given: Mapping[str, float], wished: Mapping[str, f
 
 
 def _solved(model: Model, t: float, y: np.ndarray, v: np.ndarray, free: Sequence[int]):
-    """The velocities after Newton's method on those that are free, and what is left of the constraints."""
+    """The velocities after Newton's method on those that are free, and what is left of the
+    constraints.
+    """
     v, y = v.copy(), y.copy()
     y[model.n : 2 * model.n] = v
     A, off = rows_at(model, t, y)
@@ -113,16 +128,23 @@ def rows_at(model: Model, t: float, y: np.ndarray) -> tuple[np.ndarray, np.ndarr
     """A (k x n) and A q' + a_0 (k) at one state."""
     parts = model.terms
     flat = [e for row in parts.rows for e in row]
-    found = model.measure([*flat, *parts.violations], np.array([t]), np.asarray(y, dtype=float)[None, :])[:, 0]
+    found = model.measure(
+        [*flat, *parts.violations], np.array([t]), np.asarray(y, dtype=float)[None, :]
+    )[:, 0]
     return found[: len(flat)].reshape(parts.k, model.n), found[len(flat) :]
 
 
 def _refuse(model: Model, residual: np.ndarray, holonomic: bool) -> NoReturn:
     worst = int(np.nanargmax(np.abs(residual))) if np.any(np.isfinite(residual)) else 0
     labels = model.terms.system.pfaffian.labels
-    rows = [*(labels[l] for l in model.terms.kept), *map(str, model.terms.violations[len(model.terms.kept) :])]
+    rows = [
+        *(labels[l] for l in model.terms.kept),
+        *map(str, model.terms.violations[len(model.terms.kept) :]),
+    ]
     label = labels[worst] if holonomic else rows[worst]
     what = "a coordinate" if holonomic else "a velocity"
-    raise InadmissibleState(f"the initial state breaks the constraint {label}: its value is "
-                            f"{float(residual[worst]):.6g} instead of 0; leave {what} out of [initial], and it is "
-                            "found from the constraints")
+    raise InadmissibleState(
+        f"the initial state breaks the constraint {label}: its value is "
+        f"{float(residual[worst]):.6g} instead of 0; leave {what} out of [initial], and it is "
+        "found from the constraints"
+    )

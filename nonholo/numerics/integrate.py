@@ -1,8 +1,9 @@
-"""Step by step along the motion: SciPy's integrators, states put back on the constraints, events on the way.
+"""Step by step along the motion: SciPy's integrators, states put back on the constraints, events on
+the way.
 
-After each step of a one-step method the state is moved to the nearest admissible one, so constraints hold to
-rounding; LSODA and Radau carry a past that must not be disturbed, and only what they answer is moved.
-"""
+After each step of a one-step method the state is moved to the nearest admissible one, so
+constraints hold to rounding; LSODA and Radau carry a past that must not be disturbed, and only what
+they answer is moved."""
 
 from __future__ import annotations
 
@@ -38,8 +39,8 @@ class Event:
 class Path:
     """A piecewise smooth solution: pieces (from, to, interpolant) in order of time.
 
-    stopped: why it ended before the wished time; correction: the largest move back to the constraints.
-    """
+    stopped: why it ended before the wished time; correction: the largest move back to the
+    constraints."""
 
     pieces: Sequence[Piece]
     end: float
@@ -55,7 +56,9 @@ class Path:
         ends = np.array([piece[1] for piece in self.pieces]) if ends is None else ends
         forward = ends[-1] >= self.pieces[0][0]
         asked = np.asarray(times, dtype=float)
-        order = np.minimum(np.searchsorted(ends if forward else -ends, asked if forward else -asked), len(ends) - 1)
+        order = np.minimum(
+            np.searchsorted(ends if forward else -ends, asked if forward else -asked), len(ends) - 1
+        )
         found: Any = None  # there are times
         for i in np.unique(order):
             mine = np.flatnonzero(order == i)
@@ -66,8 +69,17 @@ class Path:
         return found
 
 
-def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str = "DOP853", rtol: float = 1e-12,
-              atol: float = 1e-13, watches: Sequence[Watch] = (), most_steps: int = MOST_STEPS) -> Path:
+def integrate(
+    model: Model,
+    y: np.ndarray,
+    start: float,
+    end: float,
+    method: str = "DOP853",
+    rtol: float = 1e-12,
+    atol: float = 1e-13,
+    watches: Sequence[Watch] = (),
+    most_steps: int = MOST_STEPS,
+) -> Path:
     """The solution from y at `start` to `end`, or to the first final event.
 
     y: state (size): coordinates, velocities, the work where it is followed; end: may lie before
@@ -96,13 +108,19 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
     constrained = stepper.correctable and bool(model.terms.k or model.terms.functions)
     while solver.status == "running":
         if steps >= most_steps:
-            stopped = f"stopped at t = {solver.t:.6g} after {steps} steps; --method native has no such limit"
+            stopped = (
+                f"stopped at t = {solver.t:.6g} after {steps} steps; --method native has no such "
+                f"limit"
+            )
             break
         if len(halts) > 2:
             stepper.halt(solver, halts)
         message = solver.step()
         if solver.status == "failed" or not isfinite(sum(solver.y)):
-            stopped = f"no step is possible beyond t = {solver.t:.6g}: {message or 'the state is not finite'}"
+            stopped = (
+                f"no step is possible beyond t = {solver.t:.6g}: "
+                f"{message or 'the state is not finite'}"
+            )
             break
         steps += 1
         pieces.append((solver.t_old, solver.t, solver.dense_output()))
@@ -117,16 +135,24 @@ def integrate(model: Model, y: np.ndarray, start: float, end: float, method: str
             correction = max(correction, *(abs(a - b) for a, b in zip(moved, solver.y)))
             solver.put(moved)
     if not pieces:
-        raise SingularMass(f"the motion cannot begin: {stopped or 'no time passes'}; the accelerations are not "
-                           "determined in the initial state, or the duration is 0")
-    return Path(tuple(pieces), pieces[-1][1], tuple(events), solver.nfev, steps, correction, stopped)
+        raise SingularMass(
+            f"the motion cannot begin: {stopped or 'no time passes'}; the accelerations are not "
+            "determined in the initial state, or the duration is 0"
+        )
+    return Path(
+        tuple(pieces), pieces[-1][1], tuple(events), solver.nfev, steps, correction, stopped
+    )
 
 
 def next_halt(t: float, halts: np.ndarray) -> float:
     """The first of the times in order that lies beyond t by more than rounding."""
     forward = halts[-1] >= halts[0]
     beyond = t + 16 * np.spacing(abs(t)) * (1 if forward else -1)
-    found = np.searchsorted(halts, beyond, "right") if forward else np.searchsorted(-halts, -beyond, "right")
+    found = (
+        np.searchsorted(halts, beyond, "right")
+        if forward
+        else np.searchsorted(-halts, -beyond, "right")
+    )
     return float(halts[min(found, len(halts) - 1)])
 
 
@@ -134,16 +160,24 @@ def next_halt(t: float, halts: np.ndarray) -> float:
 class Stepper:
     """An integrator that goes step by step.
 
-    make: (model, start, y, end, rtol, atol, halts) -> solver; halt: the next step shall not go beyond the next halt;
-    correctable: it carries no past that is disturbed where the state is moved.
-    """
+    make: (model, start, y, end, rtol, atol, halts) -> solver; halt: the next step shall not go
+    beyond the next halt; correctable: it carries no past that is disturbed where the state is
+    moved."""
 
     make: Callable[..., Any]
     halt: Callable[[Any, np.ndarray], None] = lambda solver, halts: None
     correctable: bool = False
 
 
-def _lean(model: Model, start: float, y: np.ndarray, end: float, rtol: float, atol: float, halts: np.ndarray) -> Any:
+def _lean(
+    model: Model,
+    start: float,
+    y: np.ndarray,
+    end: float,
+    rtol: float,
+    atol: float,
+    halts: np.ndarray,
+) -> Any:
     return Lean(model.slope, model.rates, start, y, end, rtol, atol)
 
 
@@ -151,7 +185,15 @@ def _stop(solver: Any, halts: np.ndarray) -> None:
     solver.stop = next_halt(solver.t, halts)
 
 
-def _lsoda(model: Model, start: float, y: np.ndarray, end: float, rtol: float, atol: float, halts: np.ndarray) -> Any:
+def _lsoda(
+    model: Model,
+    start: float,
+    y: np.ndarray,
+    end: float,
+    rtol: float,
+    atol: float,
+    halts: np.ndarray,
+) -> Any:
     """It knows one bound for all its steps."""
     from scipy.integrate import LSODA
 
@@ -159,7 +201,15 @@ def _lsoda(model: Model, start: float, y: np.ndarray, end: float, rtol: float, a
     return LSODA(model.rates, start, y, end, rtol=rtol, atol=atol, max_step=longest)
 
 
-def _radau(model: Model, start: float, y: np.ndarray, end: float, rtol: float, atol: float, halts: np.ndarray) -> Any:
+def _radau(
+    model: Model,
+    start: float,
+    y: np.ndarray,
+    end: float,
+    rtol: float,
+    atol: float,
+    halts: np.ndarray,
+) -> Any:
     from scipy.integrate import Radau
 
     return Radau(model.rates, start, y, end, rtol=rtol, atol=atol)
@@ -195,9 +245,23 @@ def watched(path: Path, model: Model, watches: Sequence[Watch]) -> Path:
     if not found or not found[-1].watch.final:
         return replace(path, events=(*path.events, *events))
     pieces = path.pieces[: found[-1].piece + 1]
-    return replace(path, pieces=pieces, end=found[-1].t, events=(*path.events, *events), steps=len(pieces), stopped="")
+    return replace(
+        path,
+        pieces=pieces,
+        end=found[-1].t,
+        events=(*path.events, *events),
+        steps=len(pieces),
+        stopped="",
+    )
 
 
 def _events(model: Model, found: Sequence[Fall], pieces: Sequence[Piece]) -> list[Event]:
-    return [Event(fall.watch.name, fall.t, model.admissible(fall.t, np.asarray(pieces[fall.piece][2](fall.t))),
-                  fall.watch.final) for fall in found]
+    return [
+        Event(
+            fall.watch.name,
+            fall.t,
+            model.admissible(fall.t, np.asarray(pieces[fall.piece][2](fall.t))),
+            fall.watch.final,
+        )
+        for fall in found
+    ]

@@ -1,8 +1,9 @@
-"""SciPy's DOP853 with its steps on lists instead of arrays: small states spend most of their time in calls of NumPy.
+"""SciPy's DOP853 with its steps on lists instead of arrays: small states spend most of their time
+in calls of NumPy.
 
-Tables, first step, step lengths and interpolant are SciPy's; the formulas of one step are written out once from the
-tables, zeros left out, and interpolants are worked out where they are asked for (Hairer, Norsett, Wanner 1993).
-"""
+Tables, first step, step lengths and interpolant are SciPy's; the formulas of one step are written
+out once from the tables, zeros left out, and interpolants are worked out where they are asked for
+(Hairer, Norsett, Wanner 1993)."""
 
 from __future__ import annotations
 
@@ -38,11 +39,24 @@ class Lean(DOP853):
     atol: Any
     nfev: int
 
-    def __init__(self, slope: Callable, rates: Callable, t: float, y: Sequence[float] | np.ndarray, end: float,
-                 rtol: float, atol: float):
+    def __init__(
+        self,
+        slope: Callable,
+        rates: Callable,
+        t: float,
+        y: Sequence[float] | np.ndarray,
+        end: float,
+        rtol: float,
+        atol: float,
+    ):
         super().__init__(rates, t, y, end, rtol=rtol, atol=atol)
         self.slope, self.one_step = slope, step_function()
-        self.t, self.y, self.f, self.h_abs = float(t), self.y.tolist(), self.f.tolist(), float(self.h_abs)
+        self.t, self.y, self.f, self.h_abs = (
+            float(t),
+            self.y.tolist(),
+            self.f.tolist(),
+            float(self.h_abs),
+        )
         self.t_bound, self.direction, self.stop = float(end), float(self.direction), float(end)
         self.rtol, self.atol = float(self.rtol), float(self.atol)
 
@@ -81,7 +95,9 @@ class Lean(DOP853):
         """The error of a step, in units of the tolerance, and (state, slope, stages)."""
         self.nfev += STAGES
         try:
-            z, *stages, five, three = self.one_step(self.slope, t, h, y, self.f, self.rtol, self.atol)
+            z, *stages, five, three = self.one_step(
+                self.slope, t, h, y, self.f, self.rtol, self.atol
+            )
         except FAILURES:
             return math.inf, None
         both = (five + 0.01 * three) * self.n
@@ -94,7 +110,9 @@ class Lean(DOP853):
 
 
 class Piece:
-    """The interpolant of one step, worked out at the first question; t is a number or an array, as with SciPy's."""
+    """The interpolant of one step, worked out at the first question; t is a number or an array,
+    as with SciPy's.
+    """
 
     __slots__ = ("ends", "kept", "made", "slope", "y")
 
@@ -119,26 +137,39 @@ class Piece:
             except FAILURES:
                 K[s] = math.nan
         move = h * (DOP853.B @ K[:STAGES])
-        F = np.vstack([move, h * K[0] - move, 2 * move - h * (K[STAGES] + K[0]), h * (DOP853.D @ K)])
+        F = np.vstack(
+            [move, h * K[0] - move, 2 * move - h * (K[STAGES] + K[0]), h * (DOP853.D @ K)]
+        )
         return Dop853DenseOutput(before, after, y, F)
 
 
 @cache
 def step_function() -> Callable:
-    """step(slope, t, h, y, k0, rtol, atol) -> (y later, k0, k5, .., k12, |e5|^2, |e3|^2), the errors scaled."""
+    """step(slope, t, h, y, k0, rtol, atol) -> (y later, k0, k5, .., k12, |e5|^2, |e3|^2), the
+    errors scaled.
+    """
     text = ["def step(f, t, h, y, k0, rtol, atol):"]
     for s in range(1, STAGES):
         used, code = _combined(DOP853.A[s, :s])
-        text += [f"    x = [a + h*({code}) for a, {used} in zip(y, {used.replace('b', 'k')})]",
-                 f"    x.append(t + {float(DOP853.C[s])!r}*h)", f"    k{s} = f(x)"]
+        text += [
+            f"    x = [a + h*({code}) for a, {used} in zip(y, {used.replace('b', 'k')})]",
+            f"    x.append(t + {float(DOP853.C[s])!r}*h)",
+            f"    k{s} = f(x)",
+        ]
     used, code = _combined(DOP853.B)
     names = used.replace("b", "k")
-    text += [f"    z = [a + h*({code}) for a, {used} in zip(y, {names})]", f"    k{STAGES} = f([*z, t + h])",
-             "    five = three = 0.0", f"    for a, c, {used} in zip(y, z, {names}):",
-             "        scale = atol + rtol*max(abs(a), abs(c))",
-             *(f"        e = ({_combined(E)[1]})/scale\n        {name} += e*e"
-               for name, E in (("five", DOP853.E5), ("three", DOP853.E3))),
-             f"    return z, {', '.join(f'k{s}' for s in KEPT)}, five, three"]
+    text += [
+        f"    z = [a + h*({code}) for a, {used} in zip(y, {names})]",
+        f"    k{STAGES} = f([*z, t + h])",
+        "    five = three = 0.0",
+        f"    for a, c, {used} in zip(y, z, {names}):",
+        "        scale = atol + rtol*max(abs(a), abs(c))",
+        *(
+            f"        e = ({_combined(E)[1]})/scale\n        {name} += e*e"
+            for name, E in (("five", DOP853.E5), ("three", DOP853.E3))
+        ),
+        f"    return z, {', '.join(f'k{s}' for s in KEPT)}, five, three",
+    ]
     space: dict = {}
     exec(compile("\n".join(text), "<nonholo>", "exec"), space)
     return space["step"]
@@ -147,4 +178,6 @@ def step_function() -> Callable:
 def _combined(row: np.ndarray) -> tuple[str, str]:
     """Names "b0, b3," and the sum of products for the entries that are not 0."""
     used = [j for j, x in enumerate(row) if x]
-    return "".join(f"b{j}, " for j in used).rstrip(), " + ".join(f"{float(row[j])!r}*b{j}" for j in used)
+    return "".join(f"b{j}, " for j in used).rstrip(), " + ".join(
+        f"{float(row[j])!r}*b{j}" for j in used
+    )

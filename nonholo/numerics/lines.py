@@ -1,8 +1,9 @@
-"""Expressions as straight lines of code: shared parts once, and whatever does not move outside the loop.
+"""Expressions as straight lines of code: shared parts once, and whatever does not move outside the
+loop.
 
-`lines(roots, moving, dialect)` walks the graph once.  A part used twice gets a name; a part without moving
-symbols (also the resting factor of a product, the resting terms of a sum) goes to `outer`, which is run once.
-"""
+`lines(roots, moving, dialect)` walks the graph once.  A part used twice gets a name; a part without
+moving symbols (also the resting factor of a product, the resting terms of a sum) goes to `outer`,
+which is run once."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, plain_number
 
-LONG = 2000  # characters of a part that gets a name though it is used once: compilers do not like deep nesting
+# characters of a part that gets a name though it is used once: compilers do not like deep nesting
+LONG = 2000
 MANY = 100  # terms of a sum without brackets, for the same reason
 ONE = Rational(1)
 NAME = re.compile(r"\bw\d+\b")
@@ -32,8 +34,15 @@ class Dialect:
 
 
 Steps = Sequence[tuple[Expr, Expr]]
-COUNTING = Dialect(Style(plain_number, power=lambda base, e: (f"@({base[0]})", ATOM),
-                         function=lambda name, args: f"@({','.join(args)})", pi="3"), "{code}")
+COUNTING = Dialect(
+    Style(
+        plain_number,
+        power=lambda base, e: (f"@({base[0]})", ATOM),
+        function=lambda name, args: f"@({','.join(args)})",
+        pi="3",
+    ),
+    "{code}",
+)
 
 
 @dataclass(slots=True)
@@ -53,12 +62,17 @@ def number(value: Rational) -> str:
         return "1e999" if value > 0 else "-1e999"
 
 
-def lines(roots: Sequence[Expr], moving: Iterable[Expr], names: Mapping[str, str], dialect: Dialect,
-          steps: Steps = ()) -> Lines:
+def lines(
+    roots: Sequence[Expr],
+    moving: Iterable[Expr],
+    names: Mapping[str, str],
+    dialect: Dialect,
+    steps: Steps = (),
+) -> Lines:
     """The code of the roots; `names` says how symbols are written.
 
-    steps: (symbol, expression) computed first, in this order; roots and later steps may hold the symbols.
-    """
+    steps: (symbol, expression) computed first, in this order; roots and later steps may hold the
+    symbols."""
     return _Walk(roots, [*moving, *(s for s, _ in steps)], names, dialect, steps).lines
 
 
@@ -100,7 +114,11 @@ class _Walk:
             if node.index in self.known:
                 continue
             code = self.write(node)
-            shared = uses[node.index] > 1 and node.kind not in ("number", "symbol") and not _simple(code[0])
+            shared = (
+                uses[node.index] > 1
+                and node.kind not in ("number", "symbol")
+                and not _simple(code[0])
+            )
             shared |= len(code[0]) > LONG
             self.known[node.index] = (self.named(node, code[0]), ATOM) if shared else code
 
@@ -138,7 +156,11 @@ class _Walk:
     def code(self, node: Expr) -> str:
         """The code of a part; if it rests and the whole moves, its name outside."""
         code, _ = self.known[node.index]
-        return self.rest(code) if self.moves and not node.support & self.mask and node.kind != "number" else code
+        return (
+            self.rest(code)
+            if self.moves and not node.support & self.mask and node.kind != "number"
+            else code
+        )
 
     def atom(self, node: Expr) -> str:
         code, binding = self.code(node), self.known[node.index][1]
@@ -168,7 +190,11 @@ class _Walk:
         factors = self.bounded(factors, over)
         for base, e in factors:
             if e < 0 and base.kind == "function" and base.args[0] == "exp":
-                over.append(self.dialect.style.function("exp", [f"{_factor(e)}{self.atom(base.args[1][0])}"]))
+                over.append(
+                    self.dialect.style.function(
+                        "exp", [f"{_factor(e)}{self.atom(base.args[1][0])}"]
+                    )
+                )
                 self.lean = True
             else:
                 (under if e < 0 else over).append(self.powered(base, abs(Fraction(e))))
@@ -183,12 +209,19 @@ class _Walk:
         return code, ATOM if len(over) == 1 and not under and _simple(code) else PRODUCT
 
     def bounded(self, factors, over: list[str]):
-        """The factors without quotients of hyperbolic functions, which go to `over` in forms that do not overflow:
+        """The factors without quotients of hyperbolic functions, which go to `over` in forms that
+        do not overflow:
 
         (e^u - e^-u)/(e^u + e^-u) = tanh(u),   1/(e^u + e^-u) = e^-|u|/(1 + e^(-2|u|))
         """
-        seen = {base: hyperbolic(base) for base, e in factors if base.kind == "sum" and type(e) is int}
-        below = {found[1]: (base, -e) for base, e in factors if e < 0 and (found := seen.get(base)) and found[0] > 0}
+        seen = {
+            base: hyperbolic(base) for base, e in factors if base.kind == "sum" and type(e) is int
+        }
+        below = {
+            found[1]: (base, -e)
+            for base, e in factors
+            if e < 0 and (found := seen.get(base)) and found[0] > 0
+        }
         if not below:
             return factors
         self.lean, call, rest = True, self.dialect.style.function, []
@@ -214,7 +247,9 @@ class _Walk:
 
     def to_the(self, code: str, e: Fraction) -> str:
         """A power of an atom, as a factor."""
-        return bracket(self.dialect.style.power((code, ATOM), e.numerator if e.denominator == 1 else e), POWER)
+        return bracket(
+            self.dialect.style.power((code, ATOM), e.numerator if e.denominator == 1 else e), POWER
+        )
 
     def powered(self, base: Expr, e: Fraction) -> str:
         code = self.atom(base)
@@ -245,7 +280,9 @@ class _Walk:
             pieces.append((False, last))
         pieces.sort(key=lambda p: p[0])
         while len(pieces) > MANY:
-            pieces = [(False, f"({_joined(pieces[i : i + MANY])})") for i in range(0, len(pieces), MANY)]
+            pieces = [
+                (False, f"({_joined(pieces[i : i + MANY])})") for i in range(0, len(pieces), MANY)
+            ]
         return _joined(pieces), SUM
 
     def scaled(self, c: Rational, term: Expr) -> str:
@@ -262,7 +299,11 @@ class _Walk:
 def hyperbolic(node: Expr) -> tuple[int, Expr] | None:
     """(sign, u) of e^u + e^-u and of e^u - e^-u, where u is the argument with the smaller index."""
     constant, terms = node.args
-    if constant or len(terms) != 2 or any(t.kind != "function" or t.args[0] != "exp" for t, _ in terms):
+    if (
+        constant
+        or len(terms) != 2
+        or any(t.kind != "function" or t.args[0] != "exp" for t, _ in terms)
+    ):
         return None
     (one, a), (other, b) = terms
     u, v = one.args[1][0], other.args[1][0]
@@ -286,12 +327,18 @@ def _joined(pieces: Sequence[tuple[bool, str]]) -> str:
     """Signed pieces as one sum."""
     code = ""
     for negative, piece in pieces:
-        code += ("-" if negative else "") + piece if not code else (" - " if negative else " + ") + piece
+        code += (
+            ("-" if negative else "") + piece
+            if not code
+            else (" - " if negative else " + ") + piece
+        )
     return code
 
 
 def _factor(e: int | Fraction) -> str:
-    """A negative exponent in front of an argument: exp(u)**-2 is exp(-2*u), which does not overflow on the way to 0."""
+    """A negative exponent in front of an argument: exp(u)**-2 is exp(-2*u), which does not
+    overflow on the way to 0.
+    """
     return "-" if e == -1 else f"-{number(abs(rational(e)))}*"
 
 

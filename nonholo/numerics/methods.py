@@ -17,32 +17,73 @@ from nonholo.numerics.watching import Watch
 Method = Callable[[Model, np.ndarray, float, float, Settings, Sequence[Watch], int], Path]
 
 
-def _stepped(law: Model, y: np.ndarray, start: float, end: float, settings: Settings, watches: Sequence[Watch],
-             most_steps: int) -> Path:
-    return integrate(law, y, start, end, settings.method, settings.rtol, settings.atol, watches, most_steps)
+def _stepped(
+    law: Model,
+    y: np.ndarray,
+    start: float,
+    end: float,
+    settings: Settings,
+    watches: Sequence[Watch],
+    most_steps: int,
+) -> Path:
+    return integrate(
+        law, y, start, end, settings.method, settings.rtol, settings.atol, watches, most_steps
+    )
 
 
-def _native(law: Model, y: np.ndarray, start: float, end: float, settings: Settings, watches: Sequence[Watch],
-            most_steps: int) -> Path:
+def _native(
+    law: Model,
+    y: np.ndarray,
+    start: float,
+    end: float,
+    settings: Settings,
+    watches: Sequence[Watch],
+    most_steps: int,
+) -> Path:
     return watched(integrate_native(law, y, start, end, settings.rtol, settings.atol), law, watches)
 
 
-def _taylor(law: Model, y: np.ndarray, start: float, end: float, settings: Settings, watches: Sequence[Watch],
-            most_steps: int) -> Path:
+def _taylor(
+    law: Model,
+    y: np.ndarray,
+    start: float,
+    end: float,
+    settings: Settings,
+    watches: Sequence[Watch],
+    most_steps: int,
+) -> Path:
     return watched(integrate_taylor(law, y, start, end, settings.rtol), law, watches)
 
 
-def _discrete(law: Model, y: np.ndarray, start: float, end: float, settings: Settings, watches: Sequence[Watch],
-              most_steps: int) -> Path:
+def _discrete(
+    law: Model,
+    y: np.ndarray,
+    start: float,
+    end: float,
+    settings: Settings,
+    watches: Sequence[Watch],
+    most_steps: int,
+) -> Path:
     return watched(integrate_discrete(law, y, start, end, settings.step), law, watches)
 
 
 METHODS: Mapping[str, Method] = {
-    **dict.fromkeys(STEPPERS, _stepped), "native": _native, "taylor": _taylor, "discrete": _discrete}
+    **dict.fromkeys(STEPPERS, _stepped),
+    "native": _native,
+    "taylor": _taylor,
+    "discrete": _discrete,
+}
 
 
-def path_by(law: Model, y: np.ndarray, start: float, end: float, settings: Settings,
-            watches: Sequence[Watch] = (), most_steps: int = MOST_STEPS) -> Path:
+def path_by(
+    law: Model,
+    y: np.ndarray,
+    start: float,
+    end: float,
+    settings: Settings,
+    watches: Sequence[Watch] = (),
+    most_steps: int = MOST_STEPS,
+) -> Path:
     """The motion from y at `start` to `end` by the method of the settings.
 
     y: state (size); watches: what may become an event, the first final one ends it; most_steps: of

@@ -1,9 +1,9 @@
-"""A system as functions of numbers: slopes for the integrator, and what is measured along the motion.
+"""A system as functions of numbers: slopes for the integrator, and what is measured along the
+motion.
 
-A state is y = (q_1..q_n, q_1'..q_n'), then further unknown functions of time that a rival may have, and as a last entry
-the work of all that changes the energy, where there is such a thing; functions of one state take (*y, t), those of
-many take arrays in these places.
-"""
+A state is y = (q_1..q_n, q_1'..q_n'), then further unknown functions of time that a rival may have,
+and as a last entry the work of all that changes the energy, where there is such a thing; functions
+of one state take (*y, t), those of many take arrays in these places."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ from nonholo.numerics.terms import Terms, numbers, terms
 
 WORK = "work done"  # no name of a user holds a space
 NEWTON = 3  # steps to constraints that are not affine in the velocities
-DEFECT = 1e-6  # relative, of the equations at the first state, beyond which another way of solving is tried
+# relative, of the equations at the first state, beyond which another way of solving is tried
+DEFECT = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
     """The compiled system.  slope: (q', q''[, power]); nearest: admissible velocities next to q'.
 
-    slopes, steps: `slope` as expressions after steps (see `lines`), perhaps in a graph of their own; a rival has
-    others than `solved`.  functions: holonomic f, then their gradients row by row; `measure` compiles anything else.
-    """
+    slopes, steps: `slope` as expressions after steps (see `lines`), perhaps in a graph of their
+    own; a rival has others than `solved`.  functions: holonomic f, then their gradients row by row;
+    `measure` compiles anything else."""
 
     terms: Terms
     solved: Solved
@@ -63,7 +64,9 @@ class Model:
 
     @property
     def inputs(self) -> list[Expr]:
-        """The symbols of a state and of time, in the order in which compiled functions take them."""
+        """The symbols of a state and of time, in the order in which compiled functions take
+        them.
+        """
         return inputs(self.terms, self.works, self.extra)
 
     def rates(self, t: float, y: np.ndarray) -> tuple:
@@ -76,7 +79,9 @@ class Model:
             return (float("nan"),) * len(y)
 
     def admissible(self, t: float, y: np.ndarray) -> np.ndarray:
-        """The state on the constraints nearest to y: coordinates by Newton's method, then velocities."""
+        """The state on the constraints nearest to y: coordinates by Newton's method, then
+        velocities.
+        """
         y = np.array(y, dtype=float)
         if self.terms.functions:
             y[: self.n] = self.onto(t, y)
@@ -99,7 +104,9 @@ class Model:
             velocities = [float("nan")] * self.n
         return [*y[: self.n], *velocities, *y[2 * self.n :]]
 
-    def onto(self, t: float, y: np.ndarray, free: Sequence[int] | None = None, steps: int = 3) -> np.ndarray:
+    def onto(
+        self, t: float, y: np.ndarray, free: Sequence[int] | None = None, steps: int = 3
+    ) -> np.ndarray:
         """q moved on f(q, t) = 0 by least changes of the coordinates `free` (default: all)."""
         q, n = np.array(y[: self.n], dtype=float), self.n
         columns = list(range(n)) if free is None else list(free)
@@ -124,18 +131,24 @@ class Model:
         """dy/dt at many states, by the formulas that are integrated: (size, len(t))."""
         return self.measure(self.slopes, t, y, self.steps)
 
-    def measure(self, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray, steps: Steps = ()) -> np.ndarray:
+    def measure(
+        self, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray, steps: Steps = ()
+    ) -> np.ndarray:
         """Expressions in (q, q', t) at many states: (len(roots), len(t)); y is (len(t), size)."""
         function = _measuring(tuple(roots), tuple(self.inputs), tuple(self.values), tuple(steps))
         found = np.empty((len(roots), len(t)))
         with np.errstate(all="ignore"):
-            for row, value in zip(found, function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t])):
+            for row, value in zip(
+                found, function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t])
+            ):
                 row[:] = value
         return found
 
 
 @lru_cache(maxsize=64)
-def _measuring(roots: tuple[Expr, ...], symbols: tuple[Expr, ...], names: tuple[Expr, ...], steps: tuple):
+def _measuring(
+    roots: tuple[Expr, ...], symbols: tuple[Expr, ...], names: tuple[Expr, ...], steps: tuple
+):
     return compiled(roots, symbols, names, arrays=True, steps=steps)
 
 
@@ -181,9 +194,11 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
         if defect(other, t, y) < DEFECT:
             return other
     q = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y))
-    raise SingularMass(f"the accelerations are not determined at {q}: the mass matrix is singular on the virtual "
-                       "displacements there, or constraints become dependent; try another initial state"
-                       + (" or another time, --start" if _timed(first) else ""))
+    raise SingularMass(
+        f"the accelerations are not determined at {q}: the mass matrix is singular on the virtual "
+        "displacements there, or constraints become dependent; try another initial state"
+        + (" or another time, --start" if _timed(first) else "")
+    )
 
 
 def _timed(model: Model) -> bool:
@@ -191,7 +206,8 @@ def _timed(model: Model) -> bool:
 
 
 def defect(model: Model, t: float, y: np.ndarray) -> float:
-    """The largest relative error of the equations of motion at one state; infinite if they cannot be evaluated.
+    """The largest relative error of the equations of motion at one state; infinite if they cannot
+    be evaluated.
 
     Also infinite if no admissible velocities are found there.
     """
@@ -204,26 +220,43 @@ def defect(model: Model, t: float, y: np.ndarray) -> float:
 
 
 def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """|M q'' - F - A^T lambda| and |A q'' + c|, and the size of their largest terms: two arrays (n + k, len(t))."""
+    """|M q'' - F - A^T lambda| and |A q'' + c|, and the size of their largest terms: two arrays
+    (n + k, len(t)).
+    """
     parts, n, k = model.terms, model.n, model.terms.k
     count = n * n + n + k * n + k
-    flat = [e for row in parts.mass for e in row] + parts.force + [e for row in parts.rows for e in row] + parts.drift
-    found = np.concatenate([model.measure(flat, t, y), model.slopes_at(t, y)[n : 2 * n],
-                            model.measure(model.solved.multipliers, t, y)])
+    flat = (
+        [e for row in parts.mass for e in row]
+        + parts.force
+        + [e for row in parts.rows for e in row]
+        + parts.drift
+    )
+    found = np.concatenate(
+        [
+            model.measure(flat, t, y),
+            model.slopes_at(t, y)[n : 2 * n],
+            model.measure(model.solved.multipliers, t, y),
+        ]
+    )
     M, F = found[: n * n].reshape(n, n, len(t)), found[n * n : n * n + n]
     A = found[n * n + n : n * n + n + k * n].reshape(k, n, len(t))
     c, q2, lam = found[count - k : count], found[count : count + n], found[count + n :]
     inertia, reaction, bend = M * q2[None], A * lam[:, None], A * q2[None]
     wrong = np.concatenate([inertia.sum(1) - F - reaction.sum(0), bend.sum(1) + c])
-    size = np.concatenate([np.abs(inertia).sum(1) + np.abs(F) + np.abs(reaction).sum(0),
-                           np.abs(bend).sum(1) + np.abs(c)])
+    size = np.concatenate(
+        [
+            np.abs(inertia).sum(1) + np.abs(F) + np.abs(reaction).sum(0),
+            np.abs(bend).sum(1) + np.abs(c),
+        ]
+    )
     return np.abs(wrong), np.maximum(size.max(initial=0.0, axis=0, keepdims=True), 1e-300)
 
 
 def _models(parts: Terms, values: Mapping[Expr, float]):
     refused: NonholoError = SingularMass(
         "the equations do not determine the accelerations (singular mass matrix on the virtual "
-        "displacements); needed is a Lagrangian with inertia in every free direction")
+        "displacements); needed is a Lagrangian with inertia in every free direction"
+    )
     found = False
     for solved in ways(parts):
         try:
@@ -237,8 +270,9 @@ def _models(parts: Terms, values: Mapping[Expr, float]):
         raise refused
 
 
-def with_accelerations(model: Model, accelerations: Sequence[Expr],
-                       extra: Mapping[Expr, Expr] | None = None) -> Model:
+def with_accelerations(
+    model: Model, accelerations: Sequence[Expr], extra: Mapping[Expr, Expr] | None = None
+) -> Model:
     """The same system under a rival's accelerations q''(q, q', t).
 
     accelerations: one for each coordinate; extra: further unknowns of the rival with their rates.
@@ -253,8 +287,13 @@ def with_accelerations(model: Model, accelerations: Sequence[Expr],
     return _compiled(model.terms, model.solved, model.values, accelerations, extra)
 
 
-def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accelerations: Sequence[Expr],
-              extra: Mapping[Expr, Expr] | None = None) -> Model:
+def _compiled(
+    parts: Terms,
+    solved: Solved,
+    values: Mapping[Expr, float],
+    accelerations: Sequence[Expr],
+    extra: Mapping[Expr, Expr] | None = None,
+) -> Model:
     own, extra = accelerations is solved.accelerations, extra or {}
     q2, lam = solved.stepped if own else (accelerations, solved.multipliers)
     steps, power = solved.steps if own else [], parts.power(lam)
@@ -264,13 +303,31 @@ def _compiled(parts: Terms, solved: Solved, values: Mapping[Expr, float], accele
     slope, steps = shorter(slope, [e for _, e in steps] or q2, symbols, steps)
     gradients = [e for row in parts.gradients for e in row]
     try:
-        makers = [compiled(slope, symbols, names, steps=steps),
-                  *(compiled(roots, symbols, names) for roots in (solved.nearest, [*parts.functions, *gradients]))]
+        makers = [
+            compiled(slope, symbols, names, steps=steps),
+            *(
+                compiled(roots, symbols, names)
+                for roots in (solved.nearest, [*parts.functions, *gradients])
+            ),
+        ]
         made, nearest, functions = (make(given) for make in makers)
     except (ZeroDivisionError, ValueError, OverflowError) as error:
-        raise NonholoError(f"the numbers of the parameters give no motion: {error}; check [parameters]") from None
-    return Model(parts, solved, values, made, nearest, functions, tuple(slope), tuple(steps), works, tuple(makers),
-                 tuple(extra))
+        raise NonholoError(
+            f"the numbers of the parameters give no motion: {error}; check [parameters]"
+        ) from None
+    return Model(
+        parts,
+        solved,
+        values,
+        made,
+        nearest,
+        functions,
+        tuple(slope),
+        tuple(steps),
+        works,
+        tuple(makers),
+        tuple(extra),
+    )
 
 
 def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
@@ -288,7 +345,9 @@ def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
     try:
         slope, nearest, functions = (make(given) for make in model.makers)
     except (ZeroDivisionError, ValueError, OverflowError) as error:
-        raise NonholoError(f"the numbers of the parameters give no motion: {error}; check them") from None
+        raise NonholoError(
+            f"the numbers of the parameters give no motion: {error}; check them"
+        ) from None
     return replace(model, values=values, slope=slope, nearest=nearest, functions=functions)
 
 

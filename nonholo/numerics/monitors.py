@@ -1,7 +1,8 @@
-"""What should stay as it is along a motion, measured from the definitions and not from the integrator.
+"""What should stay as it is along a motion, measured from the definitions and not from the
+integrator.
 
-    residual   A(q, t) q' + a_0,  f(q, t)            energy     H(t) - H(0) - integral of the power
-    equations  M q'' - F - A^T lambda,  A q'' + c     conserved  I(t) - I(0)
+residual   A(q, t) q' + a_0,  f(q, t)            energy     H(t) - H(0) - integral of the power
+equations  M q'' - F - A^T lambda,  A q'' + c     conserved  I(t) - I(0)
 """
 
 from __future__ import annotations
@@ -23,10 +24,9 @@ Named = tuple[str, Expr]
 class Monitors:
     """Series along the motion, all of length len(t).
 
-    residual: largest |A q' + a_0|; level: largest |f|; equations: largest relative error of the equations of motion;
-    energy: the energy function H; imbalance: H - H(0) - work, divided by the largest energy met; conserved: (name,
-    relative drift).
-    """
+    residual: largest |A q' + a_0|; level: largest |f|; equations: largest relative error of the
+    equations of motion; energy: the energy function H; imbalance: H - H(0) - work, divided by the
+    largest energy met; conserved: (name, relative drift)."""
 
     residual: np.ndarray
     level: np.ndarray
@@ -36,12 +36,14 @@ class Monitors:
     conserved: tuple[tuple[str, np.ndarray], ...]
 
 
-def monitors(model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Named] = (),
-             own: bool = True) -> Monitors:
+def monitors(
+    model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Named] = (), own: bool = True
+) -> Monitors:
     """Measure the states y (len(t), size) of a motion at the times t.
 
     conserved: (name, expression) that should stay constant; own: False leaves the equations out,
-    where they are those of another law.  Raises NotApplicable where those of the law have no residual.
+    where they are those of another law.  Raises NotApplicable where those of the law have no
+    residual.
 
     >>> import nonholo as nh
     >>> from nonholo.numerics.model import model
@@ -61,10 +63,18 @@ def monitors(model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Nam
     work = y[:, -1] - y[0, -1] if model.works else zero
     scale = max(map(_largest, (energy, kinetic, work)))
     return Monitors(
-        _worst(model, parts.violations, t, y), _worst(model, parts.functions, t, y), wrong, energy,
+        _worst(model, parts.violations, t, y),
+        _worst(model, parts.functions, t, y),
+        wrong,
+        energy,
         (energy - energy[0] - work) / (scale or 1.0),
-        tuple((name, _drift(series)) for (name, _), series in
-              zip(conserved, model.measure([f for _, f in conserved], t, y) if conserved else ())))
+        tuple(
+            (name, _drift(series))
+            for (name, _), series in zip(
+                conserved, model.measure([f for _, f in conserved], t, y) if conserved else ()
+            )
+        ),
+    )
 
 
 def reactions(model: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -1,8 +1,9 @@
-"""The motion in C: the right-hand side written from the graph, and the same method of order 8 around it.
+"""The motion in C: the right-hand side written from the graph, and the same method of order 8
+around it.
 
-Needs a C compiler (cc) on the machine; compiling takes about a tenth of a second, and pays for long motions.
-Velocities are put back on the constraints after each step, coordinates only where states are told.
-"""
+Needs a C compiler (cc) on the machine; compiling takes about a tenth of a second, and pays for long
+motions. Velocities are put back on the constraints after each step, coordinates only where states
+are told."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ ROOM = 512  # steps between two looks at the clock
 class Native:
     """A compiled law: its library, the size of its state, the numbers of its parameters.
 
-    The library holds one set of numbers, set before each call; calls keep the interpreter lock, so threads don't mix.
-    """
+    The library holds one set of numbers, set before each call; calls keep the interpreter lock, so
+    threads don't mix."""
 
     library: Any
     size: int
@@ -43,7 +44,9 @@ class Native:
         """Right-hand sides of many states: (count, size), or (size, count) with `native_blocks`."""
         y = np.ascontiguousarray(y, dtype=float)
         out = np.empty_like(y) if out is None else out
-        self.prepared().many(ctypes.c_long(y.size // self.size), _pointer(y), ctypes.c_double(t), _pointer(out))
+        self.prepared().many(
+            ctypes.c_long(y.size // self.size), _pointer(y), ctypes.c_double(t), _pointer(out)
+        )
         return out
 
 
@@ -53,7 +56,8 @@ def native(model: Model) -> Native:
 
 
 def native_blocks(model: Model) -> Native:
-    """The law of a model in C for many states at once, (size, count): vectorised where the compiler can.
+    """The law of a model in C for many states at once, (size, count): vectorised where the compiler
+    can.
 
     It has `many` alone; functions of libmvec may be off by 4 in the last place.
     """
@@ -78,7 +82,9 @@ def _blocks(law, nearest, n: int, constrained: bool) -> Any:
 
 
 class Recorded(Sequence):
-    """The pieces of a path as the C code left them; an interpolant is made where one is asked for."""
+    """The pieces of a path as the C code left them; an interpolant is made where one is asked
+    for.
+    """
 
     def __init__(self, times: np.ndarray, before: np.ndarray, dense: np.ndarray):
         self.times, self.before, self.dense = times, before, dense
@@ -99,7 +105,9 @@ class Recorded(Sequence):
         return self.times[:, 1]
 
 
-def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float) -> Path:
+def integrate_native(
+    model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float
+) -> Path:
     """As `integrate` with DOP853, from `start` to `end`, in C and without events.
 
     y: state (size); rtol, atol: relative and absolute tolerance of a step.  Raises NotApplicable
@@ -119,9 +127,16 @@ def integrate_native(model: Model, y: np.ndarray, start: float, end: float, rtol
     return run_native(native(model), y, start, pace(model, start, end)[1:], rtol, atol)
 
 
-def run_native(law: Native, y: np.ndarray, start: float, halts: Sequence[float] | np.ndarray, rtol: float,
-               atol: float) -> Path:
-    """The solution of a compiled law; no step goes beyond one of the halts, the last of which is the end.
+def run_native(
+    law: Native,
+    y: np.ndarray,
+    start: float,
+    halts: Sequence[float] | np.ndarray,
+    rtol: float,
+    atol: float,
+) -> Path:
+    """The solution of a compiled law; no step goes beyond one of the halts, the last of which is
+    the end.
 
     Raises SingularMass if it cannot begin.
     """
@@ -133,16 +148,37 @@ def run_native(law: Native, y: np.ndarray, start: float, halts: Sequence[float] 
     while number < len(halts) and status.value != 2:
         times, before, dense = np.empty((ROOM, 2)), np.empty((ROOM, n)), np.empty((ROOM, 7, n))
         count = law.prepared().run(
-            ctypes.byref(t), _pointer(state), ctypes.byref(h), ctypes.c_double(halts[number]), ctypes.c_double(rtol),
-            ctypes.c_double(atol), ROOM, _pointer(times), _pointer(before), _pointer(dense), ctypes.byref(evaluations),
-            ctypes.byref(correction), ctypes.byref(status))
+            ctypes.byref(t),
+            _pointer(state),
+            ctypes.byref(h),
+            ctypes.c_double(halts[number]),
+            ctypes.c_double(rtol),
+            ctypes.c_double(atol),
+            ROOM,
+            _pointer(times),
+            _pointer(before),
+            _pointer(dense),
+            ctypes.byref(evaluations),
+            ctypes.byref(correction),
+            ctypes.byref(status),
+        )
         blocks.append((times[:count], before[:count], dense[:count]))
         number += status.value == 0
     if not sum(len(block[0]) for block in blocks):
-        raise SingularMass("the motion cannot begin: the accelerations are not determined in the initial state")
+        raise SingularMass(
+            "the motion cannot begin: the accelerations are not determined in the initial state"
+        )
     pieces = Recorded(*(blocks[0] if len(blocks) == 1 else map(np.concatenate, zip(*blocks))))
     stopped = f"no step is possible beyond t = {t.value:.6g}" if status.value == 2 else ""
-    return Path(pieces, float(pieces.ends[-1]), (), evaluations.value, len(pieces), correction.value, stopped)
+    return Path(
+        pieces,
+        float(pieces.ends[-1]),
+        (),
+        evaluations.value,
+        len(pieces),
+        correction.value,
+        stopped,
+    )
 
 
 def _pointer(array: np.ndarray):

@@ -14,9 +14,9 @@ THRESHOLD = 1e-3
 class Parting:
     """The difference of two motions, coordinate by coordinate, on the time they share.
 
-    time: the first at which a coordinate differs by more than `threshold` (None: never); coordinate: which one;
-    final: the largest difference at the end; largest: on the way; difference: wrong minus right, name -> (N,).
-    """
+    time: the first at which a coordinate differs by more than `threshold` (None: never);
+    coordinate: which one; final: the largest difference at the end; largest: on the way;
+    difference: wrong minus right, name -> (N,)."""
 
     time: float | None
     coordinate: str
@@ -27,8 +27,13 @@ class Parting:
     difference: Mapping[str, np.ndarray]
 
 
-def parting(t: np.ndarray, right: Mapping[str, np.ndarray], wrong: Mapping[str, np.ndarray],
-            threshold: float = THRESHOLD, apart_at: Callable[[float], float] | None = None) -> Parting:
+def parting(
+    t: np.ndarray,
+    right: Mapping[str, np.ndarray],
+    wrong: Mapping[str, np.ndarray],
+    threshold: float = THRESHOLD,
+    apart_at: Callable[[float], float] | None = None,
+) -> Parting:
     """Compare two motions sampled at the same times (the shorter one decides how far).
 
     t: (N,); right, wrong: name -> (N,); threshold: the difference of a coordinate from which they
@@ -52,10 +57,20 @@ def parting(t: np.ndarray, right: Mapping[str, np.ndarray], wrong: Mapping[str, 
         time, name = _crossing(t, apart[j], i, threshold), names[j]
         if apart_at is not None and i and apart_at(t[i - 1]) < threshold < apart_at(t[i]):
             time = _refined(apart_at, t[i - 1], t[i], threshold)
-    return Parting(time, name, threshold, float(apart[:, -1].max()), float(apart.max()), float(t[-1]), difference)
+    return Parting(
+        time,
+        name,
+        threshold,
+        float(apart[:, -1].max()),
+        float(apart.max()),
+        float(t[-1]),
+        difference,
+    )
 
 
-def _refined(apart_at: Callable[[float], float], low: float, high: float, threshold: float) -> float:
+def _refined(
+    apart_at: Callable[[float], float], low: float, high: float, threshold: float
+) -> float:
     from scipy.optimize import brentq
 
     return float(brentq(lambda s: apart_at(s) - threshold, low, high, xtol=1e-12))

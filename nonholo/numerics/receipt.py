@@ -39,10 +39,9 @@ class Finding:
 class Receipt:
     """How far a run can be trusted.
 
-    residual_max: largest |A q' + a_0| or |f|; energy_drift: largest error of the energy balance, relative to the
-    largest energy met; findings: everything measured, with its bound; correction: the largest move of one step back
-    to the constraints; evaluations of the right-hand side.
-    """
+    residual_max: largest |A q' + a_0| or |f|; energy_drift: largest error of the energy balance,
+    relative to the largest energy met; findings: everything measured, with its bound; correction:
+    the largest move of one step back to the constraints; evaluations of the right-hand side."""
 
     residual_max: float
     energy_drift: float
@@ -88,21 +87,39 @@ def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Fin
     [('constraints', True), ('holonomic', True), ('equations', True), ('energy', False)]
     """
     loose = _loose(fixed, rtol)
-    residual, level = float(np.max(seen.residual, initial=0.0)), float(np.max(seen.level, initial=0.0))
+    residual, level = (
+        float(np.max(seen.residual, initial=0.0)),
+        float(np.max(seen.level, initial=0.0)),
+    )
     energy = float(np.max(np.abs(seen.imbalance), initial=0.0))
     findings = [
         Finding("constraints", residual, 1e-9 * (1 + speed), "largest |A q' + a_0| on the way"),
         Finding("holonomic", level, 1e-9, "largest |f(q, t)| on the way"),
-        Finding("equations", float(np.max(seen.equations, initial=0.0)), 1e-8,
-                "relative error of M q'' = F + A^T lambda and A q'' + c = 0"),
-        Finding("energy", energy, max(1e-8, loose), "energy function less the work done, relative")]
-    findings += [Finding(name, float(np.max(series)), max(1e-8, loose), "drift of a conserved quantity")
-                 for name, series in seen.conserved]
+        Finding(
+            "equations",
+            float(np.max(seen.equations, initial=0.0)),
+            1e-8,
+            "relative error of M q'' = F + A^T lambda and A q'' + c = 0",
+        ),
+        Finding("energy", energy, max(1e-8, loose), "energy function less the work done, relative"),
+    ]
+    findings += [
+        Finding(name, float(np.max(series)), max(1e-8, loose), "drift of a conserved quantity")
+        for name, series in seen.conserved
+    ]
     return findings
 
 
-def receipt(path: Path, seen: Monitors, settings: Settings, reversal: float | None, speed: float,
-            remarks: Sequence[str] = (), rival: bool = False, impulse: float | None = None) -> Receipt:
+def receipt(
+    path: Path,
+    seen: Monitors,
+    settings: Settings,
+    reversal: float | None,
+    speed: float,
+    remarks: Sequence[str] = (),
+    rival: bool = False,
+    impulse: float | None = None,
+) -> Receipt:
     """Gather the findings on a motion.
 
     seen: the series; settings: how it was made; reversal: how far integrating back missed the
@@ -119,12 +136,35 @@ def receipt(path: Path, seen: Monitors, settings: Settings, reversal: float | No
     loose, findings = _loose(fixed, settings.rtol), measured(seen, settings.rtol, fixed, speed)
     residual, level, _, energy = (f.value for f in findings[:4])
     if impulse is not None:
-        findings.append(Finding("impulse", impulse, max(IMPULSE, loose),
-                                "change of the velocities less the integral of the accelerations, relative"))
+        findings.append(
+            Finding(
+                "impulse",
+                impulse,
+                max(IMPULSE, loose),
+                "change of the velocities less the integral of the accelerations, relative",
+            )
+        )
     if reversal is not None:
-        findings.append(Finding("reversal", reversal, max(REVERSED, loose),
-                                "distance from the start after going back in time"))
+        findings.append(
+            Finding(
+                "reversal",
+                reversal,
+                max(REVERSED, loose),
+                "distance from the start after going back in time",
+            )
+        )
     if rival:
         findings = [f for f in findings if f.name in ("constraints", "holonomic", "reversal")]
-    return Receipt(max(residual, level), energy, tuple(findings), path.correction, path.evaluations, path.steps,
-                   settings.method, settings.rtol, settings.atol, path.stopped, tuple(remarks))
+    return Receipt(
+        max(residual, level),
+        energy,
+        tuple(findings),
+        path.correction,
+        path.evaluations,
+        path.steps,
+        settings.method,
+        settings.rtol,
+        settings.atol,
+        path.stopped,
+        tuple(remarks),
+    )

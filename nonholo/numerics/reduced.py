@@ -1,12 +1,13 @@
-"""Accelerations by virtual displacements, where the constraints can be solved by pivots that hold no coordinate.
+"""Accelerations by virtual displacements, where the constraints can be solved by pivots that hold
+no coordinate.
 
 Gauss-Jordan elimination of A q' + a_0 = 0 and A q'' + c = 0 with such pivots holds everywhere:
 
     q_D' = alpha q_I' + alpha_0,   q_D'' = alpha q_I'' + gamma,   N = (1; alpha),   b = (0; gamma)
     N^T M N q_I'' = N^T (F - M b),      A_D^T lambda = (M q'' - F)_D
 
-N^T M N is positive where M is positive on the virtual displacements, so L D L^T needs no other pivots (Maggi 1896).
-"""
+N^T M N is positive where M is positive on the virtual displacements, so L D L^T needs no other
+pivots (Maggi 1896)."""
 
 from __future__ import annotations
 
@@ -21,10 +22,11 @@ from nonholo.numerics.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """The rows solved for the columns D: [1 | rest | values], and what combines the given rows to these.
+    """The rows solved for the columns D: [1 | rest | values], and what combines the given rows to
+    these.
 
-    dependent, independent: columns; rows: k x n; values: the combined a_0 and c (k each); combine: k x k.
-    """
+    dependent, independent: columns; rows: k x n; values: the combined a_0 and c (k each); combine:
+    k x k."""
 
     dependent: tuple[int, ...]
     independent: tuple[int, ...]
@@ -35,14 +37,20 @@ class Resting:
 
 
 def resting(terms: Terms) -> Resting | None:
-    """The constraints solved by pivots without coordinates; None if there are none, or if a row has poles."""
+    """The constraints solved by pivots without coordinates; None if there are none, or if a row
+    has poles.
+    """
     graph, k, n = terms.chart.graph, terms.k, terms.chart.n
     moving = [*terms.chart.q, *terms.chart.v, terms.chart.t]
     unit = [[graph.one if i == j else graph.zero for j in range(k)] for i in range(k)]
-    rows = [[*row, a, c, *one] for row, a, c, one in zip(terms.rows, terms.affine, terms.drift, unit)]
+    rows = [
+        [*row, a, c, *one] for row, a, c, one in zip(terms.rows, terms.affine, terms.drift, unit)
+    ]
     pivots: list[int] = []
     for l in range(k):
-        found = next((j for j in range(n) if rows[l][j].surely_nonzero and not rows[l][j].has(moving)), None)
+        found = next(
+            (j for j in range(n) if rows[l][j].surely_nonzero and not rows[l][j].has(moving)), None
+        )
         if found is None:
             return None
         pivots.append(found)
@@ -51,8 +59,14 @@ def resting(terms: Terms) -> Resting | None:
     if any(_has_pole(node, moving) for node in ordered([e for row in rows for e in row])):
         return None
     rest = tuple(j for j in range(n) if j not in pivots)
-    return Resting(tuple(pivots), rest, [row[:n] for row in rows], [row[n] for row in rows],
-                   [row[n + 1] for row in rows], [row[n + 2 :] for row in rows])
+    return Resting(
+        tuple(pivots),
+        rest,
+        [row[:n] for row in rows],
+        [row[n] for row in rows],
+        [row[n + 1] for row in rows],
+        [row[n + 2 :] for row in rows],
+    )
 
 
 def _has_pole(node: Expr, moving: Sequence[Expr]) -> bool:
@@ -62,11 +76,16 @@ def _has_pole(node: Expr, moving: Sequence[Expr]) -> bool:
 
 def _cleared(row: list[Expr], pivot: list[Expr], column: int) -> list[Expr]:
     factor = row[column]
-    return row if factor.is_zero else [a if b.is_zero else a - factor * b for a, b in zip(row, pivot)]
+    return (
+        row if factor.is_zero else [a if b.is_zero else a - factor * b for a, b in zip(row, pivot)]
+    )
 
 
-def reduced(terms: Terms) -> tuple[list[tuple[Expr, Expr]], list[Expr], list[Expr], list[Expr]] | None:
-    """(symbol of q_j'', q_j'') for j in I; q'' and lambda in these symbols; the velocities with q_D' from q_I'.
+def reduced(
+    terms: Terms,
+) -> tuple[list[tuple[Expr, Expr]], list[Expr], list[Expr], list[Expr]] | None:
+    """(symbol of q_j'', q_j'') for j in I; q'' and lambda in these symbols; the velocities with
+    q_D' from q_I'.
 
     None where it does not apply.
     """

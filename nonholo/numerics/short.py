@@ -1,8 +1,8 @@
-"""The shorter of two ways to compute the same: as derived, or from normal forms of the accelerations.
+"""The shorter of two ways to compute the same: as derived, or from normal forms of the
+accelerations.
 
-In a graph where equal values are one node an expression keeps the form in which it was met first.  So the normal forms
-are put into a fresh graph before the whole is copied there.
-"""
+In a graph where equal values are one node an expression keeps the form in which it was met first.
+So the normal forms are put into a fresh graph before the whole is copied there."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from nonholo.writing.collected import collected
 MOST_FORMS = 12
 
 
-def shorter(roots: Sequence[Expr], accelerations: Sequence[Expr], moving: Sequence[Expr],
-            steps: Steps = ()) -> tuple[list[Expr], list[tuple[Expr, Expr]]]:
-    """`roots` and `steps`, or equal expressions in another graph with the same symbols: what takes fewer operations.
+def shorter(
+    roots: Sequence[Expr], accelerations: Sequence[Expr], moving: Sequence[Expr], steps: Steps = ()
+) -> tuple[list[Expr], list[tuple[Expr, Expr]]]:
+    """`roots` and `steps`, or equal expressions in another graph with the same symbols: what takes
+    fewer operations.
 
     accelerations: parts of the roots and steps whose normal forms are tried.
     """

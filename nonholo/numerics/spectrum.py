@@ -1,7 +1,8 @@
-"""Numbers of a linearisation: its matrices and eigenvalues at values of the parameters, and along a sweep.
+"""Numbers of a linearisation: its matrices and eigenvalues at values of the parameters, and along a
+sweep.
 
-Entries are evaluated in ball arithmetic and rounded once, so that a matrix is right to its last digits.
-"""
+Entries are evaluated in ball arithmetic and rounded once, so that a matrix is right to its last
+digits."""
 
 from __future__ import annotations
 
@@ -24,7 +25,9 @@ Balls = list[list[Ball]]
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The matrices of s' = P s + B u, M u' + C u + K s = 0 as arrays, and A in (s, u)' = A (s, u)."""
+    """The matrices of s' = P s + B u, M u' + C u + K s = 0 as arrays, and A in (s, u)' = A (s,
+    u).
+    """
 
     P: Any
     B: Any
@@ -78,14 +81,21 @@ def _lower(M: Balls, K: Balls, C: Balls) -> Balls:
     if not M:
         return []
     try:
-        return BallMatrix(M).solve(BallMatrix([[-e for e in (*k, *c)] for k, c in zip(K, C)])).tolist()
+        return (
+            BallMatrix(M).solve(BallMatrix([[-e for e in (*k, *c)] for k, c in zip(K, C)])).tolist()
+        )
     except ZeroDivisionError:
-        raise SingularMass("the mass matrix on the independent velocities is singular at this point, as where angles "
-                           "of rotation lose their meaning, so that small motions are not determined; try another "
-                           "point, --at") from None
+        raise SingularMass(
+            "the mass matrix on the independent velocities is singular at this point, as where "
+            "angles "
+            "of rotation lose their meaning, so that small motions are not determined; try another "
+            "point, --at"
+        ) from None
 
 
-def ball_matrix(linear: Linearisation, name: str, values: Mapping[Expr, Any] | None = None) -> list[list[Ball]]:
+def ball_matrix(
+    linear: Linearisation, name: str, values: Mapping[Expr, Any] | None = None
+) -> list[list[Ball]]:
     """One of the matrices P, B, M, C, K, by its name, with proved digits.
 
     values: parameter -> number.  Raises NotApplicable if a symbol has no number.
@@ -112,7 +122,9 @@ def eigenvalues(linear: Linearisation, values: Mapping[Expr, Any] | None = None)
     return numbers(linear, values).eigenvalues()
 
 
-def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> list[ComplexBall]:
+def enclosures(
+    linear: Linearisation, values: Mapping[Expr, Any] | None = None
+) -> list[ComplexBall]:
     """Balls that each contain one eigenvalue of the state matrix: proved digits.
 
     values: parameter -> number.  Raises NotApplicable where eigenvalues are multiple or too close
@@ -126,12 +138,16 @@ def enclosures(linear: Linearisation, values: Mapping[Expr, Any] | None = None) 
     point = _point(linear, values or {})
     try:
         with at_precision(DIGITS):
-            P, B, M, C, K = (_balls(matrix, point) for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K))
+            P, B, M, C, K = (
+                _balls(matrix, point)
+                for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K)
+            )
             rows = [[*p, *b] for p, b in zip(P, B)] + _lower(M, K, C)
             return ComplexBallMatrix(rows).eig()
     except (ValueError, ZeroDivisionError) as error:
-        raise NotApplicable(f"the eigenvalues could not be enclosed ({error}): they are multiple or too "
-                            "close") from None
+        raise NotApplicable(
+            f"the eigenvalues could not be enclosed ({error}): they are multiple or too close"
+        ) from None
 
 
 def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
@@ -156,11 +172,20 @@ def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, Ball
     known = {s: ball(e, {}, DIGITS) for s, e in linear.system.values.items()}
     known |= {s: _ball(value) for s, value in values.items()}
     support = linear.system.chart.graph.mask(
-        [e for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K) for row in matrix for e in row])
+        [
+            e
+            for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K)
+            for row in matrix
+            for e in row
+        ]
+    )
     missing = [s.args for s in linear.system.chart.graph.unmask(support) if s not in known]
     if missing:
-        raise NotApplicable(f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no number; give one under "
-                            "[parameters], or as a value")
+        raise NotApplicable(
+            f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no number; give one "
+            f"under "
+            "[parameters], or as a value"
+        )
     return known
 
 

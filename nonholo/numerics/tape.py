@@ -12,7 +12,8 @@ from nonholo.numerics.compile import compiled
 
 
 class Tape:
-    """tape(values) with values of shape (..., number of symbols) gives an array (..., number of roots).
+    """tape(values) with values of shape (..., number of symbols) gives an array (..., number of
+    roots).
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -36,6 +37,8 @@ class Tape:
 
 
 def approximate(node: Expr) -> float:
-    """The value of an expression without symbols as a float; nan outside the domain of its functions."""
+    """The value of an expression without symbols as a float; nan outside the domain of its
+    functions.
+    """
     value = ball(node, {})
     return float(value.mid()) if value.is_finite() else float("nan")

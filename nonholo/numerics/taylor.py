@@ -1,8 +1,8 @@
-"""Taylor's method of adaptive order by heyoka, compiled for the law at hand: many digits in few steps.
+"""Taylor's method of adaptive order by heyoka, compiled for the law at hand: many digits in few
+steps.
 
-heyoka (BiscaniIzzo2021) is an optional package with wheels for all systems.  States are not moved back on the
-way, as its errors are near rounding; what is told is.  No events.
-"""
+heyoka (BiscaniIzzo2021) is an optional package with wheels for all systems.  States are not moved
+back on the way, as its errors are near rounding; what is told is.  No events."""
 
 from __future__ import annotations
 
@@ -26,12 +26,15 @@ def heyoka() -> Any:
     try:
         import heyoka as package
     except ImportError:
-        raise NotApplicable("the taylor method needs the package heyoka: pip install heyoka; "
-                            "DOP853 needs none") from None
+        raise NotApplicable(
+            "the taylor method needs the package heyoka: pip install heyoka; DOP853 needs none"
+        ) from None
     return package
 
 
-def translated(roots: Sequence[Expr], known: dict[str, Any], steps: Sequence[tuple[Expr, Expr]] = ()) -> list:
+def translated(
+    roots: Sequence[Expr], known: dict[str, Any], steps: Sequence[tuple[Expr, Expr]] = ()
+) -> list:
     """Expressions as heyoka's; known: symbol -> its expression there; steps as in `lines`."""
     hy, known = heyoka(), dict(known)
     done: dict[int, Any] = {}
@@ -57,7 +60,9 @@ def _node(hy: Any, node: Expr, known: dict[str, Any], done: dict[int, Any]) -> A
     if node.kind == "function":
         name, args = node.args
         if not hasattr(hy, name):
-            raise NotApplicable(f"the taylor method does not know the function {name}; use --method DOP853")
+            raise NotApplicable(
+                f"the taylor method does not know the function {name}; use --method DOP853"
+            )
         return getattr(hy, name)(*(done[a.index] for a in args))
     if node.kind == "sum":
         constant, terms = linear(node)
@@ -82,8 +87,12 @@ def equations(model: Model) -> list:
 
 def integrator(model: Model, y: np.ndarray, start: float, tolerance: float) -> Any:
     """heyoka's compiled integrator at a state."""
-    made = heyoka().taylor_adaptive(equations(model), np.asarray(y, dtype=float).tolist(), time=start,
-                                    tol=max(tolerance, LEAST_TOLERANCE))
+    made = heyoka().taylor_adaptive(
+        equations(model),
+        np.asarray(y, dtype=float).tolist(),
+        time=start,
+        tol=max(tolerance, LEAST_TOLERANCE),
+    )
     made.pars[:] = list(model.values.values())[: len(made.pars)]  # up to the last one that is used
     return made
 
@@ -117,12 +126,15 @@ def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol
             stopped = f"no step is possible beyond t = {solver.time:.6g}"
             break
     if not pieces:
-        raise SingularMass("the motion cannot begin: the accelerations are not determined in the initial state")
+        raise SingularMass(
+            "the motion cannot begin: the accelerations are not determined in the initial state"
+        )
     return Path(tuple(pieces), pieces[-1][1], (), steps * solver.order, steps, 0.0, stopped)
 
 
 def _state(interpolant: Any) -> Callable:
     """The states of heyoka's continuous output, at one time or at several."""
+
     def state(t):
         return np.array(interpolant(np.atleast_1d(t))).T if np.ndim(t) else np.array(interpolant(t))
 

@@ -1,10 +1,11 @@
-"""What a motion is made of, as expressions:  M q'' = F + A^T lambda,   A q'' + c = 0,   f(q, t) = 0.
+"""What a motion is made of, as expressions:  M q'' = F + A^T lambda,   A q'' + c = 0,   f(q, t) =
+0.
 
     F_i = Q_i - (E_i(L) without accelerations),   c = A' q' + a_0',   H = sum_i q_i' dL/dq_i' - L
 
-A velocity constraint f(q, q', t) = 0 that is not affine takes part with the row df/dq' (Chetaev's rule), which may
-contain velocities.  Signs as in docs/notation.md.  Rows that follow from others at the given numbers are left out of A.
-"""
+A velocity constraint f(q, q', t) = 0 that is not affine takes part with the row df/dq' (Chetaev's
+rule), which may contain velocities.  Signs as in docs/notation.md.  Rows that follow from others at
+the given numbers are left out of A."""
 
 from __future__ import annotations
 
@@ -22,12 +23,13 @@ from nonholo.numerics.compile import constant
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """M (n x n), F (n), A (k x n), a_0 (k), c (k), the holonomic functions with their gradients, and H.
+    """M (n x n), F (n), A (k x n), a_0 (k), c (k), the holonomic functions with their gradients,
+    and H.
 
-    violations: what is 0 on admissible velocities, A q' + a_0 row by row; affine: a_0, or -A q' for a row that is not
-    affine; curved: there are such rows; energy: the energy function H; own_power: -dL/dt + sum_i Q_i q_i', what changes
-    H apart from the reactions; kept: the rows of A among those of the system.
-    """
+    violations: what is 0 on admissible velocities, A q' + a_0 row by row; affine: a_0, or -A q' for
+    a row that is not affine; curved: there are such rows; energy: the energy function H; own_power:
+    -dL/dt + sum_i Q_i q_i', what changes H apart from the reactions; kept: the rows of A among
+    those of the system."""
 
     system: System
     mass: Matrix
@@ -54,17 +56,23 @@ class Terms:
     def reactions(self, multipliers: list[Expr]) -> list[Expr]:
         """R_i = sum_l lambda_l a_li."""
         graph = self.chart.graph
-        return [dot(graph, multipliers, column) if multipliers else graph.zero
-                for column in (zip(*self.rows) if self.rows else [()] * self.chart.n)]
+        return [
+            dot(graph, multipliers, column) if multipliers else graph.zero
+            for column in (zip(*self.rows) if self.rows else [()] * self.chart.n)
+        ]
 
     def power(self, multipliers: list[Expr]) -> Expr:
         """dH/dt = -dL/dt + sum_i Q_i q_i' - sum_l lambda_l a_l0."""
         graph = self.chart.graph
-        return self.own_power - (dot(graph, multipliers, self.affine) if multipliers else graph.zero)
+        return self.own_power - (
+            dot(graph, multipliers, self.affine) if multipliers else graph.zero
+        )
 
 
 def terms(system: System) -> Terms:
-    """The terms of a system.  Raises NotApplicable without a Lagrangian, ContradictoryConstraints."""
+    """The terms of a system.  Raises NotApplicable without a Lagrangian,
+    ContradictoryConstraints.
+    """
     chart, full = system.chart, system.pfaffian
     L = require_lagrangian(system)
     _, kept, _ = independent_rows(full.subs(system.values))
@@ -75,14 +83,25 @@ def terms(system: System) -> Terms:
     functions = system.holonomic
     work = chart.graph.add(*(Q * v for Q, v in zip(system.forces, chart.v)))
     return Terms(
-        system, mass_matrix(system), [-e.subs(rest) for e in force_balance(system)],
+        system,
+        mass_matrix(system),
+        [-e.subs(rest) for e in force_balance(system)],
         [*(list(full.matrix[l]) for l in kept), *bent],
-        [*(full.affine[l] for l in kept), *(-dot(chart.graph, row, chart.v) for row in bent)], used, bool(curved),
-        [chart.rate(row).subs(rest) for row in used], kept,
-        functions, [[f.diff(q) for q in chart.q] for f in functions], energy(system), work - L.diff(chart.t))
+        [*(full.affine[l] for l in kept), *(-dot(chart.graph, row, chart.v) for row in bent)],
+        used,
+        bool(curved),
+        [chart.rate(row).subs(rest) for row in used],
+        kept,
+        functions,
+        [[f.diff(q) for q in chart.q] for f in functions],
+        energy(system),
+        work - L.diff(chart.t),
+    )
 
 
 def numbers(system: System, given: Mapping[str, float] | None = None) -> dict[Expr, float]:
-    """The number of every parameter: the given one, else that of the case; nothing for those without."""
+    """The number of every parameter: the given one, else that of the case; nothing for those
+    without.
+    """
     known = {s: constant(e) for s, e in system.values.items()}
     return known | {system.chart.graph.symbol(n): float(x) for n, x in (given or {}).items()}

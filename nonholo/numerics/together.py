@@ -1,4 +1,5 @@
-"""Many states of one law integrated together: NumPy on all of them at once, one step length for all.
+"""Many states of one law integrated together: NumPy on all of them at once, one step length for
+all.
 
 The step is as short as the most difficult member needs, so this pays for members that are alike.
 """
@@ -23,16 +24,27 @@ class Together(DOP853):
     members = 1
 
     def _estimate_error_norm(self, K, h, scale):
-        five, three = ((np.dot(K.T, E) / scale).reshape(-1, self.members) for E in (self.E5, self.E3))
+        five, three = (
+            (np.dot(K.T, E) / scale).reshape(-1, self.members) for E in (self.E5, self.E3)
+        )
         five, three = (np.sum(e * e, axis=0) for e in (five, three))
         size = len(scale) / self.members
         with np.errstate(invalid="ignore"):
             worst = np.abs(h) * five / np.sqrt((five + 0.01 * three) * size)
-        return float(np.max(np.nan_to_num(worst, nan=0.0, posinf=np.inf))) if np.all(np.isfinite(five)) else np.inf
+        return (
+            float(np.max(np.nan_to_num(worst, nan=0.0, posinf=np.inf)))
+            if np.all(np.isfinite(five))
+            else np.inf
+        )
 
 
-def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.ndarray, rtol: float = 1e-12,
-                       atol: float = 1e-13) -> tuple[np.ndarray, int]:
+def integrate_together(
+    models: Sequence[Model],
+    states: np.ndarray,
+    times: np.ndarray,
+    rtol: float = 1e-12,
+    atol: float = 1e-13,
+) -> tuple[np.ndarray, int]:
     """Many models integrated together with one step length for all.
 
     models: of one law, differing in their numbers alone; states: (members, size) at times[0];
@@ -51,7 +63,9 @@ def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.nd
     """
     law, count = models[0], len(models)
     parameters = [np.array([m.values[s] for m in models]) for s in law.values]
-    slope = compiled(law.slopes, law.inputs, list(law.values), arrays=True, steps=law.steps)(parameters)
+    slope = compiled(law.slopes, law.inputs, list(law.values), arrays=True, steps=law.steps)(
+        parameters
+    )
 
     def rates(t: float, y: np.ndarray) -> np.ndarray:
         with np.errstate(all="ignore"):
@@ -59,7 +73,8 @@ def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.nd
         return np.concatenate([np.broadcast_to(row, count) for row in found])
 
     solver = type("Members", (Together,), {"members": count})(
-        rates, times[0], np.asarray(states, dtype=float).T.ravel(), times[-1], rtol=rtol, atol=atol)
+        rates, times[0], np.asarray(states, dtype=float).T.ravel(), times[-1], rtol=rtol, atol=atol
+    )
     told = np.empty((count, len(times), law.size))
     told[:, 0], done = states, 1
     halts = pace(law, times[0], times[-1])
@@ -67,7 +82,9 @@ def integrate_together(models: Sequence[Model], states: np.ndarray, times: np.nd
         solver.max_step = abs(next_halt(solver.t, halts) - solver.t)
         message = solver.step()
         if solver.status == "failed":
-            raise SingularMass(f"a member has no step beyond t = {solver.t:.6g}: {message}; run the members alone")
+            raise SingularMass(
+                f"a member has no step beyond t = {solver.t:.6g}: {message}; run the members alone"
+            )
         interpolant = solver.dense_output()
         while done < len(times) and times[done] <= solver.t:
             there = interpolant(times[done]).reshape(-1, count).T

@@ -76,22 +76,36 @@ class Trajectory:
         low, high = sorted((float(self.t[0]), float(self.t[-1])))
         if np.any(asked < low) or np.any(asked > high):
             raise ValueError(f"the motion is known for t from {low:g} to {high:g}")
-        y = np.array([self.model.admissible(t, state) for t, state in zip(asked, self.path.at(asked))])
+        y = np.array(
+            [self.model.admissible(t, state) for t, state in zip(asked, self.path.at(asked))]
+        )
         y = y[0] if np.ndim(times) == 0 else y.T
         n = self.model.n
         return dict(zip(self.names, y[:n])), dict(zip(self.names, y[n : 2 * n]))
 
     def __repr__(self) -> str:
         told = "ok" if self.receipt.ok else "; ".join(self.receipt.warnings)
-        return (f"<Trajectory of {self.name!r} ({self.law}): {len(self.t)} states, t = {self.t[0]:g} to "
-                f"{self.t[-1]:g}; {told}>")
+        return (
+            f"<Trajectory of {self.name!r} ({self.law}): {len(self.t)} states, t = {self.t[0]:g} "
+            f"to "
+            f"{self.t[-1]:g}; {told}>"
+        )
 
     def _repr_html_(self) -> str:
         """First and last state and the receipt, for a notebook."""
-        rows = "".join(f"<tr><td>{escape(n)}</td><td>{self.q[n][0]:.6g}</td><td>{self.q[n][-1]:.6g}</td>"
-                       f"<td>{self.v[n][0]:.6g}</td><td>{self.v[n][-1]:.6g}</td></tr>" for n in self.names)
-        found = "".join(f"<tr><td>{escape(f.name)}</td><td>{f.value:.2g}</td><td>"
-                        f"{'ok' if f.kept else 'OUT OF BOUNDS'}</td><td colspan=2>{escape(f.meaning)}</td></tr>" for f in self.receipt.findings)
-        head = (f"<tr><th>{escape(self.name)}</th><th>at t = {self.t[0]:g}</th><th>at t = {self.t[-1]:g}</th>"
-                "<th>velocity first</th><th>last</th></tr>")
+        rows = "".join(
+            f"<tr><td>{escape(n)}</td><td>{self.q[n][0]:.6g}</td><td>{self.q[n][-1]:.6g}</td>"
+            f"<td>{self.v[n][0]:.6g}</td><td>{self.v[n][-1]:.6g}</td></tr>"
+            for n in self.names
+        )
+        found = "".join(
+            f"<tr><td>{escape(f.name)}</td><td>{f.value:.2g}</td><td>"
+            f"{'ok' if f.kept else 'OUT OF BOUNDS'}</td><td colspan=2>{escape(f.meaning)}</td></tr>"
+            for f in self.receipt.findings
+        )
+        head = (
+            f"<tr><th>{escape(self.name)}</th><th>at t = {self.t[0]:g}</th><th>at t = "
+            f"{self.t[-1]:g}</th>"
+            "<th>velocity first</th><th>last</th></tr>"
+        )
         return f"<table>{head}{rows}<tr><th colspan=5>receipt</th></tr>{found}</table>"

@@ -1,4 +1,6 @@
-"""What is declared of parameters beside their values: positive, negative, nonzero, min, max, integer."""
+"""What is declared of parameters beside their values: positive, negative, nonzero, min, max,
+integer.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ KEYS = ("value", *FLAGS, *BOUNDS)
 def assumed_of(given: Mapping[str, Any], number: Callable[[str, Any], Fraction | None]) -> Range:
     """What the table of a parameter assumes; `number(key, value)` reads a bound.
 
-    Raises NonholoError for unknown keys, for flags that are neither true nor false, and where no number is left.
-    """
+    Raises NonholoError for unknown keys, for flags that are neither true nor false, and where no
+    number is left."""
     _check(given)
     low, high = (_bound(given, key, number) for key in BOUNDS)
     flags = {key: given.get(key) is True for key in FLAGS}
@@ -40,7 +42,9 @@ def _check(given: Mapping[str, Any]) -> None:
         if key not in KEYS:
             near = get_close_matches(str(key), KEYS, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise NonholoError(f"unknown key {key}; known are {', '.join(KEYS[:-1])} and {KEYS[-1]}{hint}")
+            raise NonholoError(
+                f"unknown key {key}; known are {', '.join(KEYS[:-1])} and {KEYS[-1]}{hint}"
+            )
     for key in FLAGS:
         if not isinstance(given.get(key, False), bool):
             raise NonholoError(f"{key} is true or false, given was {given[key]!r}")
@@ -57,9 +61,14 @@ def _bound(given: Mapping[str, Any], key: str, number) -> Rational | None:
 
 def symbol_assumption(symbol: Any) -> Range:
     """What is assumed of a SymPy Symbol."""
-    return assumption(bool(symbol.is_positive), bool(symbol.is_negative), symbol.is_zero is False,
-                      Rational(0) if symbol.is_nonnegative else None,
-                      Rational(0) if symbol.is_nonpositive else None, bool(symbol.is_integer))
+    return assumption(
+        bool(symbol.is_positive),
+        bool(symbol.is_negative),
+        symbol.is_zero is False,
+        Rational(0) if symbol.is_nonnegative else None,
+        Rational(0) if symbol.is_nonpositive else None,
+        bool(symbol.is_integer),
+    )
 
 
 def against(symbol: Expr, value: Expr | Fraction | float) -> str:
@@ -72,7 +81,9 @@ def against(symbol: Expr, value: Expr | Fraction | float) -> str:
 
 def _allowed(assumed: Range, value: Expr | Fraction | float) -> bool:
     if isinstance(value, Expr):
-        return assumed.holds(value.args) if value.is_number else _may_be(assumed, ball(value, {}, 256))
+        return (
+            assumed.holds(value.args) if value.is_number else _may_be(assumed, ball(value, {}, 256))
+        )
     if isinstance(value, float) and not isfinite(value):
         return True  # refused elsewhere, for what it is
     return assumed.holds(rational(Fraction(str(value))))
@@ -82,7 +93,9 @@ def _may_be(assumed: Range, value: Ball) -> bool:
     """Not certainly outside; a constant that is no rational number is no integer."""
     below = assumed.low is not None and bool(value < Ball(assumed.low))
     above = assumed.high is not None and bool(value > Ball(assumed.high))
-    return value.is_finite() and not (below or above or (assumed.whole and not value.contains_integer()))
+    return value.is_finite() and not (
+        below or above or (assumed.whole and not value.contains_integer())
+    )
 
 
 def _declared(name: str, assumed: Range) -> str:

@@ -1,7 +1,8 @@
-"""Constraints that come without declarations, as on the command line: which names move, which are constants.
+"""Constraints that come without declarations, as on the command line: which names move, which are
+constants.
 
-Coordinates are the names with a velocity or a differential, those that are named as coordinates, and by convention
-x, y, z, theta, phi, psi and their Greek letters.  Every other name is a constant.
+Coordinates are the names with a velocity or a differential, those that are named as coordinates,
+and by convention x, y, z, theta, phi, psi and their Greek letters.  Every other name is a constant.
 """
 
 from __future__ import annotations
@@ -19,9 +20,8 @@ from nonholo.readers.tokens import read_words
 class Bare:
     """How bare constraints were read.
 
-    also, constants: names that were declared so; supposed: coordinates by convention alone; held: constants because
-    nothing says otherwise.  Both kinds could have been meant the other way.
-    """
+    also, constants: names that were declared so; supposed: coordinates by convention alone; held:
+    constants because nothing says otherwise.  Both kinds could have been meant the other way."""
 
     texts: tuple[str, ...]
     coordinates: tuple[str, ...]
@@ -41,7 +41,8 @@ def read_bare(
     constants: Sequence[str] = (),
     hasty: bool = False,
 ) -> Bare:
-    """The names of bare constraints; hasty: for texts that are right.  Raises BadExpression, NonholoError.
+    """The names of bare constraints; hasty: for texts that are right.  Raises BadExpression,
+    NonholoError.
 
     >>> found = read_bare(["dx = R*cos(theta)*dphi"])
     >>> found.coordinates, found.supposed, found.held
@@ -74,7 +75,9 @@ def _from_trees(
 def _refuse_contradictions(
     moving: Sequence[str], still: Sequence[str], also: Sequence[str], constants: Sequence[str]
 ) -> None:
-    """Raise NonholoError for a constant that moves, that is a coordinate too, or that stands nowhere."""
+    """Raise NonholoError for a constant that moves, that is a coordinate too, or that stands
+    nowhere.
+    """
     for name in constants:
         if name in also:
             raise NonholoError(
@@ -82,7 +85,8 @@ def _refuse_contradictions(
             )
         if name in moving:
             raise NonholoError(
-                f"{name} is given as a constant, but the constraints hold its velocity or differential; "
+                f"{name} is given as a constant, but the constraints hold its velocity or "
+                f"differential; "
                 f"try another name for the constant, or leave {name} out of the constants"
             )
         if name not in still:

@@ -1,12 +1,13 @@
 """Rigid bodies, rolling contacts and loads as texts: what they add to a Lagrangian, to constraints
 and to forces.
 
-body      parent, origin (in the parent's axes), rotation ["z yaw", "x roll"] or a matrix [["...", ...], ...] whose
+body      parent, origin (in the parent's axes), rotation ["z yaw", "x roll"] or a matrix [["...",
+...], ...] whose
           columns are its axes, centre (in its own axes), mass, inertia ["xx", "yy", "zz"] or
           { xx = "...", xz = "..." } about the mass centre along its own axes
-rolling   body, and at = [...] (the contact in space), or radius and axle for a thin wheel on the level floor
-load      body, force, moment (in space), at (in the body's axes; the mass centre if absent)
-"""
+rolling   body, and at = [...] (the contact in space), or radius and axle for a thin wheel on the
+level floor load      body, force, moment (in space), at (in the body's axes; the mass centre if
+absent)"""
 
 from __future__ import annotations
 
@@ -78,8 +79,8 @@ def assemble(
     """The parts of a system that its bodies make.  Raises BadCase with the keys of all tables that
     are wrong.
 
-    nominal: numbers of coordinates and parameters at which the directions of a contact shall be regular.
-    """
+    nominal: numbers of coordinates and parameters at which the directions of a contact shall be
+    regular."""
     read = _Reader(scope, place)
     placed = read.bodies(bodies)
     read.stop()
@@ -122,7 +123,8 @@ def _angles(steps: Any) -> list[str]:
 
 
 def _is_rotor(axis: int, inertia: Matrix, centre: Vector) -> bool:
-    """Symmetric about the axis: turning about it changes neither its inertia nor its mass centre.
+    """Symmetric about the axis: turning about it changes neither its inertia nor its mass
+    centre.
     """
     i, j = (k for k in range(3) if k != axis)
     products = inertia[0][1].is_zero and inertia[0][2].is_zero and inertia[1][2].is_zero
@@ -194,7 +196,8 @@ class _Reader(Tables):
         if not isinstance(given, Mapping) or not set(given) <= set(MOMENTS):
             raise self.wrong(
                 key,
-                f'needed are three moments ["...", "...", "..."] or a table of {", ".join(MOMENTS)}; '
+                f'needed are three moments ["...", "...", "..."] or a table of '
+                f"{', '.join(MOMENTS)}; "
                 f"given was {shown(given)}",
             )
         entries = {name: self.one(f"{key}.{name}", text) for name, text in given.items()}

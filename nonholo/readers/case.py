@@ -98,7 +98,9 @@ class Case:
 
     def __repr__(self) -> str:
         chart = self.system.chart
-        return f"<Case {self.name!r}: {', '.join(chart.names)}; {self.system.pfaffian.k} constraints>"
+        return (
+            f"<Case {self.name!r}: {', '.join(chart.names)}; {self.system.pfaffian.k} constraints>"
+        )
 
     @property
     def nominal(self) -> dict[Expr, Expr]:
@@ -157,8 +159,14 @@ def build(draft: Draft) -> Case:
 
 def _seed(draft: Draft) -> int:
     """The same for the same texts: what is drawn at random is drawn from them."""
-    texts = (draft.coordinates, tuple(draft.parameters), draft.lagrangian, draft.constraints,
-             draft.holonomic, tuple(draft.forces.values()))
+    texts = (
+        draft.coordinates,
+        tuple(draft.parameters),
+        draft.lagrangian,
+        draft.constraints,
+        draft.holonomic,
+        tuple(draft.forces.values()),
+    )
     return int.from_bytes(sha256(repr(texts).encode()).digest()[:8])
 
 
@@ -191,9 +199,14 @@ def _build(draft: Draft) -> Case:
     labels = [list(draft.constraints), [scope.level_label(text) for text in draft.holonomic]]
     demands: list[Any] = []
     if draft.bodies or draft.rolling or draft.loads:
-        lagrangian, forces = read.assembled(lagrangian, forces, (constraints, holonomic), labels, demands)
+        lagrangian, forces = read.assembled(
+            lagrangian, forces, (constraints, holonomic), labels, demands
+        )
     elif draft.gravity:
-        complaints.append("gravity: acts on [[bodies]], and there are none; a weight in a Lagrangian is its potential")
+        complaints.append(
+            "gravity: acts on [[bodies]], and there are none; a weight in a Lagrangian is its "
+            "potential"
+        )
     rows = (
         read.guard(lambda: sorted_constraints(own, constraints, labels[0], holonomic, labels[1]))
         if not complaints
@@ -255,7 +268,9 @@ class _Reader:
         return [e for e in found if e is not None]
 
     def placed(self, key: str, text: str, read) -> Expr | None:
-        """Read one text; where it stands is looked up only if there is something to complain about."""
+        """Read one text; where it stands is looked up only if there is something to complain
+        about.
+        """
         return self.guard(lambda: read(text, lambda: self.draft.place(key, text)))
 
     def number(self, key: str, value: Any) -> Expr:
@@ -270,10 +285,13 @@ class _Reader:
         return found
 
     def check_values(self, values: Mapping[Expr, Expr]) -> None:
-        """The value of a parameter is one of those declared, and given where they are finitely many."""
+        """The value of a parameter is one of those declared, and given where they are finitely
+        many.
+        """
         graph = self.scope.chart.graph
         self.complaints += [
-            f"parameters.{name}: only finitely many values are left, and a verdict is one for almost all values; "
+            f"parameters.{name}: only finitely many values are left, and a verdict is one for "
+            f"almost all values; "
             "give it a value, or leave out min or max"
             for name, assumed in self.draft.assumed.items()
             if assumed.finite and graph.symbol(name) not in values
@@ -281,12 +299,24 @@ class _Reader:
         told = ((symbol.args, against(symbol, value)) for symbol, value in values.items())
         self.complaints += [f"parameters.{name}: {what}" for name, what in told if what]
 
-    def assembled(self, lagrangian: Expr | None, forces: Sequence[Expr], rows, labels, demands: list[Any]):
-        """Lagrangian and forces with those of the bodies; their constraints are added to rows and labels."""
+    def assembled(
+        self, lagrangian: Expr | None, forces: Sequence[Expr], rows, labels, demands: list[Any]
+    ):
+        """Lagrangian and forces with those of the bodies; their constraints are added to rows
+        and labels.
+        """
         draft = self.draft
         parts = self.guard(
-            lambda: assemble(self.scope, draft.gravity, draft.bodies, draft.rolling, draft.loads, draft.place,
-                             self.nominal()))
+            lambda: assemble(
+                self.scope,
+                draft.gravity,
+                draft.bodies,
+                draft.rolling,
+                draft.loads,
+                draft.place,
+                self.nominal(),
+            )
+        )
         if parts is None:
             return lagrangian, tuple(forces)
         demands += parts.demands
@@ -294,10 +324,14 @@ class _Reader:
             known += [e for _, e in own]
             names += [label for label, _ in own]
         total = [self.scope.chart.graph.add(*each) for each in zip(forces, *parts.forces)]
-        return parts.lagrangian if lagrangian is None else lagrangian + parts.lagrangian, tuple(total)
+        return parts.lagrangian if lagrangian is None else lagrangian + parts.lagrangian, tuple(
+            total
+        )
 
     def nominal(self) -> dict[Expr, Expr]:
-        """The initial place, 0 where none is given, and the numbers of parameters that are numbers."""
+        """The initial place, 0 where none is given, and the numbers of parameters that are
+        numbers.
+        """
         chart, draft = self.scope.chart, self.draft
         values = {n: v for n, v in draft.parameters.items() if isinstance(v, (int, Fraction))}
         values |= {n: draft.initial.get(n, Fraction(0)) for n in (*chart.names, TIME)}
@@ -315,7 +349,9 @@ class _Reader:
             self.guard(self.resolved, parse_inequality, text, place)
 
     def plane(self) -> None:
-        """The plane of a drawn path has to be readable; its expressions are made where it is drawn."""
+        """The plane of a drawn path has to be readable; its expressions are made where it is
+        drawn.
+        """
         plane = self.draft.simulation.get("plane", ())
         for text in plane if isinstance(plane, list) else ():
             if isinstance(text, str):

@@ -19,9 +19,26 @@ from nonholo.readers.parser import parse_expression
 from nonholo.readers.tables import shown
 from nonholo.readers.tree import Negate, Number
 
-KEYS = ("name", "source", "notes", "coordinates", "lagrangian", "constraints", "holonomic_constraints",
-        "inequalities", "dependent", "parameters", "forces", "initial", "simulation", "expected",
-        "gravity", "bodies", "rolling", "loads")
+KEYS = (
+    "name",
+    "source",
+    "notes",
+    "coordinates",
+    "lagrangian",
+    "constraints",
+    "holonomic_constraints",
+    "inequalities",
+    "dependent",
+    "parameters",
+    "forces",
+    "initial",
+    "simulation",
+    "expected",
+    "gravity",
+    "bodies",
+    "rolling",
+    "loads",
+)
 MAX_BYTES = 2_000_000
 
 
@@ -112,17 +129,30 @@ class _Table:
         self.check_keys()
         numbers = self.parameters()
         return Draft(
-            coordinates=self.texts("coordinates"), parameters=numbers,
+            coordinates=self.texts("coordinates"),
+            parameters=numbers,
             assumed=self.assumed(),
-            lagrangian=self.text("lagrangian"), constraints=self.texts("constraints"),
-            holonomic=self.texts("holonomic_constraints"), inequalities=self.texts("inequalities"),
-            forces={n: t for n, t in self.tables("forces").items() if self.is_text(f"forces.{n}", t)},
-            name=self.text("name") or Path(self.source).stem, source=self.source,
-            sources=self.texts("source"), notes=self.text("notes") or "",
-            dependent=self.texts("dependent"), initial=self.initial(),
-            simulation=self.simulation(), expected=plain(self.tables("expected")),
-            gravity=self.gravity(), bodies=self.entries("bodies"), rolling=self.entries("rolling"),
-            loads=self.entries("loads"), place=self.place)
+            lagrangian=self.text("lagrangian"),
+            constraints=self.texts("constraints"),
+            holonomic=self.texts("holonomic_constraints"),
+            inequalities=self.texts("inequalities"),
+            forces={
+                n: t for n, t in self.tables("forces").items() if self.is_text(f"forces.{n}", t)
+            },
+            name=self.text("name") or Path(self.source).stem,
+            source=self.source,
+            sources=self.texts("source"),
+            notes=self.text("notes") or "",
+            dependent=self.texts("dependent"),
+            initial=self.initial(),
+            simulation=self.simulation(),
+            expected=plain(self.tables("expected")),
+            gravity=self.gravity(),
+            bodies=self.entries("bodies"),
+            rolling=self.entries("rolling"),
+            loads=self.entries("loads"),
+            place=self.place,
+        )
 
     def check_keys(self) -> None:
         for key in self.table:
@@ -131,8 +161,16 @@ class _Table:
                 self.complain(key, f"unknown key{hint}")
         if "coordinates" not in self.table:
             self.complaints.append('coordinates: missing; needed: coordinates = ["x", "y", ...]')
-        if not {"lagrangian", "constraints", "holonomic_constraints", "inequalities", "bodies"} & set(self.table):
-            self.complaints.append("there is neither a constraint nor a Lagrangian: nothing to ask about")
+        if not {
+            "lagrangian",
+            "constraints",
+            "holonomic_constraints",
+            "inequalities",
+            "bodies",
+        } & set(self.table):
+            self.complaints.append(
+                "there is neither a constraint nor a Lagrangian: nothing to ask about"
+            )
 
     def text(self, key: str) -> str | None:
         value = self.table.get(key)
@@ -141,7 +179,7 @@ class _Table:
     def is_text(self, key: str, value: Any) -> bool:
         if isinstance(value, str) and not isinstance(value, _Decimal):
             return True
-        self.complain(key, f'needed is a text in quotes, given was {_shown(value)}')
+        self.complain(key, f"needed is a text in quotes, given was {_shown(value)}")
         return False
 
     def texts(self, key: str) -> list[str]:
@@ -172,7 +210,10 @@ class _Table:
         value = plain(self.table.get("gravity", []))
         if isinstance(value, list) and ("gravity" not in self.table or len(value) == 3):
             return value
-        self.complain("gravity", f'needed are three components such as ["0", "0", "-g"], given was {_shown(value)}')
+        self.complain(
+            "gravity",
+            f'needed are three components such as ["0", "0", "-g"], given was {_shown(value)}',
+        )
         return []
 
     def entries(self, key: str) -> list[Mapping[str, Any]]:
@@ -229,7 +270,9 @@ class _Table:
         for name, value in self.tables("initial").items():
             if name not in names:
                 primed = name.endswith("'") and f"{name[:-1]}dot"
-                hint = f"; did you mean {primed}?" if primed in names else _near(name, sorted(names))
+                hint = (
+                    f"; did you mean {primed}?" if primed in names else _near(name, sorted(names))
+                )
                 self.complain(f"initial.{name}", "no coordinate or velocity" + hint)
                 continue
             number = self.number(f"initial.{name}", value)
@@ -244,14 +287,24 @@ class _Table:
         given = plain(self.tables("simulation"))
         for key in given:
             if key not in SIMULATION:
-                self.complain(f"simulation.{key}", f"unknown key; known are {' and '.join(SIMULATION)}"
-                              + _near(key, SIMULATION))
+                self.complain(
+                    f"simulation.{key}",
+                    f"unknown key; known are {' and '.join(SIMULATION)}" + _near(key, SIMULATION),
+                )
         duration, plane = given.get("duration", 1), given.get("plane", ["", ""])
         if isinstance(duration, bool) or not isinstance(duration, (int, Fraction)) or duration <= 0:
-            self.complain("simulation.duration", f"needed is a number above 0, given was {_shown(duration)}")
-        if not isinstance(plane, list) or len(plane) != 2 or not all(isinstance(e, str) for e in plane):
-            self.complain("simulation.plane", f'needed are two expressions, such as ["x", "y"]; given was '
-                          f"{_shown(plane)}")
+            self.complain(
+                "simulation.duration", f"needed is a number above 0, given was {_shown(duration)}"
+            )
+        if (
+            not isinstance(plane, list)
+            or len(plane) != 2
+            or not all(isinstance(e, str) for e in plane)
+        ):
+            self.complain(
+                "simulation.plane",
+                f'needed are two expressions, such as ["x", "y"]; given was {_shown(plane)}',
+            )
         return given
 
     # places ---------------------------------------------------------------------------------
@@ -265,7 +318,9 @@ class _Table:
         start = max(1, self.line_of(key))
         for number in range(start, len(self.lines) + 1):
             line = self.lines[number - 1]
-            column = max(line.find(f'"{first}"') + 1, line.find(f"'{first}'") + 1) or line.find(first)
+            column = max(line.find(f'"{first}"') + 1, line.find(f"'{first}'") + 1) or line.find(
+                first
+            )
             if first and column >= 0:
                 return Place(self.source, key, number, column + 1)
         return Place(self.source, key, start, 1)

@@ -1,4 +1,6 @@
-"""What the names of a tree mean where they are declared, as in a case file: velocities, differentials, parameters."""
+"""What the names of a tree mean where they are declared, as in a case file: velocities,
+differentials, parameters.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ from nonholo.readers.tree import (
 PI, TIME, DT = "pi", "t", "dt"
 
 
-def resolve(tree: Node, coordinates: Iterable[str], parameters: Iterable[str], time: str = TIME) -> Node:
+def resolve(
+    tree: Node, coordinates: Iterable[str], parameters: Iterable[str], time: str = TIME
+) -> Node:
     """The tree with every name understood: xdot, xddot, dx, dt become rates and differentials.
 
     A declared name always wins: a parameter called dx stays a `Name`.  dx/dt and R*dx/dt become
@@ -36,7 +40,9 @@ def resolve(tree: Node, coordinates: Iterable[str], parameters: Iterable[str], t
     >>> resolve(Name("xddot"), ["x"], [])
     Rate(name='x', order=2)
     """
-    read: Callable[[Any, list], Any] = Declared(coordinates, parameters, time).read  # of the same kind
+    read: Callable[[Any, list], Any] = Declared(
+        coordinates, parameters, time
+    ).read  # of the same kind
     return fold(tree, read)
 
 
@@ -72,7 +78,9 @@ class Declared:
     def undeclared(self, node: Name) -> Rate | Differential:
         """The one reading of a name that is not declared."""
         text, base, place = node.text, node.text[1:], node.place
-        readings: list[Rate | Differential] = [Rate(q, n, place=place) for q, n in dotted(text) if q in self.moving]
+        readings: list[Rate | Differential] = [
+            Rate(q, n, place=place) for q, n in dotted(text) if q in self.moving
+        ]
         if text[0] == "d" and (base in self.moving or base == self.time):
             readings.append(Differential(base, place=place))
         if len(readings) == 1:

@@ -1,12 +1,12 @@
 """The maker of expressions: a text read straight into a graph, without a tree between.
 
-A part of a text is (node, factor, height, degree, bits): it stands for factor * node, or for the number `factor`
-where node is None, and the rest is its size as `tree.check_size` has it, known before anything is computed.  So
-sums and products are collected once and nothing in between becomes a node.
+A part of a text is (node, factor, height, degree, bits): it stands for factor * node, or for the
+number `factor` where node is None, and the rest is its size as `tree.check_size` has it, known
+before anything is computed.  So sums and products are collected once and nothing in between becomes
+a node.
 
-This is the short way for what is plain and right.  At any doubt (`Doubt`) the text is read again as a tree, by the
-long way that knows every word of complaint and has the last say.
-"""
+This is the short way for what is plain and right.  At any doubt (`Doubt`) the text is read again as
+a tree, by the long way that knows every word of complaint and has the last say."""
 
 from __future__ import annotations
 
@@ -43,12 +43,16 @@ class Doubt(Exception):
 
 
 class Direct:
-    """Makes expressions of the texts of one chart and its parameters; knows each word after its first time."""
+    """Makes expressions of the texts of one chart and its parameters; knows each word after its
+    first time.
+    """
 
     def __init__(self, chart: Chart, parameters: Sequence[str]):
         self.graph, self.declared = chart.graph, Declared(chart.names, parameters)
         self.parts: dict[str, Part] = {}
-        self.small: dict[int, Part] = {}  # of differentials, by identity: what is left of them over dt
+        self.small: dict[
+            int, Part
+        ] = {}  # of differentials, by identity: what is left of them over dt
         self.rates: set[str] = set()
         self.over_dt = 0  # how many dx/dt this text has
 
@@ -61,7 +65,8 @@ class Direct:
         return found
 
     def constraint(self, text: str) -> tuple[Expr, set[str]]:
-        """left - right, and the names of the differentials in it, which stand for velocities (dt for dt).
+        """left - right, and the names of the differentials in it, which stand for velocities (dt
+        for dt).
 
         Raises `Doubt`.
         """
@@ -136,13 +141,21 @@ class Direct:
         return node, -factor, height + 1, degree, bits + 1
 
     def power(self, base: Part, exponent: Part) -> Part:
-        """A constant exponent within the limits of `tree.check_size`, or any that is not constant."""
+        """A constant exponent within the limits of `tree.check_size`, or any that is not
+        constant.
+        """
         node, factor, height, degree, bits = base
         unknown, e, other, more, size = exponent
         height = 1 + max(height, other)
         if unknown is not None:
             _bound(height, bits + size)
-            return self.graph.power(self._expr(base), self._expr(exponent)), _ONE, height, degree + more, bits + size
+            return (
+                self.graph.power(self._expr(base), self._expr(exponent)),
+                _ONE,
+                height,
+                degree + more,
+                bits + size,
+            )
         if size > MAX_VALUE_BITS or abs(e) > MAX_EXPONENT:
             raise Doubt
         count = max(1, int(abs(e).ceil()))
@@ -180,12 +193,21 @@ class Direct:
             return None, coefficient, height + 1, degree, bits
         node, more = factors[0] if len(factors) == 1 else self.graph.monomial(factors)
         coefficient = coefficient if more == 1 else coefficient * more
-        if coefficient is not _ONE and node.kind == "product" and any(base.kind == "function" for base, _ in node.args):
-            node, coefficient = self.graph.scale(node, coefficient), _ONE  # 2*sin(x)*cos(x) may be known as sin(2*x)
+        if (
+            coefficient is not _ONE
+            and node.kind == "product"
+            and any(base.kind == "function" for base, _ in node.args)
+        ):
+            node, coefficient = (
+                self.graph.scale(node, coefficient),
+                _ONE,
+            )  # 2*sin(x)*cos(x) may be known as sin(2*x)
         return node, coefficient, height + 1, degree, bits
 
     def _quotient(self, over: list[Part], under: list[Part]) -> Part:
-        (h, d, b), (i, e, c) = (parts[0][2:] if len(parts) == 1 else _size(parts, sum) for parts in (over, under))
+        (h, d, b), (i, e, c) = (
+            parts[0][2:] if len(parts) == 1 else _size(parts, sum) for parts in (over, under)
+        )
         size = 1 + max(h, i), d + e, b + c + 2
         over, under = self._velocities(over, under)
         node, factor = self._product(over)[:2]
@@ -218,7 +240,11 @@ class Direct:
         height, degree, bits = 0, 0, len(terms).bit_length()
         constant, pairs = _ZERO, []
         for node, factor, h, d, b in terms:
-            height, degree, bits = h if h > height else height, d if d > degree else degree, bits + b
+            height, degree, bits = (
+                h if h > height else height,
+                d if d > degree else degree,
+                bits + b,
+            )
             if node is not None:
                 pairs.append((node, factor))
             else:

@@ -1,10 +1,11 @@
-"""Kinematic equations q' = W(q, t) u + w(q, t) with fewer speeds u than coordinates: they hold constraints.
+"""Kinematic equations q' = W(q, t) u + w(q, t) with fewer speeds u than coordinates: they hold
+constraints.
 
     c_l (q' - w) = 0        c_l: a basis of the rows that annihilate W, free of denominators
     u = (rows of W that are regular, the simplest)^-1 (q' - w)
 
-So a robot whose speeds are those ahead and about its axis comes as a system with its constraint against skidding.
-"""
+So a robot whose speeds are those ahead and about its axis comes as a system with its constraint
+against skidding."""
 
 from __future__ import annotations
 
@@ -16,12 +17,13 @@ from nonholo.geometry.distribution.displacements import clear
 from nonholo.linear.elimination import dot, echelon, kernel, transpose
 
 
-def fewer_speeds(words: Any, rates: Sequence[Any], u: Sequence[Any]) -> tuple[dict[Any, Any], list[Any]]:
+def fewer_speeds(
+    words: Any, rates: Sequence[Any], u: Sequence[Any]
+) -> tuple[dict[Any, Any], list[Any]]:
     """u in terms of q', and the constraints; rates: q_i' as SymPy expressions in u, q and t.
 
-    words: a table of names with `nodes` and `back` that knows q, q' and u.  Raises NotApplicable where the rates are
-    not linear in u or leave a speed undetermined.
-    """
+    words: a table of names with `nodes` and `back` that knows q, q' and u.  Raises NotApplicable
+    where the rates are not linear in u or leave a speed undetermined."""
     graph, nodes = words.graph, words.nodes(rates)
     W = [[node.diff(s) for s in words.u] for node in nodes]
     if any(entry.has(words.u) for row in W for entry in row):
@@ -30,19 +32,29 @@ def fewer_speeds(words: Any, rates: Sequence[Any], u: Sequence[Any]) -> tuple[di
     slips = [v - w for v, w in zip(words.v, rest)]
     form = echelon(graph, transpose(W))
     if form.rank < len(u):
-        raise NotApplicable("the kinematic equations do not determine the speeds u from q'; needed are independent "
-                            "columns of speeds")
-    speeds = [dot(graph, column, [slips[i] for i in form.pivots]) for column in transpose(form.combine)]
+        raise NotApplicable(
+            "the kinematic equations do not determine the speeds u from q'; needed are independent "
+            "columns of speeds"
+        )
+    speeds = [
+        dot(graph, column, [slips[i] for i in form.pivots]) for column in transpose(form.combine)
+    ]
     rows = [dot(graph, clear(c), slips) for c in kernel(graph, form, len(nodes))]
     return dict(zip(u, words.back(speeds))), words.back(rows)
 
 
 def place_rate(frame: Any, point: Any) -> list[Any] | None:
-    """The rate of the place of a point along the axes of the frame; None if no point at rest is known to start from."""
+    """The rate of the place of a point along the axes of the frame; None if no point at rest is
+    known to start from.
+    """
     from sympy.physics.mechanics import dynamicsymbols
 
     start = _at_rest(frame, point)
-    return None if start is None else list(point.pos_from(start).to_matrix(frame).diff(dynamicsymbols._t))
+    return (
+        None
+        if start is None
+        else list(point.pos_from(start).to_matrix(frame).diff(dynamicsymbols._t))
+    )
 
 
 def _at_rest(frame: Any, point: Any) -> Any:

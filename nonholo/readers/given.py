@@ -24,12 +24,15 @@ def as_case(given: Case | str | Path) -> Case:
         from nonholo.readers.sympy_mechanics import from_sympy
 
         return from_sympy(given)
-    raise NotApplicable(f"{type(given).__name__} is no case; needed is a case file or a case made "
-                        "by nonholo.System, nonholo.from_sympy or nonholo.constraints")
+    raise NotApplicable(
+        f"{type(given).__name__} is no case; needed is a case file or a case made "
+        "by nonholo.System, nonholo.from_sympy or nonholo.constraints"
+    )
 
 
-def constraints(*texts: str, also: str | Sequence[str] = (),
-                constants: str | Sequence[str] = ()) -> Case:
+def constraints(
+    *texts: str, also: str | Sequence[str] = (), constants: str | Sequence[str] = ()
+) -> Case:
     """The case of bare constraints.
 
     texts: one for each constraint, with velocities ("z' = y*x'") or differentials ("dz = y dx").

@@ -1,8 +1,8 @@
-"""Names that look like a function or a differential with something written against it: sinθ, Rsinx, ydx.
+"""Names that look like a function or a differential with something written against it: sinθ, Rsinx,
+ydx.
 
-Where names are declared a declared name always wins.  Where they are not, a forgotten sign would make a constant of
-a sine, and of the constraint another one.
-"""
+Where names are declared a declared name always wins.  Where they are not, a forgotten sign would
+make a constant of a sine, and of the constraint another one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ _SMALL = re.compile(rf"({_LETTER})(d{_LETTER})")
 
 
 def meant(name: str, known: Iterable[str] = ()) -> str:
-    """What a name that begins with a function, or holds one between letters, was meant to be; "" for a plain name.
+    """What a name that begins with a function, or holds one between letters, was meant to be; ""
+    for a plain name.
 
     >>> [meant(name) for name in ("sinθ", "cos2phi", "Rsinx", "distance")]
     ['sin(θ)', 'cos(2*phi)', 'R*sin(x)', '']

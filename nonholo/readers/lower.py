@@ -33,7 +33,9 @@ from nonholo.readers.tree import (
     walk,
 )
 
-Where = Place | Callable[[], Place]  # a function is asked only if there is something to complain about
+Where = (
+    Place | Callable[[], Place]
+)  # a function is asked only if there is something to complain about
 
 
 def _place(where: Where) -> Place:
@@ -61,7 +63,9 @@ class Scope:
         return lower(tree, self.chart)
 
     def level(self, text: str, place: Where = NOWHERE) -> Expr:
-        """Read a function f whose level f = 0 is meant; "f = g" means f - g.  Raises BadExpression, NotPfaffian."""
+        """Read a function f whose level f = 0 is meant; "f = g" means f - g.  Raises
+        BadExpression, NotPfaffian.
+        """
         return (self.constraint if "=" in text else self.expression)(text, place)
 
     @staticmethod
@@ -80,7 +84,9 @@ class Scope:
         return self._form(*self._by_tree(text, _place(place)), text)
 
     def _by_tree(self, text: str, place: Place) -> tuple[Expr, set[str]]:
-        """left - right, differentials standing for velocities, and the names of the differentials."""
+        """left - right, differentials standing for velocities, and the names of the
+        differentials.
+        """
         tree = resolve(parse_constraint(text, place), self.chart.names, self.parameters)
         kinds = {type(node) for node in walk(tree)}
         own = {node.name for node in walk(tree) if isinstance(node, Differential)}
@@ -93,7 +99,9 @@ class Scope:
         return _sides(tree, self.chart, values), own
 
     def _form(self, form: Expr, own: set[str], text: str) -> Expr:
-        """A Pfaffian form: every term has exactly one differential; dt becomes 1, dq is q' already."""
+        """A Pfaffian form: every term has exactly one differential; dt becomes 1, dq is q'
+        already.
+        """
         if not own:
             return form
         graph = form.graph
@@ -145,8 +153,11 @@ def _build(node, parts, chart: Chart, values) -> Expr:
             return graph.symbol(node.name + ("dot", "ddot")[node.order - 1])
         case Differential():
             if node.name not in values:
-                raise complaint(f"the differential d{node.name} stands outside a constraint", node.place,
-                                f"{node.name}' for the velocity")
+                raise complaint(
+                    f"the differential d{node.name} stands outside a constraint",
+                    node.place,
+                    f"{node.name}' for the velocity",
+                )
             return values[node.name]
         case Call():
             return graph.call(node.function, *parts)
@@ -169,7 +180,9 @@ def _sides(tree: Equation, chart: Chart, values) -> Expr:
 
 
 def _without(form: Expr, small: tuple[Expr, ...]) -> Expr:
-    """What is left of a form that is not linear in the differentials if they vanish; 0 if that can't be said."""
+    """What is left of a form that is not linear in the differentials if they vanish; 0 if that
+    can't be said.
+    """
     zero = form.graph.zero
     try:
         return form.subs(dict.fromkeys(small, zero))

@@ -1,4 +1,6 @@
-"""The arguments of `System` as people give them: one thing or several, texts or SymPy objects, and their names."""
+"""The arguments of `System` as people give them: one thing or several, texts or SymPy objects,
+and their names.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,9 @@ def listed_values(parameters: Any) -> Any:
     try:
         return dict.fromkeys(named(parameters))
     except TypeError:  # a list in the list
-        raise BadCase("", [f"parameters: needed are names or {{name: value}}, given was {shown(parameters)}"]) from None
+        raise BadCase(
+            "", [f"parameters: needed are names or {{name: value}}, given was {shown(parameters)}"]
+        ) from None
 
 
 def mapping(key: str, value: Any) -> dict[Any, Any]:
@@ -104,7 +108,9 @@ def names_in(texts: Iterable[str], coordinates: Iterable[str], known: Iterable[s
     forms = {form for c in coordinates for form in (c, f"{c}dot", f"{c}ddot", f"d{c}")}
     apart = {*forms, *known, *RESERVED, "dt", *FUNCTIONS}
     found = dict.fromkeys(word for each in texts for word in _words(each))
-    return [word for word in found if word not in apart and kind(word) == "name" and "'" not in word]
+    return [
+        word for word in found if word not in apart and kind(word) == "name" and "'" not in word
+    ]
 
 
 def _words(each: str) -> list[str]:

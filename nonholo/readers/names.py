@@ -63,7 +63,9 @@ def infer(
 def infer_from_words(
     sources: Iterable[Source], declared: Iterable[str] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The same without trees, for texts that are right: what is wrong with others, `infer` knows."""
+    """The same without trees, for texts that are right: what is wrong with others, `infer`
+    knows.
+    """
     sources = tuple(sources)
     words = dict.fromkeys(word for source in sources for word in source.words)
     leaves = [named(word) for word in words if kind(word) == "name" and word not in FUNCTIONS]

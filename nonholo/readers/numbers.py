@@ -19,7 +19,9 @@ from nonholo.readers.sympy_door import DIGITS, bounded, decimal, from_sympy, sho
 
 P = ParamSpec("P")
 _DIGITS = "[0-9]{1,400}"
-_NUMBER = re.compile(rf"[-+]?(({_DIGITS}\.?[0-9]{{0,400}}|\.{_DIGITS})([eE][-+]?[0-9]{{1,3}})?|{_DIGITS}/{_DIGITS})")
+_NUMBER = re.compile(
+    rf"[-+]?(({_DIGITS}\.?[0-9]{{0,400}}|\.{_DIGITS})([eE][-+]?[0-9]{{1,3}})?|{_DIGITS}/{_DIGITS})"
+)
 
 
 def parameter_value(given: Any) -> Fraction | str | None:
@@ -84,11 +86,10 @@ class Complaints:
         return None
 
 
-def read_numbers(values: Mapping[str, Any], key: str, read, complaints: Complaints) -> dict[str, Any]:
-    return {
-        name: complaints.guard(f"{key}.{name}", read, value)
-        for name, value in values.items()
-    }
+def read_numbers(
+    values: Mapping[str, Any], key: str, read, complaints: Complaints
+) -> dict[str, Any]:
+    return {name: complaints.guard(f"{key}.{name}", read, value) for name, value in values.items()}
 
 
 def read_assumptions(values: Mapping[str, Any], complaints: Complaints) -> dict[str, Range]:

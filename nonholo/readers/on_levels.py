@@ -8,7 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from nonholo.errors import ContradictoryConstraints, NonholoError, NotApplicable, OutOfReach, SingularPivot
+from nonholo.errors import (
+    ContradictoryConstraints,
+    NonholoError,
+    NotApplicable,
+    OutOfReach,
+    SingularPivot,
+)
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
@@ -130,8 +136,10 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
         raise refused
     if len(made) > 1 or any(part.sheet is None for part in parts):
         raise NotApplicable(
-            f"{case.name}: the set where the holonomic constraints hold falls into parts on which the "
-            f"constraints differ: {'; '.join(p.words for p in parts)}; try an initial configuration "
+            f"{case.name}: the set where the holonomic constraints hold falls into parts on which "
+            f"the "
+            f"constraints differ: {'; '.join(p.words for p in parts)}; try an initial "
+            f"configuration "
             "on one of them, under [initial]"
         )
     return made[0]

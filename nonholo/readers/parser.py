@@ -1,4 +1,5 @@
-"""Text -> syntax tree, or whatever else a `Maker` makes of it, by operator precedence with an explicit stack.
+"""Text -> syntax tree, or whatever else a `Maker` makes of it, by operator precedence with an
+explicit stack.
 
 No function here calls itself, so no text can exhaust Python's stack, and makers compute nothing
 that they have not bounded (`tree.check_size`).  From loose to tight:  = >= <= > <,  + -,  * / and
@@ -12,7 +13,15 @@ from typing import Any, Protocol
 
 from nonholo.errors import BadExpression, Place
 from nonholo.readers.glued import meant
-from nonholo.readers.tokens import DIGITS, FUNCTIONS, NOWHERE, SIGNS, Source, check_neighbours, read_words
+from nonholo.readers.tokens import (
+    DIGITS,
+    FUNCTIONS,
+    NOWHERE,
+    SIGNS,
+    Source,
+    check_neighbours,
+    read_words,
+)
 from nonholo.readers.tree import Equation, Expression, Inequality
 from nonholo.readers.trees import Trees
 
@@ -83,7 +92,9 @@ def parse_inequality(text: str, place: Place = NOWHERE) -> Inequality:
 
 
 class Maker(Protocol):
-    """What is made of the parts of a text (a word with its index): trees by `Trees`, expressions by `Direct`."""
+    """What is made of the parts of a text (a word with its index): trees by `Trees`, expressions
+    by `Direct`.
+    """
 
     def leaf(self, word: str, index: int) -> Any: ...
     def negate(self, part: Any, index: int) -> Any: ...
@@ -97,10 +108,23 @@ class Maker(Protocol):
 class _Level:
     """One open parenthesis (or the whole side): the sum, and in it the product, being read."""
 
-    __slots__ = ("args", "function", "operation", "over", "pending", "sign", "start", "terms", "under")
+    __slots__ = (
+        "args",
+        "function",
+        "operation",
+        "over",
+        "pending",
+        "sign",
+        "start",
+        "terms",
+        "under",
+    )
 
     def __init__(self, start: int | None = None, function: int | None = None):
-        self.start, self.function = start, function  # indices of the parenthesis and of the name before it
+        self.start, self.function = (
+            start,
+            function,
+        )  # indices of the parenthesis and of the name before it
         self.args: list = []
         self.terms: list = []
         self.next_term(None)
@@ -248,7 +272,9 @@ class _Parser:
 
     def end_term(self, level: _Level) -> None:
         over = level.over
-        part = over[0] if len(over) == 1 and level.under is None else self.make.term(over, level.under)
+        part = (
+            over[0] if len(over) == 1 and level.under is None else self.make.term(over, level.under)
+        )
         level.terms.append(part if level.sign is None else self.make.negate(part, level.sign))
 
     def end_sum(self, level: _Level) -> Any:
@@ -276,7 +302,9 @@ class _Parser:
         name = self.words[index]
         if len(args) != FUNCTIONS[name]:
             hint = "log(x)/log(10)" if name in ("log", "ln") else ""
-            raise self.error(f"{name} takes {FUNCTIONS[name]} argument(s), not {len(args)}", hint, index)
+            raise self.error(
+                f"{name} takes {FUNCTIONS[name]} argument(s), not {len(args)}", hint, index
+            )
         return self.make.call("log" if name == "ln" else name, args, index)
 
     def no_operand(self) -> BadExpression:

@@ -1,4 +1,6 @@
-"""Where a node of a text stands: worked out late, for nearly all texts have nothing to complain about."""
+"""Where a node of a text stands: worked out late, for nearly all texts have nothing to complain
+about.
+"""
 
 from __future__ import annotations
 

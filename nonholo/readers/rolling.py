@@ -1,11 +1,10 @@
 """Rolling contacts as tables: no slip along the ground, and what must hold so that the body stays
 on it.
 
-body        the body that rolls
-at          the place of the contact in space; along: one or two directions in the ground, if not all of it
-radius      instead: of a thin wheel on the plane through the origin; axle: its axis in the body ("y")
-down        the direction into the ground, ["0", "0", "-1"] if absent; ground: the velocity of the ground there
-"""
+body        the body that rolls at          the place of the contact in space; along: one or two
+directions in the ground, if not all of it radius      instead: of a thin wheel on the plane through
+the origin; axle: its axis in the body ("y") down        the direction into the ground, ["0", "0",
+"-1"] if absent; ground: the velocity of the ground there"""
 
 from __future__ import annotations
 
@@ -30,12 +29,15 @@ KEYS = ("body", "at", "radius", "axle", "down", "along", "ground")
 DOWN = ("0", "0", "-1")
 SHORT = 200  # characters of a velocity in a message
 LEAVES = (
-    "the body leaves the ground or sinks into it: across the ground its point at the contact moves at {}, which "
-    "is {}; needed is a `down` at right angles to the ground, `ground` where that moves, and coordinates or "
+    "the body leaves the ground or sinks into it: across the ground its point at the contact moves "
+    "at {}, which "
+    "is {}; needed is a `down` at right angles to the ground, `ground` where that moves, and "
+    "coordinates or "
     "holonomic_constraints that keep the body on it"
 )
 STRAYS = (
-    "the contact leaves the ground: `at` moves across it at {}, which is {}; needed is a place on the ground, a "
+    "the contact leaves the ground: `at` moves across it at {}, which is {}; needed is a place on "
+    "the ground, a "
     "`down` at right angles to it, and `ground` where it moves"
 )
 
@@ -53,7 +55,8 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """What a table of rolling adds: rows that vanish, a holonomic condition or none, and demands.
+    """What a table of rolling adds: rows that vanish, a holonomic condition or none, and
+    demands.
     """
 
     slip: list[Expr]
@@ -177,7 +180,8 @@ def _wheel(
 
 # demands ----------------------------------------------------------------------------------------
 def unmet(demands: Sequence[Demand], rows: Pfaffian) -> dict[str, str]:
-    """What is wrong, by key: the first velocity there that the constraints do not force to vanish.
+    """What is wrong, by key: the first velocity there that the constraints do not force to
+    vanish.
     """
     open_ones = [d for d in demands if not d.value.is_zero]
     if not open_ones:

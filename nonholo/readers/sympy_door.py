@@ -46,9 +46,8 @@ def to_sympy(nodes: Iterable[Expr], names: Mapping[Expr, Any]) -> list[Any]:
     >>> to_sympy([g.sin(node) / 3, g.sqrt(2 * node)], {node: x})
     [sin(x)/3, sqrt(2)*sqrt(x)]
 
-    A symbol in their form on which none of them depends needs no name: it is 1.  Raises NonholoError for another
-    symbol without a name.
-    """
+    A symbol in their form on which none of them depends needs no name: it is 1.  Raises
+    NonholoError for another symbol without a name."""
     from sympy import Integer
 
     roots = list(nodes)
@@ -264,7 +263,9 @@ def bounded(value: Fraction) -> Fraction:
     """The number, if it has as few digits as a text may have.  Raises NonholoError."""
     bits = max(abs(value.numerator), value.denominator).bit_length()
     if bits > DIGITS * 3.33:
-        raise NonholoError(f"a number of about {int(bits / 3.32)} digits; at most {DIGITS} are read")
+        raise NonholoError(
+            f"a number of about {int(bits / 3.32)} digits; at most {DIGITS} are read"
+        )
     return value
 
 

@@ -57,7 +57,13 @@ def sympy_equations(case: Case, form: str = "multipliers") -> SympyEquations:
     zero = dict.fromkeys(equations.unknowns, case.system.chart.graph.zero)
     mass = [[row.diff(u) for u in equations.unknowns] for row in equations.rows]
     solved = motion(equations)
-    known = dict(zip(case.system.chart.a, solved.accelerations)) | dict(zip(equations.multipliers, solved.multipliers))
-    parts = (list(equations.unknowns), mass, [-row.subs(zero) for row in equations.rows],
-             [known[u] for u in equations.unknowns])
+    known = dict(zip(case.system.chart.a, solved.accelerations)) | dict(
+        zip(equations.multipliers, solved.multipliers)
+    )
+    parts = (
+        list(equations.unknowns),
+        mass,
+        [-row.subs(zero) for row in equations.rows],
+        [known[u] for u in equations.unknowns],
+    )
     return SympyEquations(*(Matrix(in_sympy(case, part)) for part in parts))

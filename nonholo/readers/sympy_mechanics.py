@@ -1,10 +1,11 @@
-"""Models of sympy.physics.mechanics: System, KanesMethod, LagrangesMethod, or bodies alone, as a case.
+"""Models of sympy.physics.mechanics: System, KanesMethod, LagrangesMethod, or bodies alone, as a
+case.
 
-A model of bodies is read from their masses, inertias, orientations and velocities, not from a Lagrangian.  So a
-velocity into which a rolling condition has been put (that of the centre by the two-point theorem from a contact at
-rest) is recognised: it is not the rate of any function of the coordinates.  The centre then gets coordinates of its
-own, with the condition as a constraint; a Lagrangian formed from such a velocity would lose the reaction.
-"""
+A model of bodies is read from their masses, inertias, orientations and velocities, not from a
+Lagrangian.  So a velocity into which a rolling condition has been put (that of the centre by the
+two-point theorem from a contact at rest) is recognised: it is not the rate of any function of the
+coordinates.  The centre then gets coordinates of its own, with the condition as a constraint; a
+Lagrangian formed from such a velocity would lose the reaction."""
 
 from __future__ import annotations
 
@@ -46,7 +47,9 @@ class Mechanics:
     rates: Mapping[Any, Any] = field(default_factory=dict)
 
 
-def from_sympy(model: Any, q: Sequence[Any] = (), frame: Any = None, parameters: Any = None, name: str = "") -> Case:
+def from_sympy(
+    model: Any, q: Sequence[Any] = (), frame: Any = None, parameters: Any = None, name: str = ""
+) -> Case:
     """The case of a SymPy model.
 
     model: System, KanesMethod, LagrangesMethod, or a list of RigidBody and Particle with their
@@ -67,7 +70,9 @@ def from_sympy(model: Any, q: Sequence[Any] = (), frame: Any = None, parameters:
     from sympy.physics import mechanics
 
     q = listed(q)
-    if isinstance(model, (mechanics.LagrangesMethod, mechanics.KanesMethod, getattr(mechanics, "System", ()))):
+    if isinstance(
+        model, (mechanics.LagrangesMethod, mechanics.KanesMethod, getattr(mechanics, "System", ()))
+    ):
         require_bare(q, frame)
     if isinstance(model, mechanics.LagrangesMethod):
         return _of_lagrange(model, parameters, name)
@@ -78,23 +83,33 @@ def from_sympy(model: Any, q: Sequence[Any] = (), frame: Any = None, parameters:
     bodies = list(model) if isinstance(model, (list, tuple)) else [model]
     if bodies and all(isinstance(b, (mechanics.RigidBody, mechanics.Particle)) for b in bodies):
         if not q or frame is None:
-            raise NotApplicable("bodies alone need their coordinates and the inertial frame: "
-                                "from_sympy(bodies, q=[...], frame=N)")
+            raise NotApplicable(
+                "bodies alone need their coordinates and the inertial frame: "
+                "from_sympy(bodies, q=[...], frame=N)"
+            )
         return _case(Mechanics(frame, list(q), bodies, loads_of(bodies)), parameters, name)
-    raise NotApplicable(f"{type(model).__name__} is no model that can be read; needed is a System, KanesMethod, "
-                        "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression for the "
-                        "Lagrangian goes to nonholo.System")
+    raise NotApplicable(
+        f"{type(model).__name__} is no model that can be read; needed is a System, KanesMethod, "
+        "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression for the "
+        "Lagrangian goes to nonholo.System"
+    )
 
 
 # the three kinds of models ----------------------------------------------------------------------
 def _of_lagrange(model: Any, parameters: Any, name: str) -> Case:
     holonomic = list(model._hol_coneqs) if model._hol_coneqs else []
-    rows = list(model.coneqs)[len(holonomic):] if model.coneqs else []
-    parts = Mechanics(model.inertial, list(model.q), list(model.bodies or []), list(model.forcelist or []))
+    rows = list(model.coneqs)[len(holonomic) :] if model.coneqs else []
+    parts = Mechanics(
+        model.inertial, list(model.q), list(model.bodies or []), list(model.forcelist or [])
+    )
     if parts.bodies and parts.frame is not None and _condition_inside(parts):
-        warnings.warn("the Lagrangian is formed from a velocity into which a constraint has been put; its equations "
-                      "lose the reaction.  Pass the bodies instead: from_sympy(bodies, q=[...], frame=N)",
-                      SubstitutedLagrangian, stacklevel=3)
+        warnings.warn(
+            "the Lagrangian is formed from a velocity into which a constraint has been put; its "
+            "equations "
+            "lose the reaction.  Pass the bodies instead: from_sympy(bodies, q=[...], frame=N)",
+            SubstitutedLagrangian,
+            stacklevel=3,
+        )
     return System(parts.q, model._L[0], rows, holonomic, _forces(parts), parameters, name=name)
 
 
@@ -105,7 +120,9 @@ def _of_kane(model: Any) -> Mechanics:
     q, u, t = list(model.q), list(model.u), dynamicsymbols._t
     known = model.kindiffdict()
     kinematic = [rate - known[rate] for rate in (c.diff(t) for c in q)]
-    alone = [s for s in u if not any(row.has(s) for row in kinematic)]  # of wheels whose angles do not matter
+    alone = [
+        s for s in u if not any(row.has(s) for row in kinematic)
+    ]  # of wheels whose angles do not matter
     met, rates = [s for s in u if s not in alone], {}
     held: list[Any] = []
     if len(met) < len(q):
@@ -118,8 +135,16 @@ def _of_kane(model: Any) -> Mechanics:
         speeds[s] = q[-1].diff(t)
     rows = list(model._k_nh * model.u + model._f_nh) if model._k_nh else []
     holonomic = list(model._f_h) if model._f_h else []
-    return Mechanics(model._inertial, q, list(model.bodies), list(model.loads or []), holonomic, [*held, *rows], speeds,
-                     rates)
+    return Mechanics(
+        model._inertial,
+        q,
+        list(model.bodies),
+        list(model.loads or []),
+        holonomic,
+        [*held, *rows],
+        speeds,
+        rates,
+    )
 
 
 def _of_system(model: Any) -> Mechanics:
@@ -127,8 +152,15 @@ def _of_system(model: Any) -> Mechanics:
     for actuator in model.actuators:
         loads += actuator.to_loads()
     speeds = _speeds(list(model.kdes), list(model.u), list(model.q))
-    return Mechanics(model.frame, list(model.q), list(model.bodies), loads, list(model.holonomic_constraints),
-                     rows, speeds)
+    return Mechanics(
+        model.frame,
+        list(model.q),
+        list(model.bodies),
+        loads,
+        list(model.holonomic_constraints),
+        rows,
+        speeds,
+    )
 
 
 def _speeds(rows: Sequence[Any], u: Sequence[Any], q: Sequence[Any]) -> dict[Any, Any]:
@@ -141,13 +173,17 @@ def _speeds(rows: Sequence[Any], u: Sequence[Any], q: Sequence[Any]) -> dict[Any
     right = [-row.subs(zero) for row in words.nodes(rows)]
     solution = solve(words.graph, matrix, right) if len(matrix) == len(words.u) else None
     if solution is None:
-        raise NotApplicable("the kinematic equations do not determine the speeds u from q'; "
-                            "needed is one regular equation a speed")
+        raise NotApplicable(
+            "the kinematic equations do not determine the speeds u from q'; "
+            "needed is one regular equation a speed"
+        )
     return dict(zip(u, words.back(solution)))
 
 
 class _Words:
-    """A graph in which coordinates, their rates, speeds and parameters of some SymPy expressions are symbols."""
+    """A graph in which coordinates, their rates, speeds and parameters of some SymPy expressions
+    are symbols.
+    """
 
     def __init__(self, q: Sequence[Any], pieces: Sequence[Any], u: Sequence[Any] = ()):
         from sympy import Matrix
@@ -159,7 +195,9 @@ class _Words:
         self.table |= {c: symbols(f"q{i}") for i, c in enumerate(q)}
         self.table |= {s: symbols(f"u{i}") for i, s in enumerate(u)}
         free = Matrix(list(pieces)).free_symbols - {t}
-        self.table |= {s: symbols(f"p{i}") for i, s in enumerate(sorted(free, key=str))} | {t: symbols("t")}
+        self.table |= {s: symbols(f"p{i}") for i, s in enumerate(sorted(free, key=str))} | {
+            t: symbols("t")
+        }
         self.q, self.v = ([self.table[c] for c in cs] for cs in (q, [c.diff(t) for c in q]))
         self.u, self.t = [self.table[s] for s in u], self.table[t]
 
@@ -196,7 +234,8 @@ def _components(model: Mechanics, vector: Any, frame: Any = None) -> list[Any]:
 
 
 def _own_velocity(model: Mechanics, point: Any) -> tuple[list[Any], list[Any], list[Any]]:
-    """The velocity of a mass centre along the axes of the frame, with new coordinates where it is no rate.
+    """The velocity of a mass centre along the axes of the frame, with new coordinates where it is
+    no rate.
 
     Returns components, new coordinates X, and the constraints X' - v that define them.
     """
@@ -218,13 +257,14 @@ def _own_velocity(model: Mechanics, point: Any) -> tuple[list[Any], list[Any], l
 def _velocity(model: Mechanics, point: Any) -> list[Any]:
     """The velocity of a point along the axes of the frame, in q'.
 
-    Of fewer speeds than coordinates it would hold only where the constraints do; the rate of its place holds
-    everywhere, and is taken if it agrees there.
-    """
+    Of fewer speeds than coordinates it would hold only where the constraints do; the rate of its
+    place holds everywhere, and is taken if it agrees there."""
     given = point.vel(model.frame)
     place = place_rate(model.frame, point) if model.rates else None
     if place is not None:
-        pieces = [a.xreplace(dict(model.rates)) - b for a, b in zip(place, given.to_matrix(model.frame))]
+        pieces = [
+            a.xreplace(dict(model.rates)) - b for a, b in zip(place, given.to_matrix(model.frame))
+        ]
         if all(map(vanishes, _Words(model.q, pieces, list(model.speeds)).nodes(pieces))):
             return place
     return _components(model, given)
@@ -244,9 +284,17 @@ def _closed(model: Mechanics, velocity: Sequence[Any]) -> list[bool]:
     variables = [words.t, *words.q]
     found = []
     for node in words.nodes(velocity):
-        form = [node.subs(dict.fromkeys(words.v, words.graph.zero)), *(node.diff(v) for v in words.v)]
-        found.append(all(vanishes(form[j].diff(variables[i]) - form[i].diff(variables[j]))
-                         for j in range(len(form)) for i in range(j)))
+        form = [
+            node.subs(dict.fromkeys(words.v, words.graph.zero)),
+            *(node.diff(v) for v in words.v),
+        ]
+        found.append(
+            all(
+                vanishes(form[j].diff(variables[i]) - form[i].diff(variables[j]))
+                for j in range(len(form))
+                for i in range(j)
+            )
+        )
     return found
 
 
@@ -258,7 +306,9 @@ def _condition_inside(model: Mechanics) -> bool:
 
 
 def _turning(model: Mechanics, one: Any) -> Any:
-    """w.I w / 2 about the mass centre, after the angular velocity has been found to be that of the orientation."""
+    """w.I w / 2 about the mass centre, after the angular velocity has been found to be that of
+    the orientation.
+    """
     _require_orientation(model, one)
     axes = _inertia_axes(one)
     w = _components(model, one.frame.ang_vel_in(model.frame), axes)
@@ -267,8 +317,15 @@ def _turning(model: Mechanics, one: Any) -> Any:
 
 
 def _inertia_axes(one: Any) -> Any:
-    """The frame in which the inertia was given (for a wheel one that need not turn with it), if it is one frame."""
-    frames = {frame for _, left, right in one.central_inertia.args for v in (left, right) for _, frame in v.args}
+    """The frame in which the inertia was given (for a wheel one that need not turn with it), if
+    it is one frame.
+    """
+    frames = {
+        frame
+        for _, left, right in one.central_inertia.args
+        for v in (left, right)
+        for _, frame in v.args
+    }
     return frames.pop() if len(frames) == 1 else one.frame
 
 
@@ -279,19 +336,26 @@ def _require_orientation(model: Mechanics, one: Any) -> None:
     try:
         R = model.frame.dcm(frame)
     except ValueError:
-        raise NotApplicable(f"{one.name}: its frame {one.frame.name} has no orientation in {model.frame.name}; needed "
-                            "is one that follows from the coordinates") from None
+        raise NotApplicable(
+            f"{one.name}: its frame {one.frame.name} has no orientation in {model.frame.name}; "
+            f"needed "
+            "is one that follows from the coordinates"
+        ) from None
     w = _components(model, frame.ang_vel_in(model.frame), frame)
     W = R.T * R.diff(dynamicsymbols._t)
     pieces = [*w, W[2, 1], W[0, 2], W[1, 0]]
     nodes = _Words(model.q, pieces).nodes(pieces)
     if not all(vanishes(a - b) for a, b in zip(nodes[:3], nodes[3:])):
-        raise NotApplicable(f"{one.name}: the angular velocity set for its frame {frame.name} is not the rate of "
-                            "its orientation; needed are coordinates in which it is")
+        raise NotApplicable(
+            f"{one.name}: the angular velocity set for its frame {frame.name} is not the rate of "
+            "its orientation; needed are coordinates in which it is"
+        )
 
 
 def _is_rotor(model: Mechanics, one: Any) -> bool:
-    """It turns against the axes of its inertia about an axis of symmetry: its orientation need not be known."""
+    """It turns against the axes of its inertia about an axis of symmetry: its orientation need
+    not be known.
+    """
     axes = _inertia_axes(one)
     if axes == one.frame:
         return False
@@ -310,7 +374,11 @@ def _forces(model: Mechanics) -> dict[Any, Any]:
     total: dict[Any, Any] = {}
     for where, vector in model.loads:
         at_point = isinstance(where, Point)
-        rate = _velocity(model, where) if at_point else _components(model, where.ang_vel_in(model.frame))
+        rate = (
+            _velocity(model, where)
+            if at_point
+            else _components(model, where.ang_vel_in(model.frame))
+        )
         force = _components(model, vector)
         for c in model.q:
             v = c.diff(dynamicsymbols._t)

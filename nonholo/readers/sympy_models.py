@@ -40,7 +40,13 @@ from nonholo.readers.model import (
     numbered,
     sides,
 )
-from nonholo.readers.numbers import Complaints, initial_value, parameter_value, read_assumptions, read_numbers
+from nonholo.readers.numbers import (
+    Complaints,
+    initial_value,
+    parameter_value,
+    read_assumptions,
+    read_numbers,
+)
 from nonholo.readers.sympy_door import from_sympy, shown
 from nonholo.readers.sympy_names import Vocabulary, vocabulary_of, word
 
@@ -74,10 +80,10 @@ def System(
     parameters : Symbol or name -> number (or None; a list of names gives none).  Symbols of SymPy
         expressions are parameters anyway.  Other names in texts are too if this is not given; if
         it is, they must stand in it.  Symbol("m", positive=True) is known to be positive.
-    dependent : coordinates whose velocities shall be eliminated.
-    inequalities : SymPy relations or texts; classified, not solved.
-    initial : coordinate or velocity (or name, "xdot") -> number.
-    gravity, bodies, rolling, loads : rigid bodies as in a case file, with plain names as coordinates; each body,
+    dependent : coordinates whose velocities shall be eliminated. inequalities : SymPy relations or
+    texts; classified, not solved. initial : coordinate or velocity (or name, "xdot") -> number.
+    gravity, bodies, rolling, loads : rigid bodies as in a case file, with plain names as
+    coordinates; each body,
         contact or load is a mapping of texts (see the how-to "Describe rigid bodies").
 
     Raises
@@ -113,14 +119,26 @@ def System(
         name,
         mapping("initial", initial),
     )
-    solid = {"gravity": listed(gravity), "bodies": _tables(bodies), "rolling": _tables(rolling),
-             "loads": _tables(loads)}
-    if lagrangian is None and not (solid["bodies"] or model.constraints or model.holonomic or model.inequalities):
+    solid = {
+        "gravity": listed(gravity),
+        "bodies": _tables(bodies),
+        "rolling": _tables(rolling),
+        "loads": _tables(loads),
+    }
+    if lagrangian is None and not (
+        solid["bodies"] or model.constraints or model.holonomic or model.inequalities
+    ):
         raise BadCase(name, ["there is neither a constraint nor a Lagrangian to ask about"])
     if all(isinstance(c, str) for c in model.q):
         return _from_texts(model, solid)
     if any(solid.values()):
-        raise BadCase(name, ["bodies, rolling, loads and gravity are texts; give the coordinates as plain names too"])
+        raise BadCase(
+            name,
+            [
+                "bodies, rolling, loads and gravity are texts; give the coordinates as plain names "
+                "too"
+            ],
+        )
     return _from_sympy(model)
 
 
@@ -134,7 +152,11 @@ def _from_texts(model: Model, solid: Mapping[str, Any]) -> Case:
     if complaints.found:
         raise BadCase(model.name, complaints.found)
     given = {called(name): value for name, value in (model.parameters or {}).items()}
-    met = names_in([*model.texts(), *_texts_of(solid)], model.q, given) if model.parameters is None else []
+    met = (
+        names_in([*model.texts(), *_texts_of(solid)], model.q, given)
+        if model.parameters is None
+        else []
+    )
     complaints.found += [
         f"{n!r} is no name: letters, digits and _ only"
         for n in (*model.q, *given)
@@ -142,7 +164,9 @@ def _from_texts(model: Model, solid: Mapping[str, Any]) -> Case:
     ]
     draft = Draft(
         coordinates=model.q,
-        parameters=read_numbers(dict.fromkeys(met) | given, "parameters", parameter_value, complaints),
+        parameters=read_numbers(
+            dict.fromkeys(met) | given, "parameters", parameter_value, complaints
+        ),
         assumed=read_assumptions(given, complaints),
         lagrangian=None if model.lagrangian is None else str(model.lagrangian),
         constraints=[str(c) for c in model.constraints],
@@ -279,10 +303,7 @@ class _Reader:
         return found[1] if found else self.chart.graph.zero
 
     def many(self, key: str, pieces: Iterable[Any], read) -> list[Any]:
-        found = [
-            self.complaints.guard(k, read, k, p)
-            for k, p in numbered(key, pieces).items()
-        ]
+        found = [self.complaints.guard(k, read, k, p) for k, p in numbered(key, pieces).items()]
         return [e for e in found if e is not None]
 
     def expression(self, key: str, piece: Any) -> tuple[str, Expr]:
@@ -300,7 +321,9 @@ class _Reader:
 
     def difference(self, piece: Any) -> Expr:
         if getattr(piece, "is_Relational", False) and piece.rel_op != "==":
-            raise NonholoError(f"{shown(piece)} is no equation; try Eq(left, right), or inequalities=")
+            raise NonholoError(
+                f"{shown(piece)} is no equation; try Eq(left, right), or inequalities="
+            )
         left, *right = self.sides(piece)
         return left - right[0] if right else left
 

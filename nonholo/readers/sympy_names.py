@@ -1,4 +1,6 @@
-"""What SymPy objects are called inside: coordinates, velocities, parameters, and aliases for unwritable names."""
+"""What SymPy objects are called inside: coordinates, velocities, parameters, and aliases for
+unwritable names.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,15 @@ from nonholo.errors import BadCase
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.case import TIME
-from nonholo.readers.model import RESERVED, Model, called, is_function_of_time, is_name, names_in, sides
+from nonholo.readers.model import (
+    RESERVED,
+    Model,
+    called,
+    is_function_of_time,
+    is_name,
+    names_in,
+    sides,
+)
 from nonholo.readers.numbers import Complaints
 from nonholo.readers.sympy_door import leaves, shown
 
@@ -110,7 +120,8 @@ def _clashes(
 ) -> list[str]:
     """Things that would have one name in the texts, and symbols that look like another thing."""
     times = [
-        f"{shown(c)} is a function of another time than {model.q[0]}; try one time Symbol throughout"
+        f"{shown(c)} is a function of another time than {model.q[0]}; try one time Symbol "
+        f"throughout"
         for c in model.q
         if c.args[0] != time
     ]

@@ -20,7 +20,8 @@ def require_whole_kane(model: Any, words: Any) -> None:
         )
     if not model.bodies:
         raise NotApplicable(
-            "the KanesMethod has no bodies; needed is KanesMethod(..., bodies=[...], forcelist=[...])"
+            "the KanesMethod has no bodies; needed is KanesMethod(..., bodies=[...], "
+            "forcelist=[...])"
         )
     _require_loads_listed(model.bodies, model.loads or ())
     _require_own_rates(model, words)

@@ -19,7 +19,8 @@ DEEP = 4  # levels of lists and tables in a value, at most
 
 
 class Tables:
-    """Reads the values of tables in the names of a scope; place(key, text) says where they stand.
+    """Reads the values of tables in the names of a scope; place(key, text) says where they
+    stand.
     """
 
     def __init__(self, scope: Scope, place: Callable[[str, str], Place]):
@@ -34,7 +35,8 @@ class Tables:
         return self.scope.chart.graph
 
     def wrong(self, key: str, what: str, inside: str = "") -> NonholoError:
-        """The error about a table or a key inside it, with its line if the tables stand in a file.
+        """The error about a table or a key inside it, with its line if the tables stand in a
+        file.
         """
         spot = self.place(f"{key}.{inside}" if inside else key, "")
         return NonholoError(f"{key}{f' (line {spot.line})' if spot.source else ''}: {what}")

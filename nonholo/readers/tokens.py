@@ -1,8 +1,7 @@
 """Text -> words; what is too long or not in the alphabet stops here.
 
-Words are found by one regular expression, and only the different ones are looked at.  Where a word stands is
-worked out when there is something to complain about.
-"""
+Words are found by one regular expression, and only the different ones are looked at.  Where a word
+stands is worked out when there is something to complain about."""
 
 from __future__ import annotations
 
@@ -19,7 +18,9 @@ MAX_DIGITS = 500
 MAX_TENS = 500  # |n| in 1e<n>
 MAX_NAME = 100
 MAX_PRIMES = 2
-OPERATORS = frozenset(("+", "-", "*", "/", "^", "**", "(", ")", ",", "=", "==", "<", ">", "<=", ">="))
+OPERATORS = frozenset(
+    ("+", "-", "*", "/", "^", "**", "(", ")", ",", "=", "==", "<", ">", "<=", ">=")
+)
 SIGNS = OPERATORS | {""}  # with the end of the text
 DIGITS = frozenset("0123456789.")  # what a number begins with
 
@@ -35,8 +36,12 @@ _NAME = r"[A-Za-z_\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
 _NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _SIGN = r"\*\*|==|>=|<=|[-+*/^(),=<>]"
 _WORD = re.compile(rf"{_NAME}'*|{_NUMBER}|{_SIGN}|[^ \t\r\n]")  # the last: a foreign character
-_TOKEN = re.compile(rf"(?P<space>[ \t\r\n]+)|(?P<name>{_NAME})(?P<primes>'*)|(?P<number>{_NUMBER})|{_SIGN}")
-_PLAIN = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{MAX_NAME - 1}}}'{{0,{MAX_PRIMES}}}|[0-9]{{1,99}}(\.[0-9]{{0,99}})?")
+_TOKEN = re.compile(
+    rf"(?P<space>[ \t\r\n]+)|(?P<name>{_NAME})(?P<primes>'*)|(?P<number>{_NUMBER})|{_SIGN}"
+)
+_PLAIN = re.compile(
+    rf"[A-Za-z_][A-Za-z0-9_]{{0,{MAX_NAME - 1}}}'{{0,{MAX_PRIMES}}}|[0-9]{{1,99}}(\.[0-9]{{0,99}})?"
+)
 
 _ADVICE = {
     **dict.fromkeys("\u2212\u2013\u2014\ufe63\uff0d", "the minus sign - of the keyboard"),
@@ -74,7 +79,9 @@ class Source:
         self.words: list[str] = _WORD.findall(text)
         self.words.append("")
         self.distinct = set(self.words)
-        self.small: set[int] = set()  # words behind a quotient that have to be velocities or differentials
+        self.small: set[int] = (
+            set()
+        )  # words behind a quotient that have to be velocities or differentials
         self._checked = False
 
     @cached_property
@@ -84,7 +91,9 @@ class Source:
 
     @cached_property
     def _lines(self) -> list[str]:
-        """The lines as they may be printed; the first stands in its file behind other text: blanks for it."""
+        """The lines as they may be printed; the first stands in its file behind other text:
+        blanks for it.
+        """
         first, *rest = self.text.split("\n")
         return [" " * (self.place.column - 1) + shown(first), *map(shown, rest)]
 
@@ -104,7 +113,9 @@ class Source:
         return complaint(message, NOWHERE if self.hasty else self.spot(offset), hint)
 
     def complaint(self, message: str, index: int, hint: str = "") -> BadExpression:
-        """The error to raise about a word; but a word that breaks a rule of the alphabet goes first."""
+        """The error to raise about a word; but a word that breaks a rule of the alphabet goes
+        first.
+        """
         if self.hasty:
             return complaint(message, NOWHERE)
         self.check()
@@ -113,8 +124,8 @@ class Source:
     def check(self) -> None:
         """Go through the text with care.
 
-        Raises `BadExpression` for the first word that breaks a rule of the alphabet, or is one too many.
-        """
+        Raises `BadExpression` for the first word that breaks a rule of the alphabet, or is one too
+        many."""
         position, count, text = 0, 0, self.text
         while not self._checked and position < len(text):
             match = _TOKEN.match(text, position)
@@ -138,8 +149,9 @@ class Source:
 def read_words(text: str, place: Place = NOWHERE, hasty: bool = False) -> Source:
     """The words of a text, and the source that knows their places.
 
-    Raises `BadExpression` for a text too long and for characters outside the language.  (A number that runs into
-    what stands behind it is found when the two are read as a product: `check_neighbours`.)
+    Raises `BadExpression` for a text too long and for characters outside the language.  (A number
+    that runs into what stands behind it is found when the two are read as a product:
+    `check_neighbours`.)
 
     >>> read_words("2 x' >= 1.5e-3").words
     ['2', "x'", '>=', '1.5e-3', '']
@@ -221,7 +233,9 @@ def _check_number(source: Source, match: re.Match) -> None:
 
 def _mistakable(written: str, behind: str) -> bool:
     """2x is a product, but 2e, 2e3x, 0x10, 1_000 and 2.x could mean something else."""
-    return behind in "eE_" or "e" in written.lower() or not written.strip("0") or written.endswith(".")
+    return (
+        behind in "eE_" or "e" in written.lower() or not written.strip("0") or written.endswith(".")
+    )
 
 
 def _foreign(source: Source, offset: int) -> BadExpression:
@@ -253,10 +267,9 @@ def may_be_small(word: str) -> bool:
 def check_neighbours(source: Source, index: int, behind: str, linear: bool = False) -> None:
     """Refuse two operands side by side unless nobody can read them but as a product.
 
-    `index` is that of the right one, `behind` the operator before the left one: behind / or ** two readings are
-    possible.  But what is linear has no velocity in a denominator: y^2/2 dx can be read in one way only, if dx
-    turns out to be a differential.  Raises `BadExpression`.
-    """
+    `index` is that of the right one, `behind` the operator before the left one: behind / or ** two
+    readings are possible.  But what is linear has no velocity in a denominator: y^2/2 dx can be
+    read in one way only, if dx turns out to be a differential.  Raises `BadExpression`."""
     before, after = source.words[index - 1], source.words[index]
     touching = source.touching(index)
     if touching and kind(before) == "number" and _mistakable(before, after[0]):

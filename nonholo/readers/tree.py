@@ -150,7 +150,9 @@ _REBUILD: dict[type, Callable[[Any, Sequence[Expression]], Tree]] = {
     Multiply: lambda node, parts: Multiply(tuple(parts), place=node.place),
     Divide: lambda node, parts: Divide(*parts, place=node.place),
     Power: lambda node, parts: Power(*parts, place=node.place),
-    Equation: lambda node, parts: Equation(parts[0], parts[1] if len(parts) > 1 else None, place=node.place),
+    Equation: lambda node, parts: Equation(
+        parts[0], parts[1] if len(parts) > 1 else None, place=node.place
+    ),
     Inequality: lambda node, parts: Inequality(parts[0], node.relation, parts[1], place=node.place),
 }
 
@@ -167,7 +169,9 @@ def leaf(word: str, place: Place | Mark = NOWHERE) -> Number | Name | Rate:
 def named(word: str, place: Place | Mark = NOWHERE) -> Name | Rate:
     """A name, or with primes a rate."""
     name = word.rstrip("'")
-    return Name(word, place=place) if name == word else Rate(name, len(word) - len(name), place=place)
+    return (
+        Name(word, place=place) if name == word else Rate(name, len(word) - len(name), place=place)
+    )
 
 
 def children(node: Tree) -> tuple[Expression, ...]:

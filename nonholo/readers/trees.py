@@ -6,7 +6,17 @@ from collections.abc import Callable, Sequence
 
 from nonholo.readers.places import Mark
 from nonholo.readers.tokens import Source
-from nonholo.readers.tree import Add, Call, Divide, Expression, Multiply, Negate, Power, check_size, leaf
+from nonholo.readers.tree import (
+    Add,
+    Call,
+    Divide,
+    Expression,
+    Multiply,
+    Negate,
+    Power,
+    check_size,
+    leaf,
+)
 
 
 class Trees:

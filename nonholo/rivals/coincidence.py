@@ -4,11 +4,11 @@ On a true motion the vakonomic equations ask of mu
 
     sum_l mu_l dw_l(dq_j, velocity) = 0       (j = 1..m)         mu' = - lambda - sum_l mu_l W_l
 
-Each condition is differentiated along the motion until nothing new comes.  The conditions stay linear in mu: either
-they can be met at every state, then a mu(t) exists for every motion, or a combination without mu is left, the
-obstruction, which must vanish on a motion that is vakonomic.  (Where its denominators vanish more may be possible.)
-References: LewisMurray1995, FernandezBloch2008.
-"""
+Each condition is differentiated along the motion until nothing new comes.  The conditions stay
+linear in mu: either they can be met at every state, then a mu(t) exists for every motion, or a
+combination without mu is left, the obstruction, which must vanish on a motion that is vakonomic.
+(Where its denominators vanish more may be possible.) References: LewisMurray1995,
+FernandezBloch2008."""
 
 from __future__ import annotations
 
@@ -40,17 +40,23 @@ class Coincidence:
     obstruction: Expr | None = None
     free: int | None = None
 
-
     def needed(self, system: System) -> tuple[Expr, ...] | None:
-        """Factors of the obstruction, one of which vanishes on a motion that is vakonomic too (for display)."""
+        """Factors of the obstruction, one of which vanishes on a motion that is vakonomic too
+        (for display).
+        """
         if self.obstruction is None:
             return None
         chart = system.chart
         return vanishing_factors(self.obstruction, replace(chart, q=(*chart.q, *chart.v)))
 
 
-def coincidence(system: System, d: Distribution, motion: Motion, on: Mapping[Expr, Expr] | None = None,
-                units: int = BUDGETS.coincidence) -> Coincidence:
+def coincidence(
+    system: System,
+    d: Distribution,
+    motion: Motion,
+    on: Mapping[Expr, Expr] | None = None,
+    units: int = BUDGETS.coincidence,
+) -> Coincidence:
     """Decide whether the motions are vakonomic too, for suitable mu(t).
 
         sum_l mu_l dw_l(dq_j, velocity) = 0       (j = 1..m)
@@ -77,7 +83,9 @@ def coincidence(system: System, d: Distribution, motion: Motion, on: Mapping[Exp
         return Coincidence(Decision(None, reason=f"conditions on mu: {error}"))
 
 
-def _prolong(system: System, d: Distribution, motion: Motion, on: Mapping[Expr, Expr], work: Work) -> Coincidence:
+def _prolong(
+    system: System, d: Distribution, motion: Motion, on: Mapping[Expr, Expr], work: Work
+) -> Coincidence:
     graph, flow = d.chart.graph, _flow(d, motion)
     layer = [[*(e.subs(on) for e in column), graph.zero] for column in transpose(bending_work(d))]
     rows: Matrix = []
@@ -102,11 +110,15 @@ def _flow(d: Distribution, motion: Motion) -> Matrix:
     graph = d.chart.graph
     A = [[row[j] for row in d.pfaffian.matrix] for j in d.dependent]
     bend = [[d.restrict(row[j]) for row in bending(d)] for j in d.dependent]
-    columns = [solve(graph, A, [line[p] for line in bend]) or () for p in range(d.k)]  # A is regular
+    columns = [
+        solve(graph, A, [line[p] for line in bend]) or () for p in range(d.k)
+    ]  # A is regular
     return [[*(-column[l] for column in columns), -motion.multipliers[l]] for l in range(d.k)]
 
 
-def _derivative(system: System, d: Distribution, motion: Motion, flow: Matrix, row: Sequence[Expr]) -> list[Expr]:
+def _derivative(
+    system: System, d: Distribution, motion: Motion, flow: Matrix, row: Sequence[Expr]
+) -> list[Expr]:
     """d/dt (sum_l row_l mu_l + row_k) along the motion, as such a row again."""
     slopes = [rate_on_motion(system, d, motion, e) for e in row]
     carried = [dot(d.chart.graph, row[:-1], [line[p] for line in flow]) for p in range(d.k + 1)]

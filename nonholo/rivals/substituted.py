@@ -2,10 +2,10 @@
 
     d/dt(dLbar/dq_j') - dLbar/dq_j = Qbar_j + (multipliers of the constraints that were kept)
 
-All constraints or only some may be substituted.  Two readings: the plain one above, and the one that chains
-the dependent coordinates still standing in Lbar (adds sum_l alpha_lj dLbar/dq_l on the left with a minus sign).
-Both lack the curvature force.  References: NeimarkFufaev1972, Lemos2003, Flannery2005.
-"""
+All constraints or only some may be substituted.  Two readings: the plain one above, and the one
+that chains the dependent coordinates still standing in Lbar (adds sum_l alpha_lj dLbar/dq_l on the
+left with a minus sign). Both lack the curvature force.  References: NeimarkFufaev1972, Lemos2003,
+Flannery2005."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.zeros.signs import minor
 
 
-def substituted(system: System, distribution: Distribution, eliminate: Sequence[str] = (),
-                chained: bool = False) -> Equations:
+def substituted(
+    system: System, distribution: Distribution, eliminate: Sequence[str] = (), chained: bool = False
+) -> Equations:
     """The equations that naive substitution gives.
 
         d/dt(dLbar/dq_j') - dLbar/dq_j - Qbar_j = sum_l lambda_l dc_l/dq_j'    (l: rows kept)
@@ -49,13 +50,22 @@ def substituted(system: System, distribution: Distribution, eliminate: Sequence[
     chart = distribution.chart
     symbols = multiplier_symbols(system, len(kept))
     constraints = [part.restrict(distribution.pfaffian.value(l)) for l in kept]
-    rows = [r - chart.graph.add(*(s * c.diff(chart.v[j]) for s, c in zip(symbols, constraints)))
-            for r, j in zip(rows, part.independent)]
+    rows = [
+        r - chart.graph.add(*(s * c.diff(chart.v[j]) for s, c in zip(symbols, constraints)))
+        for r, j in zip(rows, part.independent)
+    ]
     rates = [part.restrict(chart.rate(c)) for c in constraints]
     name = "substituted " + ", ".join(names) + (" (chained)" if chained else "")
-    return Equations(name, "rival", distribution, (*rows, *rates),
-                     (*(chart.a[j] for j in part.independent), *symbols), symbols,
-                     note=_note(names, len(kept), chained), elimination=part)
+    return Equations(
+        name,
+        "rival",
+        distribution,
+        (*rows, *rates),
+        (*(chart.a[j] for j in part.independent), *symbols),
+        symbols,
+        note=_note(names, len(kept), chained),
+        elimination=part,
+    )
 
 
 def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distribution, tuple[int, ...]]:
@@ -74,13 +84,18 @@ def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distributio
             kept = tuple(l for l in range(pfaffian.k) if l not in rows)
             return split(part, columns), kept
     choices = ["(" + ", ".join(chart.names[j] for j in c) + ")" for c in regular_choices(pfaffian)]
-    raise SingularPivot(f"no constraints can be solved for {', '.join(names)}; "
-                        f"velocities that can be eliminated together: {', '.join(choices[:6])}")
+    raise SingularPivot(
+        f"no constraints can be solved for {', '.join(names)}; "
+        f"velocities that can be eliminated together: {', '.join(choices[:6])}"
+    )
 
 
 def _note(names: Sequence[str], kept: int, chained: bool) -> str:
     what = f"{', '.join(n + chr(39) for n in names)} put into the Lagrangian"
     rest = f", {kept} constraint{'s' if kept > 1 else ''} kept with multipliers" if kept else ""
-    reading = ("dependent coordinates in Lbar chained" if chained
-               else "Lbar varied as a Lagrangian of its own coordinates")
+    reading = (
+        "dependent coordinates in Lbar chained"
+        if chained
+        else "Lbar varied as a Lagrangian of its own coordinates"
+    )
     return f"{what}{rest}; {reading}"

@@ -4,11 +4,11 @@
 
     E_i(L) + sum_l mu_l' a_li + sum_l mu_l (a_li' - dc_l/dq_i) = Q_i
 
-The mu_l(t) are unknown functions with equations of their own; their initial values are data that mechanics does not
-give.  With mu_l' = - lambda_l these are the multiplier equations and the force  sum_l mu_l (dc_l/dq_i - a_li'), whose
-work on virtual displacements, sum_l mu_l dw_l(dq, velocity), is the term by which the two principles differ.
-References: ArnoldKozlovNeishtadt2006, LewisMurray1995.
-"""
+The mu_l(t) are unknown functions with equations of their own; their initial values are data that
+mechanics does not give.  With mu_l' = - lambda_l these are the multiplier equations and the force
+sum_l mu_l (dc_l/dq_i - a_li'), whose work on virtual displacements, sum_l mu_l dw_l(dq, velocity),
+is the term by which the two principles differ. References: ArnoldKozlovNeishtadt2006,
+LewisMurray1995."""
 
 from __future__ import annotations
 
@@ -43,21 +43,38 @@ def vakonomic(system: System, distribution: Distribution) -> Equations:
     mu = free_symbols(system, "mu_", d.k)
     rates = tuple(chart.graph.symbol(f"{s}dot") for s in mu)
     bend = bending(d)
-    balance = [e + chart.graph.add(*(rate * row[i] + m * own[i]
-                                     for m, rate, row, own in zip(mu, rates, d.pfaffian.matrix, bend)))
-               for i, e in enumerate(force_balance(system))]
-    return Equations("vakonomic", "rival", d, (*balance, *constraint_rates(d)), (*chart.a, *rates), rates,
-                     note=_note(mu))
+    balance = [
+        e
+        + chart.graph.add(
+            *(
+                rate * row[i] + m * own[i]
+                for m, rate, row, own in zip(mu, rates, d.pfaffian.matrix, bend)
+            )
+        )
+        for i, e in enumerate(force_balance(system))
+    ]
+    return Equations(
+        "vakonomic",
+        "rival",
+        d,
+        (*balance, *constraint_rates(d)),
+        (*chart.a, *rates),
+        rates,
+        note=_note(mu),
+    )
 
 
 def _note(mu: tuple[Expr, ...]) -> str:
     if not mu:
         return ""
     names = ", ".join(map(str, mu))
-    them = ("are unknown functions of time with equations of their own, and their initial values are further data"
-            if len(mu) > 1 else
-            "is an unknown function of time with an equation of its own, "
-            "and its initial value is a further datum")
+    them = (
+        "are unknown functions of time with equations of their own, and their initial values are "
+        "further data"
+        if len(mu) > 1
+        else "is an unknown function of time with an equation of its own, "
+        "and its initial value is a further datum"
+    )
     return f"another principle, not a wrong derivation: {names} {them}"
 
 
@@ -71,11 +88,15 @@ def bending(d: Distribution) -> Matrix:
 
 
 def bending_work(d: Distribution) -> Matrix:
-    """sum_i (dc_l/dq_i - a_li') N_ij on admissible velocities (k x m): mu_l times it is the vakonomic force."""
+    """sum_i (dc_l/dq_i - a_li') N_ij on admissible velocities (k x m): mu_l times it is the
+    vakonomic force.
+    """
     return [[-d.restrict(e) for e in d.project(row)] for row in bending(d)]
 
 
 def vakonomic_force(system: System, d: Distribution) -> list[Expr]:
-    """sum_l mu_l dw_l(dq, velocity) on each independent coordinate: by what the two principles differ."""
+    """sum_l mu_l dw_l(dq, velocity) on each independent coordinate: by what the two principles
+    differ.
+    """
     mu, work = free_symbols(system, "mu_", d.k), bending_work(d)
     return [d.chart.graph.add(*(m * row[j] for m, row in zip(mu, work))) for j in range(d.m)]

@@ -1,4 +1,6 @@
-"""An expression as a number times powers of factors that are the same nodes wherever they are met."""
+"""An expression as a number times powers of factors that are the same nodes wherever they are
+met.
+"""
 
 from __future__ import annotations
 
@@ -98,5 +100,7 @@ def _bare(e: Expr) -> tuple[Expr, Rational]:
 
 def waves(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
     """The sines, cosines and exponentials below some nodes, if they are few."""
-    found = [n for n in ordered(nodes) if n.kind == "function" and n.args[0] in ("sin", "cos", "exp")]
+    found = [
+        n for n in ordered(nodes) if n.kind == "function" and n.args[0] in ("sin", "cos", "exp")
+    ]
     return tuple(found) if len(found) <= MOST_WAVES else ()

@@ -1,16 +1,16 @@
 """Roots, logarithms, absolute values and arcs as they are on a part of their domain.
 
-As functions of one complex variable sqrt(x^2), log(x^2), atan(1/x) and asin(sin(x)) have several values, and a normal
-form that treats them as free generators is right on one branch only.  Where the signs of the factors below them are
-known, there is one value:
+As functions of one complex variable sqrt(x^2), log(x^2), atan(1/x) and asin(sin(x)) have several
+values, and a normal form that treats them as free generators is right on one branch only.  Where
+the signs of the factors below them are known, there is one value:
 
     |u| = s u,    (u^2 v)^r = |u|^(2 r) v^r
     log(u v) = log|u| + log|v|,    asinh(u) = log(u + sqrt(u^2 + 1))
 
-and arcs whose differentials have a relation with rational coefficients, sum_i c_i df_i + sum_j d_j dx_j = 0, are one
-less: E = sum_i c_i f_i + sum_j d_j x_j is constant where it is continuous, and cos(E - C) = 1, proved by normal forms,
-leaves C one of the values C + 2 pi k, of which the bounds of E or its value at a point choose one.
-"""
+and arcs whose differentials have a relation with rational coefficients, sum_i c_i df_i + sum_j d_j
+dx_j = 0, are one less: E = sum_i c_i f_i + sum_j d_j x_j is constant where it is continuous, and
+cos(E - C) = 1, proved by normal forms, leaves C one of the values C + 2 pi k, of which the bounds
+of E or its value at a point choose one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ COMPOUND = ("sum", "product", "function")
 
 @dataclass(frozen=True)
 class Known:
-    """The signs of some factors, by their index in one graph; beside: what stands beside what is factored."""
+    """The signs of some factors, by their index in one graph; beside: what stands beside what is
+    factored.
+    """
 
     signs: Mapping[int, int]
     beside: tuple[Expr, ...] = ()
@@ -71,7 +73,9 @@ def known_signs(nodes: Sequence[Expr], parts: Sequence[Expr], signs: Sequence[in
 
 
 def rewritten(nodes: Sequence[Expr], known: Known, graph: Graph) -> dict[int, Expr]:
-    """Every node below, by its index, as it is where the signs are these; in a graph that may be another."""
+    """Every node below, by its index, as it is where the signs are these; in a graph that may be
+    another.
+    """
     memo: dict[int, Expr] = {}
     for node in ordered(nodes):
         memo[node.index] = _rewritten(node, known, graph, memo) or _carried(node, graph, memo)
@@ -93,7 +97,7 @@ def _rewritten(node: Expr, known: Known, graph: Graph, memo) -> Expr | None:
     name, inner = node.args[0], node.args[1][0]
     if name in ("abs", "sign"):
         s = known.sign(inner)
-        return s and (memo[inner.index] * s if name == "abs" else graph.lift(s)) or None
+        return (s and (memo[inner.index] * s if name == "abs" else graph.lift(s))) or None
     if name == "log":
         return _log(inner, known, graph, memo)
     if name in _HYPERBOLIC:
@@ -111,7 +115,9 @@ def _power(base: Expr, e, known: Known, graph: Graph, memo) -> Expr:
 
 def _log(u: Expr, known: Known, graph: Graph, memo) -> Expr:
     own, rest = _split(u, known, graph, memo)
-    return graph.sum([*((graph.log(f), Rational(k)) for f, k in own), (graph.log(rest), Rational(1))])
+    return graph.sum(
+        [*((graph.log(f), Rational(k)) for f, k in own), (graph.log(rest), Rational(1))]
+    )
 
 
 def _split(u: Expr, known: Known, graph: Graph, memo) -> tuple[list[tuple[Expr, int]], Expr]:
@@ -141,14 +147,16 @@ _HYPERBOLIC: dict[str, Callable[[Expr], Expr]] = {
 }
 
 
-# arcs and logarithms with a relation between their differentials -----------------------------------
+# arcs and logarithms with a relation between their differentials
+# -----------------------------------
 def arcs(nodes: Sequence[Expr], names: Sequence[str] = CIRCULAR) -> list[Expr]:
     """The inverse functions below some nodes that are not constant."""
     return [n for n in ordered(nodes) if n.kind == "function" and n.args[0] in names and n.support]
 
 
 def relations_of(found: Sequence[Expr], known: Known) -> list[dict[Expr, int]]:
-    """The integer relations sum_i c_i df_i + sum_j d_j dx_j = 0 of some functions, as f_i -> c_i, x_j -> d_j.
+    """The integer relations sum_i c_i df_i + sum_j d_j dx_j = 0 of some functions, as f_i -> c_i,
+    x_j -> d_j.
 
     The x_j are symbols, and what stands as an angle or an exponent below the functions.
     """
@@ -186,12 +194,14 @@ def _integers(functions: Sequence[Expr], coefficients: Sequence[Expr]) -> dict[E
     return {f: int(c * scale) for f, c in zip(functions, numbers) if c}
 
 
-def constant_of(relation: Mapping[Expr, int], known: Known,
-                at: Mapping[Expr, Expr] | None) -> tuple[Expr, bool] | None:
-    """The value of sum c_i f_i near the point, proved; and whether it is the same wherever it is defined.
+def constant_of(
+    relation: Mapping[Expr, int], known: Known, at: Mapping[Expr, Expr] | None
+) -> tuple[Expr, bool] | None:
+    """The value of sum c_i f_i near the point, proved; and whether it is the same wherever it is
+    defined.
 
-    None where it is not found.  Circular functions: a multiple of pi; logarithms: the logarithm of a number.
-    """
+    None where it is not found.  Circular functions: a multiple of pi; logarithms: the logarithm of
+    a number."""
     graph = next(iter(relation)).graph
     total = graph.sum([(f, Rational(c)) for f, c in relation.items()])
     if any(f.kind == "function" and f.args[0] == "log" for f in relation):
@@ -228,7 +238,11 @@ def _chosen(graph: Graph, total: Expr, first: Rational, at) -> tuple[Expr, bool]
     """Of first pi + 2 pi k the one within the bounds of the sum, else the one at the point."""
     bounds = range_of(total)
     if None not in (bounds.low, bounds.high):
-        turns = [first + 2 * k for k in range(-MOST_TURNS, MOST_TURNS + 1) if _within(bounds, first + 2 * k)]
+        turns = [
+            first + 2 * k
+            for k in range(-MOST_TURNS, MOST_TURNS + 1)
+            if _within(bounds, first + 2 * k)
+        ]
         if len(turns) == 1:
             return graph.scale(graph.pi, turns[0]), True
     return None if at is None else _at(graph, total, first, at)
@@ -249,9 +263,11 @@ def _at(graph: Graph, total: Expr, first: Rational, at) -> tuple[Expr, bool] | N
     return None if turns is None else (graph.scale(graph.pi, first + 2 * Rational(turns)), False)
 
 
-def without_arcs(nodes: Sequence[Expr], known: Known,
-                 at: Mapping[Expr, Expr] | None = None) -> tuple[list[Expr], tuple[str, ...]]:
-    """The nodes with dependent arcs and logarithms expressed by the others, and what holds near the point only.
+def without_arcs(
+    nodes: Sequence[Expr], known: Known, at: Mapping[Expr, Expr] | None = None
+) -> tuple[list[Expr], tuple[str, ...]]:
+    """The nodes with dependent arcs and logarithms expressed by the others, and what holds near the
+    point only.
 
     Without a point, what holds wherever it is defined.
     """
@@ -265,7 +281,9 @@ def without_arcs(nodes: Sequence[Expr], known: Known,
 
 
 def _one_less(found: Sequence[Expr], known: Known, at) -> tuple[Expr, Expr, bool] | None:
-    """One of the functions, what it is in terms of the others, and whether it is that everywhere."""
+    """One of the functions, what it is in terms of the others, and whether it is that
+    everywhere.
+    """
     for relation in relations_of(found, known):
         value = constant_of(relation, known, at)
         if value is not None:
@@ -279,5 +297,7 @@ def replaced(nodes: Sequence[Expr], old: Expr, new: Expr) -> list[Expr]:
     """One node replaced by another of the same graph."""
     graph, memo = old.graph, {old.index: new}
     for node in ordered(nodes, stop=lambda n: n.index in memo):
-        memo[node.index] = (graph.rebuild(node, lambda n: memo[n.index]) if node.kind in COMPOUND else node)
+        memo[node.index] = (
+            graph.rebuild(node, lambda n: memo[n.index]) if node.kind in COMPOUND else node
+        )
     return [memo[n.index] for n in nodes]

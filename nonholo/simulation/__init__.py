@@ -1,4 +1,6 @@
-"""Motions of cases: the right law and a rival from the same state, contacts watched, a receipt with each."""
+"""Motions of cases: the right law and a rival from the same state, contacts watched, a receipt
+with each.
+"""
 
 from nonholo.simulation.dataset import dataset
 from nonholo.simulation.ensemble import ensemble

@@ -1,8 +1,7 @@
 """Inequalities of a case as things to watch: a wall that is reached, a contact that opens.
 
-    g(q, t) >= 0 that is no constraint:   ends the motion where g becomes 0
-    g(q, t) >= 0 held at 0 by f(q, t) = 0:   the contact opens where its pressure turns < 0 (see dynamics.contacts)
-"""
+g(q, t) >= 0 that is no constraint:   ends the motion where g becomes 0 g(q, t) >= 0 held at 0 by
+f(q, t) = 0:   the contact opens where its pressure turns < 0 (see dynamics.contacts)"""
 
 from __future__ import annotations
 
@@ -24,11 +23,17 @@ from nonholo.readers.case import Case
 NOTHING = 1e-9  # what passes for 0 in the initial state
 
 
-def left_at_once(events: Sequence[Event], watches: Sequence[Watch], path: Path) -> tuple[Event, ...]:
+def left_at_once(
+    events: Sequence[Event], watches: Sequence[Watch], path: Path
+) -> tuple[Event, ...]:
     """The events, with other words for what began at 0 and never was above it."""
     begun = {w.name: w for w in watches if w.slack}
-    return tuple(replace(e, name=f"{e.name} (at once: it begins there, and does not stay)")
-                 if e.name in begun and _never_above(begun[e.name], e, path) else e for e in events)
+    return tuple(
+        replace(e, name=f"{e.name} (at once: it begins there, and does not stay)")
+        if e.name in begun and _never_above(begun[e.name], e, path)
+        else e
+        for e in events
+    )
 
 
 def _never_above(w: Watch, event: Event, path: Path) -> bool:
@@ -39,8 +44,8 @@ def _never_above(w: Watch, event: Event, path: Path) -> bool:
 def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Watch], list[str]]:
     """What to watch, and remarks about inequalities that are not watched.
 
-    Raises InadmissibleState if an inequality is broken in the initial state, or a contact is open there.
-    """
+    Raises InadmissibleState if an inequality is broken in the initial state, or a contact is open
+    there."""
     watches, remarks = [], []
     for text in case.system.inequalities:
         g = case.slack(text)
@@ -56,7 +61,9 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
 def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     value = value_of(law, g)(t, y)
     if not value >= -NOTHING:
-        raise InadmissibleState(f"the initial state breaks the inequality {text}; choose coordinates that obey it")
+        raise InadmissibleState(
+            f"the initial state breaks the inequality {text}; choose coordinates that obey it"
+        )
     return _watched(law, f"{text} reaches its boundary", g, value)
 
 
@@ -69,8 +76,10 @@ def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     pressure = _pressure(law, g)
     value = value_of(law, pressure)(t, y)
     if not value >= -NOTHING:
-        raise InadmissibleState(f"the contact {text} is open from the start: the reaction would have to pull "
-                                f"({value:.6g}); choose another state, or drop the holonomic constraint")
+        raise InadmissibleState(
+            f"the contact {text} is open from the start: the reaction would have to pull "
+            f"({value:.6g}); choose another state, or drop the holonomic constraint"
+        )
     return _watched(law, f"contact opens: {text}", pressure, value)
 
 

@@ -12,7 +12,9 @@ from nonholo.numerics.trajectory import Trajectory
 
 
 def dataset(found: Trajectory | Sequence[Mapping[str, Any]]) -> Any:
-    """A motion over t, or the records of an ensemble over member and time.  Raises NotApplicable without xarray."""
+    """A motion over t, or the records of an ensemble over member and time.  Raises NotApplicable
+    without xarray.
+    """
     try:
         import xarray
     except ImportError:
@@ -23,11 +25,22 @@ def dataset(found: Trajectory | Sequence[Mapping[str, Any]]) -> Any:
 
 
 def _motion(xarray: Any, motion: Trajectory) -> Any:
-    columns = {**motion.q, **{f"{n}dot": x for n, x in motion.v.items()},
-               **{f"reaction_{n}": x for n, x in motion.reactions.items()}, "energy": motion.energy}
-    facts = {"name": motion.name, "law": motion.law, "method": motion.receipt.method, "ok": int(motion.receipt.ok),
-             **{f"parameter_{s.args}": x for s, x in motion.model.values.items()}}
-    return xarray.Dataset({n: ("t", x) for n, x in columns.items()}, coords={"t": motion.t}, attrs=facts)
+    columns = {
+        **motion.q,
+        **{f"{n}dot": x for n, x in motion.v.items()},
+        **{f"reaction_{n}": x for n, x in motion.reactions.items()},
+        "energy": motion.energy,
+    }
+    facts = {
+        "name": motion.name,
+        "law": motion.law,
+        "method": motion.receipt.method,
+        "ok": int(motion.receipt.ok),
+        **{f"parameter_{s.args}": x for s, x in motion.model.values.items()},
+    }
+    return xarray.Dataset(
+        {n: ("t", x) for n, x in columns.items()}, coords={"t": motion.t}, attrs=facts
+    )
 
 
 def _records(xarray: Any, done: Sequence[Mapping[str, Any]]) -> Any:
@@ -41,6 +54,14 @@ def _records(xarray: Any, done: Sequence[Mapping[str, Any]]) -> Any:
     columns: dict[str, tuple[str | tuple[str, ...], np.ndarray]]
     columns = {n: (("member", "t"), rows("q", n)) for n in done[0]["q"]}
     columns |= {f"{n}dot": (("member", "t"), rows("v", n)) for n in done[0]["v"]}
-    columns |= {n: ("member", np.array([r[n] for r in done])) for n in ("residual_max", "energy_drift", "ok")}
-    chosen = {f"set_{n}": ("member", np.array([r["set"].get(n, np.nan) for r in done])) for n in done[0]["set"]}
-    return xarray.Dataset(columns, coords={"member": [r["number"] for r in done], "t": long, **chosen})
+    columns |= {
+        n: ("member", np.array([r[n] for r in done]))
+        for n in ("residual_max", "energy_drift", "ok")
+    }
+    chosen = {
+        f"set_{n}": ("member", np.array([r["set"].get(n, np.nan) for r in done]))
+        for n in done[0]["set"]
+    }
+    return xarray.Dataset(
+        columns, coords={"member": [r["number"] for r in done], "t": long, **chosen}
+    )

@@ -31,7 +31,9 @@ def split(case: Case) -> Distribution | None:
 
 
 def conserved_quantities(case: Case, d: Distribution) -> tuple[tuple[str, Expr], ...]:
-    """Conserved quantities that are proved, for systems small enough to look (the energy has its own balance)."""
+    """Conserved quantities that are proved, for systems small enough to look (the energy has its
+    own balance).
+    """
     if d.chart.n > MANY:
         return ()
     try:
@@ -44,11 +46,12 @@ def conserved_quantities(case: Case, d: Distribution) -> tuple[tuple[str, Expr],
 def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
     """The equations of a rival or a formulation by its name.
 
-    "substituted" means all dependent velocities; "substituted x", "substituted x, y (chained)" as `compare` names
-    them.  Raises NotApplicable for a name that is none.
-    """
+    "substituted" means all dependent velocities; "substituted x", "substituted x, y (chained)" as
+    `compare` names them.  Raises NotApplicable for a name that is none."""
     if d is None:
-        raise NotApplicable(f"{case.name}: no rival can be derived: the constraints cannot be split")
+        raise NotApplicable(
+            f"{case.name}: no rival can be derived: the constraints cannot be split"
+        )
     chained = name.endswith("(chained)")
     words = name.removesuffix("(chained)").split(None, 1)
     if name in FORMULATIONS:
@@ -56,9 +59,11 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
     if name in RIVALS:
         return RIVALS[name](case.system, d)
     if not words or words[0] != "substituted":
-        raise NotApplicable(f"there is no rival {name!r}; there are substituted, \"substituted x, y\", each also "
-                            f"with (chained), {', '.join(RIVALS)}, and to see that they agree: "
-                            + ", ".join(FORMULATIONS))
+        raise NotApplicable(
+            f'there is no rival {name!r}; there are substituted, "substituted x, y", each also '
+            f"with (chained), {', '.join(RIVALS)}, and to see that they agree: "
+            + ", ".join(FORMULATIONS)
+        )
     if not d.k:
         raise NotApplicable(f"{case.name}: there is no constraint to substitute")
     eliminate = [part.strip().rstrip("'") for part in words[1].split(",")] if len(words) > 1 else ()
@@ -66,18 +71,27 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
 
 
 def rival_law(right: Model, equations: Equations) -> Model:
-    """The law of a rival.  Unknown functions mu that stand in its equations need their rates mudot among the unknowns.
+    """The law of a rival.  Unknown functions mu that stand in its equations need their rates mudot
+    among the unknowns.
 
     Raises NotApplicable where they have none.
     """
     chart, found = right.terms.chart, motion(equations)
     rates = dict(zip((s.args for s in equations.multipliers), found.multipliers))
     own = {*chart.q, *chart.v, chart.t, *right.values}
-    extra = {s: f"{s.args}dot" for s in chart.graph.unmask(chart.graph.mask(found.accelerations)) if s not in own}
+    extra = {
+        s: f"{s.args}dot"
+        for s in chart.graph.unmask(chart.graph.mask(found.accelerations))
+        if s not in own
+    }
     missing = ", ".join(s.args for s, rate in extra.items() if rate not in rates)
     if missing:
-        raise NotApplicable(f"{equations.name}: has no equation for {missing}, so its motion is not determined")
-    return with_accelerations(right, found.accelerations, {s: rates[rate] for s, rate in extra.items()})
+        raise NotApplicable(
+            f"{equations.name}: has no equation for {missing}, so its motion is not determined"
+        )
+    return with_accelerations(
+        right, found.accelerations, {s: rates[rate] for s, rate in extra.items()}
+    )
 
 
 def with_further(law: Model, y: np.ndarray, given: Mapping[str, float]) -> np.ndarray:
@@ -85,6 +99,11 @@ def with_further(law: Model, y: np.ndarray, given: Mapping[str, float]) -> np.nd
     names, n = [s.args for s in law.extra], law.n
     unknown = [name for name in given if name not in names]
     if unknown:
-        raise NotApplicable(f"{unknown[0]} is no unknown function of the rival; there are {', '.join(names) or 'none'}")
-    work = [0.0] if law.works else []  # the right law and the rival may differ in whether anything does work
+        raise NotApplicable(
+            f"{unknown[0]} is no unknown function of the rival; there are "
+            f"{', '.join(names) or 'none'}"
+        )
+    work = (
+        [0.0] if law.works else []
+    )  # the right law and the rival may differ in whether anything does work
     return np.concatenate([y[: 2 * n], [float(given.get(name, 0.0)) for name in names], work])

@@ -1,8 +1,8 @@
-"""Many motions of one case: other initial values or parameters in each, results written as they come.
+"""Many motions of one case: other initial values or parameters in each, results written as they
+come.
 
-A file of JSON lines: first what was asked, then one line a member.  Asked again with the same file, only the
-members that are missing are run, so a sweep that was interrupted goes on.
-"""
+A file of JSON lines: first what was asked, then one line a member.  Asked again with the same file,
+only the members that are missing are run, so a sweep that was interrupted goes on."""
 
 from __future__ import annotations
 
@@ -36,10 +36,18 @@ Numbers = Mapping[str, float]
 BRIEF = Settings(points=2, check=False)
 
 
-def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: float | None = None, *,
-             settings: Settings = BRIEF, together: bool = False, executor: Executor | None = None,
-             file: str | File | None = None, progress: Callable[[int, int], None] | None = None,
-             **changes: Any) -> list[dict[str, Any]]:
+def ensemble(
+    given: Case | str | File,
+    members: Sequence[Numbers],
+    duration: float | None = None,
+    *,
+    settings: Settings = BRIEF,
+    together: bool = False,
+    executor: Executor | None = None,
+    file: str | File | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **changes: Any,
+) -> list[dict[str, Any]]:
     """The motion of every member, as records in the order of the members.
 
     given: a case or the path of its file; members: initial values and parameters by name, see
@@ -60,8 +68,15 @@ def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: flo
     case = own_copy(as_case(given))
     _require_members(case, members)
     time = wished_duration(case, duration)
-    settings = required(case.source or case.name, replace(changed(settings, changes), check=False), time)
-    asked = {"points": settings.points, "method": settings.method, "rtol": settings.rtol, "atol": settings.atol}
+    settings = required(
+        case.source or case.name, replace(changed(settings, changes), check=False), time
+    )
+    asked = {
+        "points": settings.points,
+        "method": settings.method,
+        "rtol": settings.rtol,
+        "atol": settings.atol,
+    }
     head = _head(case, members, {"duration": time, "together": together, **asked})
     done = finished(file, head)
     missing = [i for i in range(len(members)) if i not in done]
@@ -81,9 +96,15 @@ def ensemble(given: Case | str | File, members: Sequence[Numbers], duration: flo
 def _head(case: Case, members: Sequence[Numbers], asked: Mapping[str, Any]) -> dict[str, Any]:
     """What was asked, with the parameters of the case and the seed of members that were drawn."""
     drawn = {"seed": members.seed, "ranges": members.ranges} if isinstance(members, Members) else {}
-    return {"schema": 1, "case": case.name, "system": fingerprint(case), **asked,
-            "parameters": {s.args: constant(x) for s, x in case.system.values.items()}, **drawn,
-            "members": [dict(m) for m in members]}
+    return {
+        "schema": 1,
+        "case": case.name,
+        "system": fingerprint(case),
+        **asked,
+        "parameters": {s.args: constant(x) for s, x in case.system.values.items()},
+        **drawn,
+        "members": [dict(m) for m in members],
+    }
 
 
 def _require_members(case: Case, members: Sequence[Numbers]) -> None:
@@ -92,13 +113,20 @@ def _require_members(case: Case, members: Sequence[Numbers]) -> None:
     known = {*names, *(f"{n}dot" for n in names), *case.scope.parameters}
     wrong = sorted({n for m in members for n in m if n not in known})
     if wrong:
-        raise BadCase(case.source or case.name, [f"{n} is no coordinate, velocity or parameter" for n in wrong])
+        raise BadCase(
+            case.source or case.name,
+            [f"{n} is no coordinate, velocity or parameter" for n in wrong],
+        )
     for number, member_numbers in enumerate(members):
         numbers_by_name(case.source or case.name, f"member {number}", member_numbers)
-        parameter_numbers(case, {n: x for n, x in member_numbers.items() if n in case.scope.parameters})
+        parameter_numbers(
+            case, {n: x for n, x in member_numbers.items() if n in case.scope.parameters}
+        )
 
 
-def _each(given, case: Case, missing, members, time: float, settings: Settings, executor: Executor | None):
+def _each(
+    given, case: Case, missing, members, time: float, settings: Settings, executor: Executor | None
+):
     """(number, record) of each missing member, as they are finished."""
     if executor is None:
         for i in missing:
@@ -118,12 +146,18 @@ def member(given: Case | str, numbers: Numbers, time: float, settings: Settings)
         found = run(case, law, y, (0.0, time), "member", (), remarks, settings, reacting=False)
     except NonholoError as error:
         return {"failure": str(error)}
-    return {"t": found.t.tolist(), "q": {n: x.tolist() for n, x in found.q.items()},
-            "v": {n: x.tolist() for n, x in found.v.items()}, "residual_max": found.receipt.residual_max,
-            "energy_drift": found.receipt.energy_drift, "rhs_evaluations": found.receipt.rhs_evaluations,
-            "ok": found.receipt.ok, "warnings": list(found.receipt.warnings),
-            "events": [{"name": e.name, "t": e.t, "final": e.final} for e in found.events],
-            "remarks": list(found.receipt.remarks)}
+    return {
+        "t": found.t.tolist(),
+        "q": {n: x.tolist() for n, x in found.q.items()},
+        "v": {n: x.tolist() for n, x in found.v.items()},
+        "residual_max": found.receipt.residual_max,
+        "energy_drift": found.receipt.energy_drift,
+        "rhs_evaluations": found.receipt.rhs_evaluations,
+        "ok": found.receipt.ok,
+        "warnings": list(found.receipt.warnings),
+        "events": [{"name": e.name, "t": e.t, "final": e.final} for e in found.events],
+        "remarks": list(found.receipt.remarks),
+    }
 
 
 @lru_cache(maxsize=4)
@@ -148,7 +182,9 @@ def _law(given: Case | str) -> tuple[Case, Model]:
 
 def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray, list[str]]:
     graph, parameters = case.system.chart.graph, case.scope.parameters
-    law = with_numbers(law, {graph.symbol(n): float(x) for n, x in numbers.items() if n in parameters})
+    law = with_numbers(
+        law, {graph.symbol(n): float(x) for n, x in numbers.items() if n in parameters}
+    )
     y, remarks = start_of(case, law, {n: x for n, x in numbers.items() if n not in parameters})
     return regular_at(law, 0.0, y), y, remarks
 
@@ -164,15 +200,23 @@ def _together(case: Case, members: Sequence[Numbers], time: float, settings: Set
     for (own, _, remarks), y in zip(started, told):
         seen = monitors(own, times, y)
         yield {
-            "t": times.tolist(), "q": dict(zip(names, y.T[:n].tolist())),
+            "t": times.tolist(),
+            "q": dict(zip(names, y.T[:n].tolist())),
             "v": dict(zip(names, y.T[n : 2 * n].tolist())),
-            **_judged(seen, y, own.n, settings.rtol), "rhs_evaluations": evaluations, "events": [], "remarks": remarks}
+            **_judged(seen, y, own.n, settings.rtol),
+            "rhs_evaluations": evaluations,
+            "events": [],
+            "remarks": remarks,
+        }
 
 
 def _judged(seen: Monitors, y: np.ndarray, n: int, rtol: float) -> dict[str, Any]:
     """The receipt of a member in brief."""
     speed = float(np.max(np.abs(y[:, n : 2 * n]), initial=0.0))
     found = measured(seen, rtol, False, speed)
-    return {"residual_max": float(max(seen.residual.max(), seen.level.max())),
-            "energy_drift": float(np.abs(seen.imbalance).max()), "ok": all(f.kept for f in found),
-            "warnings": [f.warning for f in found if not f.kept]}
+    return {
+        "residual_max": float(max(seen.residual.max(), seen.level.max())),
+        "energy_drift": float(np.abs(seen.imbalance).max()),
+        "ok": all(f.kept for f in found),
+        "warnings": [f.warning for f in found if not f.kept],
+    }

@@ -28,22 +28,31 @@ def wished_duration(case: Case, asked: float | None) -> float:
     except (TypeError, ValueError):
         value = 0.0
     if not 0 < value < 1e9:
-        raise BadCase(case.source or case.name, [f"simulation.duration: needed is a time above 0, given was {stated}"])
+        raise BadCase(
+            case.source or case.name,
+            [f"simulation.duration: needed is a time above 0, given was {stated}"],
+        )
     return value
 
 
-def start_of(case: Case, law: Model, asked: Mapping[str, float],
-             t: float = 0.0) -> tuple[np.ndarray, list[str]]:
+def start_of(
+    case: Case, law: Model, asked: Mapping[str, float], t: float = 0.0
+) -> tuple[np.ndarray, list[str]]:
     """The initial state of a case with some numbers replaced, and remarks on what was chosen.
 
-    The case's own values give way where the replaced ones do not go with them.  Raises BadCase for names that are
-    neither coordinate nor velocity, InadmissibleState.
-    """
+    The case's own values give way where the replaced ones do not go with them.  Raises BadCase for
+    names that are neither coordinate nor velocity, InadmissibleState."""
     names = case.system.chart.names
     known = {*names, *(f"{n}dot" for n in names)}
     if set(asked) - known:
-        raise BadCase(case.source or case.name, [f"initial.{n}: no coordinate or velocity; there are "
-                                                 + ", ".join(names) for n in asked if n not in known])
+        raise BadCase(
+            case.source or case.name,
+            [
+                f"initial.{n}: no coordinate or velocity; there are " + ", ".join(names)
+                for n in asked
+                if n not in known
+            ],
+        )
     own = {n: float(x) for n, x in case.initial.items()}
     asked = {n: float(x) for n, x in asked.items()}
     if not own and not asked:
@@ -55,11 +64,17 @@ def start_of(case: Case, law: Model, asked: Mapping[str, float],
             raise
     y = initial_state(law, asked, t, wished=own)
     found = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
-    moved = [f"{n} = {found[n]:.6g}" for n, x in own.items() if n not in asked and abs(found[n] - x) > 1e-9]
+    moved = [
+        f"{n} = {found[n]:.6g}"
+        for n, x in own.items()
+        if n not in asked and abs(found[n] - x) > 1e-9
+    ]
     return y, [f"moved to the constraints: {', '.join(moved)}"]
 
 
-def begun(case: Case, law: Model, asked: Mapping[str, float], t: float = 0.0) -> tuple[Model, np.ndarray, list[str]]:
+def begun(
+    case: Case, law: Model, asked: Mapping[str, float], t: float = 0.0
+) -> tuple[Model, np.ndarray, list[str]]:
     """The law by a way that holds in the initial state, this state, and remarks.
 
     Where nothing is given and the motion is not determined at 0, it starts from rest elsewhere.
@@ -83,16 +98,28 @@ def _elsewhere(law: Model, place: float, t: float) -> tuple[Model, np.ndarray, l
     chosen = names if law.terms.curved else law.names
     y = initial_state(law, {}, t, wished={n: place + 0.1 * i for i, n in enumerate(chosen)})
     where = ", ".join(f"{n} = {x:.6g}" for n, x in zip(chosen, y))
-    return regular_at(law, t, y), y, ["no initial values are given, and at 0 the motion is not determined: it starts "
-                                      f"{'at' if law.terms.curved else 'from rest at'} {where}"]
+    return (
+        regular_at(law, t, y),
+        y,
+        [
+            "no initial values are given, and at 0 the motion is not determined: it starts "
+            f"{'at' if law.terms.curved else 'from rest at'} {where}"
+        ],
+    )
 
 
 def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[str, float]:
     """Numbers that replace those of the case.  Raises BadCase for names that are no parameter."""
     unknown = [n for n in parameters or {} if n not in case.scope.parameters]
     if unknown:
-        raise BadCase(case.source or case.name, [f"parameters.{n}: not declared; there are "
-                                                 + (", ".join(case.scope.parameters) or "none") for n in unknown])
+        raise BadCase(
+            case.source or case.name,
+            [
+                f"parameters.{n}: not declared; there are "
+                + (", ".join(case.scope.parameters) or "none")
+                for n in unknown
+            ],
+        )
     found = {n: float(x) for n, x in (parameters or {}).items()}
     graph = case.system.chart.graph
     told = ((n, against(graph.symbol(n), x)) for n, x in found.items())
@@ -102,7 +129,9 @@ def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[
     return found
 
 
-def sorted_numbers(case: Case, given: Mapping[str, str]) -> tuple[dict[str, float], dict[str, float]]:
+def sorted_numbers(
+    case: Case, given: Mapping[str, str]
+) -> tuple[dict[str, float], dict[str, float]]:
     """Texts by name as initial values and parameters: {"xdot": "1/2", "al": "pi/6"}.
 
     Raises BadCase for names that are neither, and for texts that are no constants.
@@ -115,11 +144,17 @@ def sorted_numbers(case: Case, given: Mapping[str, str]) -> tuple[dict[str, floa
             value = scope.expression(text)
             numbers[name] = constant(value)
         except NonholoError as error:
-            complaints.append(f"{name} = {text}: needed is a constant such as 0.5 or pi/3 ({error})")
+            complaints.append(
+                f"{name} = {text}: needed is a constant such as 0.5 or pi/3 ({error})"
+            )
         if name not in moving and name not in case.scope.parameters:
-            complaints.append(f"{name} is no coordinate, velocity or parameter; there are "
-                              + ", ".join((*names, *(f"{n}dot" for n in names), *case.scope.parameters)))
+            complaints.append(
+                f"{name} is no coordinate, velocity or parameter; there are "
+                + ", ".join((*names, *(f"{n}dot" for n in names), *case.scope.parameters))
+            )
     if complaints:
         raise BadCase(case.source or case.name, complaints)
-    return ({n: x for n, x in numbers.items() if n in moving},
-            {n: x for n, x in numbers.items() if n not in moving})
+    return (
+        {n: x for n, x in numbers.items() if n in moving},
+        {n: x for n, x in numbers.items() if n not in moving},
+    )

@@ -10,7 +10,12 @@ from itertools import product
 class Members(list):
     """Numbers by name for each member, with the seed and the ranges they were drawn from."""
 
-    def __init__(self, members: Sequence[Mapping[str, float]], seed: int, ranges: Mapping[str, tuple[float, float]]):
+    def __init__(
+        self,
+        members: Sequence[Mapping[str, float]],
+        seed: int,
+        ranges: Mapping[str, tuple[float, float]],
+    ):
         super().__init__(members)
         self.seed, self.ranges = seed, {n: list(span) for n, span in ranges.items()}
 
@@ -31,4 +36,6 @@ def drawn(count: int, seed: int, **ranges: tuple[float, float]) -> Members:
     True
     """
     rng = random.Random(seed)
-    return Members([{n: rng.uniform(*span) for n, span in ranges.items()} for _ in range(count)], seed, ranges)
+    return Members(
+        [{n: rng.uniform(*span) for n, span in ranges.items()} for _ in range(count)], seed, ranges
+    )

@@ -1,4 +1,6 @@
-"""Poles of a rival's own equations: its motion ends where the determinant that it divides by vanishes."""
+"""Poles of a rival's own equations: its motion ends where the determinant that it divides by
+vanishes.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from nonholo.numerics.watching import Watch, watch
 
 
 def pole_watches(law: Model, equations: Equations, t: float, y: np.ndarray) -> list[Watch]:
-    """One for each factor of det A_D in q and t that is not 0 at the start; none for what is not substituted."""
+    """One for each factor of det A_D in q and t that is not 0 at the start; none for what is not
+    substituted.
+    """
     if equations.elimination is None:
         return []
     chart = law.terms.chart
@@ -23,6 +27,11 @@ def pole_watches(law: Model, equations: Equations, t: float, y: np.ndarray) -> l
         factor = chart.graph.copy([shown])[0]
         value = value_of(law, factor)(t, y)
         if factor.has([*chart.q, chart.t]) and value:
-            watches.append(watch(law, f"a pole of its own equations, {text(shown)} = 0",
-                                 factor if value > 0 else -factor))
+            watches.append(
+                watch(
+                    law,
+                    f"a pole of its own equations, {text(shown)} = 0",
+                    factor if value > 0 else -factor,
+                )
+            )
     return watches

@@ -1,4 +1,6 @@
-"""A case as a motion: the right equations, a rival from the same state, contacts watched, a receipt with each."""
+"""A case as a motion: the right equations, a rival from the same state, contacts watched, a
+receipt with each.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +44,17 @@ NUDGE = 1e-9  # to see how errors grow
 SMALL = 1e-8  # an error at the end that may grow on the way back
 
 
-def simulate(given: Case | str | File, duration: float | None = None, *, rival: str = "",
-             initial: Mapping[str, float] | None = None, rival_initial: Mapping[str, float] | None = None,
-             parameters: Mapping[str, float] | None = None, settings: Settings | None = None,
-             **changes: Any) -> Trajectory:
+def simulate(
+    given: Case | str | File,
+    duration: float | None = None,
+    *,
+    rival: str = "",
+    initial: Mapping[str, float] | None = None,
+    rival_initial: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float] | None = None,
+    settings: Settings | None = None,
+    **changes: Any,
+) -> Trajectory:
     """The motion of a case from its initial state, with a receipt.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; duration: in the
@@ -70,16 +79,24 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     case = on_levels(case)
     time, where = wished_duration(case, duration), case.source or case.name
     settings = required(where, settings, time)
-    initial, parameters, rival_initial = (numbers_by_name(where, key, given) for key, given in (
-        ("initial", initial), ("parameters", parameters), ("rival_initial", rival_initial)))
+    initial, parameters, rival_initial = (
+        numbers_by_name(where, key, given)
+        for key, given in (
+            ("initial", initial),
+            ("parameters", parameters),
+            ("rival_initial", rival_initial),
+        )
+    )
     right = model(case.system, parameter_numbers(case, parameters))
     right, y, remarks = begun(case, right, initial, settings.start)
     d = split(case)
     kept = conserved_quantities(case, d) if settings.check and d is not None else ()
     span = (settings.start, settings.start + time)
     if rival and settings.method == "discrete":
-        raise NotApplicable("the discrete method follows from the Lagrangian, and a rival's equations have none; "
-                            "compare them with --method DOP853")
+        raise NotApplicable(
+            "the discrete method follows from the Lagrangian, and a rival's equations have none; "
+            "compare them with --method DOP853"
+        )
     equations = rival_equations(case, d, rival) if rival else None
     found = run(case, right, y, span, "the equations of motion", kept, remarks, settings)
     if equations is None:
@@ -87,9 +104,19 @@ def simulate(given: Case | str | File, duration: float | None = None, *, rival: 
     wrong = rival_law(right, equations)
     begin = with_further(wrong, y, rival_initial)
     try:
-        other = run(case, wrong, begin, span, equations.name, kept, [], settings, rival=True,
-                    most_steps=RIVAL_STEPS * (found.receipt.steps + 100),
-                    poles=pole_watches(wrong, equations, settings.start, begin))
+        other = run(
+            case,
+            wrong,
+            begin,
+            span,
+            equations.name,
+            kept,
+            [],
+            settings,
+            rival=True,
+            most_steps=RIVAL_STEPS * (found.receipt.steps + 100),
+            poles=pole_watches(wrong, equations, settings.start, begin),
+        )
     except SingularMass as error:
         raise SingularMass(f"{equations.name}: {error}") from None
     return side_by_side(found, other, settings.threshold)
@@ -102,13 +129,28 @@ def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESH
     def apart_at(t: float) -> float:
         return float(np.max(np.abs(right.path.at([t])[0, :n] - wrong.path.at([t])[0, :n])))
 
-    return replace(right, rival=wrong, parting=parting(right.t, right.q, wrong.q, threshold, apart_at))
+    return replace(
+        right, rival=wrong, parting=parting(right.t, right.q, wrong.q, threshold, apart_at)
+    )
 
 
-def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: str, conserved,
-        remarks: Sequence[str], settings: Settings, *, rival: bool = False, reacting: bool = True,
-        most_steps: int = MOST_STEPS, poles: Sequence[Watch] = ()) -> Trajectory:
-    """Integrate one law from y over a span of time and measure it; reactions are 0 if they are not asked for.
+def run(
+    case: Case,
+    law: Model,
+    y: np.ndarray,
+    span: tuple[float, float],
+    name: str,
+    conserved,
+    remarks: Sequence[str],
+    settings: Settings,
+    *,
+    rival: bool = False,
+    reacting: bool = True,
+    most_steps: int = MOST_STEPS,
+    poles: Sequence[Watch] = (),
+) -> Trajectory:
+    """Integrate one law from y over a span of time and measure it; reactions are 0 if they are not
+    asked for.
 
     poles: where a rival ends.
     """
@@ -126,33 +168,60 @@ def run(case: Case, law: Model, y: np.ndarray, span: tuple[float, float], name: 
     states[0] = y
     seen = monitors(law, t, states, conserved, own=not rival)
     tested = settings.check and not path.stopped and not at_once
-    back, told = _reversal(law, states[-1], path, y, lambda state: path_by(
-        law, state, path.end, start, settings, (), most_steps)) if tested else (None, [])
+    back, told = (
+        _reversal(
+            law,
+            states[-1],
+            path,
+            y,
+            lambda state: path_by(law, state, path.end, start, settings, (), most_steps),
+        )
+        if tested
+        else (None, [])
+    )
     n, names = law.n, law.names
     speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
     forces = reactions(law, t, states) if reacting and not rival else np.zeros((n, len(t)))
     brief = rival or at_once
-    gained = None if brief or settings.method == "discrete" else impulse(law, path.pieces, settings.atol)
+    gained = (
+        None if brief or settings.method == "discrete" else impulse(law, path.pieces, settings.atol)
+    )
     return Trajectory(
-        case.name, name, t, dict(zip(names, states.T[:n])), dict(zip(names, states.T[n : 2 * n])),
-        dict(zip(names, forces)), seen,
+        case.name,
+        name,
+        t,
+        dict(zip(names, states.T[:n])),
+        dict(zip(names, states.T[n : 2 * n])),
+        dict(zip(names, forces)),
+        seen,
         receipt(path, seen, settings, back, speed, [*remarks, *notes, *told], brief, gained),
-        path.events, law, path,
-        plane=plane_of(case, law, t, states) if settings.check or reacting else None)
+        path.events,
+        law,
+        path,
+        plane=plane_of(case, law, t, states) if settings.check or reacting else None,
+    )
 
 
-def _reversal(law: Model, last: np.ndarray, path: Path, y: np.ndarray,
-              back: Callable[[np.ndarray], Path]) -> tuple[float | None, list[str]]:
+def _reversal(
+    law: Model, last: np.ndarray, path: Path, y: np.ndarray, back: Callable[[np.ndarray], Path]
+) -> tuple[float | None, list[str]]:
     """How far from the start one ends when going back in time; infinite if one does not get there.
 
-    Where errors grow so much on the way back that this explains the distance, it says nothing: None, and a remark.
-    """
+    Where errors grow so much on the way back that this explains the distance, it says nothing:
+    None, and a remark."""
     n = 2 * law.n
     there = _back(last, back)[:n]
     far = _apart(there, y[:n], y[:n])
     if far <= REVERSED:
         return far, []
-    growth = _apart(_back(law.admissible(path.end, last + NUDGE * (1 + np.abs(last))), back)[:n], there, y[:n]) / NUDGE
+    growth = (
+        _apart(
+            _back(law.admissible(path.end, last + NUDGE * (1 + np.abs(last))), back)[:n],
+            there,
+            y[:n],
+        )
+        / NUDGE
+    )
     if far <= growth * SMALL:
         size = f"{growth:.0e} times" if growth < np.inf else "beyond all bounds"
         return None, [f"going back in time errors grow {size}, so a reversal says nothing"]

@@ -24,13 +24,18 @@ def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
     for name in changes:
         if name not in known:
             close = get_close_matches(name, known, 1)
-            raise TypeError(f"there is no setting {name!r}; " + (f"{close[0]!r} is near; " if close else "")
-                            + f"there are {', '.join(known)}")
+            raise TypeError(
+                f"there is no setting {name!r}; "
+                + (f"{close[0]!r} is near; " if close else "")
+                + f"there are {', '.join(known)}"
+            )
     return replace(settings, **changes)
 
 
 def required(where: str, settings: Settings, duration: float) -> Settings:
-    """The settings, if they are in range for a motion of that duration.  Raises BadCase with what is needed."""
+    """The settings, if they are in range for a motion of that duration.  Raises BadCase with
+    what is needed.
+    """
     names, wrong = (*METHODS,), []
     if settings.method not in names:
         known = f"{', '.join(names[:-1])} and {names[-1]}"
@@ -40,12 +45,22 @@ def required(where: str, settings: Settings, duration: float) -> Settings:
     wrong += _ranged("step", settings.step, 1e-300, 1e300, "a time above 0")
     wrong += _ranged("threshold", settings.threshold, 1e-300, 1e300, "a number above 0")
     points, start = settings.points, settings.start
-    if isinstance(points, bool) or not isinstance(points, Integral) or not 2 <= points <= MOST_POINTS:
+    if (
+        isinstance(points, bool)
+        or not isinstance(points, Integral)
+        or not 2 <= points <= MOST_POINTS
+    ):
         wrong.append(f"points = {points!r}: needed is a whole number from 2 to {MOST_POINTS}")
     if settings.method == "discrete" and not wrong and duration / settings.step > MOST_DISCRETE:
-        wrong.append(f"step = {settings.step!r}: more than {MOST_DISCRETE} steps in {duration:g}; take a longer one")
+        wrong.append(
+            f"step = {settings.step!r}: more than {MOST_DISCRETE} steps in {duration:g}; take a "
+            f"longer one"
+        )
     if not _is_number(start) or not ulp(abs(start) + duration) < RESOLVED * duration:
-        wrong.append(f"start = {start!r}: needed is a time at which a duration of {duration:g} can be told apart")
+        wrong.append(
+            f"start = {start!r}: needed is a time at which a duration of {duration:g} can be told "
+            f"apart"
+        )
     if wrong:
         raise BadCase(where, wrong)
     return replace(settings, crossings=tuple(texts(where, "crossings", settings.crossings)))

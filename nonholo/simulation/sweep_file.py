@@ -57,7 +57,8 @@ def finished(file: str | File | None, head: Record) -> dict[int, Record]:
         raise NonholoError(f"{file}: is no file of a sweep; give another file")
     if _read(lines[0]) != json.loads(json.dumps(head)):
         raise NonholoError(
-            f"{file}: holds another sweep (another case, other options or members); give another file, "
+            f"{file}: holds another sweep (another case, other options or members); give another "
+            f"file, "
             "or remove it"
         )
     found: dict[int, Record] = {}
@@ -67,7 +68,8 @@ def finished(file: str | File | None, head: Record) -> dict[int, Record]:
             found[record["number"]] = record
         elif number < len(lines) or whole.endswith("\n"):
             raise NonholoError(
-                f"{file}: line {number} is broken, was changed or stands there twice; remove the line, "
+                f"{file}: line {number} is broken, was changed or stands there twice; remove the "
+                f"line, "
                 "and its member is run again"
             )
     return found

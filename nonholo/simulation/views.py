@@ -1,4 +1,6 @@
-"""What a case or a call asks to be looked at: the plane of the contact point, crossings, sections."""
+"""What a case or a call asks to be looked at: the plane of the contact point, crossings,
+sections.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,15 @@ def expressions(case: Case, texts: Sequence[str], key: str) -> list[Expr]:
 
 def crossing_watches(case: Case, law: Model, texts: Sequence[str]) -> list[Watch]:
     """Events, not final, where g(q, q', t) rises through 0."""
-    return [watch(law, f"{text} {RISES}", -g, final=False)
-            for text, g in zip(texts, expressions(case, texts, "crossing"))]
+    return [
+        watch(law, f"{text} {RISES}", -g, final=False)
+        for text, g in zip(texts, expressions(case, texts, "crossing"))
+    ]
 
 
 def plane_of(case: Case, law: Model, t: np.ndarray, y: np.ndarray) -> Plane | None:
-    """The path that is drawn: [simulation] plane = ["x", "y"] of the case, else the coordinates x and y.
+    """The path that is drawn: [simulation] plane = ["x", "y"] of the case, else the coordinates x
+    and y.
 
     Raises BadCase for a plane that is not two expressions in the coordinates.
     """
@@ -46,23 +51,34 @@ def plane_of(case: Case, law: Model, t: np.ndarray, y: np.ndarray) -> Plane | No
     if not stated:
         return None
     if not isinstance(stated, list) or len(stated) != 2:
-        raise BadCase(case.source or case.name, [f'simulation.plane: needed are two expressions, such as ["x", "y"]; '
-                                                 f"given was {stated}"])
-    return Plane(tuple(map(str, stated)), law.measure(expressions(case, stated, "simulation.plane"), t, y))
+        raise BadCase(
+            case.source or case.name,
+            [
+                f'simulation.plane: needed are two expressions, such as ["x", "y"]; '
+                f"given was {stated}"
+            ],
+        )
+    return Plane(
+        tuple(map(str, stated)), law.measure(expressions(case, stated, "simulation.plane"), t, y)
+    )
 
 
 def section_points(case: Case, motion: Trajectory, axes: Sequence[str] = ()) -> Plane:
     """The Poincare section: where the crossings of a motion lie in the plane of two expressions.
 
-    axes: two texts; default the first coordinate and its velocity.  Raises NotApplicable without a crossing.
-    """
+    axes: two texts; default the first coordinate and its velocity.  Raises NotApplicable without a
+    crossing."""
     hits = [e for e in motion.events if e.name.endswith(RISES)]
     if not hits:
-        raise NotApplicable("a section needs places where an expression rises through 0: give one that does with "
-                            "--crossing, and a --duration that is long enough")
+        raise NotApplicable(
+            "a section needs places where an expression rises through 0: give one that does with "
+            "--crossing, and a --duration that is long enough"
+        )
     axes = list(axes) or [motion.names[0], f"{motion.names[0]}dot"]
     if len(axes) != 2:
-        raise NotApplicable(f"a section has two axes, given were {len(axes)}; say --axes theta,thetadot")
+        raise NotApplicable(
+            f"a section has two axes, given were {len(axes)}; say --axes theta,thetadot"
+        )
     t, y = np.array([e.t for e in hits]), np.array([e.state for e in hits])
     read = expressions(case.over(motion.model.terms.system), axes, "axes")
     return Plane(tuple(axes), motion.model.measure(read, t, y))

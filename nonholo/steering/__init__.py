@@ -1,4 +1,6 @@
-"""Steering: explicit admissible paths between two configurations, by methods that are tried in turn."""
+"""Steering: explicit admissible paths between two configurations, by methods that are tried in
+turn.
+"""
 
 from nonholo.steering.chained import chained
 from nonholo.steering.polynomial import polynomial
@@ -8,4 +10,6 @@ from nonholo.steering.sinusoids import sinusoids
 EXACT = (("polynomial inputs", polynomial), ("chained form", chained), ("sinusoids", sinusoids))
 NUMERIC = (("shooting", shooting),)
 METHODS = EXACT + NUMERIC
-USUAL = tuple(pair for pair in METHODS if pair[1] is not sinusoids)  # sinusoids where they are asked for
+USUAL = tuple(
+    pair for pair in METHODS if pair[1] is not sinusoids
+)  # sinusoids where they are asked for

@@ -1,4 +1,6 @@
-"""Inequalities of a case along a path: they are not looked after in the search, but it is told whether they hold."""
+"""Inequalities of a case along a path: they are not looked after in the search, but it is told
+whether they hold.
+"""
 
 from __future__ import annotations
 
@@ -26,5 +28,9 @@ def bounds_along(case: Case, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> Ite
             continue
         values = Tape([gap], [*chart.q, *chart.v, chart.t])(np.column_stack([q, v, t]))[:, 0]
         worst = float((-values if tree.relation.startswith(">") else values).max())
-        held = "holds along the path" if worst <= SLACK else f"is broken along the path, by up to {worst:.3g}"
+        held = (
+            "holds along the path"
+            if worst <= SLACK
+            else f"is broken along the path, by up to {worst:.3g}"
+        )
         yield f"{text} {held} (inequalities are not looked after in the search)"

@@ -1,9 +1,10 @@
-"""A path carried back from a chained form satisfies the constraints: a proof by the chart, however long the path.
+"""A path carried back from a chained form satisfies the constraints: a proof by the chart, however
+long the path.
 
     X(z_j) = z_{j-1} X(z_1) for the admissible fields X,  and  z(back(z)) = z
 
-So dz is invertible along the path and takes the admissible directions to those of the chain, and z' is one of these.
-The second is proved link by link, with the coordinates found before as letters.
+So dz is invertible along the path and takes the admissible directions to those of the chain, and z'
+is one of these. The second is proved link by link, with the coordinates found before as letters.
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ def _back(form: ChainedForm, turns: tuple[int, ...]) -> Iterator[Expr]:
     symbols, left, known = form.rows.chart.q, list(range(len(form.z))), set()
     for part in form.back:
         known |= {form.q[i] for i in part.columns}
-        values = {form.q[i]: value + turns[i] * form.graph.pi for i, value in zip(part.columns, part.values)}
+        values = {
+            form.q[i]: value + turns[i] * form.graph.pi
+            for i, value in zip(part.columns, part.values)
+        }
         for j in [j for j in left if {s for s in form.q if form.z[j].has([s])} <= known]:
             left.remove(j)
             yield form.z[j].subs(values) - symbols[j]

@@ -2,10 +2,9 @@
 
     z_1(t) a polynomial, z_2(t) a polynomial that meets the ends of z_3, ..., z_n;  q(t) = q(z(t))
 
-The chain is a polynomial set, so `polynomial` steers it exactly (`sinusoids` has other inputs).  Of all forms whose
-chart holds both ends, and of all bumps of z_1, the path that is shortest in the coordinates of the case is taken
-(MurraySastry1993, TilburyMurraySastry1995).
-"""
+The chain is a polynomial set, so `polynomial` steers it exactly (`sinusoids` has other inputs).  Of
+all forms whose chart holds both ends, and of all bumps of z_1, the path that is shortest in the
+coordinates of the case is taken (MurraySastry1993, TilburyMurraySastry1995)."""
 
 from __future__ import annotations
 
@@ -25,9 +24,15 @@ from nonholo.steering.polynomial import Cost, lack, polyline, settled, shortest
 from nonholo.steering.problem import Problem
 from nonholo.steering.regular import risky
 
-ENOUGH = {3: 99, 4: 2}  # forms among which the shortest path is taken, by the number of coordinates; else 1
+ENOUGH = {
+    3: 99,
+    4: 2,
+}  # forms among which the shortest path is taken, by the number of coordinates; else 1
 JUMP = 1.0  # no coordinate changes by more between two samples
-COMFORT, PENALTY = 0.6, 30.0  # radians that an angle may be off its reference for nothing; what more of them costs
+COMFORT, PENALTY = (
+    0.6,
+    30.0,
+)  # radians that an angle may be off its reference for nothing; what more of them costs
 REVERSAL = 0.2  # what it costs, in lengths, that z_1 turns round
 
 Inputs = Callable[[Problem, Cost], tuple[Callable[[], tuple[Expr, ...]], float]]
@@ -35,7 +40,8 @@ Inputs = Callable[[Problem, Cost], tuple[Callable[[], tuple[Expr, ...]], float]]
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A path in a chained form: the question in z, z(t) when asked for, its price, q as functions of z.
+    """A path in a chained form: the question in z, z(t) when asked for, its price, q as functions
+    of z.
 
     lack: constants that vanish iff the way back leads to the ends.
     """
@@ -51,8 +57,8 @@ class _Option:
 def chained(problem: Problem) -> Formula:
     """The shortest of the paths by polynomials through chained forms.
 
-    Raises NotApplicable if there is no chained form that is found, or none whose chart holds both ends.
-    """
+    Raises NotApplicable if there is no chained form that is found, or none whose chart holds both
+    ends."""
     return carried_through(problem, _polynomials)
 
 
@@ -64,9 +70,8 @@ def _polynomials(problem: Problem, cost: Cost) -> tuple[Callable[[], tuple[Expr,
 def carried_through(problem: Problem, inputs: Inputs) -> Formula:
     """The shortest of the paths that some kind of inputs gives in chained forms.
 
-    inputs: a question in a chained form, and the cost of z at the samples of s in 0..1, to z(t) and its price.
-    Raises NotApplicable.
-    """
+    inputs: a question in a chained form, and the cost of z at the samples of s in 0..1, to z(t) and
+    its price. Raises NotApplicable."""
     d = distribution(problem.pfaffian, (), problem.at_start())
     options, seen = [], 0
     for form in chained_forms(d, (problem.at_start(), problem.at_goal())):
@@ -78,17 +83,31 @@ def carried_through(problem: Problem, inputs: Inputs) -> Formula:
         if len(options) >= ENOUGH.get(d.chart.n, 1):
             break
     if not options:
-        raise NotApplicable("no chained form whose chart holds both ends" if seen else
-                            "no chained form through both ends was found among simple functions")
+        raise NotApplicable(
+            "no chained form whose chart holds both ends"
+            if seen
+            else "no chained form through both ends was found among simple functions"
+        )
     best = min(options, key=lambda o: o.price)
     z = best.path()
-    return Formula(best.problem.pfaffian, z, best.back, (*lack(best.problem, z), *best.lack), best.chart)
+    return Formula(
+        best.problem.pfaffian, z, best.back, (*lack(best.problem, z), *best.lack), best.chart
+    )
 
 
 def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
-    own = replace(problem, pfaffian=form.rows, start=_image(form, problem.start), goal=_image(form, problem.goal),
-                  duration=form.graph.copy([problem.duration])[0], wish=())
-    turns = [half_turns(form, end, z) for end, z in ((problem.start, own.start), (problem.goal, own.goal))]
+    own = replace(
+        problem,
+        pfaffian=form.rows,
+        start=_image(form, problem.start),
+        goal=_image(form, problem.goal),
+        duration=form.graph.copy([problem.duration])[0],
+        wish=(),
+    )
+    turns = [
+        half_turns(form, end, z)
+        for end, z in ((problem.start, own.start), (problem.goal, own.goal))
+    ]
     if turns[0] != turns[1]:
         raise NotApplicable("the ends lie on different sheets of the chart")
     back = carried_back(form, turns[0])
@@ -104,8 +123,11 @@ def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
     path, price = inputs(own, cost)
     if not np.isfinite(price):
         raise NotApplicable("every path leaves the chart")
-    short = [e for end, z in ((problem.start, own.start), (problem.goal, own.goal))
-             for e in _off(form, end, z, turns[0])]
+    short = [
+        e
+        for end, z in ((problem.start, own.start), (problem.goal, own.goal))
+        for e in _off(form, end, z, turns[0])
+    ]
     return _Option(own, path, price, back, tuple(short), (form, turns[0]))
 
 
@@ -117,7 +139,9 @@ def _image(form: ChainedForm, q: Sequence[Expr]) -> tuple[Expr, ...]:
 
 
 def half_turns(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr]) -> tuple[int, ...]:
-    """How many half turns each own coordinate is away from its arc tangent, at a configuration q with image z."""
+    """How many half turns each own coordinate is away from its arc tangent, at a configuration q
+    with image z.
+    """
     true = Tape(form.own, form.q)(np.array([approximate(e) for e in q]))
     known = dict(zip(form.rows.chart.q, z))
     turns = [0] * len(form.q)
@@ -129,12 +153,24 @@ def half_turns(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr]) -> tuple
     return tuple(turns)
 
 
-def _off(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr], turns: Sequence[int]) -> list[Expr]:
-    """What separates each own coordinate of a configuration q with image z from its value on the way back."""
-    true = dict(zip(form.q, form.graph.substitute(list(form.own), dict(zip(form.q, form.graph.copy(list(q)))))))
+def _off(
+    form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr], turns: Sequence[int]
+) -> list[Expr]:
+    """What separates each own coordinate of a configuration q with image z from its value on the
+    way back.
+    """
+    true = dict(
+        zip(
+            form.q,
+            form.graph.substitute(list(form.own), dict(zip(form.q, form.graph.copy(list(q))))),
+        )
+    )
     known = {**true, **dict(zip(form.rows.chart.q, z))}
-    return [value + turns[i] * form.graph.pi - true[form.q[i]] for part in form.back
-            for i, value in zip(part.columns, form.graph.substitute(list(part.values), known))]
+    return [
+        value + turns[i] * form.graph.pi - true[form.q[i]]
+        for part in form.back
+        for i, value in zip(part.columns, form.graph.substitute(list(part.values), known))
+    ]
 
 
 def carried_back(form: ChainedForm, turns: Sequence[int]) -> tuple[Expr, ...]:

@@ -1,6 +1,7 @@
-"""On a leaf: a first integral that is linear in a coordinate determines that coordinate, and the set loses a row.
+"""On a leaf: a first integral that is linear in a coordinate determines that coordinate, and the
+set loses a row.
 
-    f(q, t) = c q_j + rest = level    =>    q_j = (level - rest) / c,   q_j' follows
+f(q, t) = c q_j + rest = level    =>    q_j = (level - rest) / c,   q_j' follows
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ def on_leaf(problem: Problem, integrals: Sequence[Expr]) -> tuple[Problem, tuple
     for f in integrals:
         here = f.subs(fill)
         linear = [s for s in left if here.has([s]) and here.diff(s).is_constant]
-        symbol = min(linear, key=lambda s: (problem.support & s.support > 0, left.index(s)), default=None)
+        symbol = min(
+            linear, key=lambda s: (problem.support & s.support > 0, left.index(s)), default=None
+        )
         if symbol is not None:
             value = symbol + (f.subs(problem.at_start()) - here) / here.diff(symbol)
             fill = {s: e.subs({symbol: value}) for s, e in fill.items()}
@@ -35,9 +38,13 @@ def on_leaf(problem: Problem, integrals: Sequence[Expr]) -> tuple[Problem, tuple
         return problem, chart.q
     columns = [chart.q.index(s) for s in left]
     rows, *_ = independent_rows(_pulled_back(problem.pfaffian, fill, columns))
-    reduced = replace(problem, pfaffian=rows, start=tuple(problem.start[j] for j in columns),
-                      goal=tuple(problem.goal[j] for j in columns),
-                      wish=tuple(n for n in problem.wish if n in rows.chart.names))
+    reduced = replace(
+        problem,
+        pfaffian=rows,
+        start=tuple(problem.start[j] for j in columns),
+        goal=tuple(problem.goal[j] for j in columns),
+        wish=tuple(n for n in problem.wish if n in rows.chart.names),
+    )
     return reduced, tuple(fill[s] for s in chart.q)
 
 
@@ -48,7 +55,10 @@ def _pulled_back(rows: Pfaffian, fill: Mapping[Expr, Expr], columns: Sequence[in
     matrix, affine = [], []
     for row, rest in zip(rows.matrix, rows.affine):
         entries = graph.substitute([*row, rest], fill)
-        slopes = [dot(graph, entries[:-1], [fill[s].diff(r) for s in chart.q]) for r in (*remaining, chart.t)]
+        slopes = [
+            dot(graph, entries[:-1], [fill[s].diff(r) for s in chart.q])
+            for r in (*remaining, chart.t)
+        ]
         full = [graph.zero] * chart.n
         for j, slope in zip(columns, slopes):
             full[j] = slope
@@ -58,14 +68,19 @@ def _pulled_back(rows: Pfaffian, fill: Mapping[Expr, Expr], columns: Sequence[in
 
 
 def off_leaf(path: Formula, problem: Problem, fill: Sequence[Expr], whole: Problem) -> Formula:
-    """A path on the leaf in all coordinates; problem and fill: from `on_leaf`; whole: the question before it."""
+    """A path on the leaf in all coordinates; problem and fill: from `on_leaf`; whole: the
+    question before it.
+    """
     if tuple(fill) == problem.chart.q:
         return path
     graph = path.t.graph
     symbols = graph.copy(list(problem.chart.q))
     moved = graph.copy(list(fill))
     both = (problem.at_start(), whole.start), (problem.at_goal(), whole.goal)
-    off = [e.subs(values) - there for values, ends in both
-           for e, there in zip(fill, ends)]
-    return replace(path, back=tuple(graph.substitute(moved, dict(zip(symbols, path.back)))),
-                   lack=(*path.lack, *graph.copy(off)), chart=None)
+    off = [e.subs(values) - there for values, ends in both for e, there in zip(fill, ends)]
+    return replace(
+        path,
+        back=tuple(graph.substitute(moved, dict(zip(symbols, path.back)))),
+        lack=(*path.lack, *graph.copy(off)),
+        chart=None,
+    )

@@ -24,9 +24,16 @@ def parts(problem: Problem) -> Iterator[tuple[tuple[int, ...], Problem]]:
     for columns in sorted(map(sorted, nx.connected_components(links))):
         own = [l for l in range(rows.k) if members[l] and members[l][0] in columns]
         names = [chart.names[j] for j in columns]
-        yield tuple(columns), replace(
-            problem, pfaffian=on_columns(rows.take(own), columns), wish=tuple(n for n in problem.wish if n in names),
-            start=tuple(problem.start[j] for j in columns), goal=tuple(problem.goal[j] for j in columns))
+        yield (
+            tuple(columns),
+            replace(
+                problem,
+                pfaffian=on_columns(rows.take(own), columns),
+                wish=tuple(n for n in problem.wish if n in names),
+                start=tuple(problem.start[j] for j in columns),
+                goal=tuple(problem.goal[j] for j in columns),
+            ),
+        )
 
 
 def _columns(chart: Chart, rows: Pfaffian, l: int) -> list[int]:
@@ -38,13 +45,15 @@ def _columns(chart: Chart, rows: Pfaffian, l: int) -> list[int]:
 
 def on_columns(rows: Pfaffian, columns: Sequence[int]) -> Pfaffian:
     """The rows in the chart of some of the coordinates, which must be all they contain."""
+
     def some(values: Sequence) -> tuple:
         return tuple(values[j] for j in columns)
 
     old = rows.chart
     own = Chart(old.graph, some(old.names), some(old.q), some(old.v), some(old.a), old.t)
-    return replace(rows, chart=own, matrix=tuple(some(row) for row in rows.matrix),
-                   functions=(None,) * rows.k)
+    return replace(
+        rows, chart=own, matrix=tuple(some(row) for row in rows.matrix), functions=(None,) * rows.k
+    )
 
 
 def belongs(f: Expr, chart: Chart) -> bool:

@@ -1,4 +1,6 @@
-"""An admissible path as data: expressions in t where it is known exactly, else Chebyshev series, piece by piece."""
+"""An admissible path as data: expressions in t where it is known exactly, else Chebyshev series,
+piece by piece.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,11 @@ from nonholo.geometry.chained.chained import ChainedForm
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.numerics.tape import Tape
 
-MAX_DEGREE, PRECISION, NOISE = 60, 300, 1e-14  # of the polynomials; bits of their values; rounding of a series
+MAX_DEGREE, PRECISION, NOISE = (
+    60,
+    300,
+    1e-14,
+)  # of the polynomials; bits of their values; rounding of a series
 
 Motion = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
@@ -24,11 +30,10 @@ Motion = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 class Formula:
     """q_i(t) = back_i(z(t), t): expressions in t for all times of the path.
 
-    rows: the constraints in the coordinates z (those of the case, or a chained form of them); z: polynomials in t, or
-    sums of such with sines; back: the coordinates of the case as functions of z and t; lack: constants that vanish iff
-    both ends are met.
-    All in the graph of the rows.  chart: the chained form and the half turns of its angles, if it comes from one.
-    """
+    rows: the constraints in the coordinates z (those of the case, or a chained form of them); z:
+    polynomials in t, or sums of such with sines; back: the coordinates of the case as functions of
+    z and t; lack: constants that vanish iff both ends are met. All in the graph of the rows.
+    chart: the chained form and the half turns of its angles, if it comes from one."""
 
     exact: ClassVar[bool] = True
 
@@ -63,7 +68,9 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Chebyshev:
-    """q_i(t) by Chebyshev series: coefficients[piece, power, i] from breaks[piece] to breaks[piece + 1]."""
+    """q_i(t) by Chebyshev series: coefficients[piece, power, i] from breaks[piece] to
+    breaks[piece + 1].
+    """
 
     exact: ClassVar[bool] = False
 
@@ -71,11 +78,15 @@ class Chebyshev:
     coefficients: np.ndarray
 
     @classmethod
-    def through(cls, functions: Sequence[Expr], t: Expr, duration: float, degree: int = MAX_DEGREE) -> Chebyshev:
-        """The series of functions of t, exact for polynomials up to a degree, from their exact values: no digits are
-        lost to large coefficients that cancel."""
+    def through(
+        cls, functions: Sequence[Expr], t: Expr, duration: float, degree: int = MAX_DEGREE
+    ) -> Chebyshev:
+        """The series of functions of t, exact for polynomials up to a degree, from their exact
+        values: no digits are lost to large coefficients that cancel."""
         angles = (np.arange(degree + 1) + 0.5) * np.pi / (degree + 1)
-        times = [Rational(*((1 + float(u)) / 2 * duration).as_integer_ratio()) for u in np.cos(angles)]
+        times = [
+            Rational(*((1 + float(u)) / 2 * duration).as_integer_ratio()) for u in np.cos(angles)
+        ]
         values = [[float(ball(f, {t: s}, PRECISION).mid()) for f in functions] for s in times]
         weights = np.cos(np.outer(np.arange(degree + 1), angles)) * (2 / (degree + 1))
         weights[0] /= 2
@@ -91,7 +102,9 @@ class Chebyshev:
 
         def at(times: np.ndarray):
             times = np.asarray(times, dtype=float)
-            piece = np.clip(np.searchsorted(self.breaks, times, side="right") - 1, 0, len(self.breaks) - 2)
+            piece = np.clip(
+                np.searchsorted(self.breaks, times, side="right") - 1, 0, len(self.breaks) - 2
+            )
             half = (self.breaks[piece + 1] - self.breaks[piece]) / 2
             x = (times - self.breaks[piece]) / half - 1
             shape = (*times.shape, self.coefficients.shape[2])
@@ -99,7 +112,9 @@ class Chebyshev:
             for p in np.unique(piece):
                 here = piece == p
                 q[here] = polyval(x[here], self.coefficients[p]).T
-                v[here] = polyval(x[here], polyder(self.coefficients[p], axis=0)).T / half[here][:, None]
+                v[here] = (
+                    polyval(x[here], polyder(self.coefficients[p], axis=0)).T / half[here][:, None]
+                )
             return q, v
 
         return at

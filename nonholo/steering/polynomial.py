@@ -2,13 +2,12 @@
 
     q_l' = sum_j alpha_lj r_j' + alpha_l0          alpha polynomial in (q, t)
 
-Order the inputs r_1, r_2, ...  A dependent coordinate belongs to the first input with which all that its alphas
-contain is known.  With r_j(s) = straight line + s (1 - s) sum_i u_i P_i(2s - 1), s = t/T, and the inputs before it
-settled, the ends of the coordinates that belong to r_j are linear in the unknowns u_i where no two of these are
-multiplied: then they are solved for.  An input to which nothing belongs is free: straight, or with a bump.
-So go Lemos's particle (Lemos2003), the Heisenberg, Martinet and Engel sets and every chained form
-(TilburyMurraySastry1995).
-"""
+Order the inputs r_1, r_2, ...  A dependent coordinate belongs to the first input with which all
+that its alphas contain is known.  With r_j(s) = straight line + s (1 - s) sum_i u_i P_i(2s - 1), s
+= t/T, and the inputs before it settled, the ends of the coordinates that belong to r_j are linear
+in the unknowns u_i where no two of these are multiplied: then they are solved for.  An input to
+which nothing belongs is free: straight, or with a bump. So go Lemos's particle (Lemos2003), the
+Heisenberg, Martinet and Engel sets and every chained form (TilburyMurraySastry1995)."""
 
 from __future__ import annotations
 
@@ -34,9 +33,16 @@ from nonholo.steering.series import Ring, Series, evaluate, number, series
 MAX_ORDERS, MAX_SPLITS, MAX_CANDIDATES = 24, 20, 1000
 SIZES = tuple(Fraction(2) ** k for k in range(-3, 7))  # of bumps, in powers of ten of the way to go
 FINER = (Fraction(3, 4), Fraction(1), Fraction(5, 4), Fraction(3, 2))
-BUMPS = ((0, 4, -4), (0, 8, -16, 8), (0, 0, 8, -8))  # 1, s, s^2, ...: of height about 1, in the middle, early, late
+BUMPS = (
+    (0, 4, -4),
+    (0, 8, -16, 8),
+    (0, 0, 8, -8),
+)  # 1, s, s^2, ...: of height about 1, in the middle, early, late
 WORTH = 0.8  # a candidate with bumps must be this much better
-DEGREE, ALONE = 0.02, 100  # what an unknown beyond the needed ones costs; where no input is free: only if need be
+DEGREE, ALONE = (
+    0.02,
+    100,
+)  # what an unknown beyond the needed ones costs; where no input is free: only if need be
 SAMPLES = np.linspace(0, 1, 121)
 
 Cost = Callable[[np.ndarray], float]
@@ -46,7 +52,9 @@ FLAT: Bump = (Fraction(0), 0)
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """An input (number of an independent coordinate, from 1) and the dependent ones settled with it, in order."""
+    """An input (number of an independent coordinate, from 1) and the dependent ones settled with
+    it, in order.
+    """
 
     input: int
     rows: tuple[int, ...]
@@ -54,7 +62,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A split, the order of its inputs, the bumps of the free ones, unknowns beyond the needed ones."""
+    """A split, the order of its inputs, the bumps of the free ones, unknowns beyond the needed
+    ones.
+    """
 
     distribution: Distribution
     stages: tuple[Stage, ...]
@@ -73,17 +83,25 @@ def polynomial(problem: Problem) -> Formula:
 
 
 def shortest(problem: Problem, cost: Cost) -> tuple[Candidate, float]:
-    """The cheapest candidate and its price: coarse sizes of the bumps first, then finer ones about the best.
+    """The cheapest candidate and its price: coarse sizes of the bumps first, then finer ones about
+    the best.
 
-    cost: of the values of all coordinates at the samples of s in 0..1 (samples x n).  Raises NotApplicable.
-    """
+    cost: of the values of all coordinates at the samples of s in 0..1 (samples x n).  Raises
+    NotApplicable."""
     coarse = _cheapest(problem, cost, _candidates(problem))
     if coarse is None:
-        raise NotApplicable("no order of the inputs leaves equations that are linear in the unknowns of a polynomial")
-    return min(coarse, _cheapest(problem, cost, _finer(coarse[0])) or coarse, key=lambda pair: pair[1])
+        raise NotApplicable(
+            "no order of the inputs leaves equations that are linear in the unknowns of a "
+            "polynomial"
+        )
+    return min(
+        coarse, _cheapest(problem, cost, _finer(coarse[0])) or coarse, key=lambda pair: pair[1]
+    )
 
 
-def _cheapest(problem: Problem, cost: Cost, candidates: Iterable[Candidate]) -> tuple[Candidate, float] | None:
+def _cheapest(
+    problem: Problem, cost: Cost, candidates: Iterable[Candidate]
+) -> tuple[Candidate, float] | None:
     best, price = None, np.inf
     for candidate in islice(candidates, MAX_CANDIDATES):
         try:
@@ -101,7 +119,10 @@ def settled(problem: Problem, candidate: Candidate) -> tuple[Expr, ...]:
     found = _settle(problem, candidate, Ring(problem.chart.graph))
     graph = problem.chart.graph
     s = problem.chart.t / problem.duration
-    return tuple(graph.add(*(c * s**power for power, c in enumerate(part.coefficients[:, 0]))) for part in found)
+    return tuple(
+        graph.add(*(c * s**power for power, c in enumerate(part.coefficients[:, 0])))
+        for part in found
+    )
 
 
 def lack(problem: Problem, found: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -128,7 +149,12 @@ def _price(found: Sequence[Series], candidate: Candidate, cost: Cost) -> float:
 def _candidates(problem: Problem) -> Iterator[Candidate]:
     """Straight free inputs first, then bumps of either sign and growing size."""
     unit = _unit(problem)
-    bumps = [(sign * unit * size, shape) for size in SIZES for sign in (1, -1) for shape in range(len(BUMPS))]
+    bumps = [
+        (sign * unit * size, shape)
+        for size in SIZES
+        for sign in (1, -1)
+        for shape in range(len(BUMPS))
+    ]
     for d in _splits(problem):
         for stages in _orders(d):
             free = sum(not stage.rows for stage in stages)
@@ -147,12 +173,19 @@ def _finer(best: Candidate) -> Iterator[Candidate]:
     """Neighbours of a candidate."""
     for size in FINER:
         for extra in sorted({0, 1, 2, best.distribution.k}):
-            yield replace(best, bumps=tuple((height * size, shape) for height, shape in best.bumps), extra=extra)
+            yield replace(
+                best,
+                bumps=tuple((height * size, shape) for height, shape in best.bumps),
+                extra=extra,
+            )
 
 
 def _unit(problem: Problem) -> Fraction:
     """A power of ten about as large as the way to go."""
-    size = max((abs(approximate(b) - approximate(a)) for a, b in zip(problem.start, problem.goal)), default=1.0)
+    size = max(
+        (abs(approximate(b) - approximate(a)) for a, b in zip(problem.start, problem.goal)),
+        default=1.0,
+    )
     return Fraction(10) ** round(float(np.log10(size))) if size > 0 else Fraction(1)
 
 
@@ -160,7 +193,11 @@ def _splits(problem: Problem) -> Iterator[Distribution]:
     """Splits of the velocities without denominators, the wished one first."""
     rows, chart = problem.pfaffian, problem.chart
     wish = tuple(chart.index(n) for n in problem.wish)
-    choices = sorted(islice(regular_choices(rows), 200), key=lambda c: set(c) != set(wish)) if rows.k else [()]
+    choices = (
+        sorted(islice(regular_choices(rows), 200), key=lambda c: set(c) != set(wish))
+        if rows.k
+        else [()]
+    )
     plain = not any(_divides(e, chart) for row in rows.matrix for e in row)
     count = 0
     for columns in choices if plain else choices[:1]:
@@ -207,7 +244,10 @@ def _stages(d: Distribution, order: Sequence[int]) -> tuple[Stage, ...] | None:
 
 def _ready(d: Distribution, l: int, known: int, moving: set[int]) -> bool:
     own = d.chart.graph.mask([*d.chart.q, d.chart.t])
-    return all(e.is_zero or (J in moving and not e.support & own & ~known) for J, e in enumerate(d.alpha[l]))
+    return all(
+        e.is_zero or (J in moving and not e.support & own & ~known)
+        for J, e in enumerate(d.alpha[l])
+    )
 
 
 # solving ----------------------------------------------------------------------------------------
@@ -225,17 +265,25 @@ def _settle(problem: Problem, candidate: Candidate, ring: Ring) -> list[Series]:
         way = _way(ring, start[column], goal[column], count)
         if not stage.rows:
             height, shape = next(bumps)
-            way = way + series(ring, [ring.number(chart.graph.lift(height * c)) for c in BUMPS[shape]])
+            way = way + series(
+                ring, [ring.number(chart.graph.lift(height * c)) for c in BUMPS[shape]]
+            )
         trial = known | {chart.q[column]: way}
         for l in stage.rows:
             trial[chart.q[d.dependent[l]]] = _driven(ring, d, l, trial, start[d.dependent[l]], time)
-        values = meeting(ring, [(trial[chart.q[c]], goal[c]) for c in (d.dependent[l] for l in stage.rows)], count)
+        values = meeting(
+            ring,
+            [(trial[chart.q[c]], goal[c]) for c in (d.dependent[l] for l in stage.rows)],
+            count,
+        )
         known = {symbol: part.put(values) for symbol, part in trial.items()}
     return [known[q] for q in chart.q]
 
 
 def _way(ring: Ring, start, goal, count: int) -> Series:
-    """From start to goal, with `count` unknown shapes s (1 - s) P_i(2 s - 1) that leave the ends alone."""
+    """From start to goal, with `count` unknown shapes s (1 - s) P_i(2 s - 1) that leave the ends
+    alone.
+    """
     array = ring.zeros((count + 3, count + 1))
     array[0, 0], array[1, 0] = start, goal - start
     for i in range(count):
@@ -247,7 +295,9 @@ def _way(ring: Ring, start, goal, count: int) -> Series:
 @cache
 def _shape(i: int) -> tuple[int, ...]:
     """s (1 - s) P_i(2 s - 1), P_i Legendre's polynomial: whole coefficients of 1, s, s^2, ..."""
-    poly = np.polynomial.Polynomial(legendre.leg2poly([0] * i + [1]))(np.polynomial.Polynomial([-1, 2]))
+    poly = np.polynomial.Polynomial(legendre.leg2poly([0] * i + [1]))(
+        np.polynomial.Polynomial([-1, 2])
+    )
     return tuple(round(c) for c in (np.polynomial.Polynomial([0, 1, -1]) * poly).coef.tolist())
 
 
@@ -283,12 +333,16 @@ def _least(matrix: np.ndarray, right: np.ndarray) -> list:
 
 def _least_exact(graph: Graph, matrix: np.ndarray, right: np.ndarray) -> list:
     """u = M^T y with (M M^T) y = right, over the rows of M that are independent."""
-    form = echelon(graph, [[*row, b] for row, b in zip(matrix, right)], columns=range(matrix.shape[1]))
+    form = echelon(
+        graph, [[*row, b] for row, b in zip(matrix, right)], columns=range(matrix.shape[1])
+    )
     if len(form.idle) and any(not vanishes(_combined(graph, idle, right)) for idle in form.idle):
         raise NotApplicable("the ends contradict each other")
     rows = [row[:-1] for row in form.rows]
     gram = [[graph.add(*(a * b for a, b in zip(p, q))) for q in rows] for p in rows]
-    solved = echelon(graph, [[*row, form.rows[i][-1]] for i, row in enumerate(gram)], columns=range(len(gram)))
+    solved = echelon(
+        graph, [[*row, form.rows[i][-1]] for i, row in enumerate(gram)], columns=range(len(gram))
+    )
     y = [row[-1] for row in solved.rows]
     return [graph.add(*(row[j] * c for row, c in zip(rows, y))) for j in range(matrix.shape[1])]
 

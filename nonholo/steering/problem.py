@@ -13,9 +13,8 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 class Problem:
     """Independent rows with numbers for their parameters, and where to go from where.
 
-    start, goal: one constant expression a coordinate; duration: a constant; the path begins at t = 0.
-    wish: velocities that the case would call dependent.
-    """
+    start, goal: one constant expression a coordinate; duration: a constant; the path begins at t =
+    0. wish: velocities that the case would call dependent."""
 
     pfaffian: Pfaffian
     start: tuple[Expr, ...]

@@ -19,13 +19,24 @@ from nonholo.steering.problem import Problem
 
 
 def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
-    """The case with other numbers for some parameters.  Raises BadCase for names that are no parameters."""
+    """The case with other numbers for some parameters.  Raises BadCase for names that are no
+    parameters.
+    """
     unknown = [n for n in parameters if n not in case.scope.parameters]
     if unknown:
-        raise BadCase(case.name, [f"{n} is no parameter; there are {', '.join(case.scope.parameters) or 'none'}"
-                                  for n in unknown])
+        raise BadCase(
+            case.name,
+            [
+                f"{n} is no parameter; there are {', '.join(case.scope.parameters) or 'none'}"
+                for n in unknown
+            ],
+        )
     values = {case.system.chart.graph.symbol(n): _number(case, n, v) for n, v in parameters.items()}
-    told = [f"{symbol.args}: {what}" for symbol, value in values.items() if (what := against(symbol, value))]
+    told = [
+        f"{symbol.args}: {what}"
+        for symbol, value in values.items()
+        if (what := against(symbol, value))
+    ]
     if told:
         raise BadCase(case.name, told)
     return replace(case, system=replace(case.system, values={**case.system.values, **values}))
@@ -41,35 +52,58 @@ def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
     return found
 
 
-def question(case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time: Any) -> tuple[Problem, list[str]]:
-    """The problem, and remarks on what was borrowed.  Raises BadCase for ends that are incomplete or no numbers."""
+def question(
+    case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time: Any
+) -> tuple[Problem, list[str]]:
+    """The problem, and remarks on what was borrowed.  Raises BadCase for ends that are
+    incomplete or no numbers.
+    """
     names, complaints = case.system.chart.names, []
     for where, given in (("start", start), ("goal", goal)):
-        complaints += [f"{where}: {n} is no coordinate; there are {', '.join(names)}" for n in given if n not in names]
+        complaints += [
+            f"{where}: {n} is no coordinate; there are {', '.join(names)}"
+            for n in given
+            if n not in names
+        ]
     whole = {n: v for n, v in case.initial.items() if n in names and n not in start} | dict(start)
     for where, option, given in (("start", "--from", whole), ("goal", "--to", goal)):
         missing = [n for n in names if n not in given]
         if missing:
-            complaints.append(f"the {where} leaves {', '.join(missing)} open; "
-                              f"add {option} {','.join(f'{n}=...' for n in missing)}")
+            complaints.append(
+                f"the {where} leaves {', '.join(missing)} open; "
+                f"add {option} {','.join(f'{n}=...' for n in missing)}"
+            )
     if complaints:
         raise BadCase(case.name, complaints)
     borrowed = [n for n in names if n not in start]
-    remarks = [f"{', '.join(borrowed)} at the start from the [initial] values of the case"] if borrowed else []
+    remarks = (
+        [f"{', '.join(borrowed)} at the start from the [initial] values of the case"]
+        if borrowed
+        else []
+    )
     duration = _number(case, "time", time)
     if approximate(duration) <= 0:
         raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])
-    first, last = (tuple(_number(case, n, given[n], where) for n in names)
-                   for where, given in (("start", whole), ("goal", goal)))
+    first, last = (
+        tuple(_number(case, n, given[n], where) for n in names)
+        for where, given in (("start", whole), ("goal", goal))
+    )
     return Problem(_rows(case), first, last, duration, case.dependent), remarks
 
 
 def _rows(case: Case) -> Pfaffian:
     rows = on_levels(case).system.pfaffian.subs(case.system.values)
-    open_ = case.system.chart.parameters([e for row in rows.matrix for e in row] + list(rows.affine))
+    open_ = case.system.chart.parameters(
+        [e for row in rows.matrix for e in row] + list(rows.affine)
+    )
     if open_:
         names = [s.args for s in open_]
         have = "has" if len(names) == 1 else "have"
-        raise BadCase(case.name, [f"{', '.join(names)} {have} no number; give one under [parameters], "
-                                  f"or --set {','.join(f'{n}=...' for n in names)}"])
+        raise BadCase(
+            case.name,
+            [
+                f"{', '.join(names)} {have} no number; give one under [parameters], "
+                f"or --set {','.join(f'{n}=...' for n in names)}"
+            ],
+        )
     return independent_rows(rows)[0]

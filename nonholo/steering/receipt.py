@@ -1,4 +1,6 @@
-"""How good a path is, measured apart from how it was found: the constraints as they were written, along the path."""
+"""How good a path is, measured apart from how it was found: the constraints as they were
+written, along the path.
+"""
 
 from __future__ import annotations
 
@@ -23,20 +25,31 @@ SAMPLES = 1001
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """residual: the largest |A(q, t) q' + a_0| met; start, end: distance from the ends asked for."""
+    """residual: the largest |A(q, t) q' + a_0| met; start, end: distance from the ends asked
+    for.
+    """
 
     residual: float
     start: float
     end: float
 
 
-def measured(rows: Pfaffian, motion: Motion, start: Sequence[Expr], goal: Sequence[Expr], duration: float,
-             samples: int = SAMPLES) -> Receipt:
+def measured(
+    rows: Pfaffian,
+    motion: Motion,
+    start: Sequence[Expr],
+    goal: Sequence[Expr],
+    duration: float,
+    samples: int = SAMPLES,
+) -> Receipt:
     """Constraints and ends of a path in floating point, at many instants."""
     t = np.linspace(0, duration, samples)
     q, v = motion(t)
     residual = np.abs(residuals(rows, t, q, v)).max() if rows.k else 0.0
-    ends = [np.abs(here - [approximate(e) for e in there]).max() for here, there in ((q[0], start), (q[-1], goal))]
+    ends = [
+        np.abs(here - [approximate(e) for e in there]).max()
+        for here, there in ((q[0], start), (q[-1], goal))
+    ]
     return Receipt(float(residual), float(ends[0]), float(ends[1]))
 
 
@@ -46,15 +59,15 @@ def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np
     entries = [e for row in rows.matrix for e in row]
     values = Tape([*entries, *rows.affine], [*chart.q, chart.t])(np.column_stack([q, t]))
     matrix = values[:, : len(entries)].reshape(len(t), rows.k, chart.n)
-    return np.einsum("tki,ti->tk", matrix, v) + values[:, len(entries):]
+    return np.einsum("tki,ti->tk", matrix, v) + values[:, len(entries) :]
 
 
 def proof(rows: Pfaffian, path: Formula, units: int = BUDGETS.path) -> Decision:
     """Does the path satisfy the constraints identically in t?
 
-    z(t) is put into the constraints on z.  Where z are other coordinates than q, the curves back(z) satisfy those on q
-    by the chart (`by_chart`), or q = back(z) is put in, for all velocities of z that those on z admit.
-    """
+    z(t) is put into the constraints on z.  Where z are other coordinates than q, the curves back(z)
+    satisfy those on q by the chart (`by_chart`), or q = back(z) is put in, for all velocities of z
+    that those on z admit."""
     inner = _identity(path.rows, _with_free_constants(path), units)
     if not (inner.answer and inner.proved):
         inner = _identity(path.rows, path.z, units)
@@ -64,8 +77,10 @@ def proof(rows: Pfaffian, path: Formula, units: int = BUDGETS.path) -> Decision:
     if carried is not None and carried.answer and carried.proved:
         return combined((inner, carried))
     d = distribution(path.rows)
-    v = [e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
-         for e in path.back]
+    v = [
+        e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
+        for e in path.back
+    ]
     return combined((inner, _all(_substituted(rows, path.back, v), units)))
 
 
@@ -86,8 +101,8 @@ def _all(values: Sequence[Expr], units: int) -> Decision:
 
 
 def _with_free_constants(path: Formula) -> list[Expr]:
-    """z(t) in a graph of its own with a symbol for each constant such as log(2), and sin(a), cos(a) with a symbol a for
-    sin(1/2), cos(1/2): what then holds, holds for these numbers too."""
+    """z(t) in a graph of its own with a symbol for each constant such as log(2), and sin(a), cos(a)
+    with a symbol a for sin(1/2), cos(1/2): what then holds, holds for these numbers too."""
     graph = path.z[0].graph.fresh()
     memo: dict[int, Expr] = {}
     for node in ordered(path.z):
@@ -123,7 +138,7 @@ def _substituted(rows: Pfaffian, q: Sequence[Expr], v: Sequence[Expr]) -> list[E
     graph = rows.chart.graph.fresh()
     names = [graph.symbol(s.args) for s in rows.chart.q]
     moved = graph.copy([*q, *v])
-    places, rates = dict(zip(names, moved)), moved[len(names):]
+    places, rates = dict(zip(names, moved)), moved[len(names) :]
     found = []
     for row, affine in zip(rows.matrix, rows.affine):
         *columns, rest = graph.substitute(graph.copy([*row, affine]), places)

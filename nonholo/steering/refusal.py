@@ -1,4 +1,6 @@
-"""When there is no path: a first integral with two values, or a coordinate that cannot have the mean rate it needs."""
+"""When there is no path: a first integral with two values, or a coordinate that cannot have the
+mean rate it needs.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,11 @@ def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
         for where, values in (("start", problem.at_start()), ("goal", problem.at_goal())):
             value = _at(f, values)
             if value is not None and decide_zero(value).answer is False:
-                when = f" (t = {shown(values[problem.chart.t])})" if clock and f.has([problem.chart.t]) else ""
+                when = (
+                    f" (t = {shown(values[problem.chart.t])})"
+                    if clock and f.has([problem.chart.t])
+                    else ""
+                )
                 return f"{shown(f)} is {shown(value)} at the {where}{when} and must be 0"
     return ""
 
@@ -38,12 +44,17 @@ def integral_broken(problem: Problem, integrals: Sequence[Expr]) -> str:
     for f in map(primitive, integrals):
         a, b = _at(f, problem.at_start()), _at(f, problem.at_goal())
         if a is not None and b is not None and decide_zero(b - a).answer is False:
-            return f"{shown(f)} is {shown(a)} at the start and {shown(b)} at the goal, and no motion changes it"
+            return (
+                f"{shown(f)} is {shown(a)} at the start and {shown(b)} at the goal, and no motion "
+                f"changes it"
+            )
     return ""
 
 
 def pole_free(node: Expr, chart: Chart) -> bool:
-    """Surely finite for all q and t: no denominator can vanish, and no special function takes part."""
+    """Surely finite for all q and t: no denominator can vanish, and no special function takes
+    part.
+    """
     if node.doubt & OPAQUE:
         return False
     if not node.doubt & DIVISION:
@@ -66,15 +77,19 @@ def primitive(f: Expr) -> Expr:
 
 
 def surface_between(problem: Problem, surfaces: Sequence[Expr]) -> str:
-    """A surface f = 0 to which all admissible fields are tangent, and the ends not on one side of it; "" if none."""
+    """A surface f = 0 to which all admissible fields are tangent, and the ends not on one side
+    of it; "" if none.
+    """
     for f in surfaces:
         first, last = (_at(f, end) for end in (problem.at_start(), problem.at_goal()))
         if first is None or last is None:
             continue
         signs = _sign(first), _sign(last)
         if None not in signs and signs[0] != signs[1]:
-            return (f"{shown(f)} is {shown(first)} at the start and {shown(last)} at the goal, and "
-                    f"{shown(f)} = 0 can be neither entered nor left")
+            return (
+                f"{shown(f)} is {shown(first)} at the start and {shown(last)} at the goal, and "
+                f"{shown(f)} = 0 can be neither entered nor left"
+            )
     return ""
 
 
@@ -87,7 +102,8 @@ def _sign(value: Expr) -> int | None:
 
 
 def drift_forbids(problem: Problem, d: Distribution) -> str:
-    """A coordinate with q_l' = a(q, t) that never is (goal - start)/T, as it must be at some instant; "" if none.
+    """A coordinate with q_l' = a(q, t) that never is (goal - start)/T, as it must be at some
+    instant; "" if none.
 
     (The mean value theorem.)
     """
@@ -114,8 +130,11 @@ def _words(problem: Problem, d: Distribution, l: int, rate: Expr, mean: Expr) ->
         if grows is not None and (ahead <= 0 if grows else ahead >= 0):
             way = "grow, so it never comes" if grows else "fall, so it never comes"
             return f"{law} never vanishes: {name} can only {way} from {a} to {b}"
-    return (f"{law} is never {shown(mean)}, the mean rate from {name} = {a} to {b} in time {shown(problem.duration)}; "
-            "another time may do")
+    return (
+        f"{law} is never {shown(mean)}, the mean rate from {name} = {a} to {b} in time "
+        f"{shown(problem.duration)}; "
+        "another time may do"
+    )
 
 
 def _at(f: Expr, values) -> Expr | None:
@@ -126,7 +145,9 @@ def _at(f: Expr, values) -> Expr | None:
 
 
 def shown(node: Expr) -> str:
-    """The expression as text, as short as its normal forms allow; a long constant with its value."""
+    """The expression as text, as short as its normal forms allow; a long constant with its
+    value.
+    """
     written = text(presentable(node))
     if node.support or len(written) <= PLAIN:
         return written

@@ -1,8 +1,9 @@
-"""Is a path given by formulas finite at all times?  What is exact can still have a pole between its ends.
+"""Is a path given by formulas finite at all times?  What is exact can still have a pole between its
+ends.
 
-Denominators and roots that may vanish somewhere are bounded on pieces of the time, by balls around z(t) there, or by
-Taylor's formula (`exact.enclosure`); where no bound contains 0 they do not vanish on the way, which is a proof.
-"""
+Denominators and roots that may vanish somewhere are bounded on pieces of the time, by balls around
+z(t) there, or by Taylor's formula (`exact.enclosure`); where no bound contains 0 they do not vanish
+on the way, which is a proof."""
 
 from __future__ import annotations
 
@@ -36,16 +37,24 @@ def finite(path: Formula, duration: Expr) -> Decision:
         left, right = todo.pop()
         if not _bounded(path, watched, whole, left, right):
             if right - left < Fraction(1, PIECES * 2**DEPTH):
-                return Decision(None, reason=f"no bound near {float(left):.4g} of the way: a pole, it seems")
+                return Decision(
+                    None, reason=f"no bound near {float(left):.4g} of the way: a pole, it seems"
+                )
             if work.over:
-                return Decision(None, reason="no proof, within the work allowed, that the path is finite")
+                return Decision(
+                    None, reason="no proof, within the work allowed, that the path is finite"
+                )
             middle = (left + right) / 2
             todo += [(middle, right), (left, middle)]
     return SURE
 
 
-def _bounded(path: Formula, watched: Sequence[Expr], duration: Ball, left: Fraction, right: Fraction) -> bool:
-    """Balls of what is watched are finite and do not contain 0 on left..right (parts of the duration)."""
+def _bounded(
+    path: Formula, watched: Sequence[Expr], duration: Ball, left: Fraction, right: Fraction
+) -> bool:
+    """Balls of what is watched are finite and do not contain 0 on left..right (parts of the
+    duration).
+    """
     middle = duration * _arb((left + right) / 2)
     half = (duration * _arb((right - left) / 2)).abs_upper()
     inner = dict(zip(path.rows.chart.q, path.z))
@@ -54,12 +63,15 @@ def _bounded(path: Formula, watched: Sequence[Expr], duration: Ball, left: Fract
         return False
     point = dict(zip(inner, around)) | {path.t: middle + Ball(0, half)}
     return _regular(watched, balls(watched, point)) or _regular(
-        watched, enclosed(watched, inner, path.t, middle, half))
+        watched, enclosed(watched, inner, path.t, middle, half)
+    )
 
 
 def _regular(watched: Sequence[Expr], values: Sequence[Ball] | None) -> bool:
-    return values is not None and all(value.is_finite() and (node.kind == "function" or not value.contains(0))
-                                      for node, value in zip(watched, values))
+    return values is not None and all(
+        value.is_finite() and (node.kind == "function" or not value.contains(0))
+        for node, value in zip(watched, values)
+    )
 
 
 def _arb(value: Fraction) -> Ball:
@@ -67,10 +79,19 @@ def _arb(value: Fraction) -> Ball:
 
 
 def risky(back: Sequence[Expr], own: Chart) -> list[Expr]:
-    """Denominators and what stands under roots, unless they can never vanish; functions that are not finite
-    everywhere, such as logarithms."""
+    """Denominators and what stands under roots, unless they can never vanish; functions that are
+    not finite everywhere, such as logarithms."""
     nodes = ordered(back)
-    bases = {base.index: base for node in nodes if node.kind == "product" for base, e in node.args
-             if base.support and not (isinstance(e, int) and e > 0)}
-    special = [node for node in nodes if node.kind == "function" and node.support and node.args[0] not in WHOLE]
+    bases = {
+        base.index: base
+        for node in nodes
+        if node.kind == "product"
+        for base, e in node.args
+        if base.support and not (isinstance(e, int) and e > 0)
+    }
+    special = [
+        node
+        for node in nodes
+        if node.kind == "function" and node.support and node.args[0] not in WHOLE
+    ]
     return special + [base for base in bases.values() if not never_vanishes(base, own)]

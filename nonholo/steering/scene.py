@@ -20,7 +20,9 @@ RIGID = 1e-6  # of the arm between two wheels of one body
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """points[i, w], headings[i, w]: where wheel w stands and looks at sample i; size: of what is drawn."""
+    """points[i, w], headings[i, w]: where wheel w stands and looks at sample i; size: of what is
+    drawn.
+    """
 
     points: np.ndarray
     headings: np.ndarray
@@ -76,7 +78,9 @@ def _tracks(found: Wheels, steering: Steering, t: np.ndarray, q: np.ndarray) -> 
 
 
 def _arm(points: np.ndarray, headings: np.ndarray, w: int) -> tuple[str, int]:
-    """How wheel w hangs on an earlier one: "front" axle of its body, "trailer" behind it, "bar", or "alone"."""
+    """How wheel w hangs on an earlier one: "front" axle of its body, "trailer" behind it, "bar",
+    or "alone".
+    """
     arms = {other: points[:, w] - points[:, other] for other in reversed(range(w))}
     rigid = {other: arm for other, arm in arms.items() if _rigid(np.hypot(*arm.T))}
     for kind, along in (("front", None), ("trailer", w)):
@@ -97,6 +101,10 @@ def _across(arm: np.ndarray, heading: np.ndarray) -> float:
 
 def _size(points: np.ndarray, arms) -> float:
     """The length of an arm, or a part of the way gone."""
-    lengths = [np.hypot(*(points[0, w] - points[0, other])) for w, (kind, other) in enumerate(arms) if kind != "alone"]
+    lengths = [
+        np.hypot(*(points[0, w] - points[0, other]))
+        for w, (kind, other) in enumerate(arms)
+        if kind != "alone"
+    ]
     extent = float(np.ptp(points.reshape(-1, 2), axis=0).max())
     return float(lengths[0]) if lengths else max(0.1 * extent, 1e-3)

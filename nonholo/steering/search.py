@@ -30,7 +30,13 @@ from nonholo.steering.path import Curve, Formula, Motion, length
 from nonholo.steering.problem import Problem
 from nonholo.steering.question import question, with_numbers
 from nonholo.steering.receipt import Receipt, ends_met, measured, proof
-from nonholo.steering.refusal import drift_forbids, integral_broken, off_level, pole_free, surface_between
+from nonholo.steering.refusal import (
+    drift_forbids,
+    integral_broken,
+    off_level,
+    pole_free,
+    surface_between,
+)
 from nonholo.steering.regular import finite
 from nonholo.steering.scene import Scene, scene
 
@@ -42,7 +48,9 @@ NEAR = 1e-6  # an end missed by more is no path
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The path of some of the coordinates, the method it comes from, and the same as a function of times."""
+    """The path of some of the coordinates, the method it comes from, and the same as a function
+    of times.
+    """
 
     columns: tuple[int, ...]
     method: str
@@ -114,8 +122,8 @@ class Steering:
     @property
     def expressions(self) -> dict[str, Expr]:
         """q_i(t) where it is known exactly."""
-        known = {j: e for part in self.parts if part.exact
-                 for j, e in zip(part.columns, part.curve.q)}
+        formulas = [(p.columns, p.curve.q) for p in self.parts if isinstance(p.curve, Formula)]
+        known = {j: e for columns, q in formulas for j, e in zip(columns, q)}
         return {self.names[j]: known[j] for j in sorted(known)}
 
     @property
@@ -125,6 +133,7 @@ class Steering:
 
     def motion(self) -> Motion:
         """times -> (q, q'), each of shape (times, n)."""
+
         def at(times: np.ndarray):
             shape = (*np.shape(times), len(self.names))
             q, v = np.empty(shape), np.empty(shape)
@@ -156,8 +165,14 @@ class Steering:
         return f"<Steering of {self.case.name!r}: {outcome}>"
 
 
-def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal: Mapping[str, Any] | None = None,
-          time: Any = 1, parameters: Mapping[str, Any] | None = None, method: str | None = None) -> Steering:
+def steer(
+    given: Case | str | Path,
+    start: Mapping[str, Any] | None = None,
+    goal: Mapping[str, Any] | None = None,
+    time: Any = 1,
+    parameters: Mapping[str, Any] | None = None,
+    method: str | None = None,
+) -> Steering:
     """An admissible path from one configuration to another.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; start, goal: values
@@ -177,8 +192,15 @@ def steer(given: Case | str | Path, start: Mapping[str, Any] | None = None, goal
     problem, remarks = question(case, start or {}, goal or {}, time)
     found = check_of(case)
     integrals = _integrals(found)
-    outcome = Steering(case, problem.pfaffian, problem.start, problem.goal, problem.duration, None,
-                       remarks=(*remarks, *_remarks(found, len(integrals))))
+    outcome = Steering(
+        case,
+        problem.pfaffian,
+        problem.start,
+        problem.goal,
+        problem.duration,
+        None,
+        remarks=(*remarks, *_remarks(found, len(integrals))),
+    )
     why = _impossible(problem, found, integrals)
     if why:
         return replace(outcome, possible=False, reason=why)
@@ -190,17 +212,21 @@ def _chosen(method: str | None):
         return USUAL
     some = tuple(pair for pair in METHODS if pair[0] == method)
     if not some:
-        raise NonholoError(f"{method!r} is no method of steering; there are {', '.join(name for name, _ in METHODS)}")
+        raise NonholoError(
+            f"{method!r} is no method of steering; there are "
+            f"{', '.join(name for name, _ in METHODS)}"
+        )
     return some
 
 
 # what is known of it ---------------------------------------------------------------------------
 def _integrals(found: Verdict) -> list[Expr]:
-    """First integrals that no path can change, with the numbers of the case; holonomic constraints are among them.
+    """First integrals that no path can change, with the numbers of the case; holonomic constraints
+    are among them.
 
-    Where f or its factor can be infinite, and the rank of the constraints can drop, leaves may meet, as the rays of
-    x/y do in the origin, or where a coefficient is not Lipschitz: such a function proves nothing.
-    """
+    Where f or its factor can be infinite, and the rank of the constraints can drop, leaves may
+    meet, as the rays of x/y do in the origin, or where a coefficient is not Lipschitz: such a
+    function proves nothing."""
     values, chart = found.case.system.values, found.case.system.chart
     usable: list[Expr] = []
     if found.integrals is None or rough(found.full.subs(values)):
@@ -217,11 +243,18 @@ def _remarks(found: Verdict, known: int) -> list[str]:
     hidden = (found.relations or 0) - known
     if hidden > 0:
         many = "s" if hidden > 1 else ""
-        remarks.append(f"{hidden} hidden holonomic relation{many} without a formula that holds everywhere: where "
-                       "leaves do not meet, a path exists only if both ends lie on one, and this was not decided")
+        remarks.append(
+            f"{hidden} hidden holonomic relation{many} without a formula that holds everywhere: "
+            f"where "
+            "leaves do not meet, a path exists only if both ends lie on one, and this was not "
+            "decided"
+        )
     by = "" if found.accessibility is None else f" ({found.accessibility.by})"
     if found.accessible is None and found.relations == 0:
-        remarks.append(f"whether every configuration can be reached is undecided{by}: a path was looked for anyway")
+        remarks.append(
+            f"whether every configuration can be reached is undecided{by}: a path was looked for "
+            f"anyway"
+        )
     if found.accessible is False and found.relations == 0:
         remarks.append(f"not every configuration can be reached from every other{by}")
     return remarks
@@ -229,14 +262,20 @@ def _remarks(found: Verdict, known: int) -> list[str]:
 
 def _impossible(problem: Problem, found: Verdict, integrals: Sequence[Expr]) -> str:
     functions = [f.subs(found.case.system.values) for f in found.case.system.holonomic]
-    why = off_level(problem, functions, not problem.driftless) or integral_broken(problem, integrals)
+    why = off_level(problem, functions, not problem.driftless) or integral_broken(
+        problem, integrals
+    )
     if why or found.accessibility is None or not problem.pfaffian.k:
         return why
     if found.accessibility.answer is False:
-        surfaces = [f.subs(found.case.system.values)
-                    for f in problem.chart.graph.copy(list(found.survey.strata.invariant))]
+        surfaces = [
+            f.subs(found.case.system.values)
+            for f in problem.chart.graph.copy(list(found.survey.strata.invariant))
+        ]
         why = surface_between(problem, surfaces)
-    return why or drift_forbids(problem, distribution(problem.pfaffian, problem.wish, problem.at_start()))
+    return why or drift_forbids(
+        problem, distribution(problem.pfaffian, problem.wish, problem.at_start())
+    )
 
 
 # the search -------------------------------------------------------------------------------------
@@ -286,11 +325,15 @@ def _short(receipt: Receipt) -> str:
 
 def _judged(outcome: Steering, problem: Problem) -> Steering:
     """The path with its receipt, and proofs where it is known exactly."""
-    receipt = measured(problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time)
+    receipt = measured(
+        problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time
+    )
     bounds = bounds_along(outcome.case, *outcome.sample())
     outcome = replace(outcome, possible=True, receipt=receipt, remarks=(*outcome.remarks, *bounds))
     if not outcome.exact:
         return outcome
     curves = {part.columns: part.curve for part in outcome.parts if isinstance(part.curve, Formula)}
     proofs = [proof(own.pfaffian, curves[columns]) for columns, own in parts(problem)]
-    return replace(outcome, proof=combined(proofs), ends=combined(ends_met(curve) for curve in curves.values()))
+    return replace(
+        outcome, proof=combined(proofs), ends=combined(ends_met(curve) for curve in curves.values())
+    )

@@ -1,9 +1,8 @@
 """Polynomials in s whose coefficients are affine in some unknown numbers: c_0 + sum_i c_i u_i.
 
-A ring is chosen by its numbers: floats to look for a path quickly, constant expressions for the path itself.
-Whether a set of constraints is linear in the unknowns is found by computing: a product of two unknowns raises
-NotApplicable, and so does whatever is no polynomial.
-"""
+A ring is chosen by its numbers: floats to look for a path quickly, constant expressions for the
+path itself. Whether a set of constraints is linear in the unknowns is found by computing: a product
+of two unknowns raises NotApplicable, and so does whatever is no polynomial."""
 
 from __future__ import annotations
 
@@ -86,7 +85,9 @@ class Series:
         total = self.ring.zeros((left.degree + right.degree + 1, right.width + 1))
         for d, c in enumerate(left.coefficients[:, 0]):
             if not self.ring.is_zero(c):
-                total[d : d + right.degree + 1] = total[d : d + right.degree + 1] + right.coefficients * c
+                total[d : d + right.degree + 1] = (
+                    total[d : d + right.degree + 1] + right.coefficients * c
+                )
         return trimmed(self.ring, total)
 
     def scaled(self, factor) -> Series:

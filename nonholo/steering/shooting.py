@@ -1,13 +1,14 @@
-"""Shooting: inputs as sums of Legendre polynomials, their numbers found by Newton's method on the end of the path.
+"""Shooting: inputs as sums of Legendre polynomials, their numbers found by Newton's method on the
+end of the path.
 
     q' = w - A^+ (A w + a_0),   w(t) = sum_k c_k P_k(2 t/T - 1)
 
-A^+ = A^T (A A^T)^-1: the orthogonal projection onto the admissible velocities, so no split of the velocities can fail,
-only the rank of A.  Steps are the shortest that Newton's linear equations allow (singular values are truncated, for
-hidden relations); then the square integral of w is made small, so the path is short.  Several random beginnings are
-tried, always the same ones.  The path is written down by collocation: Chebyshev series that satisfy the differential
-equation at their nodes.
-"""
+A^+ = A^T (A A^T)^-1: the orthogonal projection onto the admissible velocities, so no split of the
+velocities can fail, only the rank of A.  Steps are the shortest that Newton's linear equations
+allow (singular values are truncated, for hidden relations); then the square integral of w is made
+small, so the path is short.  Several random beginnings are tried, always the same ones.  The path
+is written down by collocation: Chebyshev series that satisfy the differential equation at their
+nodes."""
 
 from __future__ import annotations
 
@@ -21,7 +22,11 @@ from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Chebyshev
 from nonholo.steering.problem import Problem
 
-MODES, TRIES, ENOUGH = 6, 14, 3  # polynomials an input; beginnings; paths among which the shortest is taken
+MODES, TRIES, ENOUGH = (
+    6,
+    14,
+    3,
+)  # polynomials an input; beginnings; paths among which the shortest is taken
 STEPS, NEWTON, POLISH = 32, 30, 20  # of time; of Newton's method; of the shortening
 FRACTIONS = np.array([1.0, 0.5, 0.2, 0.05, 0.01])[:, None, None]  # of a Newton step
 FINE, GOOD, STRAY = 1e-10, 1e-8, 1e6
@@ -45,9 +50,12 @@ def shooting(problem: Problem) -> Chebyshev:
         if len(found) == ENOUGH:
             break
     if not found:
-        far = (f"the nearest ended {nearest:.2g} off the goal" if np.isfinite(nearest) else
-               "none led anywhere (the constraints lose rank where it starts, or the path runs "
-               "away)")
+        far = (
+            f"the nearest ended {nearest:.2g} off the goal"
+            if np.isfinite(nearest)
+            else "none led anywhere (the constraints lose rank where it starts, or the path runs "
+            "away)"
+        )
         raise NotApplicable(f"numerical search: {tries} tries, {far}")
     return _refined(field, _shortened(field, min(found, key=_energy)))
 
@@ -61,7 +69,9 @@ class _Field:
         self.start = np.array([approximate(e) for e in problem.start])
         self.goal = np.array([approximate(e) for e in problem.goal])
         self.duration = approximate(problem.duration)
-        self.tape = Tape([*(e for row in rows.matrix for e in row), *rows.affine], [*chart.q, chart.t])
+        self.tape = Tape(
+            [*(e for row in rows.matrix for e in row), *rows.affine], [*chart.q, chart.t]
+        )
         self.size = max(float(np.abs(self.goal - self.start).max()), 0.1)
 
     def velocity(self, t, q: np.ndarray, w: np.ndarray) -> np.ndarray:
@@ -77,11 +87,15 @@ class _Field:
 
     def wishes(self, t, c: np.ndarray) -> np.ndarray:
         """w at times t for inputs c (..., modes, n): shape (..., times, n)."""
-        basis = np.polynomial.legendre.legvander(2 * np.asarray(t, dtype=float) / self.duration - 1, c.shape[-2] - 1)
+        basis = np.polynomial.legendre.legvander(
+            2 * np.asarray(t, dtype=float) / self.duration - 1, c.shape[-2] - 1
+        )
         return (basis * np.sqrt(2 * np.arange(c.shape[-2]) + 1)) @ c
 
     def end(self, c: np.ndarray, steps: int) -> np.ndarray:
-        """Where the inputs c (batch, modes, n) lead, by Runge and Kutta's classical method of order four."""
+        """Where the inputs c (batch, modes, n) lead, by Runge and Kutta's classical method of
+        order four.
+        """
         q = np.broadcast_to(self.start, (len(c), self.n)).copy()
         h = self.duration / steps
         times = np.linspace(0, self.duration, 2 * steps + 1)
@@ -144,7 +158,9 @@ def _misses(field: _Field, batch: np.ndarray, steps: int) -> np.ndarray:
 
 
 def _shortened(field: _Field, c: np.ndarray) -> np.ndarray:
-    """The inputs with a smaller square integral, the end kept: c less its part that does not move the end."""
+    """The inputs with a smaller square integral, the end kept: c less its part that does not
+    move the end.
+    """
     for _ in range(POLISH):
         try:
             slope = field.slope(c, STEPS)[1]
@@ -196,7 +212,9 @@ def _roughness(field: _Field, curve: Chebyshev) -> float:
 
 
 def _collocated(field: _Field, c: np.ndarray, count: int) -> Chebyshev:
-    """Chebyshev series with q' = velocity at their nodes, piece after piece, by Picard's iteration."""
+    """Chebyshev series with q' = velocity at their nodes, piece after piece, by Picard's
+    iteration.
+    """
     polynomial = np.polynomial.chebyshev
     x = polynomial.chebpts1(NODES)
     fit = np.linalg.inv(polynomial.chebvander(x, NODES - 1))
@@ -208,7 +226,9 @@ def _collocated(field: _Field, c: np.ndarray, count: int) -> Chebyshev:
         w = field.wishes(times, c)
         values = np.broadcast_to(q, (NODES, field.n))
         for _ in range(SWEEPS):
-            series = polynomial.chebint(fit @ field.velocity(times, values, w) * half, lbnd=-1, k=0, axis=0)
+            series = polynomial.chebint(
+                fit @ field.velocity(times, values, w) * half, lbnd=-1, k=0, axis=0
+            )
             series[0] += q
             fresh = polynomial.chebval(x, series).T
             if np.abs(fresh - values).max() < 1e-15 * (1 + np.abs(fresh).max()):

@@ -1,10 +1,10 @@
-"""A varied path in numbers: an admissible path, virtually displaced, and how it violates the constraints.
+"""A varied path in numbers: an admissible path, virtually displaced, and how it violates the
+constraints.
 
     q -> q + dq,   dq_l = sum_j alpha_lj dr^j,   d/dt(dq) = d(q')
 
-The violation A q' + a_0 is measured on the varied path, and set beside its first order, the curvature contracted with
-path and displacement (`geometry.varied`).
-"""
+The violation A q' + a_0 is measured on the varied path, and set beside its first order, the
+curvature contracted with path and displacement (`geometry.varied`)."""
 
 from __future__ import annotations
 
@@ -58,8 +58,10 @@ class Varied:
         return self.distribution.pfaffian.labels
 
     def __repr__(self) -> str:
-        return (f"<Varied path of {self.steering.case.name!r}: violates the constraints by up to "
-                f"{np.nanmax(np.abs(self.violation)):.3g}>")
+        return (
+            f"<Varied path of {self.steering.case.name!r}: violates the constraints by up to "
+            f"{np.nanmax(np.abs(self.violation)):.3g}>"
+        )
 
 
 def vary(steering: Steering, displacement: Mapping[str, Any], samples: int = 401) -> Varied:
@@ -85,26 +87,53 @@ def vary(steering: Steering, displacement: Mapping[str, Any], samples: int = 401
     given = _displacement(steering, d, displacement)
     dr = [given.get(name, chart.graph.zero) for name in d.names(d.independent)]
     t, q, v = steering.sample(samples)
-    change = _at(chart, lifted(d, dr), t, q, v), _at(chart, [chart.rate(e) for e in lifted(d, dr)], t, q, v)
+    change = (
+        _at(chart, lifted(d, dr), t, q, v),
+        _at(chart, [chart.rate(e) for e in lifted(d, dr)], t, q, v),
+    )
     bent, bent_v = q + change[0], v + change[1]
     rows = [d.pfaffian.value(l) for l in range(d.k)]
     solved = [chart.v[j] - dot(chart.graph, row, d.rates) for j, row in zip(d.dependent, d.alpha)]
     first = violation(curvature(d)).of_rows(dr)
-    return Varied(steering, d, given, t, q, v, bent, bent_v, _at(chart, rows, t, bent, bent_v),
-                  _at(chart, first, t, q, v), _at(chart, solved, t, bent, bent_v))
+    return Varied(
+        steering,
+        d,
+        given,
+        t,
+        q,
+        v,
+        bent,
+        bent_v,
+        _at(chart, rows, t, bent, bent_v),
+        _at(chart, first, t, q, v),
+        _at(chart, solved, t, bent, bent_v),
+    )
 
 
 def _displacement(steering: Steering, d: Distribution, texts: Mapping[str, Any]) -> dict[str, Expr]:
     free = d.names(d.independent)
     wrong = [n for n in texts if n not in free]
     if wrong:
-        raise BadCase(steering.case.name, [f"{n} cannot be varied freely; the independent ones are {', '.join(free)}"
-                                           for n in wrong])
-    values = {n: steering.case.scope.expression(str(v)).subs(steering.case.system.values) for n, v in texts.items()}
+        raise BadCase(
+            steering.case.name,
+            [
+                f"{n} cannot be varied freely; the independent ones are {', '.join(free)}"
+                for n in wrong
+            ],
+        )
+    values = {
+        n: steering.case.scope.expression(str(v)).subs(steering.case.system.values)
+        for n, v in texts.items()
+    }
     others = [n for n, e in values.items() if e.support & ~d.chart.t.support]
     if others:
-        raise BadCase(steering.case.name, [f"the displacement of {n} must be a function of t alone, such as sin(pi*t)"
-                                           for n in others])
+        raise BadCase(
+            steering.case.name,
+            [
+                f"the displacement of {n} must be a function of t alone, such as sin(pi*t)"
+                for n in others
+            ],
+        )
     return values
 
 

@@ -1,4 +1,5 @@
-"""Sums of c(s) cos(2 pi k s) and c(s) sin(2 pi k s), with polynomials c that are affine in unknown numbers (`series`).
+"""Sums of c(s) cos(2 pi k s) and c(s) sin(2 pi k s), with polynomials c that are affine in unknown
+numbers (`series`).
 
 They are closed under products with what is known and under integration from 0, by parts.
 """
@@ -31,12 +32,22 @@ class Waves:
 
     def __mul__(self, other: Waves) -> Waves:
         half = self.ring.rational(HALF)
-        return _summed(self.ring, ((wave, (a * b).scaled(sign * half)) for first, a in self.parts.items()
-                                   for second, b in other.parts.items() for wave, sign in _product(first, second)))
+        return _summed(
+            self.ring,
+            (
+                (wave, (a * b).scaled(sign * half))
+                for first, a in self.parts.items()
+                for second, b in other.parts.items()
+                for wave, sign in _product(first, second)
+            ),
+        )
 
     def integral(self) -> Waves:
         """The integral from 0 to s."""
-        found = _summed(self.ring, (term for wave, c in self.parts.items() for term in _by_parts(self.ring, wave, c)))
+        found = _summed(
+            self.ring,
+            (term for wave, c in self.parts.items() for term in _by_parts(self.ring, wave, c)),
+        )
         for (_, kind), c in list(found.parts.items()):
             if kind == COS:
                 found += Waves(self.ring, {(0, COS): Series(self.ring, -c.coefficients[:1])})
@@ -56,15 +67,25 @@ class Waves:
 
     def at(self, s: np.ndarray) -> np.ndarray:
         """The values of known waves of floats."""
-        return sum((c.at(s) * (np.sin if kind else np.cos)(2 * np.pi * k * s)
-                    for (k, kind), c in self.parts.items()), np.zeros_like(s))
+        return sum(
+            (
+                c.at(s) * (np.sin if kind else np.cos)(2 * np.pi * k * s)
+                for (k, kind), c in self.parts.items()
+            ),
+            np.zeros_like(s),
+        )
 
     def expression(self, s: Expr) -> Expr:
         """Known waves of exact numbers, as an expression in s."""
         graph = s.graph
         turn = graph.scale(graph.pi * s, Rational(2))
-        return graph.add(*(c * s**power * _wave(graph, wave, turn) for wave, part in self.parts.items()
-                           for power, c in enumerate(part.coefficients[:, 0])))
+        return graph.add(
+            *(
+                c * s**power * _wave(graph, wave, turn)
+                for wave, part in self.parts.items()
+                for power, c in enumerate(part.coefficients[:, 0])
+            )
+        )
 
 
 def _wave(graph, wave: Wave, turn: Expr) -> Expr:
@@ -100,7 +121,9 @@ def _is_zero(ring: Ring, c: Series) -> bool:
 
 
 def _product(first: Wave, second: Wave) -> Iterator[tuple[Wave, int]]:
-    """cos a cos b = (cos(a - b) + cos(a + b))/2 and the like: each wave with its sign, without the half."""
+    """cos a cos b = (cos(a - b) + cos(a + b))/2 and the like: each wave with its sign, without
+    the half.
+    """
     (j, p), (k, q) = first, second
     if p == q:
         yield (abs(j - k), COS), 1
@@ -124,4 +147,3 @@ def _by_parts(ring: Ring, wave: Wave, c: Series) -> Iterator[tuple[Wave, Series]
         c = c.scaled(1 / rate)
         yield (k, 1 - kind), (c.scaled(-1) if kind == SIN else c)
         c, kind = (c.rate() if kind == SIN else c.rate().scaled(-1)), 1 - kind
-

@@ -245,8 +245,7 @@ class Functions(Polynomials):
         found = []
         for k in range(count):
             values = {
-                g: {(): Fraction(SPREAD[g % 10] + k * (g + k))}
-                for g in range(1, len(self.kinds))
+                g: {(): Fraction(SPREAD[g % 10] + k * (g + k))} for g in range(1, len(self.kinds))
             }
             for v in names:
                 top, bottom = (self.at(p, values) for p in form.get(v, ZERO))

@@ -33,7 +33,10 @@ def collected(node: Expr, moving: Sequence[Expr]) -> Expr:
     try:
         field, top, bottom = fraction(node)
         choices = sine_choices(field)
-        top, bottom = (min((in_sines(field, poly, some) for some in choices), key=len) for poly in (top, bottom))
+        top, bottom = (
+            min((in_sines(field, poly, some) for some in choices), key=len)
+            for poly in (top, bottom)
+        )
         common = common_divisor(top, bottom)
         return _quotient(field, top / common, bottom / common, moving)
     except (OutOfReach, ZeroDivisionError):
@@ -45,7 +48,9 @@ def _quotient(field: Field, top: Polynomial, bottom: Polynomial, moving) -> Expr
         return field.graph.zero
     (over, above), (lead, below) = factors_of(top), factors_of(bottom)
     mask = field.graph.mask(moving)
-    factors = [(_sum(field, f, mask), int(e)) for f, e in above] + [(_sum(field, f, mask), -int(e)) for f, e in below]
+    factors = [(_sum(field, f, mask), int(e)) for f, e in above] + [
+        (_sum(field, f, mask), -int(e)) for f, e in below
+    ]
     return field.graph.scale(field.graph.product(factors), over / lead)
 
 
@@ -58,6 +63,14 @@ def _sum(field: Field, poly: Polynomial, mask: int) -> Expr:
         key = tuple(e if moved else 0 for e, moved in zip(exponents, moves))
         parts.setdefault(key, {})[tuple(e - k for e, k in zip(exponents, key))] = coefficient
     context = field.context
-    return field.graph.add(*(
-        field.graph.product([(field.expression(context.from_dict(rest)), 1), (field.expression(
-            context.from_dict({key: 1})), 1)]) for key, rest in parts.items()))
+    return field.graph.add(
+        *(
+            field.graph.product(
+                [
+                    (field.expression(context.from_dict(rest)), 1),
+                    (field.expression(context.from_dict({key: 1})), 1),
+                ]
+            )
+            for key, rest in parts.items()
+        )
+    )

@@ -12,10 +12,14 @@ from nonholo.writing.present import display_graph
 SHORT = 60  # characters beyond which every part that is used twice has a name
 
 
-def common_parts(roots: Sequence[Expr], functions: bool = True) -> tuple[list[tuple[Expr, Expr]], list[Expr]]:
-    """(name, expression) for every part used more than once, in order, and the roots in these names.
+def common_parts(
+    roots: Sequence[Expr], functions: bool = True
+) -> tuple[list[tuple[Expr, Expr]], list[Expr]]:
+    """(name, expression) for every part used more than once, in order, and the roots in these
+    names.
 
-    functions: also name sines and the like that are used more than once (code wants it, readers don't).
+    functions: also name sines and the like that are used more than once (code wants it, readers
+    don't).
 
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
@@ -46,13 +50,16 @@ def _worth_a_name(node: Expr, functions: bool) -> bool:
         return functions
     if node.kind == "sum":
         return len(node.args[1]) > 1 or node.args[0] != 0
-    return node.kind == "product" and (len(node.args) > 1 or abs(node.args[0][1]) != 1) and (
-        functions or len(node.args) > 2)
+    return (
+        node.kind == "product"
+        and (len(node.args) > 1 or abs(node.args[0][1]) != 1)
+        and (functions or len(node.args) > 2)
+    )
 
 
 def _stem(graph: Graph) -> str:
     taken = {s.args for s in graph.unmask(-1)}
     stem = "w"
-    while any(name.startswith(stem) and name[len(stem):].isdigit() for name in taken):
+    while any(name.startswith(stem) and name[len(stem) :].isdigit() for name in taken):
         stem += "_"
     return stem

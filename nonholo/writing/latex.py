@@ -11,18 +11,63 @@ from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.text import HUGE, READABLE, width
 from nonholo.writing.present import presentable
 
-_LOWER = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
-          "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega")
-_UPPER = ("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega")
+_LOWER = (
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "iota",
+    "kappa",
+    "lambda",
+    "mu",
+    "nu",
+    "xi",
+    "pi",
+    "rho",
+    "sigma",
+    "tau",
+    "upsilon",
+    "phi",
+    "chi",
+    "psi",
+    "omega",
+)
+_UPPER = (
+    "Gamma",
+    "Delta",
+    "Theta",
+    "Lambda",
+    "Xi",
+    "Pi",
+    "Sigma",
+    "Upsilon",
+    "Phi",
+    "Psi",
+    "Omega",
+)
 GREEK = frozenset(_LOWER + _UPPER)
-_FUNCTIONS = {"sin": r"\sin", "cos": r"\cos", "exp": r"\exp", "log": r"\ln", "asin": r"\arcsin",
-              "acos": r"\arccos", "atan": r"\arctan", "sign": r"\operatorname{sgn}"}
+_FUNCTIONS = {
+    "sin": r"\sin",
+    "cos": r"\cos",
+    "exp": r"\exp",
+    "log": r"\ln",
+    "asin": r"\arcsin",
+    "acos": r"\arccos",
+    "atan": r"\arctan",
+    "sign": r"\operatorname{sgn}",
+}
 SUM, PRODUCT, ATOM = 0, 1, 2
 UNWRITTEN = "characters, not written out"
 
 
 def name_latex(name: str) -> str:
-    """A name in italics with Greek letters and subscripts: theta1 -> \\theta_{1}, lambda_2, x_com."""
+    """A name in italics with Greek letters and subscripts: theta1 -> \\theta_{1}, lambda_2,
+    x_com.
+    """
     stem, _, tail = name.partition("_")
     match = re.fullmatch(r"([A-Za-z]+?)(\d+)", stem)
     if match and (match[1] in GREEK or len(match[1]) <= 2):
@@ -51,7 +96,9 @@ class Writer:
         self.symbols = dict(symbols or {})
 
     def __call__(self, node: Expr, presented: bool = True) -> str:
-        """The expression as LaTeX, in presentable form unless told otherwise; of a huge one only how long it is."""
+        """The expression as LaTeX, in presentable form unless told otherwise; of a huge one only
+        how long it is.
+        """
         node = presentable(node) if presented and width(node) <= HUGE else node
         if width(node) > READABLE:
             return rf"\text{{about }} 10^{{{len(str(width(node))) - 1}}} \text{{ {UNWRITTEN}}}"
@@ -110,7 +157,11 @@ def _sum(node: Expr, memo, sign: int = 1) -> tuple[str, int]:
 
 def _fraction(c: Rational, term: Expr, memo) -> str:
     factors = term.args if term.kind == "product" else ((term, 1),)
-    over = [_power(b, e, memo) if e > 0 else _turned(b, -e, memo) for b, e in factors if e > 0 or _turns(b, e, memo)]
+    over = [
+        _power(b, e, memo) if e > 0 else _turned(b, -e, memo)
+        for b, e in factors
+        if e > 0 or _turns(b, e, memo)
+    ]
     under = [_power(b, -e, memo) for b, e in factors if e < 0 and not _turns(b, e, memo)]
     top, bottom = c.p, c.q
     if not under and bottom != 1 and over and len("".join(over)) > 40:

@@ -1,10 +1,9 @@
 """Expressions as a person would write them: the shortest of a few equal normal forms.
 
-Candidates are the expression as derived, its expanded numerator over a factored denominator, and its
-factored form, each with sin^2 or with cos^2 reduced.  All are equal by the normal form; none is the
-result of a heuristic simplifier.  They live in a graph of their own in which equal values do not merge: what
-comes back is for printing.
-"""
+Candidates are the expression as derived, its expanded numerator over a factored denominator, and
+its factored form, each with sin^2 or with cos^2 reduced.  All are equal by the normal form; none is
+the result of a heuristic simplifier.  They live in a graph of their own in which equal values do
+not merge: what comes back is for printing."""
 
 from __future__ import annotations
 
@@ -46,12 +45,16 @@ def presentable(node: Expr) -> Expr:
 
 
 def brief(node: Expr) -> Expr:
-    """An equal expression with few terms above and below, from fewer candidates than `presentable`: for long ones."""
+    """An equal expression with few terms above and below, from fewer candidates than
+    `presentable`: for long ones.
+    """
     if not node.support or node.kind == "symbol":
         return node
     try:
         field, top, bottom = _fraction(node)
-        tops, bottoms = ([in_sines(field, poly, some) for some in sine_choices(field)] for poly in (top, bottom))
+        tops, bottoms = (
+            [in_sines(field, poly, some) for some in sine_choices(field)] for poly in (top, bottom)
+        )
         top, bottom = (min(polys, key=len) for polys in (tops, bottoms))
         common = common_divisor(top, bottom)
         return _shortest(node, _written(_Page(field, node), top / common, bottom / common))
@@ -68,7 +71,9 @@ def expanded(node: Expr) -> Expr:
 
 
 def _shortest(node: Expr, forms: Iterable[Form]) -> Expr:
-    """The node, or the first of the shortest forms, which live in one graph; only what may be shorter is built."""
+    """The node, or the first of the shortest forms, which live in one graph; only what may be
+    shorter is built.
+    """
     best, least, known = node, _length(node), Written()
     for form in forms:
         if form.bound < least:
@@ -85,7 +90,9 @@ def _length(node: Expr, known: Written | None = None) -> int:
 
 
 def display_graph(graph: Graph, support: int = -1) -> Graph:
-    """A graph without merging that knows the same symbols, or those of a mask, in the same order."""
+    """A graph without merging that knows the same symbols, or those of a mask, in the same
+    order.
+    """
     display = Graph(seed=0, merge=False)
     for symbol in graph.unmask(support):
         display.adopted(symbol)
@@ -101,14 +108,20 @@ class Form:
 
 
 class _Page:
-    """The field of a node, its generators in a graph for display once something is written, factored polynomials."""
+    """The field of a node, its generators in a graph for display once something is written,
+    factored polynomials.
+    """
 
     def __init__(self, field: Field, node: Expr):
         self.field, self.node, self.ready = field, node, False
         self.known: list[tuple[Polynomial, Factors, Rational]] = []
-        plain = all(g.kind in ("symbol", "pi") or (g.kind == "function" and g.args[0] in ("sin", "cos"))
-                    for g in field.generators)
-        self.bounds: dict[int, tuple[Polynomial, int]] = {}  # by the identity of a polynomial that is kept
+        plain = all(
+            g.kind in ("symbol", "pi") or (g.kind == "function" and g.args[0] in ("sin", "cos"))
+            for g in field.generators
+        )
+        self.bounds: dict[
+            int, tuple[Polynomial, int]
+        ] = {}  # by the identity of a polynomial that is kept
         self.lengths = [len(text(g)) for g in field.generators] if plain else None
 
     @property
@@ -124,7 +137,9 @@ class _Page:
         for other, factors, content in self.known:
             if other is poly or other == poly:
                 return factors, content
-        content, factors = (poly.leading_coefficient(), ()) if poly.is_constant() else factors_of(poly)
+        content, factors = (
+            (poly.leading_coefficient(), ()) if poly.is_constant() else factors_of(poly)
+        )
         self.known.append((poly, factors, content))
         return factors, content
 
@@ -133,7 +148,9 @@ class _Page:
         return [(self.field.expression(f), -int(e)) for f, e in self.factors(poly)[0]]
 
     def least(self, poly: Polynomial) -> int:
-        """A bound from below of the characters of a polynomial: those of its monomials, without their coefficients."""
+        """A bound from below of the characters of a polynomial: those of its monomials, without
+        their coefficients.
+        """
         if self.lengths is None:
             return 0
         known = self.bounds.get(id(poly))
@@ -142,13 +159,19 @@ class _Page:
         return known[1]
 
     def least_factored(self, poly: Polynomial) -> int:
-        """The same of the product of its factors without a number; of one alone a number may be multiplied out."""
+        """The same of the product of its factors without a number; of one alone a number may be
+        multiplied out.
+        """
         factors, _ = self.factors(poly)
         if self.lengths is None or not factors:
             return 0
         if len(factors) == 1 and factors[0][1] == 1:
             return self.least(factors[0][0]) - _digits(factors[0][0])
-        return sum(self.least(f) + 2 * (len(f) > 1) + 3 * (e > 1) for f, e in factors) + len(factors) - 1
+        return (
+            sum(self.least(f) + 2 * (len(f) > 1) + 3 * (e > 1) for f, e in factors)
+            + len(factors)
+            - 1
+        )
 
     def least_number(self, top: Polynomial, bottom: Polynomial) -> int:
         """The characters of the number in front of a product of factors."""
@@ -156,8 +179,10 @@ class _Page:
         if len(over) + len(under) < 2 and not all(len(f) == 1 for f, _ in over):
             return 0
         number = lead / scale
-        return (sum(len(str(n)) + 1 for n in (abs(number.p), number.q) if n != 1)
-                + (number < 0 and all(len(f) == 1 for f, _ in (*over, *under)))) * bool(self.lengths)
+        return (
+            sum(len(str(n)) + 1 for n in (abs(number.p), number.q) if n != 1)
+            + (number < 0 and all(len(f) == 1 for f, _ in (*over, *under)))
+        ) * bool(self.lengths)
 
 
 def _least(poly: Polynomial, lengths: Sequence[int]) -> int:
@@ -169,14 +194,18 @@ def _least(poly: Polynomial, lengths: Sequence[int]) -> int:
 
 
 def _digits(poly: Polynomial) -> int:
-    """The characters of coefficients that are whole, as far as no common factor can take them away."""
+    """The characters of coefficients that are whole, as far as no common factor can take them
+    away.
+    """
     coefficients = poly.coeffs()
     if any(c.q != 1 for c in coefficients):
         return 0
     top = gcd(*(int(c.p) for c in coefficients))
     whole = [abs(int(c.p)) // top for c in coefficients]
     constant = 0 if any(poly.monoms()[-1]) else whole.pop()
-    return sum(len(digits(c)) + 1 for c in whole if c != 1) + (len(digits(constant)) - 1 if constant else 0)
+    return sum(len(digits(c)) + 1 for c in whole if c != 1) + (
+        len(digits(constant)) - 1 if constant else 0
+    )
 
 
 def _forms(node: Expr) -> Iterator[Form]:
@@ -186,7 +215,9 @@ def _forms(node: Expr) -> Iterator[Form]:
     bottoms = _few(in_sines(field, den, choice) for choice in chosen) if len(den) > 1 else [den]
     for top, bottom in product(tops, bottoms):
         common = common_divisor(top, bottom)
-        yield from _written(page, *((top, bottom) if common.is_one() else (top / common, bottom / common)))
+        yield from _written(
+            page, *((top, bottom) if common.is_one() else (top / common, bottom / common))
+        )
 
 
 def _few(polys: Iterable[Polynomial]) -> list[Polynomial]:
@@ -200,7 +231,9 @@ def _few(polys: Iterable[Polynomial]) -> list[Polynomial]:
 
 
 def fraction(node: Expr) -> tuple[Field, Polynomial, Polynomial]:
-    """Numerator and denominator in a field that writes into a graph for display.  Raises OutOfReach."""
+    """Numerator and denominator in a field that writes into a graph for display.  Raises
+    OutOfReach.
+    """
     field, num, den = _fraction(node)
     _to_display(field, node)
     return field, num, den
@@ -224,8 +257,11 @@ def _to_display(field: Field, node: Expr) -> None:
 def sine_choices(field: Field) -> list[list]:
     """Sets of angles whose cosines are squared away."""
     pairs = list(field.waves.values())
-    choices = product((False, True), repeat=len(pairs)) if len(pairs) <= 3 else [
-        (False,) * len(pairs), (True,) * len(pairs)]
+    choices = (
+        product((False, True), repeat=len(pairs))
+        if len(pairs) <= 3
+        else [(False,) * len(pairs), (True,) * len(pairs)]
+    )
     return [[pair for pair, other in zip(pairs, choice) if other] for choice in choices]
 
 
@@ -256,15 +292,23 @@ def _written(page: _Page, top: Polynomial, bottom: Polynomial) -> Iterator[Form]
         return
     whole = bottom.is_constant()
     below = 0 if whole else 1 + page.least_factored(bottom)
-    yield Form(0 if len(bottom) == 1 and not whole else page.least(top) + below, lambda: _expanded(page, top, bottom))
-    yield Form(page.least_factored(top) + below + page.least_number(top, bottom), lambda: _factored(page, top, bottom))
+    yield Form(
+        0 if len(bottom) == 1 and not whole else page.least(top) + below,
+        lambda: _expanded(page, top, bottom),
+    )
+    yield Form(
+        page.least_factored(top) + below + page.least_number(top, bottom),
+        lambda: _factored(page, top, bottom),
+    )
 
 
 def _expanded(page: _Page, top: Polynomial, bottom: Polynomial) -> Expr:
     graph, field = page.graph, page.field
     under, scale = page.under(bottom), page.factors(bottom)[1]
     if len(bottom) == 1:
-        return graph.sum([(graph.product([(t, 1), *under]), Rational(1) / scale) for t in _monomials(field, top)])
+        return graph.sum(
+            [(graph.product([(t, 1), *under]), Rational(1) / scale) for t in _monomials(field, top)]
+        )
     return graph.scale(graph.product([(field.expression(top), 1), *under]), Rational(1) / scale)
 
 

@@ -1,13 +1,13 @@
 """Which configurations can be reached from which, and by what theorem.
 
-Catastatic scleronomic sets: every configuration from every other if the brackets of the admissible fields span
-at every point (Chow1939, Rashevskii1938).  With a drift (affine sets) that is not enough: brackets that span
-space-time give strong accessibility, inner points of the set reached at one later time (SussmannJurdjevic1972), and no
-way back.  Proved there are linear sets by Kalman's rank, sets whose drift-free fields span alone, and as a refutation a
-coordinate that can only grow.  A surface to which all fields are tangent can be neither entered nor left (the flow of a
-field is unique).  h > 0 confines the motion to a leaf; where the closure has the same dimension everywhere, the leaf
-is one orbit (Chow-Rashevskii on the leaf).
-"""
+Catastatic scleronomic sets: every configuration from every other if the brackets of the admissible
+fields span at every point (Chow1939, Rashevskii1938).  With a drift (affine sets) that is not
+enough: brackets that span space-time give strong accessibility, inner points of the set reached at
+one later time (SussmannJurdjevic1972), and no way back.  Proved there are linear sets by Kalman's
+rank, sets whose drift-free fields span alone, and as a refutation a coordinate that can only grow.
+A surface to which all fields are tangent can be neither entered nor left (the flow of a field is
+unique).  h > 0 confines the motion to a leaf; where the closure has the same dimension everywhere,
+the leaf is one orbit (Chow-Rashevskii on the leaf)."""
 
 from __future__ import annotations
 
@@ -49,12 +49,13 @@ NOTHING = Strata(None)  # nothing is known of the strata
 
 @dataclass(frozen=True, slots=True)
 class Accessibility:
-    """answer: every configuration from every other, or not, or open; by: the theorem or what is missing.
+    """answer: every configuration from every other, or not, or open; by: the theorem or what is
+    missing.
 
-    leaf: the dimension of the leaves that hold the motion, n - h (n + 1 - h in (t, q)), None if h is open; within: on
-    a leaf every configuration can be reached from every other, if that is proved; strong: near most configurations
-    those reached at one later time have inner points (SussmannJurdjevic1972), for sets that live in (t, q).
-    """
+    leaf: the dimension of the leaves that hold the motion, n - h (n + 1 - h in (t, q)), None if h
+    is open; within: on a leaf every configuration can be reached from every other, if that is
+    proved; strong: near most configurations those reached at one later time have inner points
+    (SussmannJurdjevic1972), for sets that live in (t, q)."""
 
     answer: bool | None
     by: str
@@ -63,8 +64,13 @@ class Accessibility:
     strong: bool = False
 
 
-def accessibility(d: Distribution, found: Closure, singular: Sequence[Expr] | None,
-                  known: Strata = NOTHING, partial: bool = False) -> Accessibility:
+def accessibility(
+    d: Distribution,
+    found: Closure,
+    singular: Sequence[Expr] | None,
+    known: Strata = NOTHING,
+    partial: bool = False,
+) -> Accessibility:
     """Can every configuration be reached from every other, and by which theorem?
 
     found: the generic closure; singular: where A loses rank, None if that was not found; known: the
@@ -87,7 +93,11 @@ def accessibility(d: Distribution, found: Closure, singular: Sequence[Expr] | No
         return Accessibility(None, "the involutive closure is undecided")
     timed = d.pfaffian.space == "tq"
     leaf = d.chart.n + timed - found.relations
-    smooth = not partial and not any(e.doubt & (DIVISION | OPAQUE) for row in d.pfaffian.matrix for e in (*row, *d.pfaffian.affine))
+    smooth = not partial and not any(
+        e.doubt & (DIVISION | OPAQUE)
+        for row in d.pfaffian.matrix
+        for e in (*row, *d.pfaffian.affine)
+    )
     within = not timed and smooth and known.regular and known.everywhere
     answer = _answer(d, found, singular, known, smooth)
     strong = timed and smooth and not found.relations and found.growth.evidence.proved
@@ -100,36 +110,53 @@ def _jumps(d: Distribution) -> bool:
     return any(node.kind == "function" and node.args[0] == "sign" for node in nodes)
 
 
-def _answer(d: Distribution, found: Closure, singular: Sequence[Expr] | None, known: Strata,
-            smooth: bool) -> Accessibility:
+def _answer(
+    d: Distribution, found: Closure, singular: Sequence[Expr] | None, known: Strata, smooth: bool
+) -> Accessibility:
     if found.relations:
         if _jumps(d):
-            return Accessibility(None, "the coefficients jump where a sign changes, and there leaves can meet")
+            return Accessibility(
+                None, "the coefficients jump where a sign changes, and there leaves can meet"
+            )
         if rough(d.pfaffian) and all(f is None for f in d.pfaffian.functions):
             return Accessibility(None, "leaves can meet where a root in the coefficients vanishes")
         return _confined(d, singular)
     if not d.k:
         return Accessibility(True, "no constraints")
     if not smooth:
-        return Accessibility(None, "coefficients with poles or special functions part the configurations")
+        return Accessibility(
+            None, "coefficients with poles or special functions part the configurations"
+        )
     if known.invariant:
-        return Accessibility(False, f"{text(known.invariant[0])} = 0 can be neither entered nor left")
+        return Accessibility(
+            False, f"{text(known.invariant[0])} = 0 can be neither entered nor left"
+        )
     if d.pfaffian.space == "q":
         if (known.regular and known.everywhere) or (
-                (known.regular or known.singular is None) and not _late(d, found, known)
-                and spans_everywhere(d.pfaffian, d.dependent)):
+            (known.regular or known.singular is None)
+            and not _late(d, found, known)
+            and spans_everywhere(d.pfaffian, d.dependent)
+        ):
             return Accessibility(True, "Chow-Rashevskii: the brackets span at every point")
-        return Accessibility(None, "the brackets span at generic points; that they do at every point was not proved")
+        return Accessibility(
+            None, "the brackets span at generic points; that they do at every point was not proved"
+        )
     return _with_drift(d)
 
 
 def _late(d: Distribution, found: Closure, known: Strata) -> bool:
-    """Somewhere it takes longer brackets than generically, of which `spans_everywhere` forms none for so many rows."""
-    return d.k > FEW_ROWS and any(s.growth is not None and s.growth.degree > found.growth.degree for s in known.strata)
+    """Somewhere it takes longer brackets than generically, of which `spans_everywhere` forms
+    none for so many rows.
+    """
+    return d.k > FEW_ROWS and any(
+        s.growth is not None and s.growth.degree > found.growth.degree for s in known.strata
+    )
 
 
 def _confined(d: Distribution, singular: Sequence[Expr] | None) -> Accessibility:
-    """h > 0: a leaf, unless leaves can meet where the rank drops; the level of a holonomic f is fixed anyway."""
+    """h > 0: a leaf, unless leaves can meet where the rank drops; the level of a holonomic f is
+    fixed anyway.
+    """
     if any(f is not None for f in d.pfaffian.functions) or singular == ():
         return Accessibility(False, "the motion stays on a leaf")
     return Accessibility(None, "a leaf holds the motion, but leaves can meet where the rank drops")
@@ -147,7 +174,10 @@ def _with_drift(d: Distribution) -> Accessibility:
     free = _without_drift(d.pfaffian)
     if spans_everywhere(free, d.dependent):
         return Accessibility(True, "the fields without drift span by themselves at every point")
-    return Accessibility(None, "the brackets span space-time, but with a drift this does not prove that one can return")
+    return Accessibility(
+        None,
+        "the brackets span space-time, but with a drift this does not prove that one can return",
+    )
 
 
 def _without_drift(rows: Pfaffian) -> Pfaffian:
@@ -160,7 +190,9 @@ def _kalman(d: Distribution) -> bool:
     own = [*chart.q, chart.t]
     drift = dict(zip(d.dependent, (row[0] for row in d.alpha)))
     F = [[drift[i].diff(q) if i in drift else graph.zero for q in chart.q] for i in range(chart.n)]
-    if any(e.has(own) for row in F for e in row) or any(e.has(own) for row in d.alpha for e in row[1:]):
+    if any(e.has(own) for row in F for e in row) or any(
+        e.has(own) for row in d.alpha for e in row[1:]
+    ):
         return False
     vectors = [list(column) for column in zip(*d.kernel())]
     reached = list(vectors)
@@ -173,9 +205,9 @@ def _kalman(d: Distribution) -> bool:
 def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
     """Proved: at every point some split is regular and brackets span the vertical directions there.
 
-    Each split gives polynomials det A_D * minor of its brackets; together they have no common zero.  First with
-    one set of brackets a split (the split `first` before others), then, for small sets, with more brackets.
-    """
+    Each split gives polynomials det A_D * minor of its brackets; together they have no common zero.
+    First with one set of brackets a split (the split `first` before others), then, for small sets,
+    with more brackets."""
     own = pieces_apart(rows)
     if own:
         return all(spans_everywhere(part, distribution(part).dependent) for part in own)
@@ -229,7 +261,9 @@ def _brackets(d: Distribution, depth: int, work: Work) -> list[Vertical]:
 
 
 def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> list[Expr]:
-    """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far as the time goes."""
+    """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far
+    as the time goes.
+    """
     graph, pieces, own = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
     if own is None:
         return []
@@ -244,7 +278,9 @@ def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> 
 
 
 def _no_zero_of_all(pieces: list[Expr], chart, work: Work) -> bool:
-    """The expressions have no common real zero, by a sum of squares of some of them or by a Groebner basis."""
+    """The expressions have no common real zero, by a sum of squares of some of them or by a
+    Groebner basis.
+    """
     graph = chart.graph
     if any(p.is_number for p in pieces):
         return True

@@ -1,8 +1,8 @@
-"""Coefficients that are not Lipschitz: there a velocity does not determine the path, and leaves can meet.
+"""Coefficients that are not Lipschitz: there a velocity does not determine the path, and leaves can
+meet.
 
-dx = 3 x^(2/3) dy has the leaves x^(1/3) - y = const, and x = 0, which touches them all: by way of it every
-configuration can be reached from every other.
-"""
+dx = 3 x^(2/3) dy has the leaves x^(1/3) - y = const, and x = 0, which touches them all: by way of
+it every configuration can be reached from every other."""
 
 from __future__ import annotations
 
@@ -39,13 +39,22 @@ def _rough(node: Expr, own: list[Expr], chart: Chart) -> bool:
         return node.args[0] in STEEP
     if node.kind != "product":
         return False
-    return any(isinstance(e, Fraction) and 0 < e < 1 and base.has(own) and not never_vanishes(base, chart)
-               and not (e == Fraction(1, 2) and _squares(base)) for base, e in node.args)
+    return any(
+        isinstance(e, Fraction)
+        and 0 < e < 1
+        and base.has(own)
+        and not never_vanishes(base, chart)
+        and not (e == Fraction(1, 2) and _squares(base))
+        for base, e in node.args
+    )
 
 
 def _squares(base: Expr) -> bool:
     """A sum of even powers with positive coefficients."""
     constant, terms = linear(base)
     powers = [t.args[0] if t.kind == "product" and len(t.args) == 1 else (t, 1) for t, _ in terms]
-    return constant >= 0 and all(c > 0 for _, c in terms) and all(
-        isinstance(e, int) and e > 0 and e % 2 == 0 for _, e in powers)
+    return (
+        constant >= 0
+        and all(c > 0 for _, c in terms)
+        and all(isinstance(e, int) and e > 0 and e % 2 == 0 for _, e in powers)
+    )

@@ -2,13 +2,13 @@
 
     z_1' = v_1,   z_2' = v_2,   z_3' = z_2 v_1,   z_4' = z_3 v_1,  ...,  z_n' = z_{n-1} v_1
 
-From its two ends (`goursat`) the chain follows, z_{j-1} = X(z_j) / X(z_1) with any admissible field X: that it is the
-same for both fields is proved by a normal form, and this is the proof of the chained form (MurraySastry1993; for
-trailers Sordalen1993).
+From its two ends (`goursat`) the chain follows, z_{j-1} = X(z_j) / X(z_1) with any admissible field
+X: that it is the same for both fields is proved by a normal form, and this is the proof of the
+chained form (MurraySastry1993; for trailers Sordalen1993).
 
-On the way back from z to q each z_{j-1} brings in one new angle by its tangent, or the rest is linear.  Angles are
-measured from an earlier one where this is shorter (a trailer against the one before it).
-"""
+On the way back from z to q each z_{j-1} brings in one new angle by its tangent, or the rest is
+linear.  Angles are measured from an earlier one where this is shorter (a trailer against the one
+before it)."""
 
 from __future__ import annotations
 
@@ -28,17 +28,19 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, surely
 from nonholo.writing.present import brief
 
-MAX_NODES, PLAIN = 4000, 3  # nodes of one function of the chain; of an expression that has no shorter form
+MAX_NODES, PLAIN = (
+    4000,
+    3,
+)  # nodes of one function of the chain; of an expression that has no shorter form
 
 
 @dataclass(frozen=True, slots=True)
 class ChainedForm:
     """z_1..z_n as functions of own coordinates, which are q_i, or an angle q_i less another angle.
 
-    q: the coordinates of the case; own: what each own coordinate is in q; shift: what is added to it to have q_i;
-    z: functions of the own coordinates (whose symbols are those of q); rows: the same set written in z;
-    back: the own coordinates in turn.  All in one graph.
-    """
+    q: the coordinates of the case; own: what each own coordinate is in q; shift: what is added to
+    it to have q_i; z: functions of the own coordinates (whose symbols are those of q); rows: the
+    same set written in z; back: the own coordinates in turn.  All in one graph."""
 
     q: tuple[Expr, ...]
     own: tuple[Expr, ...]
@@ -58,7 +60,9 @@ class ChainedForm:
 
 @dataclass(frozen=True, slots=True)
 class _Chain:
-    """Work under way: symbols, two admissible fields, shifts, the ends and z_n, z_{n-1}, ... as far as known."""
+    """Work under way: symbols, two admissible fields, shifts, the ends and z_n, z_{n-1}, ... as
+    far as known.
+    """
 
     q: tuple[Expr, ...]
     fields: tuple[tuple[Expr, ...], ...]
@@ -67,7 +71,9 @@ class _Chain:
     links: tuple[Expr, ...]
 
 
-def chained_forms(d: Distribution, through: Sequence[Mapping[Expr, Expr]] = ()) -> Iterator[ChainedForm]:
+def chained_forms(
+    d: Distribution, through: Sequence[Mapping[Expr, Expr]] = ()
+) -> Iterator[ChainedForm]:
     """Chained forms of a set with two independent velocities, each proved and with its way back.
 
         z_1' = v_1,   z_2' = v_2,   z_j' = z_{j-1} v_1      (j = 3..n)
@@ -101,9 +107,11 @@ def _stands(d: Distribution, fields, f: Expr, point: Mapping[Expr, Expr]) -> boo
 
 
 def chained_rows(graph: Graph, n: int, taken: Sequence[str] = ()) -> Pfaffian:
-    """z_j' - z_{j-1} z_1' = 0, j = 3..n, in a chart of z1..zn (with underscores if these names are taken)."""
+    """z_j' - z_{j-1} z_1' = 0, j = 3..n, in a chart of z1..zn (with underscores if these names
+    are taken).
+    """
     stem = "z"
-    while any(name.startswith(stem) and name[len(stem):].isdigit() for name in taken):
+    while any(name.startswith(stem) and name[len(stem) :].isdigit() for name in taken):
         stem += "_"
     own = chart(graph, [f"{stem}{j}" for j in range(1, n + 1)])
     return pfaffian(own, [own.v[j] - own.q[j - 1] * own.v[0] for j in range(2, n)])
@@ -116,7 +124,9 @@ def _begin(own: Chart, fields, first: Expr, last: Expr) -> _Chain:
 
 
 def _fresh(chain: _Chain) -> _Chain:
-    """The same in a new graph, each expression in its shortest form: no longer form met before stands for it."""
+    """The same in a new graph, each expression in its shortest form: no longer form met before
+    stands for it.
+    """
     graph = chain.q[0].graph.fresh()
 
     def moved(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -175,7 +185,9 @@ def _without_idle(f: Expr, q: Sequence[Expr]) -> Expr:
 
 # angles -----------------------------------------------------------------------------------------
 def _seen(chain: _Chain, solved: list) -> tuple[_Chain, list]:
-    """Measure the angle that the last link brings in from the reference that makes the link shortest."""
+    """Measure the angle that the last link brings in from the reference that makes the link
+    shortest.
+    """
     link = chain.links[-1]
     done = {i for i, _ in solved}
     fresh = [i for i, s in enumerate(chain.q) if link.has([s]) and i not in done]
@@ -199,7 +211,11 @@ def _shifted(chain: _Chain, i: int, j: int) -> _Chain:
         fields.append(tuple(moved))
     shift = (*chain.shift[:i], reference, *chain.shift[i + 1 :])
     links = tuple(e.subs(change) for e in chain.links)
-    return _fresh(replace(chain, fields=tuple(fields), shift=shift, first=chain.first.subs(change), links=links))
+    return _fresh(
+        replace(
+            chain, fields=tuple(fields), shift=shift, first=chain.first.subs(change), links=links
+        )
+    )
 
 
 # the way back -----------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
 """Goursat flags: sets with two independent velocities whose growth vector is (2, 3, 4, ..., n).
 
-The last form w of the derived flag lives on three functions (Goursat1922).  A function z_1 of these, and a function
-z_n with w in the span of dz_1 and dz_n, are the two ends of a chained form (MurraySastry1993); both are sought here
-among simple functions.
-"""
+The last form w of the derived flag lives on three functions (Goursat1922).  A function z_1 of
+these, and a function z_n with w in the span of dz_1 and dz_n, are the two ends of a chained form
+(MurraySastry1993); both are sought here among simple functions."""
 
 from __future__ import annotations
 
@@ -26,8 +25,8 @@ MAX_PLANES, ONE = 2, Rational(1)
 def last_form(d: Distribution) -> list[Expr]:
     """The last form w of the derived flag, n components without denominators.
 
-    Raises NotApplicable unless the set is catastatic with two independent velocities and grows by one each time.
-    """
+    Raises NotApplicable unless the set is catastatic with two independent velocities and grows by
+    one each time."""
     if d.pfaffian.space != "q" or d.m != 2 or not d.k:
         raise NotApplicable("chained forms are for catastatic sets with two independent velocities")
     span, fields = Span(d.chart.graph), []
@@ -35,7 +34,9 @@ def last_form(d: Distribution) -> list[Expr]:
     while span.rank < d.k:
         fresh = [Y for Y in level if span.add(Y)]
         if len(fresh) != 1:
-            raise NotApplicable("the growth vector is not (2, 3, 4, ..., n): there is no chained form")
+            raise NotApplicable(
+                "the growth vector is not (2, 3, 4, ..., n): there is no chained form"
+            )
         fields += fresh
         level = [bracket(d, I, Y) for Y in fresh for I in indices(d)]
     return clear(_annihilator(d, fields[:-1]))
@@ -69,21 +70,29 @@ def ends(d: Distribution, w: Sequence[Expr]) -> Iterator[tuple[Expr, Expr]]:
         if all(X[q.index(a)].is_zero for X in held) and not any(a in pair for pair in planes):
             own = [g for g in simple if g.kind == "function" and g.has([a])]
             rest = [m for m in simple if m is not a and m not in own]
-            for b in _partners(q, w, a, [graph.multiply(m, f) for f in (graph.one, *own) for m in rest])[:1]:
+            for b in _partners(
+                q, w, a, [graph.multiply(m, f) for f in (graph.one, *own) for m in rest]
+            )[:1]:
                 yield a, b
 
 
-def _planes(q: Sequence[Expr], w: Sequence[Expr], simple: Sequence[Expr]) -> Iterator[tuple[Expr, Expr]]:
-    """Functions a = q_i + f, b = q_j + g with w = w_i da + w_j db; for trailers the place of the last axle."""
+def _planes(
+    q: Sequence[Expr], w: Sequence[Expr], simple: Sequence[Expr]
+) -> Iterator[tuple[Expr, Expr]]:
+    """Functions a = q_i + f, b = q_j + g with w = w_i da + w_j db; for trailers the place of the
+    last axle.
+    """
     for i, j in combinations(range(len(q)), 2):
         found = contact_point(q, w, i, j, simple)
         if found is not None:
             yield found
 
 
-def contact_point(q: Sequence[Expr], w: Sequence[Expr], i: int, j: int, simple: Sequence[Expr]
-                  ) -> tuple[Expr, Expr] | None:
-    """a = q_i + f and b = q_j + g with w = w_i da + w_j db, f and g combinations of simple functions; None if not.
+def contact_point(
+    q: Sequence[Expr], w: Sequence[Expr], i: int, j: int, simple: Sequence[Expr]
+) -> tuple[Expr, Expr] | None:
+    """a = q_i + f and b = q_j + g with w = w_i da + w_j db, f and g combinations of simple
+    functions; None if not.
 
     Raises OutOfReach past the limits.
     """
@@ -97,7 +106,9 @@ def contact_point(q: Sequence[Expr], w: Sequence[Expr], i: int, j: int, simple: 
     if found is None:
         return None
     half = len(own)
-    return graph.sum([(q[i], ONE), *zip(own, found[:half])]), graph.sum([(q[j], ONE), *zip(own, found[half:])])
+    return graph.sum([(q[i], ONE), *zip(own, found[:half])]), graph.sum(
+        [(q[j], ONE), *zip(own, found[half:])]
+    )
 
 
 def _characteristics(q: Sequence[Expr], w: Sequence[Expr]) -> list[list[Expr]]:
@@ -106,11 +117,15 @@ def _characteristics(q: Sequence[Expr], w: Sequence[Expr]) -> list[list[Expr]]:
     kernel = null_space(graph, [w], n)
     dw = [[w[j].diff(q[i]) - w[i].diff(q[j]) for j in range(n)] for i in range(n)]
     bilinear = [[dot(graph, X, [dot(graph, row, Y) for row in dw]) for X in kernel] for Y in kernel]
-    return [[dot(graph, c, [X[i] for X in kernel]) for i in range(n)]
-            for c in null_space(graph, bilinear, len(kernel))]
+    return [
+        [dot(graph, c, [X[i] for X in kernel]) for i in range(n)]
+        for c in null_space(graph, bilinear, len(kernel))
+    ]
 
 
-def _partners(q: Sequence[Expr], w: Sequence[Expr], first: Expr, functions: Sequence[Expr]) -> list[Expr]:
+def _partners(
+    q: Sequence[Expr], w: Sequence[Expr], first: Expr, functions: Sequence[Expr]
+) -> list[Expr]:
     """Functions z_n with w in the span of d(first) and dz_n, independent of `first`."""
     graph = q[0].graph
     slope = [first.diff(s) for s in q]

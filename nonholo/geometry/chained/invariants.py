@@ -2,8 +2,8 @@
 
     X_a(h) = sum_i X_a^i dh/dq_i = 0,    h = sum_k c_k m_k,   c_k rational
 
-A linear system for the c_k over the rationals, by the coefficients of normal forms: what is found is proved.
-"""
+A linear system for the c_k over the rationals, by the coefficients of normal forms: what is found
+is proved."""
 
 from __future__ import annotations
 
@@ -25,9 +25,12 @@ def generators(q: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
     return [*q, *(g for g in field.generators if g.kind == "function" and g.has(q))]
 
 
-
-def invariants(fields: Sequence[Sequence[Expr]], q: Sequence[Expr], functions: Sequence[Expr],
-               units: int = BUDGETS.invariants) -> list[Expr]:
+def invariants(
+    fields: Sequence[Sequence[Expr]],
+    q: Sequence[Expr],
+    functions: Sequence[Expr],
+    units: int = BUDGETS.invariants,
+) -> list[Expr]:
     """A basis of the combinations of the functions that all fields annihilate.
 
         sum_i X_i df/dq_i = 0           for each of `fields`, X[i] the component along q[i]
@@ -44,12 +47,16 @@ def invariants(fields: Sequence[Sequence[Expr]], q: Sequence[Expr], functions: S
     functions = list(functions)[:MAX_FUNCTIONS]
     graph = q[0].graph
     images = [[dot(graph, X, [m.diff(s) for s in q]) for m in functions] for X in fields]
-    return [graph.sum(zip(functions, vector)) for vector in kernel(_rows(images, units), len(functions))]
+    return [
+        graph.sum(zip(functions, vector)) for vector in kernel(_rows(images, units), len(functions))
+    ]
 
 
-def combination(columns: Sequence[Sequence[Expr]], right: Sequence[Expr], units: int = BUDGETS.invariants
-                ) -> list[Rational] | None:
-    """Rational numbers c_k with sum_k c_k columns[k][i] = right[i] for every i; None if there are none.
+def combination(
+    columns: Sequence[Sequence[Expr]], right: Sequence[Expr], units: int = BUDGETS.invariants
+) -> list[Rational] | None:
+    """Rational numbers c_k with sum_k c_k columns[k][i] = right[i] for every i; None if there are
+    none.
 
     Raises OutOfReach past the limits.
     """
@@ -60,7 +67,9 @@ def combination(columns: Sequence[Sequence[Expr]], right: Sequence[Expr], units:
 
 
 def _rows(images: Sequence[Sequence[Expr]], units: int) -> list[list[Rational]]:
-    """Linear equations over the rationals: one for each image and each monomial of its normal forms."""
+    """Linear equations over the rationals: one for each image and each monomial of its normal
+    forms.
+    """
     nodes = [e for image in images for e in image]
     if not nodes:
         return []

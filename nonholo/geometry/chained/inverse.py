@@ -1,4 +1,6 @@
-"""The way back from a chained form: coordinates in turn, an angle by its tangent, or some together linearly."""
+"""The way back from a chained form: coordinates in turn, an angle by its tangent, or some
+together linearly.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from nonholo.writing.present import brief
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Own coordinates found together, in the z and in those found before; an angle is known up to half turns."""
+    """Own coordinates found together, in the z and in those found before; an angle is known up
+    to half turns.
+    """
 
     columns: tuple[int, ...]
     values: tuple[Expr, ...]
@@ -24,7 +28,8 @@ class Solved:
 
 
 def way_back(q: Sequence[Expr], z: Sequence[Expr], symbols: Sequence[Expr]) -> Iterator[Solved]:
-    """The own coordinates in turn: alone from one z, or some from as many z in which they are linear.
+    """The own coordinates in turn: alone from one z, or some from as many z in which they are
+    linear.
 
     Raises NotApplicable if they cannot be had so.
     """
@@ -46,7 +51,9 @@ def _alone(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None
             (i,) = unknown
             slope = z[j].diff(q[i])
             if not slope.has([q[i]]):
-                return Solved((i,), (_short((symbols[j] - z[j].subs({q[i]: z[j].graph.zero})) / slope),)), (j,)
+                return Solved(
+                    (i,), (_short((symbols[j] - z[j].subs({q[i]: z[j].graph.zero})) / slope),)
+                ), (j,)
             tangent = tangent_of(z[j], q[i], symbols[j])
             if tangent is not None:
                 return Solved((i,), (_arc(tangent),), True), (j,)
@@ -54,7 +61,8 @@ def _alone(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None
 
 
 def _arc(tangent: Expr) -> Expr:
-    """The angle from its tangent, reckoned from the eighth of a turn that makes the formula shortest.
+    """The angle from its tangent, reckoned from the eighth of a turn that makes the formula
+    shortest.
 
     What is infinite for one reference is regular for another.
     """
@@ -85,7 +93,9 @@ def _together(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | N
         for some in combinations(open_z, size):
             unknown = [i for i in left if any(z[j].has([q[i]]) for j in some)]
             slopes = [[z[j].diff(q[i]) for i in unknown] for j in some]
-            if len(unknown) != size or any(e.has([q[i] for i in unknown]) for row in slopes for e in row):
+            if len(unknown) != size or any(
+                e.has([q[i] for i in unknown]) for row in slopes for e in row
+            ):
                 continue
             zero = {q[i]: graph.zero for i in unknown}
             values = solve(graph, slopes, [symbols[j] - z[j].subs(zero) for j in some])
@@ -95,14 +105,20 @@ def _together(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | N
 
 
 def tangent_of(link: Expr, angle: Expr, z: Expr) -> Expr | None:
-    """tan(angle) where link = z, if that is P sin(angle) + Q cos(angle) = 0 with P and Q free of the angle."""
+    """tan(angle) where link = z, if that is P sin(angle) + Q cos(angle) = 0 with P and Q free of
+    the angle.
+    """
     graph = link.graph
     field = Field([link - z, graph.sin(angle)])
     if field.circle[angle.index][1] != 1:
         return None
     c, s = field.waves[angle.index]
     gens = list(field.context.gens())
-    places = gens.index(s), gens.index(c), gens.index(field.symbols[angle.index]) if angle.index in field.symbols else -1
+    places = (
+        gens.index(s),
+        gens.index(c),
+        gens.index(field.symbols[angle.index]) if angle.index in field.symbols else -1,
+    )
     parts = [field.zero, field.zero]
     for exponents, value in field.normal(link - z).num.terms():
         powers = [int(exponents[k]) for k in places[:2]]

@@ -2,10 +2,10 @@
 
     sin(chi) P_x' - cos(chi) P_y' = 0,    P = (x, y) + (f, g)(angles)
 
-is a wheel at P with the heading chi.  A row is read so where its columns of x and y are in the ratio of a sine and a
-cosine and the rest is what the arm from (x, y) to P contributes.  Rolling rows (x' = R phi' cos(theta), ...) leave one
-direction too: it is found from the virtual displacements.
-"""
+is a wheel at P with the heading chi.  A row is read so where its columns of x and y are in the
+ratio of a sine and a cosine and the rest is what the arm from (x, y) to P contributes.  Rolling
+rows (x' = R phi' cos(theta), ...) leave one direction too: it is found from the virtual
+displacements."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ MAX_COORDINATES = 14
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """A point (x, y) that can move along `heading` (an angle) only, as functions of the coordinates."""
+    """A point (x, y) that can move along `heading` (an angle) only, as functions of the
+    coordinates.
+    """
 
     x: Expr
     y: Expr
@@ -34,7 +36,9 @@ class Wheel:
 
 @dataclass(frozen=True, slots=True)
 class Wheels:
-    """The two columns that are a plane, and the wheels in it; the first stands at (x, y) itself if there is one."""
+    """The two columns that are a plane, and the wheels in it; the first stands at (x, y) itself
+    if there is one.
+    """
 
     plane: tuple[int, int]
     wheels: tuple[Wheel, ...]
@@ -87,8 +91,14 @@ def _of_row(rows: Pfaffian, l: int, plane: tuple[int, int]) -> Wheel | None:
     if row[i].is_zero or row[j].is_zero or not rows.affine[l].is_zero:
         return None
     graph = rows.chart.graph
-    chi = next((chi for chi in _angles([row[i], row[j]])
-                if (row[i] * graph.cos(chi) + row[j] * graph.sin(chi)).is_zero), None)
+    chi = next(
+        (
+            chi
+            for chi in _angles([row[i], row[j]])
+            if (row[i] * graph.cos(chi) + row[j] * graph.sin(chi)).is_zero
+        ),
+        None,
+    )
     if chi is None:
         return None
     try:

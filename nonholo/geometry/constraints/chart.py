@@ -34,8 +34,14 @@ class Chart:
 
     def only(self, columns: Sequence[int]) -> Chart:
         """The chart of these coordinates alone."""
-        return Chart(self.graph, tuple(self.names[j] for j in columns), tuple(self.q[j] for j in columns),
-                     tuple(self.v[j] for j in columns), tuple(self.a[j] for j in columns), self.t)
+        return Chart(
+            self.graph,
+            tuple(self.names[j] for j in columns),
+            tuple(self.q[j] for j in columns),
+            tuple(self.v[j] for j in columns),
+            tuple(self.a[j] for j in columns),
+            self.t,
+        )
 
     def index(self, name: str) -> int:
         return self.names.index(name)
@@ -56,7 +62,9 @@ class Chart:
     def latex(self) -> Writer:
         """A writer that gives velocities and accelerations their dots."""
         dotted = {v.args: rf"\dot{{{name_latex(n)}}}" for n, v in zip(self.names, self.v)}
-        return Writer(dotted | {a.args: rf"\ddot{{{name_latex(n)}}}" for n, a in zip(self.names, self.a)})
+        return Writer(
+            dotted | {a.args: rf"\ddot{{{name_latex(n)}}}" for n, a in zip(self.names, self.a)}
+        )
 
     def parameters(self, nodes: Sequence[Expr]) -> tuple[Expr, ...]:
         """The symbols in the expressions that are neither coordinates, rates nor time."""

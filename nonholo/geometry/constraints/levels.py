@@ -1,4 +1,6 @@
-"""Levels of holonomic constraints: df_1 = df_2 leaves f_1 = 0 and f_2 = 0 a common point only if f_1 - f_2 = 0."""
+"""Levels of holonomic constraints: df_1 = df_2 leaves f_1 = 0 and f_2 = 0 a common point only if
+f_1 - f_2 = 0.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,12 @@ from nonholo.linear.elimination import vanishes
 from nonholo.writing.present import presentable
 
 
-def require_levels(functions: Sequence[Expr | None], labels: Sequence[str], row: int,
-                   coefficients: Sequence[tuple[int, Expr]]) -> None:
+def require_levels(
+    functions: Sequence[Expr | None],
+    labels: Sequence[str],
+    row: int,
+    coefficients: Sequence[tuple[int, Expr]],
+) -> None:
     """Raise ContradictoryConstraints if f_row - sum_l c_l f_l is a number other than 0.
 
     coefficients: of the redundant row df_row = sum_l c_l df_l.
@@ -23,5 +29,7 @@ def require_levels(functions: Sequence[Expr | None], labels: Sequence[str], row:
     if rest.is_number and not vanishes(rest):
         named = [labels[l] for l, _ in coefficients] + [labels[row]]
         raise ContradictoryConstraints(
-            f"these holonomic constraints have no point in common, they demand {rest} = 0: {'; '.join(named)}; "
-            "try dropping or correcting one of them")
+            f"these holonomic constraints have no point in common, they demand {rest} = 0: "
+            f"{'; '.join(named)}; "
+            "try dropping or correcting one of them"
+        )

@@ -31,7 +31,9 @@ def parts(full: Pfaffian) -> list[tuple[tuple[int, ...], Pfaffian]]:
     columns = []
     for l in range(full.k):
         entries = nonzero(full.matrix[l])
-        used = {j for e in (*entries.values(), full.affine[l]) for j in places.of(e.support)} | set(entries)
+        used = {j for e in (*entries.values(), full.affine[l]) for j in places.of(e.support)} | set(
+            entries
+        )
         columns.append(used)
         first, *others = [root(j) for j in used] or [0]
         for j in others:
@@ -39,15 +41,24 @@ def parts(full: Pfaffian) -> list[tuple[tuple[int, ...], Pfaffian]]:
     groups: dict[int | None, list[int]] = {}
     for l, used in enumerate(columns):
         groups.setdefault(root(next(iter(used))) if used else None, []).append(l)
-    return [(tuple(rows), _own_chart(full, rows, sorted(set().union(*(columns[l] for l in rows)))))
-            for rows in groups.values()]
+    return [
+        (tuple(rows), _own_chart(full, rows, sorted(set().union(*(columns[l] for l in rows)))))
+        for rows in groups.values()
+    ]
 
 
 def _own_chart(full: Pfaffian, rows: Sequence[int], columns: Sequence[int]) -> Pfaffian:
     """The rows in the chart of these coordinates alone."""
     old, place = full.chart, {j: c for c, j in enumerate(columns)}
     own = old.only(columns)
-    matrix = tuple(row_of({place[j]: e for j, e in nonzero(full.matrix[l]).items()}, own.n, old.graph.zero)
-                   for l in rows)
-    return Pfaffian(own, matrix, tuple(full.affine[l] for l in rows), tuple(full.labels[l] for l in rows),
-                    tuple(full.functions[l] for l in rows))
+    matrix = tuple(
+        row_of({place[j]: e for j, e in nonzero(full.matrix[l]).items()}, own.n, old.graph.zero)
+        for l in rows
+    )
+    return Pfaffian(
+        own,
+        matrix,
+        tuple(full.affine[l] for l in rows),
+        tuple(full.labels[l] for l in rows),
+        tuple(full.functions[l] for l in rows),
+    )

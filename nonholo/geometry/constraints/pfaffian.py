@@ -27,7 +27,9 @@ WIDE = 64  # columns from which a row keeps only what is not zero
 
 
 class SparseRow(Sequence):
-    """A row of many columns that keeps only its nonzero entries; reads like the tuple it stands for."""
+    """A row of many columns that keeps only its nonzero entries; reads like the tuple it stands
+    for.
+    """
 
     __slots__ = ("entries", "size", "zero")
 
@@ -99,7 +101,7 @@ class Pfaffian:
 
     @property
     def space(self) -> str:
-        """"q" for a catastatic scleronomic set, else "tq": where its distribution lives."""
+        """ "q" for a catastatic scleronomic set, else "tq": where its distribution lives."""
         return "q" if self.scleronomic and self.catastatic else "tq"
 
     def form(self, l: int) -> tuple[Expr, ...]:
@@ -112,22 +114,40 @@ class Pfaffian:
 
     def take(self, rows: Sequence[int]) -> Pfaffian:
         """Only the given rows."""
-        return replace(self, matrix=tuple(self.matrix[l] for l in rows),
-                       affine=tuple(self.affine[l] for l in rows),
-                       labels=tuple(self.labels[l] for l in rows),
-                       functions=tuple(self.functions[l] for l in rows))
+        return replace(
+            self,
+            matrix=tuple(self.matrix[l] for l in rows),
+            affine=tuple(self.affine[l] for l in rows),
+            labels=tuple(self.labels[l] for l in rows),
+            functions=tuple(self.functions[l] for l in rows),
+        )
 
     def subs(self, values: Mapping[Expr, Expr]) -> Pfaffian:
         """Symbols replaced in every coefficient."""
-        matrix = tuple(row_of({j: e.subs(values) for j, e in nonzero(row).items()}, len(row), self.chart.graph.zero)
-                       for row in self.matrix)
+        matrix = tuple(
+            row_of(
+                {j: e.subs(values) for j, e in nonzero(row).items()},
+                len(row),
+                self.chart.graph.zero,
+            )
+            for row in self.matrix
+        )
         functions = tuple(f if f is None else f.subs(values) for f in self.functions)
-        return replace(self, matrix=matrix, affine=tuple(e.subs(values) for e in self.affine),
-                       functions=functions)
+        return replace(
+            self,
+            matrix=matrix,
+            affine=tuple(e.subs(values) for e in self.affine),
+            functions=functions,
+        )
 
 
-def pfaffian(chart: Chart, constraints: Sequence[Expr], labels: Sequence[str] | None = None,
-             holonomic: Sequence[Expr] = (), holonomic_labels: Sequence[str] | None = None) -> Pfaffian:
+def pfaffian(
+    chart: Chart,
+    constraints: Sequence[Expr],
+    labels: Sequence[str] | None = None,
+    holonomic: Sequence[Expr] = (),
+    holonomic_labels: Sequence[str] | None = None,
+) -> Pfaffian:
     """The rows of holonomic constraints f(q, t) = 0, then those of velocity constraints.
 
         sum_i a_li q_i' + a_l0 = 0;      of f:  a_li = df/dq_i,  a_l0 = df/dt
@@ -148,10 +168,17 @@ def pfaffian(chart: Chart, constraints: Sequence[Expr], labels: Sequence[str] | 
     holonomic_labels = list(holonomic_labels or map(str, holonomic))
     places, rates, accelerations = Places(chart.q), Places(chart.v), chart.graph.mask(chart.a)
     rows = [_differential(chart, f, places) for f in holonomic]
-    rows += [_linear_row(chart, c, label, rates, accelerations) for c, label in zip(constraints, labels, strict=True)]
-    return Pfaffian(chart, tuple(row for row, _ in rows), tuple(a for _, a in rows),
-                    tuple(holonomic_labels + labels),
-                    tuple(holonomic) + (None,) * len(constraints))
+    rows += [
+        _linear_row(chart, c, label, rates, accelerations)
+        for c, label in zip(constraints, labels, strict=True)
+    ]
+    return Pfaffian(
+        chart,
+        tuple(row for row, _ in rows),
+        tuple(a for _, a in rows),
+        tuple(holonomic_labels + labels),
+        tuple(holonomic) + (None,) * len(constraints),
+    )
 
 
 class Places:
@@ -199,20 +226,25 @@ def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> 
     for j, entry in columns.items():
         if entry.has(chart.v):
             raise NotPfaffian(
-                f"{label}: not linear in the velocities (its derivative by {chart.names[j]}' is {entry}); "
+                f"{label}: not linear in the velocities (its derivative by {chart.names[j]}' is "
+                f"{entry}); "
                 "needed: sum of coefficient(q, t) * velocity + rest(q, t); "
-                "nonlinear velocity constraints have equations of motion (`compare`, by Chetaev's rule), but "
-                "integrability, flags and curvature are those of Pfaffian forms")
+                "nonlinear velocity constraints have equations of motion (`compare`, by Chetaev's "
+                "rule), but "
+                "integrability, flags and curvature are those of Pfaffian forms"
+            )
 
 
 Columns = dict[Expr, tuple[Expr, Rational]]  # symbol -> its coefficient as node and rational factor
 
 
-def linear_parts(graph: Graph, root: Expr, symbols: Sequence[Expr]) -> tuple[dict[Expr, Expr], Expr] | None:
+def linear_parts(
+    graph: Graph, root: Expr, symbols: Sequence[Expr]
+) -> tuple[dict[Expr, Expr], Expr] | None:
     """root = sum_s c_s s + rest, read off its form in one walk: ({s: c_s}, rest).
 
-    None if the form does not show it (a square of a velocity that cancels, say): then differentiate.
-    """
+    None if the form does not show it (a square of a velocity that cancels, say): then
+    differentiate."""
     bits = graph.mask(symbols)
     memo: dict[int, tuple[Columns, Expr]] = {}
     for node in ordered([root], stop=lambda n: not n.support & bits):
@@ -260,12 +292,16 @@ def _linear_sum(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Exp
             rest.append((other, c))
         for s, (coefficient, more) in columns.items():
             found.setdefault(s, []).append((coefficient, c * more))
-    return {s: pairs[0] if len(pairs) == 1 else (graph.sum(pairs), _ONE) for s, pairs in found.items()}, graph.sum(rest)
+    return {
+        s: pairs[0] if len(pairs) == 1 else (graph.sum(pairs), _ONE) for s, pairs in found.items()
+    }, graph.sum(rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Redundant:
-    """A row that follows from others: row = sum_j coefficients[j] * row_j (indices of the full set)."""
+    """A row that follows from others: row = sum_j coefficients[j] * row_j (indices of the full
+    set).
+    """
 
     row: int
     coefficients: tuple[tuple[int, Expr], ...]
@@ -299,14 +335,19 @@ def independent_rows(full: Pfaffian) -> tuple[Pfaffian, tuple[int, ...], tuple[R
 
 
 def _without_poles(full: Pfaffian, rows: list[int], form: Echelon) -> list[int]:
-    """The rows but for one that follows from the others, by preference without poles; else the last.
+    """The rows but for one that follows from the others, by preference without poles; else the
+    last.
 
     A row df that came first stays: it fixes the level of f too.
     """
     (idle,) = form.idle
     for i in reversed(range(len(rows))):
         free = rows[i] == rows[-1] or full.functions[rows[i]] is None
-        if free and not idle[i].is_zero and not any(_has_pole(c / idle[i]) for c in idle if not c.is_zero):
+        if (
+            free
+            and not idle[i].is_zero
+            and not any(_has_pole(c / idle[i]) for c in idle if not c.is_zero)
+        ):
             return [row for j, row in enumerate(rows) if j != i]
     return rows[:-1]
 
@@ -327,7 +368,9 @@ def _signs(f: Expr) -> set[int]:
 
 
 def _surely_independent(full: Pfaffian) -> bool:
-    """Rank k at a random point modulo a prime, where what does not vanish there does not vanish: a proof."""
+    """Rank k at a random point modulo a prime, where what does not vanish there does not vanish:
+    a proof.
+    """
     entries = [e for row in full.matrix for e in row]
     if not all(e.is_zero or e.surely_nonzero for e in entries):
         return False
@@ -337,8 +380,9 @@ def _surely_independent(full: Pfaffian) -> bool:
 
 def _echelon(full: Pfaffian, rows: Sequence[int]) -> Echelon:
     graph = full.chart.graph
-    return echelon(graph, [[*full.matrix[l], full.affine[l]] for l in rows],
-                   columns=range(full.chart.n))
+    return echelon(
+        graph, [[*full.matrix[l], full.affine[l]] for l in rows], columns=range(full.chart.n)
+    )
 
 
 def _combination(full: Pfaffian, kept: list[int], row: int, form: Echelon) -> Redundant:
@@ -350,10 +394,17 @@ def _combination(full: Pfaffian, kept: list[int], row: int, form: Echelon) -> Re
     if not vanishes(rest):
         names = [full.labels[l] for l, _ in coefficients] + [full.labels[row]]
         what = presentable(rest)
-        always = " (never true)" if rest.is_number else ", a condition on the configuration, not on velocities"
+        always = (
+            " (never true)"
+            if rest.is_number
+            else ", a condition on the configuration, not on velocities"
+        )
         raise ContradictoryConstraints(
             "together these constraints leave no velocity and demand "
-            f"{what} = 0{always}: " + "; ".join(names) + "; try dropping or correcting one of them, "
-            "or stating the condition under holonomic_constraints")
+            f"{what} = 0{always}: "
+            + "; ".join(names)
+            + "; try dropping or correcting one of them, "
+            "or stating the condition under holonomic_constraints"
+        )
     require_levels(full.functions, full.labels, row, coefficients)
     return Redundant(row, coefficients)

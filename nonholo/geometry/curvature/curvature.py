@@ -2,9 +2,8 @@
 
     B_l,JI = X_I(alpha_lJ) - X_J(alpha_lI)        l dependent;  I, J = 0..m, 0 = time
 
-All B = 0 <=> the set is jointly integrable; p_l B_l,JI r^I' is Voronec's curvature force on r^J; and
-sum_J (sum_I B_l,JI r^I') delta r^J is the change of constraint l on a varied path.
-"""
+All B = 0 <=> the set is jointly integrable; p_l B_l,JI r^I' is Voronec's curvature force on r^J;
+and sum_J (sum_I B_l,JI r^I') delta r^J is the change of constraint l on a varied path."""
 
 from __future__ import annotations
 

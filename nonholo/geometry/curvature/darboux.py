@@ -1,13 +1,13 @@
 """The class of one form and its normal form (Pfaff, Darboux1882).
 
-With r the largest number such that w ^ (dw)^r != 0 there are, near most points, coordinates in which
+With r the largest number such that w ^ (dw)^r != 0 there are, near most points, coordinates in
+which
 
     (dw)^(r+1) = 0      class 2r+1      w = dz - y_1 dx_1 - ... - y_r dx_r
     (dw)^(r+1) != 0     class 2r+2      w = y_1 dx_1 + ... + y_(r+1) dx_(r+1)
 
-The ranks of dw and of dw bordered by w tell: rank dw = 2s; the bordered matrix has rank 2s + 2 for class 2s+1 and
-rank 2s for class 2s.
-"""
+The ranks of dw and of dw bordered by w tell: rank dw = 2s; the bordered matrix has rank 2s + 2 for
+class 2s+1 and rank 2s for class 2s."""
 
 from __future__ import annotations
 
@@ -51,7 +51,13 @@ class FormClass:
         """
         pairs = self.rank if self.odd else self.rank + 1
         terms = ["y dx"] if pairs == 1 else [f"y{i} dx{i}" for i in range(1, pairs + 1)]
-        return " - ".join(["dz", *terms]) if self.odd and pairs else "dz" if self.odd else " + ".join(terms)
+        return (
+            " - ".join(["dz", *terms])
+            if self.odd and pairs
+            else "dz"
+            if self.odd
+            else " + ".join(terms)
+        )
 
 
 def form_class(pfaffian: Pfaffian, l: int) -> FormClass | None:
@@ -81,9 +87,8 @@ def form_class(pfaffian: Pfaffian, l: int) -> FormClass | None:
 def _class(form: Sequence[Expr], variables: Sequence[Expr]) -> FormClass:
     """By the ranks at the graph's random point, which bound those of the matrices from below.
 
-    The rank of the bordered matrix is that of the other or larger by 2.  So one of the two is to be bounded from above:
-    by its size, or by elimination.
-    """
+    The rank of the bordered matrix is that of the other or larger by 2.  So one of the two is to be
+    bounded from above: by its size, or by elimination."""
     graph, size = variables[0].graph, len(variables)
     inner, outer = _matrices(form, variables)
     if _doubtful(outer):

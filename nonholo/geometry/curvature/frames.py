@@ -1,7 +1,9 @@
-"""Quasi-velocities: n forms w_c = sum_i S_ci dq_i + s_c dt, the constraints first, and the fields dual to them.
+"""Quasi-velocities: n forms w_c = sum_i S_ci dq_i + s_c dt, the constraints first, and the fields
+dual to them.
 
     u = S q' + s,      q' = T u + tau,   T = S^-1,  tau = -T s;      u_c = 0 for the k constraints
-    e_0 = d/dt + tau,  e_a = column a of T;      structure functions  gamma^c_ab = dw_c(e_a, e_b)   (a, b = 0..n)
+    e_0 = d/dt + tau,  e_a = column a of T;
+            structure functions  gamma^c_ab = dw_c(e_a, e_b)   (a, b = 0..n)
 
 so [e_a, e_b] = - sum_c gamma^c_ab e_c.  References: Boltzmann1902, Hamel1904.
 """
@@ -21,10 +23,11 @@ from nonholo.linear.elimination import Matrix, dot, echelon
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Quasi-velocities that complete the constraints: forms (t first) and dual fields, k constraints before m free.
+    """Quasi-velocities that complete the constraints: forms (t first) and dual fields, k
+    constraints before m free.
 
-    symbols, rates: u_j and u_j' of the m free ones; forms: n rows (s_c, S_c1..S_cn); dual: T (n x n); drift: tau.
-    """
+    symbols, rates: u_j and u_j' of the m free ones; forms: n rows (s_c, S_c1..S_cn); dual: T (n x
+    n); drift: tau."""
 
     distribution: Distribution
     symbols: tuple[Expr, ...]
@@ -51,22 +54,30 @@ class Frame:
     def velocity(self) -> list[Expr]:
         """q' = T u + tau on the constraints, as functions of (q, u, t)."""
         graph = self.distribution.chart.graph
-        return [graph.add(tau, *(row[c] * u for c, u in zip(self.free(), self.symbols)))
-                for row, tau in zip(self.dual, self.drift)]
+        return [
+            graph.add(tau, *(row[c] * u for c, u in zip(self.free(), self.symbols)))
+            for row, tau in zip(self.dual, self.drift)
+        ]
 
     def definitions(self) -> tuple[tuple[Expr, Expr], ...]:
         """(u, S q' + s) for the free quasi-velocities that are no velocities of the chart."""
         chart = self.distribution.chart
         rows = (self.forms[c] for c in self.free())
-        return tuple((u, dot(chart.graph, row[1:], chart.v) + row[0])
-                     for u, row in zip(self.symbols, rows) if u not in chart.v)
+        return tuple(
+            (u, dot(chart.graph, row[1:], chart.v) + row[0])
+            for u, row in zip(self.symbols, rows)
+            if u not in chart.v
+        )
 
     def rate(self, f: Expr) -> Expr:
         """df/dt of f(q, u, t) on the constraints, with u' as symbols."""
         chart = self.distribution.chart
         own = [f.diff(u) * w for u, w in zip(self.symbols, self.rates) if f.has([u])]
-        return chart.graph.add(f.diff(chart.t), *own, *(
-            f.diff(q) * v for q, v in zip(chart.q, self.velocity()) if f.has([q])))
+        return chart.graph.add(
+            f.diff(chart.t),
+            *own,
+            *(f.diff(q) * v for q, v in zip(chart.q, self.velocity()) if f.has([q])),
+        )
 
     def derivative(self, c: int, X: Sequence[Expr], Y: Sequence[Expr]) -> Expr:
         """dw_c(X, Y) for fields with components (t, q)."""
@@ -104,7 +115,10 @@ def frame(d: Distribution, quasi: Mapping[str, Expr] | None = None) -> Frame:
     if quasi is None:
         symbols = tuple(chart.v[j] for j in d.independent)
         rates = tuple(chart.a[j] for j in d.independent)
-        rows = [(graph.zero, *(graph.one if i == j else graph.zero for i in range(chart.n))) for j in d.independent]
+        rows = [
+            (graph.zero, *(graph.one if i == j else graph.zero for i in range(chart.n)))
+            for j in d.independent
+        ]
     else:
         symbols, rates = _named(chart, quasi, d.m)
         rows = [_row(chart, name, f) for name, f in quasi.items()]
@@ -116,19 +130,29 @@ def frame(d: Distribution, quasi: Mapping[str, Expr] | None = None) -> Frame:
 
 def _named(chart: Chart, quasi: Mapping[str, Expr], m: int):
     if len(quasi) != m:
-        raise NonholoError(f"{len(quasi)} quasi-velocities given ({', '.join(quasi)}); needed are as many as there "
-                           f"are independent velocities: {m}")
+        raise NonholoError(
+            f"{len(quasi)} quasi-velocities given ({', '.join(quasi)}); needed are as many as "
+            f"there "
+            f"are independent velocities: {m}"
+        )
     taken = {s.args for s in (*chart.q, *chart.v, *chart.a, chart.t)}
     for name in quasi:
         if name in taken or f"{name}dot" in taken:
-            raise NonholoError(f"{name} cannot be a quasi-velocity: the name is that of a coordinate or a rate")
-    return (tuple(chart.graph.symbol(n) for n in quasi), tuple(chart.graph.symbol(n + "dot") for n in quasi))
+            raise NonholoError(
+                f"{name} cannot be a quasi-velocity: the name is that of a coordinate or a rate"
+            )
+    return (
+        tuple(chart.graph.symbol(n) for n in quasi),
+        tuple(chart.graph.symbol(n + "dot") for n in quasi),
+    )
 
 
 def _row(chart: Chart, name: str, f: Expr) -> tuple[Expr, ...]:
     parts = None if f.has(chart.a) else linear_parts(chart.graph, f, chart.v)
     if parts is None:
-        raise NonholoError(f"{name} = {f}: a quasi-velocity is a sum of coefficient(q, t) * velocity + rest(q, t)")
+        raise NonholoError(
+            f"{name} = {f}: a quasi-velocity is a sum of coefficient(q, t) * velocity + rest(q, t)"
+        )
     columns, rest = parts
     return (rest, *(columns.get(v, chart.graph.zero) for v in chart.v))
 
@@ -139,12 +163,16 @@ def _dual(d: Distribution, rows: Sequence[Sequence[Expr]]) -> tuple[tuple[Expr, 
     S = [row[1:] for row in rows]
     G = _inverse(graph, [[dot(graph, row, column) for column in zip(*N)] for row in S])
     if G is None:
-        raise NonholoError("the quasi-velocities are not independent of each other on the constraints")
+        raise NonholoError(
+            "the quasi-velocities are not independent of each other on the constraints"
+        )
     NG = [[dot(graph, row, column) for column in zip(*G)] for row in N]
     C = _lifted(d)
     SC = [[dot(graph, row, [line[l] for line in C]) for l in range(d.k)] for row in S]
-    return tuple((*(C[i][l] - dot(graph, NG[i], [line[l] for line in SC]) for l in range(d.k)), *NG[i])
-                 for i in range(d.chart.n))
+    return tuple(
+        (*(C[i][l] - dot(graph, NG[i], [line[l] for line in SC]) for l in range(d.k)), *NG[i])
+        for i in range(d.chart.n)
+    )
 
 
 def _lifted(d: Distribution) -> Matrix:

@@ -4,9 +4,9 @@ One form w = sum_i w_i dx_i on (t, q):  mu w = dG locally  <=>  for all i < j < 
 
     T_ijk = w_k (d_i w_j - d_j w_i) + w_i (d_j w_k - d_k w_j) + w_j (d_k w_i - d_i w_k) = 0
 
-(Frobenius1877, Lemos2003).  A set: dw_l(X, Y) = 0 for all X, Y in its kernel, that is curvature B = 0.
-Sets can be integrable together though no member is alone, so a set is never judged by its members.
-"""
+(Frobenius1877, Lemos2003).  A set: dw_l(X, Y) = 0 for all X, Y in its kernel, that is curvature B =
+0. Sets can be integrable together though no member is alone, so a set is never judged by its
+members."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ class FormVerdict:
 
 @dataclass(frozen=True, slots=True)
 class SparseVerdict(FormVerdict):
-    """A form of a large set: `triples` are the one that refutes, or those of the few variables it has.
+    """A form of a large set: `triples` are the one that refutes, or those of the few variables it
+    has.
 
     involved: how many variables have an entry or stand in one; other triples vanish by structure.
     """
@@ -83,11 +84,18 @@ def judge_form(pfaffian: Pfaffian, l: int) -> FormVerdict:
     """
     names, form = ("t", *pfaffian.chart.names), pfaffian.form(l)
     d = exterior_derivative(form, (pfaffian.chart.t, *pfaffian.chart.q))
-    triples = tuple(Triple((names[i], names[j], names[k]), value) for (i, j, k), value in _triples(form, d).items())
-    return FormVerdict(pfaffian.labels[l], triples, all_zero(d.values()), all_zero(t.value for t in triples))
+    triples = tuple(
+        Triple((names[i], names[j], names[k]), value)
+        for (i, j, k), value in _triples(form, d).items()
+    )
+    return FormVerdict(
+        pfaffian.labels[l], triples, all_zero(d.values()), all_zero(t.value for t in triples)
+    )
 
 
-def exterior_derivative(form: Sequence[Expr], variables: Sequence[Expr]) -> dict[tuple[int, int], Expr]:
+def exterior_derivative(
+    form: Sequence[Expr], variables: Sequence[Expr]
+) -> dict[tuple[int, int], Expr]:
     """(dw)_ij = d_i w_j - d_j w_i for i < j, of the form with these components in these variables.
 
     >>> from nonholo.expression.graph import Graph
@@ -97,21 +105,32 @@ def exterior_derivative(form: Sequence[Expr], variables: Sequence[Expr]) -> dict
     {(0, 1): 1}
     """
     zero = form[0].graph.zero
-    return {(i, j): form[j].diff(variables[i]) - form[i].diff(variables[j])
-            if form[j].has([variables[i]]) or form[i].has([variables[j]]) else zero
-            for i, j in combinations(range(len(form)), 2)}
+    return {
+        (i, j): form[j].diff(variables[i]) - form[i].diff(variables[j])
+        if form[j].has([variables[i]]) or form[i].has([variables[j]])
+        else zero
+        for i, j in combinations(range(len(form)), 2)
+    }
 
 
-def frobenius_triples(form: Sequence[Expr], variables: Sequence[Expr]) -> dict[tuple[int, int, int], Expr]:
-    """T_ijk for i < j < k; structural zeros (two of the three components and derivatives absent) included."""
+def frobenius_triples(
+    form: Sequence[Expr], variables: Sequence[Expr]
+) -> dict[tuple[int, int, int], Expr]:
+    """T_ijk for i < j < k; structural zeros (two of the three components and derivatives absent)
+    included.
+    """
     return _triples(form, exterior_derivative(form, variables))
 
 
-def _triples(form: Sequence[Expr], d: Mapping[tuple[int, int], Expr]) -> dict[tuple[int, int, int], Expr]:
+def _triples(
+    form: Sequence[Expr], d: Mapping[tuple[int, int], Expr]
+) -> dict[tuple[int, int, int], Expr]:
     found = {}
     for i, j, k in combinations(range(len(form)), 3):
         pairs = (form[k], d[i, j], UNIT), (form[i], d[j, k], UNIT), (form[j], d[i, k], -UNIT)
-        found[i, j, k] = form[i].graph.sum([(a * b, c) for a, b, c in pairs if not (a.is_zero or b.is_zero)])
+        found[i, j, k] = form[i].graph.sum(
+            [(a * b, c) for a, b, c in pairs if not (a.is_zero or b.is_zero)]
+        )
     return found
 
 
@@ -170,8 +189,13 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
         i, j, k = triple
         found = frobenius_triples(*_picked(form, variables, triple, rows)).values()
         triples = tuple(Triple((names[i], names[j], names[k]), value) for value in found)
-        return SparseVerdict(rows.labels[l], triples, Decision(False, "modular"), Decision(False, "modular"),
-                             len(involved))
+        return SparseVerdict(
+            rows.labels[l],
+            triples,
+            Decision(False, "modular"),
+            Decision(False, "modular"),
+            len(involved),
+        )
     if len(involved) <= FEW:
         own, moving = _picked(form, variables, involved, rows)
         return _by_triples(rows.labels[l], own, moving, [names[i] for i in involved])
@@ -196,13 +220,16 @@ def _involved(form: dict[int, Expr], places: Places) -> list[int]:
     return sorted({*form, *places.of(support)})
 
 
-def _picked(form: dict[int, Expr], variables: Sequence[Expr], numbers: Sequence[int], rows: Pfaffian
-            ) -> tuple[list[Expr], list[Expr]]:
+def _picked(
+    form: dict[int, Expr], variables: Sequence[Expr], numbers: Sequence[int], rows: Pfaffian
+) -> tuple[list[Expr], list[Expr]]:
     return [form.get(i, rows.chart.graph.zero) for i in numbers], [variables[i] for i in numbers]
 
 
 def _by_triples(label: str, form, variables, names) -> SparseVerdict:
-    triples = tuple(Triple((names[i], names[j], names[k]), value)
-                    for (i, j, k), value in frobenius_triples(form, variables).items())
+    triples = tuple(
+        Triple((names[i], names[j], names[k]), value)
+        for (i, j, k), value in frobenius_triples(form, variables).items()
+    )
     closed = all_zero(exterior_derivative(form, variables).values())
     return SparseVerdict(label, triples, closed, all_zero(t.value for t in triples), len(names))

@@ -1,14 +1,15 @@
-"""Varied paths: what becomes of a constraint when an admissible path is displaced by virtual displacements.
+"""Varied paths: what becomes of a constraint when an admissible path is displaced by virtual
+displacements.
 
     q_i -> q_i + eps dq_i,   A dq = 0,   d/dt(dq) = d(q'):
 
     change of  q_l' - alpha_lJ r^J'    =  eps sum_j (sum_i B_l,ji q_i' + B_l,j0) dq_j
-    change of  row p of A q' + a_0     =  eps sum_l A_pl (the change above)          l dependent, i, j independent
+    change of  row p of A q' + a_0     =  eps sum_l A_pl (the change above)
+            l dependent, i, j independent
 
-The first is a velocity by which the varied path fails: for a wheel, the speed of its slip.  So varied paths stay
-admissible to first order iff this contraction of the curvature vanishes, and this is why substitution fails
-(Holder1896, NeimarkFufaev1972).
-"""
+The first is a velocity by which the varied path fails: for a wheel, the speed of its slip.  So
+varied paths stay admissible to first order iff this contraction of the curvature vanishes, and this
+is why substitution fails (Holder1896, NeimarkFufaev1972)."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ from nonholo.linear.elimination import dot
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """table[l][j]: the change of q_l' - alpha_lJ r^J' per unit of the independent displacement dr^j (k x m)."""
+    """table[l][j]: the change of q_l' - alpha_lJ r^J' per unit of the independent displacement
+    dr^j (k x m).
+    """
 
     curvature: Curvature
     table: tuple[tuple[Expr, ...], ...]
@@ -34,14 +37,20 @@ class Violation:
         return all(e.is_zero for row in self.table for e in row)
 
     def along(self, displacement: Sequence[Expr]) -> list[Expr]:
-        """sum_j table[l][j] dr^j for each dependent velocity l; displacement: dr^j, m components."""
-        return [dot(self.curvature.distribution.chart.graph, row, displacement) for row in self.table]
+        """sum_j table[l][j] dr^j for each dependent velocity l; displacement: dr^j, m
+        components.
+        """
+        return [
+            dot(self.curvature.distribution.chart.graph, row, displacement) for row in self.table
+        ]
 
     def of_rows(self, displacement: Sequence[Expr]) -> list[Expr]:
         """The change of each row of A q' + a_0: A_D times `along`."""
         d = self.curvature.distribution
         solved = self.along(displacement)
-        return [dot(d.chart.graph, [row[l] for l in d.dependent], solved) for row in d.pfaffian.matrix]
+        return [
+            dot(d.chart.graph, [row[l] for l in d.dependent], solved) for row in d.pfaffian.matrix
+        ]
 
 
 def violation(curvature: Curvature) -> Violation:

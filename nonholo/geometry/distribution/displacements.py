@@ -1,4 +1,6 @@
-"""Virtual displacements (time frozen) and possible displacements, without vanishing denominators."""
+"""Virtual displacements (time frozen) and possible displacements, without vanishing
+denominators.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,18 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.work import BUDGETS, Work
 
 MAX_NODES = 150  # of a vector; beyond it a common denominator makes it longer, not clearer
-LONGER, FEW = 1.5, 120  # a cleared vector may have so many times the terms and factors, and some more
+LONGER, FEW = (
+    1.5,
+    120,
+)  # a cleared vector may have so many times the terms and factors, and some more
 
 
 @dataclass(frozen=True, slots=True)
 class Displacements:
     """virtual: a basis of ker A, one vector of n components each; possible: particular + ker A.
 
-    `particular` is a solution v of A v + a_0 = 0; it is zero iff virtual and possible displacements agree.
-    """
+    `particular` is a solution v of A v + a_0 = 0; it is zero iff virtual and possible displacements
+    agree."""
 
     virtual: tuple[tuple[Expr, ...], ...]
     particular: tuple[Expr, ...]
@@ -56,12 +61,16 @@ def displacements(d: Distribution) -> Displacements:
 
 
 def directions(d: Distribution) -> list[list[Expr]]:
-    """A basis of ker A for equations of motion: free of denominators where a factor at hand clears them.
+    """A basis of ker A for equations of motion: free of denominators where a factor at hand clears
+    them.
 
-    The factors tried are det A_D and the denominators of the entries.  Shorter to find than `displacements`, which
-    looks for common factors too.
-    """
-    return [_scaled([row[j] for row in kernel], d.condition) for kernel in [d.kernel()] for j in range(d.m)]
+    The factors tried are det A_D and the denominators of the entries.  Shorter to find than
+    `displacements`, which looks for common factors too."""
+    return [
+        _scaled([row[j] for row in kernel], d.condition)
+        for kernel in [d.kernel()]
+        for j in range(d.m)
+    ]
 
 
 def _scaled(vector: list[Expr], determinant: Expr) -> list[Expr]:
@@ -85,7 +94,9 @@ def _below(entry: Expr) -> list[tuple[Expr, int]]:
 
 
 def clear(vector: Sequence[Expr]) -> list[Expr]:
-    """The vector times a common denominator, divided by a common factor; as derived if that is much shorter."""
+    """The vector times a common denominator, divided by a common factor; as derived if that is
+    much shorter.
+    """
     vector = list(vector)
     if len(ordered(vector)) > MAX_NODES:
         return vector
@@ -120,9 +131,13 @@ def _over_common(field: Field, elements: list[Quotient]):
     return [field.times(q.num, field.expanded(rest)) for q, rest in zip(elements, rests)]
 
 
-def admissible(pfaffian: Pfaffian, displacement: Sequence[Expr], dt: Expr | None = None) -> list[Expr]:
+def admissible(
+    pfaffian: Pfaffian, displacement: Sequence[Expr], dt: Expr | None = None
+) -> list[Expr]:
     """A dq + a_0 dt for a displacement, one entry a row (all zero: it obeys the constraints)."""
     graph = pfaffian.chart.graph
     dt = graph.zero if dt is None else dt
-    return [graph.add(*(a * x for a, x in zip(row, displacement)), a0 * dt)
-            for row, a0 in zip(pfaffian.matrix, pfaffian.affine)]
+    return [
+        graph.add(*(a * x for a, x in zip(row, displacement)), a0 * dt)
+        for row, a0 in zip(pfaffian.matrix, pfaffian.affine)
+    ]

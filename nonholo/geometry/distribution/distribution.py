@@ -34,9 +34,9 @@ class Distribution:
     """k independent forms with the split of the velocities.
 
     dependent, independent: column numbers; alpha[l][J] for J = 0..m with time first (k x (m+1));
-    condition: det A_D, where it vanishes the split does not hold; at: the configuration people look at, on f = 0, for
-    sets with holonomic constraints f = 0: nothing else tells expressions that vanish there.
-    """
+    condition: det A_D, where it vanishes the split does not hold; at: the configuration people look
+    at, on f = 0, for sets with holonomic constraints f = 0: nothing else tells expressions that
+    vanish there."""
 
     pfaffian: Pfaffian
     dependent: tuple[int, ...]
@@ -68,15 +68,19 @@ class Distribution:
     def lift(self) -> dict[Expr, Expr]:
         """Each dependent velocity as sum_J alpha_lJ r^J'."""
         graph = self.chart.graph
-        return {self.chart.v[j]: dot(graph, row, self.rates)
-                for j, row in zip(self.dependent, self.alpha)}
+        return {
+            self.chart.v[j]: dot(graph, row, self.rates)
+            for j, row in zip(self.dependent, self.alpha)
+        }
 
     def restrict(self, f: Expr) -> Expr:
         """f with the dependent velocities eliminated (accelerations are left alone)."""
         return f.subs(self.lift())
 
     def close(self) -> dict[Expr, Expr]:
-        """Each dependent acceleration on the distribution, d/dt of the lift, velocities restricted."""
+        """Each dependent acceleration on the distribution, d/dt of the lift, velocities
+        restricted.
+        """
         chart, lift = self.chart, self.lift()
         rates = chart.graph.substitute(chart.rates(list(lift.values())), lift, gather=True)
         return {chart.a[j]: rate for j, rate in zip(self.dependent, rates)}
@@ -84,20 +88,30 @@ class Distribution:
     def project(self, covector: Sequence[Expr]) -> list[Expr]:
         """sum_i N_ij f_i for j in I: the covector on virtual displacements, N = (1; alpha)."""
         graph, zero = self.chart.graph, self.chart.graph.zero
-        below = [(row, covector[l]) for l, row in zip(self.dependent, self.alpha) if covector[l] is not zero]
-        return [graph.sum([(covector[j], UNIT), *((graph.times(row[J], f), UNIT) for row, f in below)])
-                for J, j in enumerate(self.independent, start=1)]
+        below = [
+            (row, covector[l])
+            for l, row in zip(self.dependent, self.alpha)
+            if covector[l] is not zero
+        ]
+        return [
+            graph.sum([(covector[j], UNIT), *((graph.times(row[J], f), UNIT) for row, f in below)])
+            for J, j in enumerate(self.independent, start=1)
+        ]
 
     def field(self, J: int) -> dict[Expr, Expr]:
         """The horizontal field X_J: r^J at rate 1, q_l at rate alpha_lJ  (J = 0: time)."""
         chart = self.chart
         base = chart.t if J == 0 else chart.q[self.independent[J - 1]]
-        vertical = {chart.q[l]: row[J] for l, row in zip(self.dependent, self.alpha) if not row[J].is_zero}
+        vertical = {
+            chart.q[l]: row[J] for l, row in zip(self.dependent, self.alpha) if not row[J].is_zero
+        }
         return {base: chart.graph.one} | vertical
 
     def X(self, J: int, f: Expr) -> Expr:
         """The horizontal derivative X_J f = df/dr^J + sum_l alpha_lJ df/dq_l  (J = 0: time)."""
-        return self.chart.graph.add(*(rate * f.diff(s) for s, rate in self.field(J).items() if f.has([s])))
+        return self.chart.graph.add(
+            *(rate * f.diff(s) for s, rate in self.field(J).items() if f.has([s]))
+        )
 
     def kernel(self) -> Matrix:
         """N (n x m): column j is the virtual displacement with dr^j = 1."""
@@ -110,8 +124,9 @@ class Distribution:
         return rows
 
 
-def split(pfaffian: Pfaffian, dependent: Sequence[int],
-          regular_at: Mapping[Expr, Expr] | None = None) -> Distribution:
+def split(
+    pfaffian: Pfaffian, dependent: Sequence[int], regular_at: Mapping[Expr, Expr] | None = None
+) -> Distribution:
     """Solve independent forms for the velocities in the columns `dependent`.
 
         q_l' = sum_J alpha_lJ r^J',      alpha = -A_D^-1 [a_0 | A_I]      l in D, J = 0..m, r^0 = t
@@ -130,15 +145,19 @@ def split(pfaffian: Pfaffian, dependent: Sequence[int],
     chart = pfaffian.chart
     independent = tuple(j for j in range(chart.n) if j not in set(dependent))
     if len(dependent) != pfaffian.k:
-        raise SingularPivot(f"{pfaffian.k} constraints need {pfaffian.k} dependent velocities, "
-                            f"given were {len(dependent)}")
+        raise SingularPivot(
+            f"{pfaffian.k} constraints need {pfaffian.k} dependent velocities, "
+            f"given were {len(dependent)}"
+        )
     alpha = _alone(pfaffian, dependent, independent) or _short(pfaffian, dependent, independent)
     if alpha is None:
         solver = _cramer if pfaffian.k <= CRAMER else _eliminated
         alpha = solver(pfaffian, dependent, independent, regular_at)
     if alpha is None:
         names = ", ".join(chart.names[j] for j in dependent)
-        raise SingularPivot(f"the constraints cannot be solved for {names}: det A_D = 0 identically")
+        raise SingularPivot(
+            f"the constraints cannot be solved for {names}: det A_D = 0 identically"
+        )
     condition = minor(pfaffian, dependent) if pfaffian.k <= MINOR else chart.graph.one
     return Distribution(pfaffian, tuple(dependent), independent, alpha, condition)
 
@@ -152,33 +171,51 @@ def _alone(pfaffian: Pfaffian, dependent, independent):
     """alpha where each row holds one dependent velocity: a quotient of its entries."""
     square = _square(pfaffian, dependent)
     places = [[l for l, e in enumerate(row) if not e.is_zero] for row in square]
-    if sorted(places) != [[l] for l in range(pfaffian.k)] or any(vanishes(row[l]) for row, (l,) in zip(square, places)):
+    if sorted(places) != [[l] for l in range(pfaffian.k)] or any(
+        vanishes(row[l]) for row, (l,) in zip(square, places)
+    ):
         return None
     found = {}
     for row, affine, own, (l,) in zip(pfaffian.matrix, pfaffian.affine, square, places):
         below = -own[l]
-        found[l] = tuple(e / below if not e.is_zero else e for e in (affine, *(row[j] for j in independent)))
+        found[l] = tuple(
+            e / below if not e.is_zero else e for e in (affine, *(row[j] for j in independent))
+        )
     return tuple(found[l] for l in range(pfaffian.k))
 
 
 def _short(pfaffian: Pfaffian, dependent, independent):
-    """alpha in short forms, where A_D is entangled: w = M dG has common factors that elimination would keep."""
+    """alpha in short forms, where A_D is entangled: w = M dG has common factors that elimination
+    would keep.
+    """
     square, small = _square(pfaffian, dependent), pfaffian.k <= CRAMER
     if not _entangled(square) or (small and vanishes(minor(pfaffian, dependent))):
         return None
-    right = [[-a, *(-row[j] for j in independent)] for row, a in zip(pfaffian.matrix, pfaffian.affine)]
+    right = [
+        [-a, *(-row[j] for j in independent)] for row, a in zip(pfaffian.matrix, pfaffian.affine)
+    ]
     found = cramer(square, right, BUDGETS.split, SHORT) if small else None
-    if found is None and len(pfaffian.chart.parameters([e for row in square for e in row])) <= PARAMETERS:
+    if (
+        found is None
+        and len(pfaffian.chart.parameters([e for row in square for e in row])) <= PARAMETERS
+    ):
         found = guessed_solution(pfaffian.chart.graph, square, right, BUDGETS.split)
     return None if found is None else tuple(map(tuple, found))
 
 
 def _entangled(square: Matrix) -> bool:
-    """Rows with functions are left when those with one unknown, and those of an unknown of one row, are solved."""
+    """Rows with functions are left when those with one unknown, and those of an unknown of one
+    row, are solved.
+    """
     rows = {l: {j for j, e in enumerate(row) if not e.is_zero} for l, row in enumerate(square)}
     while rows:
         count = Counter(j for columns in rows.values() for j in columns)
-        easy = [(l, j) for l, columns in rows.items() for j in columns if len(columns) == 1 or count[j] == 1]
+        easy = [
+            (l, j)
+            for l, columns in rows.items()
+            for j in columns
+            if len(columns) == 1 or count[j] == 1
+        ]
         if not easy:
             return any(not square[l][j].is_number for l, columns in rows.items() for j in columns)
         row, column = easy[0]
@@ -197,8 +234,9 @@ def _cramer(pfaffian: Pfaffian, dependent, independent, regular_at):
     columns = [pfaffian.affine, *([row[j] for row in pfaffian.matrix] for j in independent)]
     square = _square(pfaffian, dependent)
     below = -det
-    return tuple(tuple(_replaced(square, l, column) / below for column in columns)
-                 for l in range(pfaffian.k))
+    return tuple(
+        tuple(_replaced(square, l, column) / below for column in columns) for l in range(pfaffian.k)
+    )
 
 
 def _replaced(square: Matrix, l: int, column: Sequence[Expr]) -> Expr:
@@ -215,11 +253,14 @@ def _eliminated(pfaffian: Pfaffian, dependent, independent, regular_at):
     if form.rank < pfaffian.k:
         return None
     by_pivot = dict(zip(form.pivots, form.rows))
-    return tuple(tuple(-by_pivot[l][c] for c in (pfaffian.chart.n, *independent)) for l in dependent)
+    return tuple(
+        tuple(-by_pivot[l][c] for c in (pfaffian.chart.n, *independent)) for l in dependent
+    )
 
 
-def distribution(pfaffian: Pfaffian, wish: Sequence[str] = (),
-                 nominal: Mapping[Expr, Expr] | None = None) -> Distribution:
+def distribution(
+    pfaffian: Pfaffian, wish: Sequence[str] = (), nominal: Mapping[Expr, Expr] | None = None
+) -> Distribution:
     """The distribution of independent forms with the wished or the best dependent velocities.
 
     wish: names of coordinates whose velocities shall be dependent; nominal: the configuration

@@ -21,14 +21,14 @@ MAX_LOOKS = 24  # choices, those with the shortest entries, whose determinants a
 CONSTANT, NEVER_ZERO, NONZERO_HERE, GENERIC = range(4)
 
 
-def choose_dependent(pfaffian: Pfaffian, wish: Sequence[str] = (),
-                     nominal: Mapping[Expr, Expr] | None = None) -> tuple[int, ...]:
+def choose_dependent(
+    pfaffian: Pfaffian, wish: Sequence[str] = (), nominal: Mapping[Expr, Expr] | None = None
+) -> tuple[int, ...]:
     """Columns of the k dependent velocities, det A_D not identically zero.
 
-    Among the choices that contain the wish: constant determinants first, then determinants that cannot vanish,
-    then those not zero at the nominal configuration.  Raises SingularPivot for a wish that cannot be met,
-    naming choices that can.
-    """
+    Among the choices that contain the wish: constant determinants first, then determinants that
+    cannot vanish, then those not zero at the nominal configuration.  Raises SingularPivot for a
+    wish that cannot be met, naming choices that can."""
     chart = pfaffian.chart
     wanted = _columns(chart, wish, pfaffian.k)
     if len(wanted) == pfaffian.k <= CRAMER and surely(minor(pfaffian, sorted(wanted))):
@@ -40,8 +40,12 @@ def choose_dependent(pfaffian: Pfaffian, wish: Sequence[str] = (),
         raise SingularPivot(_refusal(pfaffian, wish))
     if len(choices) == 1:
         return choices[0]
-    nominal = nominal if nominal is not None else dict.fromkeys((*chart.q, chart.t), chart.graph.zero)
-    cheapest = sorted(choices, key=lambda c: (sum(cost(row[j]) for row in pfaffian.matrix for j in c), c))[:MAX_LOOKS]
+    nominal = (
+        nominal if nominal is not None else dict.fromkeys((*chart.q, chart.t), chart.graph.zero)
+    )
+    cheapest = sorted(
+        choices, key=lambda c: (sum(cost(row[j]) for row in pfaffian.matrix for j in c), c)
+    )[:MAX_LOOKS]
     return min(cheapest, key=lambda c: _rank(pfaffian, c, nominal))
 
 
@@ -65,14 +69,18 @@ def _columns(chart: Chart, wish: Sequence[str], k: int) -> tuple[int, ...]:
     if unknown:
         raise SingularPivot(f"{unknown[0]} is no coordinate; there are {', '.join(chart.names)}")
     if len(set(wish)) != len(wish) or len(wish) > k:
-        raise SingularPivot(f"{len(wish)} dependent velocities named ({', '.join(wish)}), "
-                            f"but there are {k} independent constraints; name at most {k} different ones")
+        raise SingularPivot(
+            f"{len(wish)} dependent velocities named ({', '.join(wish)}), "
+            f"but there are {k} independent constraints; name at most {k} different ones"
+        )
     return tuple(chart.index(name) for name in wish)
 
 
 def _regular(pfaffian: Pfaffian, columns: Sequence[int]) -> bool:
     if _sure(pfaffian, columns):
-        return _rank_at_point(pfaffian, columns) == pfaffian.k  # a no may be an accident, and costs a choice only
+        return (
+            _rank_at_point(pfaffian, columns) == pfaffian.k
+        )  # a no may be an accident, and costs a choice only
     return surely(minor(pfaffian, columns))
 
 
@@ -103,13 +111,18 @@ def _class(chart: Chart, det: Expr, nominal) -> int:
 
 
 def _greedy(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
-    """Cheapest pivots first by elimination, for systems with too many choices to compare; of a full matrix columns."""
+    """Cheapest pivots first by elimination, for systems with too many choices to compare; of a
+    full matrix columns.
+    """
     if _is_full(pfaffian):
         return _cheapest_columns(pfaffian, wanted)
     graph, chart = pfaffian.chart.graph, pfaffian.chart
     own = [*chart.q, chart.t]
-    form = echelon(graph, pfaffian.matrix,
-                   weight=lambda e, j: cost(e) + (1000 if e.has(own) else 0) - (10**6 if j in wanted else 0))
+    form = echelon(
+        graph,
+        pfaffian.matrix,
+        weight=lambda e, j: cost(e) + (1000 if e.has(own) else 0) - (10**6 if j in wanted else 0),
+    )
     if not set(wanted) <= set(form.pivots):
         raise SingularPivot(_refusal(pfaffian, [chart.names[j] for j in wanted]))
     return tuple(sorted(form.pivots))
@@ -117,11 +130,15 @@ def _greedy(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
 
 def _is_full(pfaffian: Pfaffian) -> bool:
     filled = sum(not e.is_zero for row in pfaffian.matrix for e in row)
-    return filled > FULL * pfaffian.k * pfaffian.chart.n and _sure(pfaffian, range(pfaffian.chart.n))
+    return filled > FULL * pfaffian.k * pfaffian.chart.n and _sure(
+        pfaffian, range(pfaffian.chart.n)
+    )
 
 
 def _cheapest_columns(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
-    """Column by column, as long as the rank at a random point grows: the cheapest basis (Rado 1957)."""
+    """Column by column, as long as the rank at a random point grows: the cheapest basis (Rado
+    1957).
+    """
     price = [sum(cost(row[j]) for row in pfaffian.matrix) for j in range(pfaffian.chart.n)]
     chosen: list[int] = []
     for j in sorted(range(pfaffian.chart.n), key=lambda j: (j not in wanted, price[j])):
@@ -136,11 +153,16 @@ def _refusal(pfaffian: Pfaffian, wish: Sequence[str]) -> str:
     chart = pfaffian.chart
     wanted = [chart.index(name) for name in wish]
     empty = [chart.names[j] for j in wanted if all(row[j].is_zero for row in pfaffian.matrix)]
-    why = (f"the column of {empty[0]} is zero in every row" if empty
-           else "the constraints cannot be solved for these velocities (det A_D = 0 identically)")
+    why = (
+        f"the column of {empty[0]} is zero in every row"
+        if empty
+        else "the constraints cannot be solved for these velocities (det A_D = 0 identically)"
+    )
     text = f"{', '.join(wish)} cannot be dependent: {why}."
     if comb(chart.n, pfaffian.k) <= MAX_CHOICES:
-        options = ["(" + ", ".join(chart.names[j] for j in c) + ")" for c in regular_choices(pfaffian)]
+        options = [
+            "(" + ", ".join(chart.names[j] for j in c) + ")" for c in regular_choices(pfaffian)
+        ]
         more = f" and {len(options) - 6} more" if len(options) > 6 else ""
         text += f" Solvable choices: {', '.join(options[:6])}{more}."
     return text

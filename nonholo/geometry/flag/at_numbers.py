@@ -1,9 +1,8 @@
 """What holds at every point belongs to the given numbers of parameters, not to generic ones.
 
-dz = (z^2 + c^2) x dy has no singular points for almost all c; with c = 0 the plane z = 0 can be neither entered nor
-left.  So ranks at points, strata and accessibility are those of the numbers.  They are shown with letters where the
-letters say the same.
-"""
+dz = (z^2 + c^2) x dy has no singular points for almost all c; with c = 0 the plane z = 0 can be
+neither entered nor left.  So ranks at points, strata and accessibility are those of the numbers.
+They are shown with letters where the letters say the same."""
 
 from __future__ import annotations
 
@@ -79,21 +78,38 @@ def with_letters(letters: Strata, own: Strata, values: Values) -> Strata:
     >>> letters.singular, with_letters(letters, own, values).singular
     ((), ((z,),))
     """
-    if own.singular is None or letters.singular is None or not _same_pieces(letters.singular, own.singular, values):
-        special = (letters.singular is not None and own.singular is not None
-                   and not _same_union(letters.singular, own.singular, values))
+    if (
+        own.singular is None
+        or letters.singular is None
+        or not _same_pieces(letters.singular, own.singular, values)
+    ):
+        special = (
+            letters.singular is not None
+            and own.singular is not None
+            and not _same_union(letters.singular, own.singular, values)
+        )
         return replace(own, special=special)
     if own.complete and not (letters.complete and _same_strata(letters.strata, own.strata, values)):
         return own
-    invariant = letters.invariant if same_zeros(letters.invariant, own.invariant, values) else own.invariant
+    invariant = (
+        letters.invariant if same_zeros(letters.invariant, own.invariant, values) else own.invariant
+    )
     proved, complete = letters.proved and own.proved, letters.complete and own.complete
-    return replace(own, singular=letters.singular, strata=letters.strata if letters.strata else own.strata,
-                   proved=proved, complete=complete, invariant=invariant,
-                   reason=own.reason or letters.reason or ("" if complete else LETTERS_ONLY))
+    return replace(
+        own,
+        singular=letters.singular,
+        strata=letters.strata if letters.strata else own.strata,
+        proved=proved,
+        complete=complete,
+        invariant=invariant,
+        reason=own.reason or letters.reason or ("" if complete else LETTERS_ONLY),
+    )
 
 
 def same_zeros(letters: Equations, own: Equations, values: Values) -> bool:
-    """Each equation with letters is, at the numbers, a multiple of one of the others, and each is met."""
+    """Each equation with letters is, at the numbers, a multiple of one of the others, and each
+    is met.
+    """
     if not own or len(letters) != len(own):
         return not (letters or own)
     graph = own[0].graph.fresh()
@@ -103,7 +119,8 @@ def same_zeros(letters: Equations, own: Equations, values: Values) -> bool:
     except ZeroDivisionError:
         return False
     return all(any(_proportional(f, g) for g in second) for f in first) and all(
-        any(_proportional(f, g) for f in first) for g in second)
+        any(_proportional(f, g) for f in first) for g in second
+    )
 
 
 def _proportional(f: Expr, g: Expr) -> bool:
@@ -115,9 +132,11 @@ def _proportional(f: Expr, g: Expr) -> bool:
 
 
 def _same_pieces(letters: Sequence[Equations], own: Sequence[Equations], values: Values) -> bool:
-    return len(letters) == len(own) and all(
-        any(same_zeros(p, q, values) for q in own) for p in letters) and all(
-        any(same_zeros(p, q, values) for p in letters) for q in own)
+    return (
+        len(letters) == len(own)
+        and all(any(same_zeros(p, q, values) for q in own) for p in letters)
+        and all(any(same_zeros(p, q, values) for p in letters) for q in own)
+    )
 
 
 def _same_union(letters: Sequence[Equations], own: Sequence[Equations], values: Values) -> bool:
@@ -125,16 +144,24 @@ def _same_union(letters: Sequence[Equations], own: Sequence[Equations], values: 
     if not (letters and own) or any(len(piece) > 1 for piece in (*letters, *own)):
         return False
     graphs = [letters[0][0].graph.fresh(salt) for salt in (0, 1)]
-    products = [graph.multiply(*(graph.copy(list(piece))[0] for piece in pieces))
-                for graph, pieces in zip(graphs, (letters, own))]
+    products = [
+        graph.multiply(*(graph.copy(list(piece))[0] for piece in pieces))
+        for graph, pieces in zip(graphs, (letters, own))
+    ]
     return same_zeros(products[:1], products[1:], values)
 
 
 def _same_strata(letters: Sequence[Stratum], own: Sequence[Stratum], values: Values) -> bool:
     return len(letters) == len(own) and all(
-        any(_kind(s) == _kind(o) and same_zeros(s.equations, o.equations, values) for o in own) for s in letters)
+        any(_kind(s) == _kind(o) and same_zeros(s.equations, o.equations, values) for o in own)
+        for s in letters
+    )
 
 
 def _kind(stratum: Stratum) -> tuple:
     growth = stratum.growth
-    return stratum.rank, None if growth is None else (growth.vector, growth.complete, growth.evidence.proved)
+    return stratum.rank, None if growth is None else (
+        growth.vector,
+        growth.complete,
+        growth.evidence.proved,
+    )

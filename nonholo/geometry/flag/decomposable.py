@@ -1,8 +1,8 @@
-"""Sets that fall apart into independent ones: what holds at every point of each holds at every point of all.
+"""Sets that fall apart into independent ones: what holds at every point of each holds at every
+point of all.
 
-With no coordinate in common, fields of different parts commute, so dim D_s - dim D_1 at a point is the sum of those of
-the parts, and the brackets span everywhere if those of each part do.
-"""
+With no coordinate in common, fields of different parts commute, so dim D_s - dim D_1 at a point is
+the sum of those of the parts, and the brackets span everywhere if those of each part do."""
 
 from __future__ import annotations
 

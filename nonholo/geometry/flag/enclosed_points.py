@@ -1,4 +1,5 @@
-"""Points of f = 0 known by enclosures only: near an exact one, joined to it, and in a less special position.
+"""Points of f = 0 known by enclosures only: near an exact one, joined to it, and in a less special
+position.
 
     K(X) = x - Y f(x) + (1 - Y f'(X)) (X - x)        Y close to f'(x)^-1
 

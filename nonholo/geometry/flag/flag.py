@@ -1,15 +1,16 @@
 """Growth of the distribution under Lie brackets, and the hidden holonomic relations.
 
-    small flag   D_1 = E,  D_{s+1} = D_s + [D_1, D_s]             big flag   D^1 = E,  D^{s+1} = D^s + [D^s, D^s]
+    small flag   D_1 = E,  D_{s+1} = D_s + [D_1, D_s]
+            big flag   D^1 = E,  D^{s+1} = D^s + [D^s, D^s]
 
-E is spanned by X_1..X_m, and X_0 too for an affine or rheonomic set.  The brackets of the X_J have only
-components along the dependent coordinates ("vertical"):
+E is spanned by X_1..X_m, and X_0 too for an affine or rheonomic set.  The brackets of the X_J have
+only components along the dependent coordinates ("vertical"):
 
-    [X_I, X_J]^l = X_I(alpha_lJ) - X_J(alpha_lI),     [X_I, Y]^l = X_I(Y^l) - sum_r Y^r d alpha_lI/dq_r
+    [X_I, X_J]^l = X_I(alpha_lJ) - X_J(alpha_lI),
+            [X_I, Y]^l = X_I(Y^l) - sum_r Y^r d alpha_lI/dq_r
 
-The involutive closure has dimension n + 1 - h in (t, q); h = rank of the limit of the derived flag is the
-number of independent holonomic relations hidden in the set.
-"""
+The involutive closure has dimension n + 1 - h in (t, q); h = rank of the limit of the derived flag
+is the number of independent holonomic relations hidden in the set."""
 
 from __future__ import annotations
 
@@ -53,8 +54,8 @@ class Growth:
 class Closure:
     """The involutive closure: generic growth, and h = k - (vertical dimension of the closure).
 
-    vertical: a reduced basis of the vertical fields in it (components along the dependent coordinates).
-    """
+    vertical: a reduced basis of the vertical fields in it (components along the dependent
+    coordinates)."""
 
     growth: Growth
     relations: int | None
@@ -69,8 +70,11 @@ def indices(d: Distribution) -> tuple[int, ...]:
 def first_brackets(d: Distribution) -> list[Vertical]:
     """The vertical fields [X_I, X_J], I < J."""
     span = indices(d)
-    return [tuple(d.X(I, row[J]) - d.X(J, row[I]) for row in d.alpha)
-            for a, I in enumerate(span) for J in span[a + 1 :]]
+    return [
+        tuple(d.X(I, row[J]) - d.X(J, row[I]) for row in d.alpha)
+        for a, I in enumerate(span)
+        for J in span[a + 1 :]
+    ]
 
 
 def bracket(d: Distribution, I: int, Y: Vertical) -> Vertical:
@@ -79,15 +83,24 @@ def bracket(d: Distribution, I: int, Y: Vertical) -> Vertical:
     graph = d.chart.graph
     return tuple(
         graph.add(d.X(I, y), *(-(c * row[I].diff(s)) for c, s in zip(Y, q) if row[I].has([s])))
-        for y, row in zip(Y, d.alpha))
+        for y, row in zip(Y, d.alpha)
+    )
 
 
 def vertical_bracket(d: Distribution, Y: Vertical, Z: Vertical) -> Vertical:
     """[Y, Z]^l = sum_r (Y^r dZ^l/dq_r - Z^r dY^l/dq_r) for vertical fields."""
     q = [d.chart.q[l] for l in d.dependent]
     add = d.chart.graph.add
-    return tuple(add(*(Y[r] * z.diff(s) - Z[r] * y.diff(s) for r, s in enumerate(q) if y.has([s]) or z.has([s])))
-                 for y, z in zip(Y, Z))
+    return tuple(
+        add(
+            *(
+                Y[r] * z.diff(s) - Z[r] * y.diff(s)
+                for r, s in enumerate(q)
+                if y.has([s]) or z.has([s])
+            )
+        )
+        for y, z in zip(Y, Z)
+    )
 
 
 class Span:
@@ -139,7 +152,9 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
                 break
             fresh = _next_level(d, span, fresh, work)
     except OutOfReach as limit:
-        return Closure(Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=str(limit))), None)
+        return Closure(
+            Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=str(limit))), None
+        )
     proved = settle(d.chart.graph, work.left)
     kind = "randomised" if not proved else "ball" if span.doubtful else "normal form"
     growth = Growth(tuple(vector), d.pfaffian.space, True, Decision(True, kind))
@@ -147,7 +162,9 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
 
 
 def spanning(d: Distribution, rank: int, units: int = BUDGETS.brackets) -> Iterator[list[Vertical]]:
-    """The brackets by which `closure` grows, length by length, until they have a rank.  Raises OutOfReach."""
+    """The brackets by which `closure` grows, length by length, until they have a rank.  Raises
+    OutOfReach.
+    """
     work, span = Work.of(units), Span(d.chart.graph)
     fresh = [Y for Y in first_brackets(d) if span.add(Y)]
     while fresh:
@@ -173,8 +190,14 @@ def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
     """
     chart, graph = d.chart, d.chart.graph
     columns = list(zip(*found.vertical))
-    pivots = [next(l for l, y in enumerate(Y) if y is graph.one and sum(not e.is_zero for e in columns[l]) == 1)
-              for Y in found.vertical]
+    pivots = [
+        next(
+            l
+            for l, y in enumerate(Y)
+            if y is graph.one and sum(not e.is_zero for e in columns[l]) == 1
+        )
+        for Y in found.vertical
+    ]
     forms = []
     for free in (l for l in range(d.k) if l not in pivots):
         c = [graph.zero] * d.k
@@ -221,14 +244,18 @@ def big_growth(d: Distribution, found: Closure, units: int = BUDGETS.brackets) -
     except OutOfReach as limit:
         return Growth(tuple(vector), small.space, False, Decision(None, reason=str(limit)))
     proved = small.evidence.proved and settle(d.chart.graph, work.left)
-    return Growth(tuple(vector), small.space, True, small.evidence if proved else Decision(True, "randomised"))
+    return Growth(
+        tuple(vector), small.space, True, small.evidence if proved else Decision(True, "randomised")
+    )
 
 
 def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vertical], work: Work):
     """The brackets of D^s with its newest fields that lie outside it."""
     pairs = [*combinations(fresh, 2), *product(fresh, old)]
-    brackets = chain((bracket(d, I, Y) for Y in fresh for I in indices(d)),
-                     (vertical_bracket(d, Y, Z) for Y, Z in pairs))
+    brackets = chain(
+        (bracket(d, I, Y) for Y in fresh for I in indices(d)),
+        (vertical_bracket(d, Y, Z) for Y, Z in pairs),
+    )
     found = []
     for Z in brackets:
         if work.over:
@@ -267,8 +294,13 @@ def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyTy
     graph, old = pfaffian.chart.graph.fresh(), pfaffian.chart
     own = chart_of(graph, old.names, old.t.args)
     rows = tuple(tuple(graph.copy(list(row))) for row in pfaffian.matrix)
-    copied = replace(pfaffian, chart=own, matrix=rows, affine=tuple(graph.copy(list(pfaffian.affine))),
-                     functions=(None,) * pfaffian.k)
+    copied = replace(
+        pfaffian,
+        chart=own,
+        matrix=rows,
+        affine=tuple(graph.copy(list(pfaffian.affine))),
+        functions=(None,) * pfaffian.k,
+    )
     symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
     return copied, dict(zip(symbols, values))
 

@@ -1,13 +1,13 @@
 """The distribution near one exact point: Taylor expansions of its fields and of their brackets.
 
-With columns D such that A_D(p) is regular, B = A_D(p)^-1 and the expansion A = sum_j A_j, the coefficients of
-X_J = d/dr^J + sum_l alpha_lJ d/dq_l follow degree by degree:
+With columns D such that A_D(p) is regular, B = A_D(p)^-1 and the expansion A = sum_j A_j, the
+coefficients of X_J = d/dr^J + sum_l alpha_lJ d/dq_l follow degree by degree:
 
     alpha_(J,d) = - (B A)_(J,d) - sum_(j=1..d) (B A)_(D,j) alpha_(J,d-j)
 
-A bracket of length s is known up to degree `order` + 1 - s, so its value at p up to length order + 1.  Brackets are
-linear in each argument: of all brackets of one length a basis of their span over Q is enough for the next.
-"""
+A bracket of length s is known up to degree `order` + 1 - s, so its value at p up to length order +
+1.  Brackets are linear in each argument: of all brackets of one length a basis of their span over Q
+is enough for the next."""
 
 from __future__ import annotations
 
@@ -29,12 +29,19 @@ Field = tuple[Series, ...]  # a vertical field: one series for each dependent co
 class Germ:
     """The fields X_J at a point, expanded up to `order`; in a graph that is theirs alone.
 
-    form: the echelon form of A(p) (`regular_form`); dependent: columns with A_D(p) regular; alpha[l][a]: the series of
-    alpha_lJ, J the a-th of the fields that span E (time first in (t, q)).
-    """
+    form: the echelon form of A(p) (`regular_form`); dependent: columns with A_D(p) regular;
+    alpha[l][a]: the series of alpha_lJ, J the a-th of the fields that span E (time first in (t,
+    q))."""
 
-    def __init__(self, rows: Pfaffian, point: Mapping[Expr, Expr], form: Echelon, order: int,
-                 work: Work | None = None, prime: int | None = None):
+    def __init__(
+        self,
+        rows: Pfaffian,
+        point: Mapping[Expr, Expr],
+        form: Echelon,
+        order: int,
+        work: Work | None = None,
+        prime: int | None = None,
+    ):
         self.rows, self.order, self.work = rows, order, work
         chart = rows.chart
         self.dependent = form.pivots
@@ -60,7 +67,8 @@ class Germ:
         """dim D_1"""
         return len(self.bases)
 
-    # alpha ------------------------------------------------------------------------------------------
+    # alpha
+    # ------------------------------------------------------------------------------------------
     def _solved(self, form: Echelon, timed: bool) -> list[list[Series]]:
         rows, columns = self.rows, [*([None] if timed else []), *self.independent]
         inner = [[self._combined(line, j) for j in self.dependent] for line in form.combine]
@@ -77,7 +85,10 @@ class Germ:
 
     def _carried(self, line: Sequence[Series], alpha: Sequence[Series], d: int):
         zero = self.ring.zero
-        return sum((convolved(self.ring, a, [*known, zero], d, start=1) for a, known in zip(line, alpha)), zero)
+        return sum(
+            (convolved(self.ring, a, [*known, zero], d, start=1) for a, known in zip(line, alpha)),
+            zero,
+        )
 
     def _combined(self, line: Sequence[Expr], j: int | None) -> Series:
         """The series of sum_l B_l a_lj (a_l0 for j = None)."""
@@ -86,11 +97,14 @@ class Germ:
             entry = affine if j is None else row[j]
             if not c.is_zero and not entry.is_zero:
                 factor = ring.element(c)
-                total = [t + ring.times(factor, part) if part else t
-                         for t, part in zip(total, self.expansion.series(entry))]
+                total = [
+                    t + ring.times(factor, part) if part else t
+                    for t, part in zip(total, self.expansion.series(entry))
+                ]
         return total
 
-    # brackets ---------------------------------------------------------------------------------------
+    # brackets
+    # ---------------------------------------------------------------------------------------
     def _gradient(self, f: Series) -> dict[int, Series]:
         """Variable -> derivative, without zeros."""
         found = {i: [part.derivative(i) for part in f[1:]] for i in self.place.values()}
@@ -98,13 +112,19 @@ class Germ:
 
     def first_brackets(self) -> list[Field]:
         """[X_I, X_J], I < J."""
-        return [tuple(_difference(self._along(I, row[J], slopes[J]), self._along(J, row[I], slopes[I]))
-                      for row, slopes in zip(self.alpha, self.slopes))
-                for I, J in combinations(range(self.base), 2)]
+        return [
+            tuple(
+                _difference(self._along(I, row[J], slopes[J]), self._along(J, row[I], slopes[I]))
+                for row, slopes in zip(self.alpha, self.slopes)
+            )
+            for I, J in combinations(range(self.base), 2)
+        ]
 
     def _along(self, I: int, f: Series, gradient: Mapping[int, Series]) -> Series:
         """X_I f."""
-        total = list(gradient.get(self.place.get(self.bases[I].index, -1), [self.ring.zero] * (len(f) - 1)))
+        total = list(
+            gradient.get(self.place.get(self.bases[I].index, -1), [self.ring.zero] * (len(f) - 1))
+        )
         for row, j in zip(self.alpha, self.dependent):
             slope = gradient.get(self.place.get(self.rows.chart.q[j].index, -1))
             if slope is not None and any(row[I]):
@@ -115,7 +135,9 @@ class Germ:
         """[X_I, Y] = X_I(Y) - sum_r Y^r d alpha_I/dq_r."""
         result = []
         for y, slopes in zip(Y, self.slopes):
-            total = self._along(I, y, self._gradient(y)) if any(y) else [self.ring.zero] * (len(y) - 1)
+            total = (
+                self._along(I, y, self._gradient(y)) if any(y) else [self.ring.zero] * (len(y) - 1)
+            )
             result.append(_difference(total, self._contracted(Y, slopes[I], len(total))))
         return tuple(result)
 
@@ -130,14 +152,20 @@ class Germ:
 
     def vertical_bracket(self, Y: Field, Z: Field) -> Field:
         """[Y, Z]^l = sum_r (Y^r d Z^l/dq_r - Z^r d Y^l/dq_r)."""
-        return tuple(_difference(self._contracted(Y, self._gradient(z), len(z) - 1),
-                                 self._contracted(Z, self._gradient(y), len(y) - 1)) for y, z in zip(Y, Z))
+        return tuple(
+            _difference(
+                self._contracted(Y, self._gradient(z), len(z) - 1),
+                self._contracted(Z, self._gradient(y), len(y) - 1),
+            )
+            for y, z in zip(Y, Z)
+        )
 
     def value(self, Y: Field) -> list:
         """The field at the point, as a vector over the constants."""
         return self.ring.vector([y[0] for y in Y])
 
-    # spans ------------------------------------------------------------------------------------------
+    # spans
+    # ------------------------------------------------------------------------------------------
     def lengths(self) -> Iterator[list[Field]]:
         """A basis over Q of the brackets [X, ... [X, X]] of length 2, 3, ..., order + 1."""
         level = self.thinned(self.first_brackets() if self.order else [])
@@ -147,7 +175,9 @@ class Germ:
                 level = self.thinned(self.bracket(I, Y) for Y in level for I in range(self.base))
 
     def rising(self) -> Iterator[list[Field]]:
-        """Of the brackets of length 2, 3, ... of those kept before only the ones that add a dimension at the point."""
+        """Of the brackets of length 2, 3, ... of those kept before only the ones that add a
+        dimension at the point.
+        """
         level = self.first_brackets() if self.order else []
         known: list = []  # vectors over the constants
         for s in range(2, self.order + 2):
@@ -189,8 +219,15 @@ class Germ:
     def spanning(self, fields: Sequence[Field]) -> list[Field]:
         """The fields whose series are no combination, over Q, of those before."""
         places: dict[tuple, int] = {}
-        columns = [{places.setdefault((l, d, *map(int, e)), len(places)): c for l, y in enumerate(Y)
-                    for d, part in enumerate(y) for e, c in part.terms()} for Y in fields]
+        columns = [
+            {
+                places.setdefault((l, d, *map(int, e)), len(places)): c
+                for l, y in enumerate(Y)
+                for d, part in enumerate(y)
+                for e, c in part.terms()
+            }
+            for Y in fields
+        ]
         return [fields[j] for j in self.ring.independent(columns, len(places))]
 
     def _watch(self) -> None:
@@ -201,15 +238,21 @@ class Germ:
 def regular_form(rows: Pfaffian, point: Mapping[Expr, Expr]) -> Echelon:
     """The echelon form of A(p).  Raises SingularPivot where A loses rank or has a pole."""
     graph = rows.chart.graph
-    where = ", ".join(f"{s} = {v}" for s, v in point.items() if s is not rows.chart.t or rows.space == "tq")
+    where = ", ".join(
+        f"{s} = {v}" for s, v in point.items() if s is not rows.chart.t or rows.space == "tq"
+    )
     try:
         form = echelon(graph, [graph.substitute(list(row), point) for row in rows.matrix])
         graph.substitute(list(rows.affine), point)
     except ZeroDivisionError:
-        raise SingularPivot(f"at {where} a coefficient has a pole: there is no distribution there") from None
+        raise SingularPivot(
+            f"at {where} a coefficient has a pole: there is no distribution there"
+        ) from None
     if form.rank < rows.k:
-        raise SingularPivot(f"at {where} the rank of the constraints drops below {rows.k}, to {form.rank}: "
-                            "there is no regular distribution and no growth vector there")
+        raise SingularPivot(
+            f"at {where} the rank of the constraints drops below {rows.k}, to {form.rank}: "
+            "there is no regular distribution and no growth vector there"
+        )
     return form
 
 

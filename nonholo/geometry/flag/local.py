@@ -2,10 +2,10 @@
 
     small   D_(s+1) = D_s + [D_1, D_s]          big   D^(s+1) = D^s + [D^s, D^s]
 
-That a bracket is new is proved by a value that is not zero; that a space is no larger, because all brackets of the
-length were formed (`germ.Germ`).  Growth at a point never exceeds the generic one, step by step; it may take longer,
-and end below it.  An end below is proved by modules: [X_I, Y] = sum_a f_a Y_a with f_a regular at the point.
-"""
+That a bracket is new is proved by a value that is not zero; that a space is no larger, because all
+brackets of the length were formed (`germ.Germ`).  Growth at a point never exceeds the generic one,
+step by step; it may take longer, and end below it.  An end below is proved by modules: [X_I, Y] =
+sum_a f_a Y_a with f_a regular at the point."""
 
 from __future__ import annotations
 
@@ -38,8 +38,14 @@ MOST_GENERATORS = 40  # brackets among which the module of the distribution is l
 MOST_BASES = 20
 
 
-def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, units: int = BUDGETS.at_point,
-              big: bool = False, generic: Growth | None = None) -> Growth:
+def growth_at(
+    pfaffian: Pfaffian,
+    point: Mapping[Expr, Expr],
+    limit: int,
+    units: int = BUDGETS.at_point,
+    big: bool = False,
+    generic: Growth | None = None,
+) -> Growth:
     """Growth vector at one exact point; of the big flag if `big`.
 
     point: coordinate -> constant; limit: the dimension at which growth ends (that of the generic
@@ -68,7 +74,9 @@ def growth_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr], limit: int, units:
 
 
 def _reached(search: _Search, generic: Growth, units: int) -> Growth:
-    """The generic vector, itself not proved, is reached at a point: all brackets there may prove it."""
+    """The generic vector, itself not proved, is reached at a point: all brackets there may prove
+    it.
+    """
     exact = _Search(search.rows, search.point, search.limit, Work.of(units), big=False)
     exact.run(max(2, generic.degree))
     found = exact.growth(generic)
@@ -76,7 +84,9 @@ def _reached(search: _Search, generic: Growth, units: int) -> Growth:
 
 
 def _localised(pfaffian: Pfaffian, parts, signs, point, units: int):
-    """Rows that are analytic, as the given ones are near the point; the point in their graph; their own growth."""
+    """Rows that are analytic, as the given ones are near the point; the point in their graph;
+    their own growth.
+    """
     rows, _, _ = independent_rows(smooth(pfaffian, parts, signs, point))
     graph = rows.chart.graph
     symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
@@ -88,20 +98,26 @@ def _localised(pfaffian: Pfaffian, parts, signs, point, units: int):
 class _Search:
     """Growth at one point: the dimensions found so far, and why there are no more."""
 
-    def __init__(self, rows: Pfaffian, point: Mapping[Expr, Expr], limit: int, work: Work, big: bool):
+    def __init__(
+        self, rows: Pfaffian, point: Mapping[Expr, Expr], limit: int, work: Work, big: bool
+    ):
         self.rows, self.point, self.limit, self.work, self.big = rows, point, limit, work, big
         self.vector: tuple[int, ...] = (rows.chart.n - rows.k + (rows.space == "tq"),)
         self.exact, self.reason = True, ""
 
     def reaches(self, generic: Growth) -> bool:
-        """Growth is as fast as at most points: seen by few brackets, only those that add a dimension there."""
+        """Growth is as fast as at most points: seen by few brackets, only those that add a
+        dimension there.
+        """
         form = regular_form(self.rows, self.point)
         try:
             germ = Germ(self.rows, self.point, form, max(0, generic.degree - 1), self.work, prime=0)
             found = tuple(_dimensions(germ, generic.vector[-1], "few"))
         except (OutOfReach, ZeroDivisionError):
             return False
-        self.vector, self.exact = (generic.vector, False) if found == generic.vector else (self.vector, True)
+        self.vector, self.exact = (
+            (generic.vector, False) if found == generic.vector else (self.vector, True)
+        )
         return found == generic.vector
 
     def run(self, order: int) -> None:
@@ -112,7 +128,9 @@ class _Search:
         for step in STEPS:
             try:
                 found = self._expanded(form, order + step)
-                if found[-1] >= self.limit or (found[-1] == self.vector[-1] and self._stationary(found)):
+                if found[-1] >= self.limit or (
+                    found[-1] == self.vector[-1] and self._stationary(found)
+                ):
                     self.vector = found
                     return
             except (OutOfReach, ZeroDivisionError) as stop:
@@ -122,7 +140,9 @@ class _Search:
         self.reason = f"stopped at brackets of length {len(self.vector)}"
 
     def _expanded(self, form, order: int) -> tuple[int, ...]:
-        """The dimensions up to one order: with exact constants, else with their images modulo two primes."""
+        """The dimensions up to one order: with exact constants, else with their images modulo
+        two primes.
+        """
         if self.exact:
             try:
                 return self._dimensions(form, order, None)
@@ -150,14 +170,23 @@ class _Search:
         return Growth(vector, self.rows.space, True, self.evidence(generic))
 
     def evidence(self, generic: Growth | None) -> Decision:
-        """Values that are not 0 prove the dimensions from below; exact expansions or the generic vector from above."""
+        """Values that are not 0 prove the dimensions from below; exact expansions or the generic
+        vector from above.
+        """
         if generic is not None and generic.evidence.proved and generic.vector == self.vector:
             return Decision(True, "modular" if not self.exact else "normal form")
-        return Decision(True, "normal form" if self.exact and settle(self.rows.chart.graph, BUDGETS.settling) else "randomised")
+        return Decision(
+            True,
+            "normal form"
+            if self.exact and settle(self.rows.chart.graph, BUDGETS.settling)
+            else "randomised",
+        )
 
 
 def _dimensions(germ: Germ, limit: int, which: str) -> Iterator[int]:
-    """dim D_1(p), dim D_2(p), ... until the limit or the order is reached; which brackets: all, big, or few."""
+    """dim D_1(p), dim D_2(p), ... until the limit or the order is reached; which brackets: all,
+    big, or few.
+    """
     kept: list = []
     yield germ.base
     for level in {"all": germ.lengths, "big": germ.big_levels, "few": germ.rising}[which]():
@@ -167,9 +196,11 @@ def _dimensions(germ: Germ, limit: int, which: str) -> Iterator[int]:
             return
 
 
-# an end below the generic dimension ---------------------------------------------------------------------
+# an end below the generic dimension
+# ---------------------------------------------------------------------
 def _stationary(rows: Pfaffian, point, vector: Sequence[int], work: Work) -> bool:
-    """The brackets of some lengths generate, near the point, a module that is closed under further ones.
+    """The brackets of some lengths generate, near the point, a module that is closed under further
+    ones.
 
     In a graph of its own: its many merges are to be proved only where they are of use.
     """
@@ -182,7 +213,9 @@ def _stationary(rows: Pfaffian, point, vector: Sequence[int], work: Work) -> boo
         known += level
         level = distinct((bracket(d, I, Y) for Y in level for I in indices(d)), known)
         if all(not work.over and _generated(d, known, Z, point) for Z in level):
-            return _value_rank(d, known, point) == vector[-1] - len(indices(d)) and settle(d.chart.graph, BUDGETS.settling)
+            return _value_rank(d, known, point) == vector[-1] - len(indices(d)) and settle(
+                d.chart.graph, BUDGETS.settling
+            )
     return False
 
 
@@ -229,7 +262,9 @@ def regular_at(f: Expr, point: Mapping[Expr, Expr]) -> bool:
 
 
 def _regular_as_written(f: Expr, point: Mapping[Expr, Expr]) -> bool:
-    below = {base for node in ordered([f]) if node.kind == "product" for base, e in node.args if e < 0}
+    below = {
+        base for node in ordered([f]) if node.kind == "product" for base, e in node.args if e < 0
+    }
     try:
         return not any(vanishes(e) for e in f.graph.substitute(list(below), point))
     except ZeroDivisionError:

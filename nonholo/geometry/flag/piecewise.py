@@ -1,8 +1,8 @@
 """Coefficients put together from pieces, made analytic where signs are known.
 
-abs and sign change where their argument does; a root or a logarithm of a square, or of what has a factor in common with
-another one, changes where that factor does; and arcs of arcs, atan(1/x) beside atan(x), jump at poles.
-"""
+abs and sign change where their argument does; a root or a logarithm of a square, or of what has a
+factor in common with another one, changes where that factor does; and arcs of arcs, atan(1/x)
+beside atan(x), jump at poles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ MOST_FORCED = 6  # kinks of which all combinations of signs are looked through
 
 def branching(nodes: Sequence[Expr]) -> bool:
     """Something below has more than one value as a complex function."""
-    return any(e.doubt & OPAQUE for e in nodes) and any(_many_valued(node) for node in ordered(nodes))
+    return any(e.doubt & OPAQUE for e in nodes) and any(
+        _many_valued(node) for node in ordered(nodes)
+    )
 
 
 def _many_valued(node: Expr) -> bool:
@@ -47,7 +49,9 @@ def _many_valued(node: Expr) -> bool:
 
 
 def kinks(rows: Pfaffian) -> list[Expr]:
-    """The expressions whose signs part the configurations: where they have one sign the coefficients are analytic."""
+    """The expressions whose signs part the configurations: where they have one sign the
+    coefficients are analytic.
+    """
     nodes = ordered(entries(rows)) if branching(entries(rows)) else []
     if len(nodes) > MOST_NODES:
         nodes = [n for n in nodes if n.kind == "function" and n.args[0] in KINKS]
@@ -78,7 +82,9 @@ def radicands(nodes: Sequence[Expr]) -> list[tuple[Expr, str]]:
     found: dict[int, tuple[Expr, str]] = {}
     for node in nodes:
         if node.kind == "product":
-            found |= {b.index: (b, "root") for b, e in node.args if isinstance(e, Fraction) and b.support}
+            found |= {
+                b.index: (b, "root") for b, e in node.args if isinstance(e, Fraction) and b.support
+            }
         elif node.kind == "function" and node.args[0] in _RADICANDS and node.support:
             u = _RADICANDS[node.args[0]](node.args[1][0])
             found[u.index] = u, node.args[0]
@@ -96,15 +102,23 @@ _RADICANDS = {
 
 
 def _shared(args: Sequence[Expr], found: Mapping[int, Expr], known: Known) -> dict[int, Expr]:
-    """The factors that stand squared, or in several of the arguments, or change a sign elsewhere."""
+    """The factors that stand squared, or in several of the arguments, or change a sign
+    elsewhere.
+    """
     every = [known.factored(u)[1] for u in args if u.support]
     times = Counter(f.index for factors in every for f, _ in factors)
-    return {f.index: f for factors in every for f, e in factors
-            if _of_any_sign(f) and (e % 2 == 0 or times[f.index] > 1 or f.index in found)}
+    return {
+        f.index: f
+        for factors in every
+        for f, e in factors
+        if _of_any_sign(f) and (e % 2 == 0 or times[f.index] > 1 or f.index in found)
+    }
 
 
 def _jumps(arc: Expr, known: Known) -> list[Expr]:
-    """Where an arc jumps that is expressed by others: at poles of its argument, at the cut of atan2."""
+    """Where an arc jumps that is expressed by others: at poles of its argument, at the cut of
+    atan2.
+    """
     name, args = arc.args
     if name == "atan2":
         return _alone(args[0], known)
@@ -116,15 +130,18 @@ def admissible(rows: Pfaffian, parts: Sequence[Expr]) -> list[tuple[int, ...]]:
     """The combinations of signs at which nothing under a root or a logarithm is surely negative."""
     nodes = entries(rows)
     needed = [u for u, kind in radicands(ordered(nodes)) if kind != "asinh"]
-    return [signs for signs in product((1, -1), repeat=len(parts))
-            if not any(known_signs(nodes, parts, signs).sign(u) < 0 for u in needed)]
+    return [
+        signs
+        for signs in product((1, -1), repeat=len(parts))
+        if not any(known_signs(nodes, parts, signs).sign(u) < 0 for u in needed)
+    ]
 
 
 def on_domain(rows: Pfaffian) -> Pfaffian:
     """The same rows, written without choices that the domain of their functions has made already.
 
-    log(x^2) is 2*log(x) beside log(x), asin(x) + acos(x) is pi/2.  Rows without such choices come back themselves.
-    """
+    log(x^2) is 2*log(x) beside log(x), asin(x) + acos(x) is pi/2.  Rows without such choices come
+    back themselves."""
     nodes = entries(rows)
     if not branching(nodes) or len(ordered(nodes)) > MOST_NODES:
         return rows
@@ -142,15 +159,24 @@ def on_domain(rows: Pfaffian) -> Pfaffian:
     return _with(rows, rows.chart, {e.index: f for e, f in zip(nodes, found)})
 
 
-def smooth(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int],
-           at: Mapping[Expr, Expr] | None = None) -> Pfaffian:
-    """The rows as they are where the parts have these signs, near a point, in a graph of their own."""
+def smooth(
+    rows: Pfaffian,
+    parts: Sequence[Expr],
+    signs: Sequence[int],
+    at: Mapping[Expr, Expr] | None = None,
+) -> Pfaffian:
+    """The rows as they are where the parts have these signs, near a point, in a graph of their
+    own.
+    """
     return near(rows, parts, signs, at)[0]
 
 
-def near(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int],
-         at: Mapping[Expr, Expr] | None) -> tuple[Pfaffian, tuple[str, ...]]:
-    """The same, and the equations that hold on the part of the region that holds the point, not on all of it."""
+def near(
+    rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int], at: Mapping[Expr, Expr] | None
+) -> tuple[Pfaffian, tuple[str, ...]]:
+    """The same, and the equations that hold on the part of the region that holds the point, not
+    on all of it.
+    """
     graph, nodes = rows.chart.graph.fresh(), entries(rows)
     for symbol, value in (at or {}).items():
         if value.is_number:
@@ -166,8 +192,10 @@ def near(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int],
 
 def _with(rows: Pfaffian, chart, memo: Mapping[int, Expr]) -> Pfaffian:
     zero = chart.graph.zero
-    matrix = tuple(row_of({j: memo[e.index] for j, e in nonzero(row).items()}, len(row), zero)
-                   for row in rows.matrix)
+    matrix = tuple(
+        row_of({j: memo[e.index] for j, e in nonzero(row).items()}, len(row), zero)
+        for row in rows.matrix
+    )
     affine = tuple(zero if e.is_zero else memo[e.index] for e in rows.affine)
     functions = rows.functions if chart is rows.chart else (None,) * rows.k
     return replace(rows, chart=chart, matrix=matrix, affine=affine, functions=functions)

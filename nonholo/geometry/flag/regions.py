@@ -1,8 +1,8 @@
 """Coefficients put together from pieces: the flag on each region where they are analytic.
 
-Where no kink u vanishes (see `kinks`) sign(u) is 1 or -1 and abs(u) is u or -u, a root of a square is its base or minus
-that, and an arc is a sum of others and a constant.  On each combination of signs that some simple point has, and near
-that point, the set is one with analytic coefficients.
+Where no kink u vanishes (see `kinks`) sign(u) is 1 or -1 and abs(u) is u or -u, a root of a square
+is its base or minus that, and an arc is a sum of others and a constant.  On each combination of
+signs that some simple point has, and near that point, the set is one with analytic coefficients.
 """
 
 from __future__ import annotations
@@ -30,8 +30,13 @@ from nonholo.work import BUDGETS, Work
 MOST_KINKS = 3
 MOST_POINTS = 60
 MOST_REGIONS = 12
-UNSEEN = "the coefficients are put together from pieces, and not every region was reached by a simple point"
-FURTHER = tuple(Rational(p, q) for p, q in ((5, 1), (-4, 1), (1, 3), (-1, 2), (7, 1), (-6, 1), (9, 1)))
+UNSEEN = (
+    "the coefficients are put together from pieces, and not every region was reached by a simple "
+    "point"
+)
+FURTHER = tuple(
+    Rational(p, q) for p, q in ((5, 1), (-4, 1), (1, 3), (-1, 2), (7, 1), (-6, 1), (9, 1))
+)
 SAMPLES = tuple(rational(v) for v in PLAIN[1:]) + FURTHER
 
 
@@ -86,20 +91,31 @@ def settled(rows: Pfaffian, found: Closure, told: Sequence[Stratum]) -> Closure:
     best = max(growths, key=lambda growth: (growth.vector[-1], growth.vector))
     relations = rows.chart.n + (best.space == "tq") - best.vector[-1]
     if relations and not _all_seen(rows, told):
-        return replace(found, relations=None, growth=replace(
-            best, complete=False, evidence=Decision(None, reason=UNSEEN)))
+        return replace(
+            found,
+            relations=None,
+            growth=replace(best, complete=False, evidence=Decision(None, reason=UNSEEN)),
+        )
     return replace(found, relations=relations, growth=best)
 
 
 def _all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:
-    """Every combination of signs that the domain admits has its region, and none holds on a part of it only."""
+    """Every combination of signs that the domain admits has its region, and none holds on a part
+    of it only.
+    """
     parts = kinks(rows)
     seen = {tuple(signs_at(parts, s.at)) for s in told}
     return seen >= set(admissible(rows, parts)) and all(len(s.region) == len(parts) for s in told)
 
 
-def _region(rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int], at: Mapping[Expr, Expr],
-            work: Work, known: Mapping[tuple[str, ...], Stratum]) -> Stratum | None:
+def _region(
+    rows: Pfaffian,
+    parts: Sequence[Expr],
+    signs: Sequence[int],
+    at: Mapping[Expr, Expr],
+    work: Work,
+    known: Mapping[tuple[str, ...], Stratum],
+) -> Stratum | None:
     if not exists(entries(rows), (), at, rows.chart, inside=True):
         return None
     where = tuple(f"{text(u)} {'>' if sign > 0 else '<'} 0" for u, sign in zip(parts, signs))

@@ -1,8 +1,8 @@
 """The singular set: all points at which the growth vector is not the generic one, or A loses rank.
 
-In a chart det A_D != 0 it is where the minors of the generators of D_2, D_3, ... vanish together (`generators`).
-Outside the first chart only the pieces of {det A_D = 0} are looked at, with further charts.
-"""
+In a chart det A_D != 0 it is where the minors of the generators of D_2, D_3, ... vanish together
+(`generators`). Outside the first chart only the pieces of {det A_D = 0} are looked at, with further
+charts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ class Untypical(OutOfReach):
 
 @dataclass
 class Atlas:
-    """Charts of independent rows, as many as were needed; first: the dependent columns of the first."""
+    """Charts of independent rows, as many as were needed; first: the dependent columns of the
+    first.
+    """
 
     rows: Pfaffian
     first: tuple[int, ...]
@@ -82,10 +84,15 @@ class Atlas:
         """Where no chart holds though A has full rank."""
         dets = [*(self.condition(levels) for levels in self.charts), *more]
         found = common_zeros(dets, self.rows.chart, self.work)
-        return [p for p in found if not any(contained(p, other, self.rows.chart) for other in self.dropped)]
+        return [
+            p
+            for p in found
+            if not any(contained(p, other, self.rows.chart) for other in self.dropped)
+        ]
 
     def _reduced(self, pieces: Sequence[Piece]) -> list[Piece]:
-        """The pieces of higher dimension, and those where A loses rank, without equations that follow from others.
+        """The pieces of higher dimension, and those where A loses rank, without equations that
+        follow from others.
 
         A piece where A loses rank is kept inside one where only growth is another.
         """
@@ -97,13 +104,18 @@ class Atlas:
     def _next_chart(self, left: Sequence[Piece]) -> tuple[int, ...]:
         """The columns of a further chart, if there is one the last that is needed."""
         choices = islice(regular_choices(self.rows), MOST_CHOICES)
-        dets = sorted(((cost(det := small_minor(self.rows, c)), c, det) for c in choices), key=lambda entry: entry[:2])
+        dets = sorted(
+            ((cost(det := small_minor(self.rows, c)), c, det) for c in choices),
+            key=lambda entry: entry[:2],
+        )
         found = None
         for _, columns, det in dets:
             rest = self._left([det])
             if not rest:
                 return columns
-            found = found or (columns if {names(p) for p in rest} != {names(p) for p in left} else None)
+            found = found or (
+                columns if {names(p) for p in rest} != {names(p) for p in left} else None
+            )
         if found is None or len(self.charts) >= MOST_CHARTS:
             raise OutOfReach("no charts were found that cover every point")
         return found
@@ -118,8 +130,11 @@ class Atlas:
     def _where(self, det: Expr, pieces: Sequence[Piece]) -> list[Piece]:
         """The pieces but for those on which the determinant of the chart vanishes."""
         outside = surfaces(det, self.rows.chart, self.work) if pieces else []
-        return [piece for piece in pieces if not any(
-            str(s) == str(o) or same_zeros(s.f, {}, o.f) for s in piece for o in outside)]
+        return [
+            piece
+            for piece in pieces
+            if not any(str(s) == str(o) or same_zeros(s.f, {}, o.f) for s in piece for o in outside)
+        ]
 
     def _on_boundary(self, levels: Levels, piece: Piece, known: Sequence[Piece]) -> list[Piece]:
         """What is singular on a piece outside the charts before, as far as it is new."""
@@ -152,9 +167,8 @@ class Atlas:
     def pieces_on(self, values: Values, vector: Sequence[int]) -> list[Piece]:
         """Where, on the branch, the growth vector is not the given one, which is typical of it.
 
-        One chart of the atlas after the other, each only where those before do not hold.  Raises Untypical if the
-        vector is not typical, OutOfReach.
-        """
+        One chart of the atlas after the other, each only where those before do not hold.  Raises
+        Untypical if the vector is not typical, OutOfReach."""
         chart, found = self.rows.chart, []
         dets: list[Expr] = []
         for levels in self.charts:
@@ -172,7 +186,9 @@ class Atlas:
             raise OutOfReach("no chart holds on a stratum")
         return least(found)
 
-    def _on_edge(self, piece: Piece, values: Values, vector: Sequence[int], levels: Levels, det: Expr) -> list[Piece]:
+    def _on_edge(
+        self, piece: Piece, values: Values, vector: Sequence[int], levels: Levels, det: Expr
+    ) -> list[Piece]:
         """The same where the charts before fail on the branch."""
         solved, found = branches(piece, self.rows.chart), []
         if not solved:
@@ -210,8 +226,11 @@ class Atlas:
         graph, rows, n = self.rows.chart.graph, self._rows_on(values), self.rows.chart.n
         if comb(len(rows), rank) * comb(n, rank) > MOST_MINORS:
             raise OutOfReach("too many minors of the constraints on a stratum")
-        minors = (determinant(graph, [[row[j] for j in columns] for row in chosen])
-                  for chosen in combinations(rows, rank) for columns in combinations(range(n), rank))
+        minors = (
+            determinant(graph, [[row[j] for j in columns] for row in chosen])
+            for chosen in combinations(rows, rank)
+            for columns in combinations(range(n), rank)
+        )
         return common_zeros([m for m in minors if not vanishes(m)], self.rows.chart, self.work)
 
     def _rows_on(self, values: Values) -> list[list[Expr]]:
@@ -233,8 +252,8 @@ def same_zeros(f: Expr, values: Values, g: Expr) -> bool:
 
 
 def _all_put_in(graph: Graph, fields: Sequence[Sequence[Expr]], values: Values) -> list[list[Expr]]:
-    """The fields on a branch, their common parts once; from their normal forms those entries that have a form which is
-    singular there."""
+    """The fields on a branch, their common parts once; from their normal forms those entries that
+    have a form which is singular there."""
     entries = list(dict.fromkeys(e for Y in fields for e in Y))
     try:
         there = dict(zip(entries, graph.substitute(entries, values)))

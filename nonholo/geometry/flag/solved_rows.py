@@ -1,10 +1,9 @@
 """Rows solved for some velocities: sets that were mixed fall apart into what they were mixed from.
 
-    r_d = dq_d - sum_j alpha_dj dq_j - alpha_d0 dt,     w_l = sum_d a_ld r_d             d in D, j in I
+    r_d = dq_d - sum_j alpha_dj dq_j - alpha_d0 dt,     w_l = sum_d a_ld r_d          d in D, j in I
 
-Row space and kernel are the same.  If the row space is a direct sum of parts with coordinates of their own, so are the
-solved rows, whichever D is taken.
-"""
+Row space and kernel are the same.  If the row space is a direct sum of parts with coordinates of
+their own, so are the solved rows, whichever D is taken."""
 
 from __future__ import annotations
 
@@ -68,17 +67,23 @@ def solved_rows(d: Distribution) -> Pfaffian:
 
 
 def written(rows: Pfaffian) -> Pfaffian:
-    """The rows with their velocity equations as labels, in the forms that their entries have now."""
+    """The rows with their velocity equations as labels, in the forms that their entries have
+    now.
+    """
     labels = []
     for l in range(rows.k):
-        terms = [f"({text(e)})*{rows.chart.names[j]}dot" for j, e in nonzero(rows.matrix[l]).items()]
+        terms = [
+            f"({text(e)})*{rows.chart.names[j]}dot" for j, e in nonzero(rows.matrix[l]).items()
+        ]
         terms += [] if rows.affine[l].is_zero else [f"({text(rows.affine[l])})"]
         labels.append(" + ".join(terms))
     return replace(rows, labels=tuple(labels))
 
 
 def _blocks(sample: Sample) -> list[int]:
-    """n * k of the blocks of the solved rows at the point: rows joined by a column where both are not zero."""
+    """n * k of the blocks of the solved rows at the point: rows joined by a column where both
+    are not zero.
+    """
     n, p = sample.n, sample.p  # at this size elimination is dense, and `reduced` holds all rows
     solver = eliminate([sample.forms[l] for l in sample.kept], n, p, track=False)
     groups: list[tuple[set[int], int]] = []
@@ -89,6 +94,7 @@ def _blocks(sample: Sample) -> list[int]:
     for columns in rows.values():
         joined = [group for group in groups if not group[0].isdisjoint(columns)]
         groups = [group for group in groups if group[0].isdisjoint(columns)]
-        groups.append((columns.union(*(group[0] for group in joined)), 1 + sum(group[1] for group in joined)))
+        groups.append(
+            (columns.union(*(group[0] for group in joined)), 1 + sum(group[1] for group in joined))
+        )
     return [len(columns) * count for columns, count in groups]
-

@@ -1,10 +1,9 @@
 """Strata: pieces of the singular set with the growth vector on each.
 
-The pieces of the singular set (`singular`) are solved for coordinates where that can be done; on each branch the same
-minors are asked again, and their zeros are the strata inside.  Each growth vector is proved at an exact point of its
-stratum (`local`), the one met with the largest dimensions; where the minors could be followed it is that of an open
-dense part of the stratum.
-"""
+The pieces of the singular set (`singular`) are solved for coordinates where that can be done; on
+each branch the same minors are asked again, and their zeros are the strata inside.  Each growth
+vector is proved at an exact point of its stratum (`local`), the one met with the largest
+dimensions; where the minors could be followed it is that of an open dense part of the stratum."""
 
 from __future__ import annotations
 
@@ -23,7 +22,15 @@ from nonholo.geometry.flag.generators import numerator
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import entries, kinks
 from nonholo.geometry.flag.singular import Atlas, Untypical, same_zeros
-from nonholo.geometry.zeros.branches import Branch, Values, angles_of, branches, holds_at, points, surely_empty
+from nonholo.geometry.zeros.branches import (
+    Branch,
+    Values,
+    angles_of,
+    branches,
+    holds_at,
+    points,
+    surely_empty,
+)
 from nonholo.geometry.zeros.components import contained, largest, names, restricted, shown
 from nonholo.geometry.zeros.domain import exists, outside
 from nonholo.geometry.zeros.zeros import Piece, Surface, changes_sign, on_surface, surfaces
@@ -38,8 +45,9 @@ LONGEST = 99  # steps to which growth vectors are filled up when they are compar
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """equations: each = 0; rank: of A at the point `at` (coordinate -> constant); growth: the vector there, None
-    where A loses rank; region: inequalities, for functions put together from pieces."""
+    """equations: each = 0; rank: of A at the point `at` (coordinate -> constant); growth: the
+    vector there, None where A loses rank; region: inequalities, for functions put together from
+    pieces."""
 
     equations: tuple[Expr, ...]
     rank: int
@@ -50,14 +58,15 @@ class Stratum:
 
 @dataclass(frozen=True, slots=True)
 class Strata:
-    """singular: the pieces of the singular set, each a tuple of equations, None if it was not found; possible: further
-    pieces if they have a real point, which was not found; complete: no stratum is missing; proved: no merge of
-    expressions on which this rests is open; reason: why something is missing.
+    """singular: the pieces of the singular set, each a tuple of equations, None if it was not
+    found; possible: further pieces if they have a real point, which was not found; complete: no
+    stratum is missing; proved: no merge of expressions on which this rests is open; reason: why
+    something is missing.
 
-    Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same dimension at all
-    points where it has; invariant: functions f(q) whose zeros no admissible path enters or leaves, X_J f = g_J f.
-    special: this belongs to the given numbers of the parameters, and for generic ones something else was found.
-    """
+    Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same
+    dimension at all points where it has; invariant: functions f(q) whose zeros no admissible path
+    enters or leaves, X_J f = g_J f. special: this belongs to the given numbers of the parameters,
+    and for generic ones something else was found."""
 
     singular: tuple[tuple[Expr, ...], ...] | None
     strata: tuple[Stratum, ...] = ()
@@ -71,7 +80,9 @@ class Strata:
     possible: tuple[tuple[Expr, ...], ...] = ()
 
 
-def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, units: int = BUDGETS.strata) -> Strata:
+def strata(
+    pfaffian: Pfaffian, first: Sequence[int], found: Closure, units: int = BUDGETS.strata
+) -> Strata:
     """The singular set of independent rows and the growth vectors on its strata.
 
     first: the dependent columns of the chart to begin with; found: the generic closure; units: of
@@ -93,8 +104,12 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, units: int 
     rows, _ = in_new_graph(pfaffian)
     atlas = Atlas(rows, tuple(first), found, Work.of(units))
     try:
-        pieces = [p for p in atlas.singular() if not surely_empty(p, rows.chart)
-                  and not outside(entries(rows), branches(p, rows.chart))]
+        pieces = [
+            p
+            for p in atlas.singular()
+            if not surely_empty(p, rows.chart)
+            and not outside(entries(rows), branches(p, rows.chart))
+        ]
     except OutOfReach as limit:
         return Strata(None, reason=str(limit))
     except ZeroDivisionError:
@@ -105,9 +120,16 @@ def strata(pfaffian: Pfaffian, first: Sequence[int], found: Closure, units: int 
     everywhere, invariant = search.ends_alike(), search.invariant()
     proved = settle(rows.chart.graph, max(2 * BUDGETS.settling, units // 4))
     return Strata(
-        tuple(map(shown, singular)), search.strata(), not search.missing, proved, regular=proved and not atlas.dropped,
-        everywhere=proved and everywhere, invariant=invariant if proved else (), reason=search.missing,
-        possible=tuple(map(shown, possible)))
+        tuple(map(shown, singular)),
+        search.strata(),
+        not search.missing,
+        proved,
+        regular=proved and not atlas.dropped,
+        everywhere=proved and everywhere,
+        invariant=invariant if proved else (),
+        reason=search.missing,
+        possible=tuple(map(shown, possible)),
+    )
 
 
 @dataclass
@@ -117,15 +139,21 @@ class _Search:
     atlas: Atlas
     found: list[tuple[Piece, Stratum]] = field(default_factory=list)
     seen: set[frozenset] = field(default_factory=set)
-    narrowed: dict[Piece, Piece | None] = field(default_factory=dict)  # to where growth is not generic
-    unshown: list[Piece] = field(default_factory=list)  # no point of them is known, or none that is typical
+    narrowed: dict[Piece, Piece | None] = field(
+        default_factory=dict
+    )  # to where growth is not generic
+    unshown: list[Piece] = field(
+        default_factory=list
+    )  # no point of them is known, or none that is typical
     missing: str = ""
 
     def __post_init__(self):
         self.rows, self.chart = self.atlas.rows, self.atlas.rows.chart
         self.entries = entries(self.rows)
         self.angles = angles_of(self.entries, self.chart)
-        self.active = [s for s in (*self.chart.q, self.chart.t) if any(e.has([s]) for e in self.entries)]
+        self.active = [
+            s for s in (*self.chart.q, self.chart.t) if any(e.has([s]) for e in self.entries)
+        ]
 
     @property
     def generic(self) -> tuple[int, ...]:
@@ -133,37 +161,74 @@ class _Search:
 
     def strata(self) -> tuple[Stratum, ...]:
         """Those that are no part of another with the same growth."""
-        return tuple(own for piece, own in self.found if not any(
-            other is not own and _kind(other) == _kind(own) and contained(piece, whole, self.chart)
-            for whole, other in self.found))
+        return tuple(
+            own
+            for piece, own in self.found
+            if not any(
+                other is not own
+                and _kind(other) == _kind(own)
+                and contained(piece, whole, self.chart)
+                for whole, other in self.found
+            )
+        )
 
     def shown_and_possible(self, pieces: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
-        """The pieces with a point where growth or rank is not generic, and those of which no real point is known."""
-        open_ = [p for p in pieces if p in self.unshown and not any(p == own for own, _ in self.found)
-                 and not (len(p) == 1 and changes_sign(p[0].f))]
-        sure = [p for piece in pieces if piece not in open_ and (p := self.narrowed.get(piece, piece))]
+        """The pieces with a point where growth or rank is not generic, and those of which no
+        real point is known.
+        """
+        open_ = [
+            p
+            for p in pieces
+            if p in self.unshown
+            and not any(p == own for own, _ in self.found)
+            and not (len(p) == 1 and changes_sign(p[0].f))
+        ]
+        sure = [
+            p for piece in pieces if piece not in open_ and (p := self.narrowed.get(piece, piece))
+        ]
         return largest(sure, self.chart), [
-            p for p in open_ if not any(contained(p, other, self.chart) for other in sure)]
+            p for p in open_ if not any(contained(p, other, self.chart) for other in sure)
+        ]
 
     def ends_alike(self) -> bool:
-        """Growth ends at the generic dimension wherever A has full rank: on all strata, or by units in all charts."""
+        """Growth ends at the generic dimension wherever A has full rank: on all strata, or by
+        units in all charts.
+        """
         if not self.missing:
-            return all(s.growth is None or (s.growth.evidence.proved and s.growth.vector[-1] == self.generic[-1])
-                       for _, s in self.found)
+            return all(
+                s.growth is None
+                or (s.growth.evidence.proved and s.growth.vector[-1] == self.generic[-1])
+                for _, s in self.found
+            )
         return bool(self.atlas.charts) and all(map(self.atlas.full, self.atlas.charts))
 
     def invariant(self) -> tuple[Expr, ...]:
-        """The surfaces of f(q) on which growth ends early and to which all fields are tangent, in charts that cover."""
+        """The surfaces of f(q) on which growth ends early and to which all fields are tangent,
+        in charts that cover.
+        """
         if self.atlas.dropped:
             return ()
-        return tuple(shown(piece)[0] for piece, own in self.found if len(piece) == 1 and own.growth is not None
-                     and own.growth.complete and own.growth.vector[-1] < self.generic[-1]
-                     and not piece[0].f.has([self.chart.t]) and self._tangent(piece[0]))
+        return tuple(
+            shown(piece)[0]
+            for piece, own in self.found
+            if len(piece) == 1
+            and own.growth is not None
+            and own.growth.complete
+            and own.growth.vector[-1] < self.generic[-1]
+            and not piece[0].f.has([self.chart.t])
+            and self._tangent(piece[0])
+        )
 
     def _tangent(self, surface: Surface) -> bool:
-        f = surface.angle[0] if surface.angle is not None else surface.f  # 1 - cos(l) has no slope where it vanishes
+        f = (
+            surface.angle[0] if surface.angle is not None else surface.f
+        )  # 1 - cos(l) has no slope where it vanishes
         try:
-            slopes = [numerator(levels.d.X(J, f)) for levels in self.atlas.charts for J in indices(levels.d)]
+            slopes = [
+                numerator(levels.d.X(J, f))
+                for levels in self.atlas.charts
+                for J in indices(levels.d)
+            ]
             return all(vanishes(e) or on_surface(e, surface) for e in slopes)
         except (OutOfReach, ZeroDivisionError):
             return False
@@ -171,7 +236,8 @@ class _Search:
     def follow(self, pieces: Sequence[Piece]) -> None:
         """The strata on the pieces, then on their pieces, as far as the time goes."""
         waiting: list[tuple[Piece, tuple, int, Piece | None]] = [
-            (piece, (self.rows.k, self.generic), DEPTH, None) for piece in pieces]
+            (piece, (self.rows.k, self.generic), DEPTH, None) for piece in pieces
+        ]
         while waiting:
             piece, above, depth, around = waiting.pop(0)
             if around is None or not self._inside_another(piece, around):
@@ -180,12 +246,22 @@ class _Search:
                 waiting.sort(key=lambda entry: len(names(entry[0])))
 
     def _inside_another(self, piece: Piece, around: Piece) -> bool:
-        """In a known stratum that lies in `around` too: what is special there is found inside that one."""
-        return any(names(whole) != names(around) and contained(piece, whole, self.chart)
-                   and contained(whole, around, self.chart) for whole, _ in self.found)
+        """In a known stratum that lies in `around` too: what is special there is found inside
+        that one.
+        """
+        return any(
+            names(whole) != names(around)
+            and contained(piece, whole, self.chart)
+            and contained(whole, around, self.chart)
+            for whole, _ in self.found
+        )
 
-    def _stratum(self, piece: Piece, siblings: Sequence[Piece], above: tuple, depth: int) -> list[tuple[Piece, tuple]]:
-        """One piece, and what is to be looked at inside; where it is like the stratum `above` it is no stratum."""
+    def _stratum(
+        self, piece: Piece, siblings: Sequence[Piece], above: tuple, depth: int
+    ) -> list[tuple[Piece, tuple]]:
+        """One piece, and what is to be looked at inside; where it is like the stratum `above` it
+        is no stratum.
+        """
         solved = branches(piece, self.chart)
         keys = {names(piece), frozenset(map(_key, solved))} - {frozenset()}
         if keys & self.seen or surely_empty(piece, self.chart):
@@ -209,16 +285,24 @@ class _Search:
         if depth == DEPTH and alike:
             others = [solved[n].marks for n in range(len(solved)) if n not in alike]
             self.narrowed[piece] = restricted(piece, others) if groups else None
-        return [more for kind, own in groups.items() for more in self._kept(piece, solved, kind, own, given)]
+        return [
+            more
+            for kind, own in groups.items()
+            for more in self._kept(piece, solved, kind, own, given)
+        ]
 
     def _without_point(self, piece: Piece, some: Sequence[Values]) -> None:
-        """No point was found that is typical of a branch; of those that are none, one shows that there are any."""
+        """No point was found that is typical of a branch; of those that are none, one shows that
+        there are any.
+        """
         if not any(self._at(piece, point) for point in some):
             self.unshown.append(piece)
             self._miss("no exact point was found on a stratum")
         self._miss("no exact point was found that is typical of a stratum")
 
-    def _kept(self, piece: Piece, solved: Sequence[Branch], kind: tuple, own, given) -> list[tuple[Piece, tuple]]:
+    def _kept(
+        self, piece: Piece, solved: Sequence[Branch], kind: tuple, own, given
+    ) -> list[tuple[Piece, tuple]]:
         """The branches of one kind as one stratum; the pieces inside with what lies around them."""
         numbers, (first, *_) = [number for number, _, _ in own], own
         equations = shown(piece, [solved[n].marks for n in numbers if solved])
@@ -228,9 +312,18 @@ class _Search:
             self._miss("a stratum was followed only where it could be solved for a coordinate")
         return [(more, kind) for _, _, inner in own for more in inner]
 
-    def _typical(self, piece: Piece, branch: Branch | None, some: Sequence[Values], above: tuple,
-                 siblings: Sequence[Piece], depth: int) -> tuple[Stratum, list[Piece]] | None:
-        """The stratum at a point that is typical of the branch, and the pieces inside; None if there is none."""
+    def _typical(
+        self,
+        piece: Piece,
+        branch: Branch | None,
+        some: Sequence[Values],
+        above: tuple,
+        siblings: Sequence[Piece],
+        depth: int,
+    ) -> tuple[Stratum, list[Piece]] | None:
+        """The stratum at a point that is typical of the branch, and the pieces inside; None if
+        there is none.
+        """
         found: list[Stratum] = []
         open_: list[Stratum] = []
         for point in some:
@@ -257,7 +350,9 @@ class _Search:
         return None if best is None else (best, [])
 
     def _special(self, piece: Piece, point: Values) -> bool:
-        """Perhaps in a special position, which nothing would tell: a coordinate is 0, and the equation holds others."""
+        """Perhaps in a special position, which nothing would tell: a coordinate is 0, and the
+        equation holds others.
+        """
         own = [s for s in self.active if piece[0].f.has([s])]
         return any(point[s].is_zero for s in self.active if own != [s])
 
@@ -265,22 +360,39 @@ class _Search:
         """The same at a simpler point, if there is one of a kind."""
         for point in sorted(some, key=_length):
             own = self._at(piece, point)
-            if own is not None and _kind(own) == _kind(typical) and _proved(own) >= _proved(typical):
+            if (
+                own is not None
+                and _kind(own) == _kind(typical)
+                and _proved(own) >= _proved(typical)
+            ):
                 return own
         return typical
 
     def _at(self, piece: Piece, point: Values) -> Stratum | None:
-        """The stratum of the piece as it is at one of its points; None where nothing is defined, or time is up."""
+        """The stratum of the piece as it is at one of its points; None where nothing is defined,
+        or time is up.
+        """
         if self.atlas.work.over:
             self._miss("the limit of work")
             return None
         try:
-            if not (holds_at(piece, point)
-                    and exists(self.entries, [s.f for s in piece], point, self.chart)):
+            if not (
+                holds_at(piece, point)
+                and exists(self.entries, [s.f for s in piece], point, self.chart)
+            ):
                 return None
             rank = rank_at(self.rows, point)
-            growth = None if rank < self.rows.k else growth_at(
-                self.rows, point, self.generic[-1], self.atlas.work.left, generic=self.atlas.closure.growth)
+            growth = (
+                None
+                if rank < self.rows.k
+                else growth_at(
+                    self.rows,
+                    point,
+                    self.generic[-1],
+                    self.atlas.work.left,
+                    generic=self.atlas.closure.growth,
+                )
+            )
         except (OutOfReach, SingularPivot, ZeroDivisionError):
             return None
         at = {q: v for q, v in point.items() if q is not self.chart.t or self.rows.space == "tq"}
@@ -293,8 +405,11 @@ class _Search:
         space = self.chart.n + (self.rows.space == "tq")
         return growth.vector[-1] == space - 1 and len(piece) == 1 and self._tangent(piece[0])
 
-    def _inside(self, piece: Piece, branch: Branch | None, stratum: Stratum, siblings, depth: int) -> list[Piece]:
-        """The pieces inside a solved piece, by the same minors on it; else its crossings with other pieces.
+    def _inside(
+        self, piece: Piece, branch: Branch | None, stratum: Stratum, siblings, depth: int
+    ) -> list[Piece]:
+        """The pieces inside a solved piece, by the same minors on it; else its crossings with other
+        pieces.
 
         Raises Untypical if the stratum is not that of most points of the branch.
         """
@@ -312,9 +427,19 @@ class _Search:
             raise
         except (OutOfReach, ZeroDivisionError) as limit:
             self._miss(str(limit) if isinstance(limit, OutOfReach) else SINGULAR_FORM)
-            if any(stratum.at[s].is_zero for s in self.active if s in stratum.at and s not in branch.values):
-                raise Untypical("whether the point of a stratum is typical of it was not decided") from None
-            inner = [other for other in siblings if names(other) != names(piece)] if branch.values else []
+            if any(
+                stratum.at[s].is_zero
+                for s in self.active
+                if s in stratum.at and s not in branch.values
+            ):
+                raise Untypical(
+                    "whether the point of a stratum is typical of it was not decided"
+                ) from None
+            inner = (
+                [other for other in siblings if names(other) != names(piece)]
+                if branch.values
+                else []
+            )
         if inner and depth == 0:
             self._miss("strata inside strata were not followed further")
             return []
@@ -323,10 +448,19 @@ class _Search:
         return [tuple({str(s): s for s in both}.values()) for both in joined]
 
     def _joined(self, piece: Piece, more: Piece) -> list[Piece]:
-        """Both at once; where the equations of the piece fall apart on the other one, each part by itself."""
+        """Both at once; where the equations of the piece fall apart on the other one, each part
+        by itself.
+        """
         solved = branches(more, self.chart)
-        parts = [_factors_on(surface, solved[0].values, self.chart) for surface in piece if surface.angle is None
-                 ] if len(solved) == 1 else []
+        parts = (
+            [
+                _factors_on(surface, solved[0].values, self.chart)
+                for surface in piece
+                if surface.angle is None
+            ]
+            if len(solved) == 1
+            else []
+        )
         if all(len(own) < 2 for own in parts):
             return [(*piece, *more)]
         angles = [surface for surface in piece if surface.angle is not None]
@@ -374,4 +508,7 @@ def _proved(stratum: Stratum) -> bool:
 def _speed(stratum: Stratum) -> tuple:
     """Of two points of a stratum the one with the larger dimensions is typical."""
     growth = stratum.growth
-    return stratum.rank, () if growth is None else (*growth.vector, *[growth.vector[-1]] * (LONGEST - growth.degree))
+    return stratum.rank, () if growth is None else (
+        *growth.vector,
+        *[growth.vector[-1]] * (LONGEST - growth.degree),
+    )

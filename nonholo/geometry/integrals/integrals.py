@@ -1,7 +1,9 @@
-"""First integrals: functions f(q, t) with df a combination of the constraints, and the combination that shows it.
+"""First integrals: functions f(q, t) with df a combination of the constraints, and the combination
+that shows it.
 
     one row       mu w = dG                                 G a potential, mu an integrating factor
-    a set         df_i = sum_l c_il w_l,  i = 1..h          df_i a basis of I_inf, the limit of the derived flag
+    a set         df_i = sum_l c_il w_l,  i = 1..h
+            df_i a basis of I_inf, the limit of the derived flag
 
 Every one is checked exactly before it is given; the methods are in `geometry.potentials`.
 """
@@ -33,8 +35,8 @@ MAX_NODES = 2000  # of coefficients that are brought to lowest terms
 class FirstIntegral:
     """A function that the constraints keep constant: d function = sum of coefficient * row.
 
-    combination: (row, coefficient) pairs; method: the word for how it was found; decision: the exact check.
-    """
+    combination: (row, coefficient) pairs; method: the word for how it was found; decision: the
+    exact check."""
 
     function: Expr
     combination: tuple[tuple[int, Expr], ...]
@@ -63,8 +65,14 @@ class Integrals:
         return len(self.together) == self.relations
 
 
-def integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]] | None,
-              integrable: Sequence[bool], units: int = BUDGETS.potentials, d: Distribution | None = None) -> Integrals:
+def integrals(
+    full: Pfaffian,
+    kept: Sequence[int],
+    limit: Sequence[Sequence[Expr]] | None,
+    integrable: Sequence[bool],
+    units: int = BUDGETS.potentials,
+    d: Distribution | None = None,
+) -> Integrals:
     """Potentials of the rows that are integrable alone, and first integrals of the rows kept.
 
         df = sum_l c_l w_l         checked exactly, whatever the method by which f was found
@@ -135,22 +143,31 @@ def given(rows: Pfaffian, l: int, f: Expr) -> FirstIntegral:
     return FirstIntegral(f, ((l, rows.chart.graph.one),), "given", Decision(True, "normal form"))
 
 
-def _checked_potential(form, variables, G: Expr, work: Work) -> tuple[Expr, list[Expr], Decision] | None:
+def _checked_potential(
+    form, variables, G: Expr, work: Work
+) -> tuple[Expr, list[Expr], Decision] | None:
     """(G, [mu], decision) if mu w = dG is proved and dG is not zero."""
     k = min((i for i, w in enumerate(form) if not w.is_zero), key=lambda i: len(str(form[i])))
     slope = G.diff(variables[k])
     return _proved(G, [slope / form[k]], [form], variables, work) if surely(slope) else None
 
 
-def _proved(f: Expr, c: Sequence[Expr], rows, variables, work: Work) -> tuple[Expr, list[Expr], Decision] | None:
+def _proved(
+    f: Expr, c: Sequence[Expr], rows, variables, work: Work
+) -> tuple[Expr, list[Expr], Decision] | None:
     """f, c in lowest terms, and the decision, if df = sum_l c_l w_l is proved."""
-    rest = [f.graph.add(f.diff(x), *(-(a * row[j]) for a, row in zip(c, rows))) for j, x in enumerate(variables)]
+    rest = [
+        f.graph.add(f.diff(x), *(-(a * row[j]) for a, row in zip(c, rows)))
+        for j, x in enumerate(variables)
+    ]
     decision = _all_zero(rest, work)
     return (f, _lowest(c), decision) if decision.answer and decision.proved else None
 
 
 def _lowest(nodes: Sequence[Expr]) -> list[Expr]:
-    """The same as quotients in lowest terms if that is in reach, in a graph where no other forms stand for them."""
+    """The same as quotients in lowest terms if that is in reach, in a graph where no other forms
+    stand for them.
+    """
     if len(ordered(nodes)) > MAX_NODES:
         return list(nodes)
     try:
@@ -159,14 +176,20 @@ def _lowest(nodes: Sequence[Expr]) -> list[Expr]:
         return list(nodes)
 
 
-def first_integrals(full: Pfaffian, kept: Sequence[int], limit: Sequence[Sequence[Expr]],
-                    known: Sequence[FirstIntegral] = (), units: int = BUDGETS.potentials,
-                    d: Distribution | None = None) -> tuple[FirstIntegral, ...]:
-    """Independent first integrals of the independent rows kept: the known ones, and others that are found.
+def first_integrals(
+    full: Pfaffian,
+    kept: Sequence[int],
+    limit: Sequence[Sequence[Expr]],
+    known: Sequence[FirstIntegral] = (),
+    units: int = BUDGETS.potentials,
+    d: Distribution | None = None,
+) -> tuple[FirstIntegral, ...]:
+    """Independent first integrals of the independent rows kept: the known ones, and others that are
+    found.
 
-    limit: a basis of I_inf; there are at most as many first integrals as it has forms.  What is out of reach for the
-    proof of df = sum_l c_l w_l is proved by X_J f = 0 on the distribution d, if it is given.
-    """
+    limit: a basis of I_inf; there are at most as many first integrals as it has forms.  What is out
+    of reach for the proof of df = sum_l c_l w_l is proved by X_J f = 0 on the distribution d, if it
+    is given."""
     work = Work.of(units)
     graph, h = full.chart.graph.fresh(), len(limit)
     variables = _variables(graph, full)
@@ -192,17 +215,23 @@ def _back(full: Pfaffian, kept: Sequence[int], proved, method: str) -> FirstInte
     f, c, decision = proved
     graph = full.chart.graph
     (f,), c = graph.copy([f]), graph.copy(c)
-    return FirstIntegral(f, tuple((l, e) for l, e in zip(kept, c) if not e.is_zero), method, decision)
+    return FirstIntegral(
+        f, tuple((l, e) for l, e in zip(kept, c) if not e.is_zero), method, decision
+    )
 
 
 def _new(own, variables, functions: Sequence[Expr], f: Expr, work: Work, d: Distribution | None):
-    """(f, c, decision) with df = sum_l c_l w_l proved, if f is independent of the functions known; else None."""
+    """(f, c, decision) with df = sum_l c_l w_l proved, if f is independent of the functions
+    known; else None.
+    """
     try:
         if len(_independent(f.graph, variables, [*functions, f], len(own))) == len(functions):
             return None
         slopes = [f.diff(x) for x in variables]
         pivots = echelon(f.graph, own).pivots
-        c = solve(f.graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots])
+        c = solve(
+            f.graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots]
+        )
         proved = None if c is None else _proved(f, c, own, variables, work)
         return proved if proved or c is None or d is None else _along(d, f, c, work)
     except (OutOfReach, ZeroDivisionError):
@@ -210,7 +239,9 @@ def _new(own, variables, functions: Sequence[Expr], f: Expr, work: Work, d: Dist
 
 
 def _along(d: Distribution, f: Expr, c: Sequence[Expr], work: Work):
-    """f, c and the decision, if X_J f = 0 on the distribution is proved: df is then the combination c solved for."""
+    """f, c and the decision, if X_J f = 0 on the distribution is proved: df is then the
+    combination c solved for.
+    """
     (there,) = d.chart.graph.copy([f])
     decision = _all_zero((d.X(J, there) for J in range(d.m + 1)), work)
     return (f, c, decision) if decision.answer and decision.proved else None
@@ -218,8 +249,13 @@ def _along(d: Distribution, f: Expr, c: Sequence[Expr], work: Work):
 
 def _all_zero(nodes: Iterable[Expr], work: Work) -> Decision:
     """All vanish identically, decided within the budget."""
+
     def decided(e: Expr) -> Decision:
-        return LATE if work.longer(BUDGETS.least).over else decide_zero(e, min(BUDGETS.settling, work.left))
+        return (
+            LATE
+            if work.longer(BUDGETS.least).over
+            else decide_zero(e, min(BUDGETS.settling, work.left))
+        )
 
     return combined(map(decided, nodes))
 

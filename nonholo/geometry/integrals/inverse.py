@@ -35,4 +35,7 @@ def _quotient(f: Expr) -> tuple[Expr, Expr]:
         return graph.scale(top, c), bottom
     if f.kind != "product":
         return f, graph.one
-    return (graph.product([(b, e) for b, e in f.args if e > 0]), graph.product([(b, -e) for b, e in f.args if e < 0]))
+    return (
+        graph.product([(b, e) for b, e in f.args if e > 0]),
+        graph.product([(b, -e) for b, e in f.args if e < 0]),
+    )

@@ -1,8 +1,8 @@
 """First integrals of involutive sets of forms, one after the other.
 
-Forms with few variables in the span are tried alone; then functions with unknown coefficients; then pencils of leaves.
-What is found fixes a leaf: on it there is one variable and one form less, and one constant more.
-"""
+Forms with few variables in the span are tried alone; then functions with unknown coefficients; then
+pencils of leaves. What is found fixes a leaf: on it there is one variable and one form less, and
+one constant more."""
 
 from __future__ import annotations
 
@@ -25,9 +25,15 @@ ATTEMPTS = 3  # to solve for a variable on a leaf
 Form = Sequence[Expr]
 
 
-def search(forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Expr], work: Work) -> Iterator[Found]:
-    """Functions that are constant on the leaves of the forms, unchecked, beside those that are known already."""
-    live = [j for j in range(len(variables)) if not all(form[j].is_zero for form in forms)]  # no other dx_j is in a df
+def search(
+    forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Expr], work: Work
+) -> Iterator[Found]:
+    """Functions that are constant on the leaves of the forms, unchecked, beside those that are
+    known already.
+    """
+    live = [
+        j for j in range(len(variables)) if not all(form[j].is_zero for form in forms)
+    ]  # no other dx_j is in a df
     span = _Span([[form[j] for j in live] for form in forms], [variables[j] for j in live])
     leaves = list(known)
     for method, f in _direct(span, work, known):
@@ -41,7 +47,9 @@ def search(forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Exp
 
 
 class _Span:
-    """The span of forms with coefficients that are functions, looked at where all expressions have their values."""
+    """The span of forms with coefficients that are functions, looked at where all expressions
+    have their values.
+    """
 
     def __init__(self, forms: Sequence[Form], variables: Sequence[Expr]):
         self.forms, self.variables = [list(form) for form in forms], list(variables)
@@ -70,11 +78,15 @@ class _Span:
         return [[form[j] for j in chosen] for form in self.forms]
 
     def inside(self, form: Form, functions: Sequence[Expr]) -> bool:
-        """The form is a combination of the differentials of independent functions (at the values)."""
+        """The form is a combination of the differentials of independent functions (at the
+        values).
+        """
         return self._rank([form, *(self.slopes(f) for f in functions)]) == len(functions)
 
     def circuits(self) -> Iterator[tuple[int, ...]]:
-        """Sets of variables, as few as possible, for which a form in the span has no other differentials."""
+        """Sets of variables, as few as possible, for which a form in the span has no other
+        differentials.
+        """
         n, tried = len(self.variables), 0
         found: list[tuple[int, ...]] = []
         for size in range(1, n - self.h + 2):
@@ -89,7 +101,9 @@ class _Span:
                     yield chosen
 
     def only(self, chosen: Sequence[int]) -> list[Expr]:
-        """The form in the span with the differentials of the chosen variables alone.  May raise OutOfReach."""
+        """The form in the span with the differentials of the chosen variables alone.  May raise
+        OutOfReach.
+        """
         others = [j for j in range(len(self.variables)) if j not in chosen]
         idle = echelon(self.graph, self.columns(others)).idle if others else [[self.graph.one]]
         return [dot(self.graph, idle[0], column) for column in zip(*self.forms)]
@@ -112,9 +126,14 @@ def _direct(span: _Span, work: Work, known: Sequence[Expr]) -> Iterator[Found]:
 
 def _alone(span: _Span, form: Form, chosen: Sequence[int], work: Work) -> Iterator[Found]:
     """The first potential of a form whose differential lies in the span."""
-    own, others = ([x for j, x in enumerate(span.variables) if (j in chosen) == inside] for inside in (True, False))
+    own, others = (
+        [x for j, x in enumerate(span.variables) if (j in chosen) == inside]
+        for inside in (True, False)
+    )
     components = [form[j] for j in chosen]
-    for found in chain(potentials(components, own, work, others), natani(components, own, work, others)):
+    for found in chain(
+        potentials(components, own, work, others), natani(components, own, work, others)
+    ):
         if span.holds(found[1]):
             yield found
             return
@@ -124,8 +143,12 @@ def _with_unknowns(span: _Span, work: Work) -> Iterator[Found]:
     """Functions with unknown coefficients; polynomials in the sines of all angles; pencils."""
     try:
         leaves = foliation(span.forms, span.variables, work)
-        angles = foliation(span.forms, span.variables, work, span.waves()) if leaves.K.taus else leaves
-        small, large = (ansatz.ansatz(leaves, families) for families in (ansatz.SMALL, ansatz.LARGE))
+        angles = (
+            foliation(span.forms, span.variables, work, span.waves()) if leaves.K.taus else leaves
+        )
+        small, large = (
+            ansatz.ansatz(leaves, families) for families in (ansatz.SMALL, ansatz.LARGE)
+        )
         for f in chain(small, ansatz.periodic(angles), large):
             yield ansatz.NAME, f
         from_pencil = pencil.pencil(leaves)
@@ -136,9 +159,13 @@ def _with_unknowns(span: _Span, work: Work) -> Iterator[Found]:
 
 
 def _on_leaves(span: _Span, functions: Sequence[Expr], work: Work) -> Iterator[Found]:
-    """The rest on a leaf f = c, solved for a variable; then c becomes f again.  The shortest forms first."""
+    """The rest on a leaf f = c, solved for a variable; then c becomes f again.  The shortest
+    forms first.
+    """
     constant = span.graph.symbol(f"constant {span.h}")
-    reduced = [entry for f in functions for x in span.variables for entry in _reduced(span, f, x, constant)]
+    reduced = [
+        entry for f in functions for x in span.variables for entry in _reduced(span, f, x, constant)
+    ]
     reduced.sort(key=lambda entry: len(ordered(e for row in entry[1] for e in row)))
     for attempt, (f, rows, rest) in enumerate(reduced[:ATTEMPTS]):
         share = work.share(1 / (ATTEMPTS - attempt))
@@ -150,7 +177,9 @@ def _on_leaves(span: _Span, functions: Sequence[Expr], work: Work) -> Iterator[F
 
 
 def _reduced(span: _Span, f: Expr, x: Expr, constant: Expr):
-    """(f, the forms on the leaf f = c without x, the other variables), if f = c can be solved for x."""
+    """(f, the forms on the leaf f = c without x, the other variables), if f = c can be solved
+    for x.
+    """
     value = solved(f, x, constant)
     if value is None or f.diff(x).is_zero:
         return

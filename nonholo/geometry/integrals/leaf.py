@@ -1,6 +1,7 @@
-"""What holonomic relations are good for: the leaf, its coordinates, and the constants that an initial state fixes.
+"""What holonomic relations are good for: the leaf, its coordinates, and the constants that an
+initial state fixes.
 
-    f_i(q, t) = c_i,  i = 1..h        leaves n - h degrees of freedom of the configuration
+f_i(q, t) = c_i,  i = 1..h        leaves n - h degrees of freedom of the configuration
 """
 
 from __future__ import annotations
@@ -24,12 +25,11 @@ MAX_CHOICES = 12  # of columns, those of dependent velocities first
 class Leaf:
     """The set f_1 = c_1, ..., f_h = c_h.
 
-    coordinates: columns that serve on the leaf; determined: the h others, which the relations fix where `condition`,
-    the minor of df in these columns, is not 0; constants: (f_i, its value at the initial configuration or None);
-    vanishing: the factors of `condition` that can vanish;
-    missing: how many of the h relations are not among the f_i: the leaf is a part of this set, of so many dimensions
-    less.
-    """
+    coordinates: columns that serve on the leaf; determined: the h others, which the relations fix
+    where `condition`, the minor of df in these columns, is not 0; constants: (f_i, its value at the
+    initial configuration or None); vanishing: the factors of `condition` that can vanish; missing:
+    how many of the h relations are not among the f_i: the leaf is a part of this set, of so many
+    dimensions less."""
 
     chart: Chart
     coordinates: tuple[int, ...]
@@ -45,12 +45,18 @@ class Leaf:
         return len(self.coordinates) - self.missing
 
 
-def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr] | None = None,
-         wish: Sequence[int] = (), relations: int | None = None) -> Leaf | None:
-    """The leaf of independent first integrals, through a point if one is given; None if no columns serve.
+def leaf(
+    found: Sequence[FirstIntegral],
+    chart: Chart,
+    point: Mapping[Expr, Expr] | None = None,
+    wish: Sequence[int] = (),
+    relations: int | None = None,
+) -> Leaf | None:
+    """The leaf of independent first integrals, through a point if one is given; None if no columns
+    serve.
 
-    wish: columns that are determined by preference (dependent velocities); minors that cannot vanish come first;
-    relations: h, if there are more than were found.
+    wish: columns that are determined by preference (dependent velocities); minors that cannot
+    vanish come first; relations: h, if there are more than were found.
 
     >>> from nonholo.decide.zero import Decision
     >>> from nonholo.expression.graph import Graph
@@ -64,11 +70,15 @@ def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr
     functions = [f.function for f in found]
     slopes = [[f.diff(q) for q in chart.q] for f in functions]
     preferred = [*wish, *(j for j in range(chart.n) if j not in wish)]
-    choices = {tuple(sorted(c)) for c in islice(combinations(preferred, len(functions)), MAX_CHOICES)}
+    choices = {
+        tuple(sorted(c)) for c in islice(combinations(preferred, len(functions)), MAX_CHOICES)
+    }
     with suppress(OutOfReach):
         choices.add(tuple(sorted(echelon(chart.graph, slopes).pivots)))
     complete = [c for c in choices if len(c) == len(functions)]
-    minors = [(c, determinant(chart.graph, [[row[j] for j in c] for row in slopes])) for c in complete]
+    minors = [
+        (c, determinant(chart.graph, [[row[j] for j in c] for row in slopes])) for c in complete
+    ]
     minors = [(c, m) for c, m in minors if surely(m)]
     if not minors:
         return None
@@ -76,8 +86,15 @@ def leaf(found: Sequence[FirstIntegral], chart: Chart, point: Mapping[Expr, Expr
     rest = tuple(j for j in range(chart.n) if j not in determined)
     values = tuple((f.function, _constant(f, point)) for f in found)
     factors = vanishing_factors(condition, chart)
-    return Leaf(chart, rest, determined, condition, values, max(0, (relations or 0) - len(functions)),
-                (condition,) if factors is None else tuple(factors))
+    return Leaf(
+        chart,
+        rest,
+        determined,
+        condition,
+        values,
+        max(0, (relations or 0) - len(functions)),
+        (condition,) if factors is None else tuple(factors),
+    )
 
 
 def _price(entry: tuple[tuple[int, ...], Expr], chart: Chart, wish: Sequence[int]) -> tuple:
@@ -93,7 +110,9 @@ def _constant(found: FirstIntegral, point: Mapping[Expr, Expr] | None) -> Expr |
 
 
 def value_at(f: Expr, point: Mapping[Expr, Expr]) -> Expr | None:
-    """The exact value of f at a point; None where it has none, or not all of its symbols have a value."""
+    """The exact value of f at a point; None where it has none, or not all of its symbols have a
+    value.
+    """
     try:
         value = f.subs(point)
     except (ZeroDivisionError, OutOfReach):

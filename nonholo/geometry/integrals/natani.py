@@ -1,6 +1,8 @@
-"""Natani's reduction of one form in n variables: hold z, integrate the rest, then a form in two variables is left.
+"""Natani's reduction of one form in n variables: hold z, integrate the rest, then a form in two
+variables is left.
 
-    W = 0 with z held has a potential f(x; z);   dG ~ df + R dz,  R = f_x W_z/W_x - f_z a function of f and z alone
+    W = 0 with z held has a potential f(x; z);
+            dG ~ df + R dz,  R = f_x W_z/W_x - f_z a function of f and z alone
 
 Forsyth1890.  R is written in f and z by solving f = c for one of the variables.
 """
@@ -18,8 +20,9 @@ from nonholo.work import Work
 NAME = "Natani's reduction"
 
 
-def natani(components: Sequence[Expr], variables: Sequence[Expr], work: Work,
-           others: Sequence[Expr] = ()) -> Iterator[Found]:
+def natani(
+    components: Sequence[Expr], variables: Sequence[Expr], work: Work, others: Sequence[Expr] = ()
+) -> Iterator[Found]:
     """Potentials of an integrable form in three or more variables, unchecked.
 
         W = 0 with z held has a potential f(x; z);     dG ~ df + R dz
@@ -48,7 +51,9 @@ def natani(components: Sequence[Expr], variables: Sequence[Expr], work: Work,
                 return
 
 
-def _completed(components, variables, k: int, rest: Sequence[int], f: Expr, work: Work) -> Expr | None:
+def _completed(
+    components, variables, k: int, rest: Sequence[int], f: Expr, work: Work
+) -> Expr | None:
     """A function of f and x_k whose differential is proportional to the form."""
     graph, z = f.graph, variables[k]
     constant = graph.symbol("constant of Natani")

@@ -13,7 +13,9 @@ from nonholo.expression.graph import DIVISION, TURN, Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.sample import extended
 
-PRIMES = 6e19  # no prime is drawn with a greater probability than 1 in so many: 8.4e12 factors q, 7e6 primes for each
+# no prime is drawn with a greater probability than 1 in so many: 8.4e12 factors q, 7e6 primes for
+# each
+PRIMES = 6e19
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +28,13 @@ class Randomised(Decision):
 def error_bound(forms: Pfaffian, depth: int = 1, roots: int = 0) -> str:
     """Bound of the probability that the statement of two points is wrong, as a power of ten.
 
-    If d bounds the degrees of numerators and denominators of the entries in the free elements, b their coefficients
-    in bits, then dw_l(X, Y) det(A_D)^2 has degree at most 4 (k + 2) d.  The vectors of V_i (see `corank`) have
-    degree at most 6 (i + 1) (k + 2) d, and a minor of them D <= 6 (k + 2) d depth, depth = rank V times the number of
-    steps; their bits likewise, B <= 6 (k + 2) (b + 2 log2(n + 2)) depth.  A point accepts a nonzero one with
-    probability below e = N D / p + (B / 89) / (number of primes), 2^roots times as much if that many squares are asked
-    for; at most k + 1 such steps are taken, two points are independent: ((k + 1) e)^2.
-    """
+    If d bounds the degrees of numerators and denominators of the entries in the free elements, b
+    their coefficients in bits, then dw_l(X, Y) det(A_D)^2 has degree at most 4 (k + 2) d.  The
+    vectors of V_i (see `corank`) have degree at most 6 (i + 1) (k + 2) d, and a minor of them D <=
+    6 (k + 2) d depth, depth = rank V times the number of steps; their bits likewise, B <= 6 (k + 2)
+    (b + 2 log2(n + 2)) depth.  A point accepts a nonzero one with probability below e = N D / p +
+    (B / 89) / (number of primes), 2^roots times as much if that many squares are asked for; at most
+    k + 1 such steps are taken, two points are independent: ((k + 1) e)^2."""
     rows = [list(extended(forms, l).values()) for l in range(forms.k)]
     size = _Size([e for row in rows for e in row])
     d, b = 1, 1.0
@@ -57,7 +59,9 @@ def union_bound(decisions: Iterable[Decision]) -> str:
     >>> union_bound([Randomised(True, "randomised", bound="1e-38")] * 20)
     '1e-36'
     """
-    return _power_of_ten(log10(sum(float(d.bound) for d in decisions if isinstance(d, Randomised)) or 1.0))
+    return _power_of_ten(
+        log10(sum(float(d.bound) for d in decisions if isinstance(d, Randomised)) or 1.0)
+    )
 
 
 class _Size:

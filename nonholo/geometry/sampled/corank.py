@@ -1,18 +1,18 @@
 """h as the corank of a random curve along the constraints: linear algebra over power series.
 
-The variations z of a curve x(s) with A x' = 0 obey  w(z)' = C z  (see `horizontal`): a linear system for w(z) in R^k
-whose inputs are the z in E.  What the inputs reach is spanned by V_i:
+The variations z of a curve x(s) with A x' = 0 obey  w(z)' = C z  (see `horizontal`): a linear
+system for w(z) in R^k whose inputs are the z in E.  What the inputs reach is spanned by V_i:
 
     V_0 = C E,    V_i = V_(i-1) + L V_(i-1),    L q = q' - C z_q,    A z_q = q
 
-V_i at a point consists of values w(Z) of brackets Z of at most i + 2 fields of E.  So h <= k - rank V_i, and the
-rank at a point modulo p proves it.  If V_i = V_(i-1) then h = k - rank V_i.  For let u be the free coefficients of the
-curve, as indeterminates.  The covectors that vanish on V_i, sum_l c_l w_l in echelon form, are stable under L; if
-the highest derivative of u in them were u^(r), then their images under L would hold u^(r+1) where those of stable ones
-cannot.  So they do not depend on u, L acts along every direction of E, and they span an ideal that is closed under it:
-the last derived system I_inf.  That V_i = V_(i-1) holds identically is inferred from dimensions at random points, with
-L applied to random vectors of V_(i-1): a randomised statement.
-"""
+V_i at a point consists of values w(Z) of brackets Z of at most i + 2 fields of E.  So h <= k - rank
+V_i, and the rank at a point modulo p proves it.  If V_i = V_(i-1) then h = k - rank V_i.  For let u
+be the free coefficients of the curve, as indeterminates.  The covectors that vanish on V_i, sum_l
+c_l w_l in echelon form, are stable under L; if the highest derivative of u in them were u^(r), then
+their images under L would hold u^(r+1) where those of stable ones cannot.  So they do not depend on
+u, L acts along every direction of E, and they span an ideal that is closed under it: the last
+derived system I_inf.  That V_i = V_(i-1) holds identically is inferred from dimensions at random
+points, with L applied to random vectors of V_(i-1): a randomised statement."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ MAX_DENSE = 300_000  # entries of a matrix that has filled
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The ranks of V_0, V_1, ... at one point; stopped: the last step added nothing, or the rank is k."""
+    """The ranks of V_0, V_1, ... at one point; stopped: the last step added nothing, or the rank
+    is k.
+    """
 
     ranks: tuple[int, ...]
     stopped: bool
@@ -43,8 +45,9 @@ class Reached:
         return max(self.ranks, default=0)
 
 
-def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], work: Work, least: int = FIRST_STEPS
-            ) -> Reached:
+def reached(
+    rows: Pfaffian, sample: Sample, active: Sequence[int], work: Work, least: int = FIRST_STEPS
+) -> Reached:
     """The ranks of V_i for independent rows, until they stop to grow.
 
     least: how many steps it takes at least; what the budget does not pay for is not begun.
@@ -59,12 +62,16 @@ def reached(rows: Pfaffian, sample: Sample, active: Sequence[int], work: Work, l
 
 
 def _work(sample: Sample, active: Sequence[int], steps: int) -> int:
-    """Products: for the values along the curve, and for `steps` solutions of an order up to `steps`."""
+    """Products: for the values along the curve, and for `steps` solutions of an order up to
+    `steps`.
+    """
     return sum(len(sample.forms[l]) for l in active) * (steps + 3) ** 2 * (20 + steps // 3)
 
 
 def _ranks(curve: Horizontal, steps: int, work: Work) -> Reached:
-    """The ranks of V_0, ..., V_steps at the point: of V_0 by elimination, then by the vectors that each step adds."""
+    """The ranks of V_0, ..., V_steps at the point: of V_0 by elimination, then by the vectors
+    that each step adds.
+    """
     k, ranks = len(curve.active), []
     extra: list[dict[int, list[int]]] = []
     try:
@@ -83,7 +90,9 @@ def _ranks(curve: Horizontal, steps: int, work: Work) -> Reached:
     return Reached(tuple(ranks) if ranks[-1] == k else (*ranks, ranks[-1]), True)
 
 
-def _first_level(curve: Horizontal, order: int, rank: int) -> tuple[list[dict[int, list[int]]], int]:
+def _first_level(
+    curve: Horizontal, order: int, rank: int
+) -> tuple[list[dict[int, list[int]]], int]:
     """L q for enough random q in V_0, and by how much they make it grow."""
     level: list[dict[int, list[int]]] = []
     zero = {l: [0] * (order + 1) for l in curve.active}
@@ -98,8 +107,10 @@ def _first_level(curve: Horizontal, order: int, rank: int) -> tuple[list[dict[in
 def _mixed(curve: Horizontal, level: Sequence[dict[int, list[int]]]) -> dict[int, list[int]]:
     """A random combination."""
     factors = [curve.sample.rng.randrange(curve.p) for _ in level]
-    return {l: [sum(f * q[l][a] for f, q in zip(factors, level)) % curve.p for a in range(len(c))]
-            for l, c in level[0].items()}
+    return {
+        l: [sum(f * q[l][a] for f, q in zip(factors, level)) % curve.p for a in range(len(c))]
+        for l, c in level[0].items()
+    }
 
 
 def _first(q: dict[int, list[int]]) -> list[int]:
@@ -119,7 +130,9 @@ def _rank(curve: Horizontal, vectors: Sequence[dict[int, list[int]]]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """z with A z = q of the variation numbered `after` (-1: 0), and what it reaches: q = q_after' - C z, by row."""
+    """z with A z = q of the variation numbered `after` (-1: 0), and what it reaches: q =
+    q_after' - C z, by row.
+    """
 
     after: int
     z: Vector
@@ -127,7 +140,9 @@ class Variation:
 
 
 def variations(curve: Horizontal, inputs: int, order: int) -> Iterator[list[Variation]]:
-    """Level by level the variations of a curve, from random inputs, until the order of their series is used up."""
+    """Level by level the variations of a curve, from random inputs, until the order of their
+    series is used up.
+    """
     zero = {l: [0] * (order + 1) for l in curve.active}
     level, count = [_variation(curve, -1, zero) for _ in range(inputs)], 0
     while True:
@@ -143,6 +158,8 @@ def _variation(curve: Horizontal, after: int, before: dict[int, list[int]]) -> V
     order = len(before[curve.active[0]]) - 1
     z = curve.solution(before, order)
     turned = curve.turned(z, order)
-    q = {l: [(a * v - w) % curve.p for a, (v, w) in enumerate(zip(c[1:], turned[l]), start=1)]
-         for l, c in before.items()}
+    q = {
+        l: [(a * v - w) % curve.p for a, (v, w) in enumerate(zip(c[1:], turned[l]), start=1)]
+        for l, c in before.items()
+    }
     return Variation(after, z, q)

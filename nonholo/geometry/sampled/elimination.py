@@ -20,10 +20,9 @@ FILL = 0.25  # share of nonzero entries from which elimination goes on densely
 class Solver:
     """A x = c solved for the pivot variables, modulo p; columns: 0 = t, 1..n, then n+1+l for c_l.
 
-    pivots: (column, the rest of its row, scaled so that the pivot is 1) in the order of elimination; reduced:
-    the rows eliminated last, in reduced form, by column: j -> [(pivot, entry)]; idle: the combinations of
-    rows (by row number) that vanish in all columns 1..n.
-    """
+    pivots: (column, the rest of its row, scaled so that the pivot is 1) in the order of
+    elimination; reduced: the rows eliminated last, in reduced form, by column: j -> [(pivot,
+    entry)]; idle: the combinations of rows (by row number) that vanish in all columns 1..n."""
 
     p: int
     size: int
@@ -34,7 +33,9 @@ class Solver:
     bound: frozenset[int]
 
     def solve(self, given: Row) -> list[int]:
-        """x with A x = c, from the values of free columns and of c (by column; what is missing is 0)."""
+        """x with A x = c, from the values of free columns and of c (by column; what is missing
+        is 0).
+        """
         x, p = [0] * self.size, self.p
         for j, value in given.items():
             x[j] = value
@@ -47,11 +48,13 @@ class Solver:
         return x
 
 
-def eliminate(rows: Sequence[Row], n: int, p: int, track: bool = True, limit: int | None = None) -> Solver:
+def eliminate(
+    rows: Sequence[Row], n: int, p: int, track: bool = True, limit: int | None = None
+) -> Solver:
     """Gaussian elimination, rows with few entries first (Markowitz1957), densely when they fill.
 
-    track: keep the right sides c.  Raises OutOfReach if more than `limit` entries are left when they fill.
-    """
+    track: keep the right sides c.  Raises OutOfReach if more than `limit` entries are left when
+    they fill."""
     k = len(rows)
     work = [{**row, n + 1 + l: p - 1} if track else dict(row) for l, row in enumerate(rows)]
     active = set(range(k))
@@ -72,8 +75,8 @@ def eliminate(rows: Sequence[Row], n: int, p: int, track: bool = True, limit: in
 
 
 def triangular(rows: Sequence[Row], n: int, p: int) -> list[tuple[int, int]] | None:
-    """(row, column) in an order in which row after row, the ones before taken out, has a pivot in its column of 1..n;
-    None if the rows are dependent there.  Few entries come up on the way."""
+    """(row, column) in an order in which row after row, the ones before taken out, has a pivot in
+    its column of 1..n; None if the rows are dependent there.  Few entries come up on the way."""
     work, active = [dict(row) for row in rows], set(range(len(rows)))
     pivots: list[tuple[int, Row]] = []
     idle: list[Row] = []
@@ -84,8 +87,11 @@ def triangular(rows: Sequence[Row], n: int, p: int) -> list[tuple[int, int]] | N
         row = work[i]
         for column, other in done.items():
             if factor := row.get(column, 0):
-                row = {j: v for j in {*row, *other, column}
-                       if (v := (row.get(j, 0) - factor * (1 if j == column else other.get(j, 0))) % p)}
+                row = {
+                    j: v
+                    for j in {*row, *other, column}
+                    if (v := (row.get(j, 0) - factor * (1 if j == column else other.get(j, 0))) % p)
+                }
         column = min((j for j in row if 1 <= j <= n), default=0)
         if not column:
             return None
@@ -96,7 +102,9 @@ def triangular(rows: Sequence[Row], n: int, p: int) -> list[tuple[int, int]] | N
 
 
 def _sparse(work: list[Row], active: set[int], n: int, p: int, pivots, idle, order) -> None:
-    """Eliminate until no row is left in `active`, or what is left has filled; order: (row, column) of the pivots."""
+    """Eliminate until no row is left in `active`, or what is left has filled; order: (row,
+    column) of the pivots.
+    """
     holders: dict[int, set[int]] = {}
     for i, row in enumerate(work):
         for j in row:
@@ -150,7 +158,9 @@ def _subtract(target: Row, i: int, column: int, row: Row, holders, n: int, p: in
 
 
 def _dense(rows: list[Row], n: int, p: int, idle) -> list[tuple[int, Row]]:
-    """The rest in reduced row echelon form, as (pivot column, rest of the row); columns 1..n come first."""
+    """The rest in reduced row echelon form, as (pivot column, rest of the row); columns 1..n
+    come first.
+    """
     used = {j for row in rows for j in row}
     order = sorted(used, key=lambda j: (not 1 <= j <= n, j))
     place = {j: c for c, j in enumerate(order)}

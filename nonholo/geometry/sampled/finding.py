@@ -15,9 +15,8 @@ from nonholo.work import Work
 class Finding:
     """One point: the sample, the flag by rows, what random curves through it reach.
 
-    relations: h as far as the point shows it (None: open); reached: of all independent rows, so that h <= k - rank
-    is proved where a nonzero value is a proof.
-    """
+    relations: h as far as the point shows it (None: open); reached: of all independent rows, so
+    that h <= k - rank is proved where a nonzero value is a proof."""
 
     sample: Sample
     flag: Flag
@@ -40,7 +39,8 @@ class Finding:
 
     @property
     def growth(self) -> tuple[int, ...] | None:
-        """dim D_s - dim D_1 for s = 1, 2, ..., if the curve (from below) and the flag (from above) agree on it.
+        """dim D_s - dim D_1 for s = 1, 2, ..., if the curve (from below) and the flag (from above)
+        agree on it.
 
         V_i lies in D_(i+2), and D_(s+1) in the kernel of I_s.
         """

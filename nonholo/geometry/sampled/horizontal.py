@@ -1,10 +1,11 @@
-"""A random curve along the constraints, as power series modulo p, and the linear system of its variations.
+"""A random curve along the constraints, as power series modulo p, and the linear system of its
+variations.
 
-    A(x) x' = 0,    (C_l)_j = sum_i x_i' (d_i w_lj - d_j w_li) = (w_lj)' - d_j F_l,    F_l = sum_i w_li(x) x_i'
+    A(x) x' = 0,    (C_l)_j = sum_i x_i' (d_i w_lj - d_j w_li) = (w_lj)' - d_j F_l,
+            F_l = sum_i w_li(x) x_i'
 
-The free coefficients of the curve are random.  A variation z of the curve through curves along the constraints has
-w_l(z)' = dw_l(x', z) = C_l z.
-"""
+The free coefficients of the curve are random.  A variation z of the curve through curves along the
+constraints has w_l(z)' = dw_l(x', z) = C_l z."""
 
 from __future__ import annotations
 
@@ -38,13 +39,17 @@ class Horizontal:
         self.velocity: Vector = [[] for _ in self.symbols]
 
     def extend(self, order: int) -> None:
-        """Follow the curve to an order:  x_(a+1) = x'_a / (a + 1),  A_0 x'_a = -sum_(b > 0) A_b x'_(a-b)."""
+        """Follow the curve to an order:  x_(a+1) = x'_a / (a + 1),  A_0 x'_a = -sum_(b > 0) A_b
+        x'_(a-b).
+        """
         roots = [e for row in self.entries.values() for e in row.values()]
         for a in range(self.order, order):
             spend(self._size * (a + 1))
             self.series.evaluate(roots, self.x, a + 1)
-            self.forms = {l: {j: self.series.coefficients(e) for j, e in row.items()}
-                          for l, row in self.entries.items()}
+            self.forms = {
+                l: {j: self.series.coefficients(e) for j, e in row.items()}
+                for l, row in self.entries.items()
+            }
             inverse = pow(a + 1, -1, self.p)
             for j, v in enumerate(self._next(self.velocity, {})):
                 self.velocity[j].append(v)
@@ -54,10 +59,14 @@ class Horizontal:
 
     # linear algebra over series ------------------------------------------------------------------
     def _next(self, known: Vector, right: dict[int, int]) -> list[int]:
-        """The next coefficient z_a with A_0 z_a = right - sum_(b > 0) A_b z_(a-b), random where it is free."""
+        """The next coefficient z_a with A_0 z_a = right - sum_(b > 0) A_b z_(a-b), random where
+        it is free.
+        """
         back = [v[::-1] for v in known]
-        total = {l: right.get(l, 0) - sum([sum(map(mul, c[1:], back[j])) for j, c in row.items()])
-                 for l, row in self.forms.items()}
+        total = {
+            l: right.get(l, 0) - sum([sum(map(mul, c[1:], back[j])) for j, c in row.items()])
+            for l, row in self.forms.items()
+        }
         return self.sample.solution({l: v % self.p for l, v in total.items()})
 
     def solution(self, right: dict[int, list[int]], order: int) -> Vector:
@@ -90,14 +99,18 @@ class Horizontal:
         known: dict[int, list] = {}
         return {l: self._curl(row, velocity, bits, known) for l, row in self.entries.items()}
 
-    def _curl(self, row: dict[int, Expr], velocity, bits: int, known: dict[int, list]) -> dict[int, ModularPolynomial]:
+    def _curl(
+        self, row: dict[int, Expr], velocity, bits: int, known: dict[int, list]
+    ) -> dict[int, ModularPolynomial]:
         """(w_lj)' - d_j F_l, the gradient by one walk back from the entries to the symbols."""
         adjoint: dict[int, ModularPolynomial] = {}
         for j, e in row.items():
             adjoint[e.index] = adjoint[e.index] + velocity[j] if e.index in adjoint else velocity[j]
         for node in reversed(ordered(row.values(), stop=lambda n: not n.support & bits)):
             if node.index not in known:
-                known[node.index] = slopes(self.series, node, lambda part: bool(part.support & bits))
+                known[node.index] = slopes(
+                    self.series, node, lambda part: bool(part.support & bits)
+                )
             for part, slope in known[node.index]:
                 step = slope.mul_low(adjoint[node.index], self.order - 1)
                 adjoint[part.index] = adjoint[part.index] + step if part.index in adjoint else step

@@ -1,10 +1,11 @@
-"""Joint integrability and hidden relations at random points modulo random primes: linear algebra, no symbols.
+"""Joint integrability and hidden relations at random points modulo random primes: linear algebra,
+no symbols.
 
-At a point p, with A(p), the first derivatives d_i w_lj there and vectors X, Y of the kernel E of all w_l, a nonzero
-value dw_l(X, Y), with A of full row rank at p, proves that the set is not jointly integrable.  If all values are 0
-for random X, Y, then so are they identically, but for an accident of probability `bounds.error_bound` (Schwartz1980,
-Zippel1979), squared by a second point modulo a second prime: a randomised statement, never a proof.
-"""
+At a point p, with A(p), the first derivatives d_i w_lj there and vectors X, Y of the kernel E of
+all w_l, a nonzero value dw_l(X, Y), with A of full row rank at p, proves that the set is not
+jointly integrable.  If all values are 0 for random X, Y, then so are they identically, but for an
+accident of probability `bounds.error_bound` (Schwartz1980, Zippel1979), squared by a second point
+modulo a second prime: a randomised statement, never a proof."""
 
 from __future__ import annotations
 
@@ -43,14 +44,14 @@ class Witness:
 class Part:
     """Constraints that share coordinates with each other and with no other constraint.
 
-    rows: their numbers in the full set; forms: the same rows in a chart of their own coordinates; kept,
-    idle: independent rows, and for each other row those of its vanishing combination (numbers within the
-    part); clash: idle rows whose combination leaves a_0 != 0; relations: bounds of h; proved: bounds that are
-    proved; joint: integrable together?; evidence: of h, if its bounds agree; growth: dim D_s - dim D_1 for
-    s = 1, 2, ..., if known; grown: its evidence; first: the rank of dw_l|_E; bound: of a randomised statement;
-    exact: a nonzero value proves a nonzero function; least: of h, as ranks at points bound it from above if the
-    redundant rows are redundant; solved: the parts of the solved rows, if h was proved by them.
-    """
+    rows: their numbers in the full set; forms: the same rows in a chart of their own coordinates;
+    kept, idle: independent rows, and for each other row those of its vanishing combination (numbers
+    within the part); clash: idle rows whose combination leaves a_0 != 0; relations: bounds of h;
+    proved: bounds that are proved; joint: integrable together?; evidence: of h, if its bounds
+    agree; growth: dim D_s - dim D_1 for s = 1, 2, ..., if known; grown: its evidence; first: the
+    rank of dw_l|_E; bound: of a randomised statement; exact: a nonzero value proves a nonzero
+    function; least: of h, as ranks at points bound it from above if the redundant rows are
+    redundant; solved: the parts of the solved rows, if h was proved by them."""
 
     rows: tuple[int, ...]
     forms: Pfaffian
@@ -79,10 +80,14 @@ class Part:
     @property
     def shallow(self) -> bool:
         """Integrable, or its growth ends after the first brackets."""
-        return self.joint.answer is True or (self.joint.answer is False and self.first == len(self.kept))
+        return self.joint.answer is True or (
+            self.joint.answer is False and self.first == len(self.kept)
+        )
 
 
-def judge_parts(full: Pfaffian, units: int = BUDGETS.sampling, seed: int | None = None) -> list[Part]:
+def judge_parts(
+    full: Pfaffian, units: int = BUDGETS.sampling, seed: int | None = None
+) -> list[Part]:
     """Every part judged at up to two random points modulo two random primes.
 
         dw_l(X, Y) for X, Y in E = ker A,     h as the corank along a random curve
@@ -96,7 +101,10 @@ def judge_parts(full: Pfaffian, units: int = BUDGETS.sampling, seed: int | None 
     >>> [(part.rows, part.relations, part.joint.answer) for part in judge_parts(two)]
     [((0,), (0, 0), False), ((1,), (1, 1), True)]
     """
-    points, work = _Points(random.Random(full.chart.graph.seed if seed is None else seed)), Work.of(units)
+    points, work = (
+        _Points(random.Random(full.chart.graph.seed if seed is None else seed)),
+        Work.of(units),
+    )
     with steady():
         return [_judge(rows, forms, points, work) for rows, forms in parts(full)]
 
@@ -135,8 +143,24 @@ def _judge(rows, forms: Pfaffian, points: _Points, work: Work) -> Part:
         second = find(forms, points.sample(forms, 1, roots), work)
     except OutOfReach as limit:
         unknown = Decision(None, reason=str(limit))
-        return Part(rows, forms, tuple(range(forms.k)), {}, (0, forms.k), (0, forms.k), unknown, unknown, exact=False)
-    return _compared(rows, forms, (first, second), exact, error_bound(forms, max(first.depth, second.depth), roots))
+        return Part(
+            rows,
+            forms,
+            tuple(range(forms.k)),
+            {},
+            (0, forms.k),
+            (0, forms.k),
+            unknown,
+            unknown,
+            exact=False,
+        )
+    return _compared(
+        rows,
+        forms,
+        (first, second),
+        exact,
+        error_bound(forms, max(first.depth, second.depth), roots),
+    )
 
 
 def _entries(forms: Pfaffian) -> list[Expr]:
@@ -151,12 +175,27 @@ def _nonholonomic(rows, forms: Pfaffian, found: Finding, points: _Points, roots:
     if any(sample.alone(l) for l in range(forms.k)):
         samples = (sample, points.sample(forms, 1, roots))
     grown = proof if found.flag.first == k else Randomised(True, "randomised", bound=bound)
-    return Part(rows, forms, sample.kept, {}, (0, 0), (0, 0), Decision(k == 0, "modular"), proof, found.growth,
-                grown if found.growth else OPEN, found.flag.first, bound=bound, samples=samples,
-                witness=_witness(found))
+    return Part(
+        rows,
+        forms,
+        sample.kept,
+        {},
+        (0, 0),
+        (0, 0),
+        Decision(k == 0, "modular"),
+        proof,
+        found.growth,
+        grown if found.growth else OPEN,
+        found.flag.first,
+        bound=bound,
+        samples=samples,
+        witness=_witness(found),
+    )
 
 
-def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool, bound: str) -> Part:
+def _compared(
+    rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool, bound: str
+) -> Part:
     """What two points say together; a nonzero value at one of them is a proof."""
     better = max(found, key=lambda f: (f.k, f.flag.first, f.rank))
     sample, k = better.sample, better.k
@@ -165,14 +204,36 @@ def _compared(rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool
     agreed = len({(f.k, f.flag.first, f.relations) for f in found}) == 1
     h = better.relations if agreed else None
     relations = (0, k) if not exact else (h, h) if h is not None else (0, least)
-    growth = better.growth if agreed and relations[0] == relations[1] and found[0].growth == found[1].growth else None
+    growth = (
+        better.growth
+        if agreed and relations[0] == relations[1] and found[0].growth == found[1].growth
+        else None
+    )
     idle = {l: tuple(sorted(c)) for l, c in sample.idle.items()}
-    clash = tuple(l for l, c in sample.idle.items()
-                  if sum(v * sample.forms[r].get(0, 0) for r, v in c.items()) % sample.p)
-    return Part(rows, forms, sample.kept, idle, relations, (0, least if proving else forms.k),
-                _joint(better, sampled, exact), sampled if relations[0] == relations[1] else _open(exact), growth,
-                sampled if growth else OPEN, better.flag.first, exact, least, clash, bound,
-                tuple(f.sample for f in found), _witness(better))
+    clash = tuple(
+        l
+        for l, c in sample.idle.items()
+        if sum(v * sample.forms[r].get(0, 0) for r, v in c.items()) % sample.p
+    )
+    return Part(
+        rows,
+        forms,
+        sample.kept,
+        idle,
+        relations,
+        (0, least if proving else forms.k),
+        _joint(better, sampled, exact),
+        sampled if relations[0] == relations[1] else _open(exact),
+        growth,
+        sampled if growth else OPEN,
+        better.flag.first,
+        exact,
+        least,
+        clash,
+        bound,
+        tuple(f.sample for f in found),
+        _witness(better),
+    )
 
 
 def _joint(found: Finding, sampled: Randomised, exact: bool) -> Decision:
@@ -185,8 +246,13 @@ def _joint(found: Finding, sampled: Randomised, exact: bool) -> Decision:
 
 
 def _open(exact: bool) -> Decision:
-    return OPEN if exact else Decision(None, reason="its functions leave the field in which values at random points "
-                                                    "decide")
+    return (
+        OPEN
+        if exact
+        else Decision(
+            None, reason="its functions leave the field in which values at random points decide"
+        )
+    )
 
 
 def _witness(found: Finding) -> Witness | None:

@@ -1,6 +1,6 @@
 """A set of forms at one random point: A, the curls dw_l, vectors of the kernel.
 
-    dw_l(X, Y) = sum_ij d_i w_lj (X_i Y_j - X_j Y_i)            (index 0 = t, a_l0 the entry w_l0)
+dw_l(X, Y) = sum_ij d_i w_lj (X_i Y_j - X_j Y_i)            (index 0 = t, a_l0 the entry w_l0)
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from nonholo.modular.values import Point, Row
 
 
 class Sample:
-    """A set of rows at one random point: forms[l] = {j: w_lj}, curl[l] = {(i, j): d_i w_lj - d_j w_li}, i < j.
+    """A set of rows at one random point: forms[l] = {j: w_lj}, curl[l] = {(i, j): d_i w_lj - d_j
+    w_li}, i < j.
 
     kept: the independent rows, first come first served; idle: for each other row the combination
     (row: coefficient, itself included) that vanishes in the columns of A.
@@ -25,9 +26,16 @@ class Sample:
         own = {s.index: i for i, s in enumerate((rows.chart.t, *rows.chart.q))}
         entries = [extended(rows, l) for l in range(rows.k)]
         point.evaluate([e for row in entries for e in row.values()], own)
-        self.forms = [{j: v for j, e in row.items() if (v := point.value[e.index])} for row in entries]
-        self.curl = [_curl(((i, j, d) for j, e in row.items() for i, d in point.gradient[e.index].items()), self.p)
-                     for row in entries]
+        self.forms = [
+            {j: v for j, e in row.items() if (v := point.value[e.index])} for row in entries
+        ]
+        self.curl = [
+            _curl(
+                ((i, j, d) for j, e in row.items() for i, d in point.gradient[e.index].items()),
+                self.p,
+            )
+            for row in entries
+        ]
         self.kept, self.idle = tuple(range(rows.k)), {}
         self.solver = eliminate(self.forms, self.n, self.p)
         if self.solver.idle:
@@ -40,17 +48,21 @@ class Sample:
     def vector(self, without: Iterable[int] = ()) -> list[int]:
         """A random vector in the kernel of all rows but those `without`."""
         given = {j: self.rng.randrange(self.p) for j in self.free}
-        return self.solver.solve(given | {self.place[l]: self.rng.randrange(self.p) for l in without})
+        return self.solver.solve(
+            given | {self.place[l]: self.rng.randrange(self.p) for l in without}
+        )
 
     def solution(self, right: Mapping[int, int]) -> list[int]:
         """A random x with A_l x = right[l] for the rows l given; free in the other rows."""
         given = {j: self.rng.randrange(self.p) for j in self.free}
         for l, place in self.place.items():
             given[place] = right[l] if l in right else self.rng.randrange(self.p)
-        return self.solver.solve(given)[:self.n + 1]
+        return self.solver.solve(given)[: self.n + 1]
 
     def widened(self, X: list[int], more: Iterable[int]) -> list[int]:
-        """X + sum_l c_l z_l, A z_l = e_l: random in the kernel without the rows `more`, if X was with them."""
+        """X + sum_l c_l z_l, A z_l = e_l: random in the kernel without the rows `more`, if X was
+        with them.
+        """
         Z = self.solver.solve({self.place[l]: self.rng.randrange(self.p) for l in more})
         return [(a + b) % self.p for a, b in zip(X, Z)]
 
@@ -75,7 +87,10 @@ class Sample:
         inverse = pow(form[pivot], -1, self.p)
         pair = []
         for _ in range(2):
-            X = {j: self.rng.randrange(self.p) for j in {*form, *(i for pair in self.curl[l] for i in pair)}}
+            X = {
+                j: self.rng.randrange(self.p)
+                for j in {*form, *(i for pair in self.curl[l] for i in pair)}
+            }
             X[pivot] = -sum(v * X[j] for j, v in form.items() if j != pivot) * inverse % self.p
             pair.append(X)
         return self.two_form(l, *pair) == 0
@@ -88,8 +103,11 @@ class Sample:
         for pair in d:
             for k in (pivot, *others):
                 i, j, k = sorted({*pair, k}) if k not in pair else (0, 0, 0)
-                value = (w.get(k, 0) * d.get((i, j), 0) + w.get(i, 0) * d.get((j, k), 0)
-                         - w.get(j, 0) * d.get((i, k), 0))
+                value = (
+                    w.get(k, 0) * d.get((i, j), 0)
+                    + w.get(i, 0) * d.get((j, k), 0)
+                    - w.get(j, 0) * d.get((i, k), 0)
+                )
                 if i != j and value % self.p:
                     return i, j, k
         return None
@@ -107,14 +125,20 @@ def _curl(derivatives: Iterable[tuple[int, int, int]], p: int) -> dict[tuple[int
 
 
 def _last_rows(combinations: Sequence[Row], p: int) -> dict[int, Row]:
-    """Row -> a vanishing combination in which it comes last: the rows that follow from earlier ones."""
+    """Row -> a vanishing combination in which it comes last: the rows that follow from earlier
+    ones.
+    """
     found: dict[int, Row] = {}
     for given in combinations:
         row = dict(given)
         while row and max(row) in found:
             other = found[max(row)]
             factor = row[max(row)] * pow(other[max(row)], -1, p)
-            row = {l: v for l in {*row, *other} if (v := (row.get(l, 0) - factor * other.get(l, 0)) % p)}
+            row = {
+                l: v
+                for l in {*row, *other}
+                if (v := (row.get(l, 0) - factor * other.get(l, 0)) % p)
+            }
         if row:
             found[max(row)] = row
     return found

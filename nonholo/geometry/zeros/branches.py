@@ -21,23 +21,77 @@ Values = dict[Expr, Expr]
 
 @dataclass(frozen=True)
 class Branch:
-    """Coordinates as functions of the others; marks: the eighth of a turn taken at each angle of the piece.
+    """Coordinates as functions of the others; marks: the eighth of a turn taken at each angle of
+    the piece.
 
-    whole: together with the other branches it reaches every point of the piece, not only most of them.
-    """
+    whole: together with the other branches it reaches every point of the piece, not only most of
+    them."""
 
     values: Values
     marks: tuple[int | None, ...]
     whole: bool = True
 
 
-UNLIKE = tuple(Fraction(p, q) for p, q in (
-    (17, 5), (-23, 7), (31, 11), (-43, 13), (53, 17), (-61, 19), (71, 23), (-83, 29), (97, 31), (-103, 37)))
-NEAR = tuple(Fraction(p, q) for p, q in (
-    (1, 2), (-1, 3), (2, 3), (-3, 4), (1, 4), (-2, 3), (3, 4), (1, 3), (-1, 4), (-1, 2)))
-PLAIN = (Fraction(0), Fraction(1), Fraction(2), Fraction(-1), Fraction(1, 2), Fraction(3), Fraction(-2))
-TRIANGLES = ((3, 4), (-5, 12), (8, 15), (-7, 24), (20, 21), (12, 35), (-9, 40), (28, 45), (-11, 60), (16, 63))
-TURNS = (Fraction(0), Fraction(1, 3), Fraction(1, 6), Fraction(-1, 6), Fraction(2, 3), Fraction(5, 6), Fraction(-1, 3))
+UNLIKE = tuple(
+    Fraction(p, q)
+    for p, q in (
+        (17, 5),
+        (-23, 7),
+        (31, 11),
+        (-43, 13),
+        (53, 17),
+        (-61, 19),
+        (71, 23),
+        (-83, 29),
+        (97, 31),
+        (-103, 37),
+    )
+)
+NEAR = tuple(
+    Fraction(p, q)
+    for p, q in (
+        (1, 2),
+        (-1, 3),
+        (2, 3),
+        (-3, 4),
+        (1, 4),
+        (-2, 3),
+        (3, 4),
+        (1, 3),
+        (-1, 4),
+        (-1, 2),
+    )
+)
+PLAIN = (
+    Fraction(0),
+    Fraction(1),
+    Fraction(2),
+    Fraction(-1),
+    Fraction(1, 2),
+    Fraction(3),
+    Fraction(-2),
+)
+TRIANGLES = (
+    (3, 4),
+    (-5, 12),
+    (8, 15),
+    (-7, 24),
+    (20, 21),
+    (12, 35),
+    (-9, 40),
+    (28, 45),
+    (-11, 60),
+    (16, 63),
+)
+TURNS = (
+    Fraction(0),
+    Fraction(1, 3),
+    Fraction(1, 6),
+    Fraction(-1, 6),
+    Fraction(2, 3),
+    Fraction(5, 6),
+    Fraction(-1, 3),
+)
 MOST_BRANCHES = 8
 
 
@@ -58,8 +112,11 @@ def branches(piece: Piece, chart: Chart) -> list[Branch]:
     found = [Branch({}, ())]
     try:
         for surface in piece:
-            found = [Branch(_joined(known.values, more), (*known.marks, mark), known.whole and whole)
-                     for known in found for more, mark, whole in _solved(surface, known.values, chart)]
+            found = [
+                Branch(_joined(known.values, more), (*known.marks, mark), known.whole and whole)
+                for known in found
+                for more, mark, whole in _solved(surface, known.values, chart)
+            ]
             if len(found) > MOST_BRANCHES:
                 return []
     except (OutOfReach, ZeroDivisionError):
@@ -72,7 +129,9 @@ def surely_empty(piece: Piece, chart: Chart) -> bool:
     for surface in piece if len(piece) > 1 else ():
         solved = branches((surface,), chart)
         others = [s.f for s in piece if s is not surface]
-        if solved and all(branch.whole and _one_never(others, branch.values, chart) for branch in solved):
+        if solved and all(
+            branch.whole and _one_never(others, branch.values, chart) for branch in solved
+        ):
             return True
     return False
 
@@ -106,10 +165,11 @@ def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values,
 
 
 def solutions(f: Expr, chart: Chart) -> tuple[list[Values], bool]:
-    """f = 0 solved for one coordinate: linear in it, or in its sine and cosine, or quadratic with numbers.
+    """f = 0 solved for one coordinate: linear in it, or in its sine and cosine, or quadratic with
+    numbers.
 
-    And whether the solutions are all points of {f = 0}, or only those where a slope does not vanish.
-    """
+    And whether the solutions are all points of {f = 0}, or only those where a slope does not
+    vanish."""
     own = [s for s in (*chart.q, chart.t) if f.has([s])]
     slopes = [(s, f.diff(s)) for s in own]
     straight = [(s, a) for s, a in slopes if not a.has([s])]
@@ -136,7 +196,8 @@ def _root_of_line(f: Expr, s: Expr, slope: Expr) -> Expr:
 
 
 def circular(f: Expr, s: Expr, own: Sequence[Expr]) -> tuple[list[Expr], Expr]:
-    """A cos(s) + B sin(s) + C = 0: s = atan(-A/B) and half a turn more for C = 0; +-acos for numbers A, C and B = 0.
+    """A cos(s) + B sin(s) + C = 0: s = atan(-A/B) and half a turn more for C = 0; +-acos for
+    numbers A, C and B = 0.
 
     The solutions and what they were divided by.
     """
@@ -151,7 +212,12 @@ def circular(f: Expr, s: Expr, own: Sequence[Expr]) -> tuple[list[Expr], Expr]:
     if C.is_zero and not B.is_zero:
         angle = graph.call("atan", -A / B)
         return [angle, angle + graph.pi], B
-    if B.is_zero and not A.is_zero and not (A.has(own) or C.has(own)) and _not_negative(A**2 - C**2):
+    if (
+        B.is_zero
+        and not A.is_zero
+        and not (A.has(own) or C.has(own))
+        and _not_negative(A**2 - C**2)
+    ):
         angle = _arc(graph, -C / A)
         return [angle, -angle], A
     return [], C
@@ -187,23 +253,32 @@ def _not_negative(number: Expr) -> bool:
     return vanishes(number) or (value.is_finite() and bool(value > Ball(0)))
 
 
-# exact points ---------------------------------------------------------------------------------------
+# exact points
+# ---------------------------------------------------------------------------------------
 def angles_of(nodes: Sequence[Expr], chart: Chart) -> set[Expr]:
     """The coordinates, and t, that stand under sines and cosines."""
-    return {atom for atom, _ in Field([chart.graph.one, *nodes]).circle.values() if atom in (*chart.q, chart.t)}
+    return {
+        atom
+        for atom, _ in Field([chart.graph.one, *nodes]).circle.values()
+        if atom in (*chart.q, chart.t)
+    }
 
 
-def assignments(chart: Chart, active: Sequence[Expr], angles: set[Expr], more: Sequence[int] = ()) -> list[Values]:
-    """Exact values for all coordinates and t: first in no special position (angles of Pythagorean triangles), far
-    from 0 and near, then zeros and other simple ones.
+def assignments(
+    chart: Chart, active: Sequence[Expr], angles: set[Expr], more: Sequence[int] = ()
+) -> list[Values]:
+    """Exact values for all coordinates and t: first in no special position (angles of Pythagorean
+    triangles), far from 0 and near, then zeros and other simple ones.
 
-    active: the symbols on which anything depends; the others are 0; more: of those near 0, more choices.
-    """
+    active: the symbols on which anything depends; the others are 0; more: of those near 0, more
+    choices."""
     graph = chart.graph
     rest = dict.fromkeys((*chart.q, chart.t), graph.zero)
 
     def chosen(angle, plain, step):
-        return rest | {s: (angle if s in angles else plain)((i + 1) * step) for i, s in enumerate(active)}
+        return rest | {
+            s: (angle if s in angles else plain)((i + 1) * step) for i, s in enumerate(active)
+        }
 
     def pythagorean(i):
         u, v = TRIANGLES[i % len(TRIANGLES)]
@@ -221,17 +296,31 @@ def assignments(chart: Chart, active: Sequence[Expr], angles: set[Expr], more: S
     def near(i):
         return graph.lift(NEAR[i % len(NEAR)])
 
-    return [chosen(pythagorean, unlike, 1), *(chosen(pythagorean, near, step) for step in (1, *more)), rest, chosen(turn, number, 1), chosen(turn, number, 2)]
+    return [
+        chosen(pythagorean, unlike, 1),
+        *(chosen(pythagorean, near, step) for step in (1, *more)),
+        rest,
+        chosen(turn, number, 1),
+        chosen(turn, number, 2),
+    ]
 
 
-def points(piece: Piece, solved: Sequence[Branch], chart: Chart, active: Sequence[Expr],
-           angles: set[Expr]) -> dict[int, list[Values]]:
-    """Number of the branch -> exact points on it; of one unsolved equation by solving it with numbers put in."""
+def points(
+    piece: Piece, solved: Sequence[Branch], chart: Chart, active: Sequence[Expr], angles: set[Expr]
+) -> dict[int, list[Values]]:
+    """Number of the branch -> exact points on it; of one unsolved equation by solving it with
+    numbers put in.
+    """
     given = assignments(chart, active, angles, () if solved else (3, 7, 9))
     if solved:
         every = [(n, _at(branch.values, free)) for n, branch in enumerate(solved) for free in given]
     else:
-        every = [(0, p) for free in given if len(piece) == 1 for p in _on_surface(piece[0].f, free, chart)]
+        every = [
+            (0, p)
+            for free in given
+            if len(piece) == 1
+            for p in _on_surface(piece[0].f, free, chart)
+        ]
     found: dict[int, list[Values]] = {}
     for number, point in every:
         if point is not None:
@@ -241,14 +330,20 @@ def points(piece: Piece, solved: Sequence[Branch], chart: Chart, active: Sequenc
 
 def _at(branch: Values, free: Values) -> Values | None:
     try:
-        return free | {s: e.subs({q: v for q, v in free.items() if q not in branch}) for s, e in branch.items()}
+        return free | {
+            s: e.subs({q: v for q, v in free.items() if q not in branch}) for s, e in branch.items()
+        }
     except ZeroDivisionError:
         return None
 
 
 def _on_surface(f: Expr, free: Values, chart: Chart) -> Iterator[Values]:
     own = {s: chart.graph.zero for s in (*chart.q, chart.t) if f.has([s])}
-    yield from (point for point in ([free | own] if len(own) == 1 else [free]) if holds_at((Surface(f),), point))
+    yield from (
+        point
+        for point in ([free | own] if len(own) == 1 else [free])
+        if holds_at((Surface(f),), point)
+    )
     for s in (*chart.q, chart.t):
         if f.has([s]):
             try:
@@ -262,7 +357,9 @@ def _on_surface(f: Expr, free: Values, chart: Chart) -> Iterator[Values]:
 
 
 def holds_at(piece: Piece, point: Mapping[Expr, Expr]) -> bool:
-    """All equations surely hold at the point; where one has no value, or none that is decided, it does not."""
+    """All equations surely hold at the point; where one has no value, or none that is decided,
+    it does not.
+    """
     try:
         return all(vanishes(s.f.subs(point)) for s in piece)
     except (OutOfReach, ZeroDivisionError):

@@ -1,4 +1,6 @@
-"""Pieces of zero sets compared: which lies in which, which equations are too many, and how they are shown."""
+"""Pieces of zero sets compared: which lies in which, which equations are too many, and how they
+are shown.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ MOST_ROWS = 8  # of a determinant that is written out, unless it has few entries
 
 
 def rank_pieces(rows: Pfaffian, first: Sequence[int], work: Work) -> list[Piece]:
-    """Where A loses rank: the common zeros of its maximal minors, that of the columns `first` tried first.
+    """Where A loses rank: the common zeros of its maximal minors, that of the columns `first` tried
+    first.
 
     Raises OutOfReach.
     """
@@ -72,7 +75,11 @@ def largest(pieces: Sequence[Piece], chart: Chart) -> list[Piece]:
     """The pieces that lie in no other, as far as their equations can be solved."""
     kept: list[Piece] = []
     for i, piece in enumerate(pieces):
-        holders = [(j, other) for j, other in enumerate(pieces) if j != i and contained(piece, other, chart)]
+        holders = [
+            (j, other)
+            for j, other in enumerate(pieces)
+            if j != i and contained(piece, other, chart)
+        ]
         if all(j > i and contained(other, piece, chart) for j, other in holders):
             kept.append(piece)
     return kept
@@ -96,7 +103,8 @@ def _vanishes_on(surface: Surface, branch: Branch) -> bool:
 
 
 def restricted(piece: Piece, marks: Sequence[Sequence[int | None]]) -> Piece:
-    """The part of a piece on branches with these marks: of opposite angles only those that are taken.
+    """The part of a piece on branches with these marks: of opposite angles only those that are
+    taken.
 
     The sine of an angle becomes 1 - cos(l - k pi/4) where one of its two zeros is left.
     """
@@ -111,16 +119,26 @@ def restricted(piece: Piece, marks: Sequence[Sequence[int | None]]) -> Piece:
 
 
 def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Expr, ...]:
-    """The equations of a piece for display; marks: which eighths of a turn its branches take, if not all.
+    """The equations of a piece for display; marks: which eighths of a turn its branches take, if
+    not all.
 
     In a graph of their own, sines of sums first: elsewhere they may have been met multiplied out.
     """
     own = piece[0].f.graph.fresh()
-    for symbol in sorted({s for surface in piece for s in surface.f.symbols()}, key=lambda s: s.index):
+    for symbol in sorted(
+        {s for surface in piece for s in surface.f.symbols()}, key=lambda s: s.index
+    ):
         own.adopted(symbol)
-    angles = [_sine(own, surface.angle, {k for mark in marks if (k := mark[i]) is not None})
-              for i, surface in enumerate(piece) if surface.angle is not None]
-    others = [own.copy([_positive(presentable(surface.f))])[0] for surface in piece if surface.angle is None]
+    angles = [
+        _sine(own, surface.angle, {k for mark in marks if (k := mark[i]) is not None})
+        for i, surface in enumerate(piece)
+        if surface.angle is not None
+    ]
+    others = [
+        own.copy([_positive(presentable(surface.f))])[0]
+        for surface in piece
+        if surface.angle is None
+    ]
     return tuple(sorted((*angles, *others), key=text))
 
 
@@ -130,7 +148,9 @@ def _positive(f: Expr) -> Expr:
 
 
 def _sine(graph: Graph, turned: tuple[Expr, tuple[int, ...]], taken: set[int]) -> Expr:
-    """sin(l - k pi/4), or sin(l - k pi/4 + pi/2) - 1 where only one of the opposite angles is taken."""
+    """sin(l - k pi/4), or sin(l - k pi/4 + pi/2) - 1 where only one of the opposite angles is
+    taken.
+    """
     l, eighths = turned
     (angle,) = graph.copy([l])
     both = len(eighths) == 2 and (not taken or taken == set(eighths))

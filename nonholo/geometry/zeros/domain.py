@@ -1,4 +1,6 @@
-"""Where coefficients are defined: a point that is shown is a real one, at which every function has a value."""
+"""Where coefficients are defined: a point that is shown is a real one, at which every function
+has a value.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,15 @@ from nonholo.geometry.zeros.branches import Branch
 SAMPLES = 4  # values of the parameters that stay letters
 
 
-def exists(nodes: Sequence[Expr], equations: Sequence[Expr], point: Mapping[Expr, Expr],
-           chart: Chart, inside: bool = False) -> bool:
-    """The point is real, every part of the nodes has a value there, and a ball around each equation holds 0.
+def exists(
+    nodes: Sequence[Expr],
+    equations: Sequence[Expr],
+    point: Mapping[Expr, Expr],
+    chart: Chart,
+    inside: bool = False,
+) -> bool:
+    """The point is real, every part of the nodes has a value there, and a ball around each equation
+    holds 0.
 
     inside: the points around it have values too.
 
@@ -38,14 +46,18 @@ def exists(nodes: Sequence[Expr], equations: Sequence[Expr], point: Mapping[Expr
     values = [*point.values(), *values]
     if any(value.has(own) for value in values):
         return False
-    return all(_fine(values, len(equations), at) and not any(_below(u, at, inside) for u in under)
-               for at in _samples(chart.parameters([*values, *under])))
+    return all(
+        _fine(values, len(equations), at) and not any(_below(u, at, inside) for u in under)
+        for at in _samples(chart.parameters([*values, *under]))
+    )
 
 
 def _samples(letters: Sequence[Expr]) -> list[dict[Expr, Rational]]:
     rng = random.Random(len(letters))
-    return [as_assumed({s: Rational(rng.choice((-1, 1)) * rng.randint(1, 60), 20) for s in letters})
-            for _ in range(SAMPLES if letters else 1)]
+    return [
+        as_assumed({s: Rational(rng.choice((-1, 1)) * rng.randint(1, 60), 20) for s in letters})
+        for _ in range(SAMPLES if letters else 1)
+    ]
 
 
 def _fine(values: Sequence[Expr], equations: int, at: Mapping[Expr, Rational]) -> bool:
@@ -53,7 +65,7 @@ def _fine(values: Sequence[Expr], equations: int, at: Mapping[Expr, Rational]) -
     for precision in PRECISIONS:
         found = balls(values, at, precision)
         if all(value.is_finite() for value in found):
-            return all(value.contains(0) for value in found[len(found) - equations:])
+            return all(value.contains(0) for value in found[len(found) - equations :])
     return False
 
 
@@ -78,7 +90,9 @@ def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
 
 
 def outside(nodes: Sequence[Expr], solved: Sequence[Branch]) -> bool:
-    """On every branch some node surely has no value: what is solved there is no part of the configurations."""
+    """On every branch some node surely has no value: what is solved there is no part of the
+    configurations.
+    """
     needed = demands(nodes)
     return bool(solved) and all(any(_never(u, strict, b) for u, strict in needed) for b in solved)
 
@@ -89,7 +103,11 @@ def _never(u: Expr, strict: bool, branch: Branch) -> bool:
     except ZeroDivisionError:
         return True
     found = range_of(there)
-    return found.negative or (strict and there.is_zero) or (there.is_constant and _below(there, {}, False))
+    return (
+        found.negative
+        or (strict and there.is_zero)
+        or (there.is_constant and _below(there, {}, False))
+    )
 
 
 def _below(number: Expr, at: Mapping[Expr, Rational], inside: bool) -> bool:

@@ -4,9 +4,8 @@ Polynomials in sines and cosines do not factor in one way: (1 - c)(1 + c) = s s.
 
     c = (1 - u^2) / (1 + u^2),    s = 2 u / (1 + u^2),
 
-they are polynomials in u, which do.  A factor F of even degree d in u is a polynomial in c and s again, F cos(l/2)^d;
-one of odd degree is squared first, which has the same zeros.
-"""
+they are polynomials in u, which do.  A factor F of even degree d in u is a polynomial in c and s
+again, F cos(l/2)^d; one of odd degree is squared first, which has the same zeros."""
 
 from __future__ import annotations
 
@@ -21,7 +20,8 @@ MOST_TERMS = 800
 
 
 def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
-    """Polynomials in the sines and cosines with together the zeros of the given one; itself if nothing is gained.
+    """Polynomials in the sines and cosines with together the zeros of the given one; itself if
+    nothing is gained.
 
     Raises OutOfReach for one that is too long.
 
@@ -46,8 +46,10 @@ def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
     if len(halves) > MOST_TERMS:
         raise OutOfReach(f"a polynomial of {len(halves)} terms in half angles to factor")
     factors = [f for f, _ in factors_of(halves)[1]]
-    found = [_primitive(_in_circle(field, f, used))
-             for f in _together([f for f in factors if not _unit(field, f, used)], used)]
+    found = [
+        _primitive(_in_circle(field, f, used))
+        for f in _together([f for f in factors if not _unit(field, f, used)], used)
+    ]
     return [poly] if len(found) + len(lost) < 2 else [*found, *lost]
 
 
@@ -71,7 +73,9 @@ def _unit(field: Field, factor, used) -> bool:
 
 
 def _together(factors, used) -> list[Polynomial]:
-    """Factors of odd degree in the same tangents multiplied: sin(l/2) and cos(l/2) by themselves say no more."""
+    """Factors of odd degree in the same tangents multiplied: sin(l/2) and cos(l/2) by themselves
+    say no more.
+    """
     groups: dict[tuple, Polynomial] = {}
     found = []
     for f in factors:
@@ -100,6 +104,8 @@ def _in_circle(field: Field, factor, used):
             e = [int(p) for p in exponents]
             i, e[c] = e[c], 0
             rest = field.context.from_dict({tuple(e): coefficient})
-            total += rest * (1 - cosine) ** (i // 2) * (1 + cosine) ** ((d - i) // 2) * sine ** (i % 2)
+            total += (
+                rest * (1 - cosine) ** (i // 2) * (1 + cosine) ** ((d - i) // 2) * sine ** (i % 2)
+            )
         factor = field.reduce(total)
     return factor

@@ -31,7 +31,9 @@ GROEBNER = 100  # units for a term of an ideal
 MAX_LENGTH = 160  # a locus longer than that tells nobody anything
 
 
-def vanishing_factors(node: Expr, chart: Chart, units: int = BUDGETS.factors) -> tuple[Expr, ...] | None:
+def vanishing_factors(
+    node: Expr, chart: Chart, units: int = BUDGETS.factors
+) -> tuple[Expr, ...] | None:
     """The factors (for display) whose zeros in q, t are those of the expression.
 
     Factors of parameters alone are left out (parameters are taken as generic), and so are factors
@@ -65,7 +67,9 @@ def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
 
 
 def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
-    """The factors that hold coordinates and are not of one sign on sight, as polynomials and as expressions."""
+    """The factors that hold coordinates and are not of one sign on sight, as polynomials and as
+    expressions.
+    """
     own = [*chart.q, chart.t]
     for factor, _ in factors_of(poly)[1]:
         if moves(field, factor, own) and not of_one_sign(field, factor, own):
@@ -73,21 +77,30 @@ def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
 
 
 def moves(field: Field, poly, own) -> bool:
-    """Something in the polynomial is a function of `own`; cos(pi/d) is a number, whatever its node is merged with."""
-    return any(degree and str(name) != "u" and g.has(own)
-               for degree, name, g in zip(poly.degrees(), field.context.names(), field.generators))
+    """Something in the polynomial is a function of `own`; cos(pi/d) is a number, whatever its
+    node is merged with.
+    """
+    return any(
+        degree and str(name) != "u" and g.has(own)
+        for degree, name, g in zip(poly.degrees(), field.context.names(), field.generators)
+    )
 
 
 def of_one_sign(field: Field, poly, own, taken: frozenset[int] = frozenset()) -> bool:
-    """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a term that cannot
-    vanish, in sines or in cosines; a constant larger than all its sines together; or a quadratic in one variable
-    without real roots; a sum of even powers of one sine and cosine; or bounds that exclude zero, under what is
-    assumed of its symbols.  taken: generators of which discriminants were taken already."""
+    """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a
+    term that cannot vanish, in sines or in cosines; a constant larger than all its sines together;
+    or a quadratic in one variable without real roots; a sum of even powers of one sine and cosine;
+    or bounds that exclude zero, under what is assumed of its symbols.  taken: generators of which
+    discriminants were taken already."""
     pairs = list(field.circle_pairs)
     forms = [poly, *(in_sines(field, poly, [pair]) for pair in pairs), in_sines(field, poly, pairs)]
-    return (range_of(field.expression(poly)).nonzero or any(_even(field, form, own) for form in forms)
-            or _dominated(field, poly) or _rootless(field, poly, own, taken)
-            or any(_on_circle(field, poly, pair) for pair in pairs))
+    return (
+        range_of(field.expression(poly)).nonzero
+        or any(_even(field, form, own) for form in forms)
+        or _dominated(field, poly)
+        or _rootless(field, poly, own, taken)
+        or any(_on_circle(field, poly, pair) for pair in pairs)
+    )
 
 
 def _even(field: Field, poly, own) -> bool:
@@ -104,7 +117,9 @@ def _even(field: Field, poly, own) -> bool:
 
 
 def _range(generator: Expr, own) -> Range:
-    """Bounds of a generator: an even root is not negative, and not zero where its radicand is of one sign."""
+    """Bounds of a generator: an even root is not negative, and not zero where its radicand is of
+    one sign.
+    """
     found = range_of(generator)
     if found.nonzero or generator.kind != "product" or len(generator.args) != 1:
         return found
@@ -116,7 +131,9 @@ def _range(generator: Expr, own) -> Range:
 
 
 def _dominated(field: Field, poly) -> bool:
-    """|constant| > sum of |coefficients| of the other terms, which are products of sines and cosines."""
+    """|constant| > sum of |coefficients| of the other terms, which are products of sines and
+    cosines.
+    """
     bounded = {str(g) for pair in field.circle_pairs for g in pair}
     names, constant, rest = [str(n) for n in field.context.names()], 0, 0
     for exponents, c in poly.terms():
@@ -128,7 +145,9 @@ def _dominated(field: Field, poly) -> bool:
 
 
 def _on_circle(field: Field, poly, pair) -> bool:
-    """sum_j b_j c^(2 j) s^(2 (d - j)) with b_j of one sign, those of c^(2 d) and s^(2 d) not zero: s^2 + a c^2, a > 0."""
+    """sum_j b_j c^(2 j) s^(2 (d - j)) with b_j of one sign, those of c^(2 d) and s^(2 d) not
+    zero: s^2 + a c^2, a > 0.
+    """
     c, s = pair
     k, other = (field.context.names().index(str(g)) for g in (c, s))
     powers: dict[int, dict[tuple[int, ...], Rational]] = {}
@@ -140,7 +159,11 @@ def _on_circle(field: Field, poly, pair) -> bool:
     d = max(powers)
     found = []
     for j in range(d + 1):
-        parts = [field.context.from_dict(powers[i]) * comb(d - i, j - i) for i in range(j + 1) if i in powers]
+        parts = [
+            field.context.from_dict(powers[i]) * comb(d - i, j - i)
+            for i in range(j + 1)
+            if i in powers
+        ]
         found.append(range_of(field.expression(sum(parts, field.zero))))
     ends = found[0].nonzero and found[-1].nonzero
     return ends and (all(r.not_negative for r in found) or all(r.not_positive for r in found))
@@ -170,11 +193,22 @@ def _negative_discriminant(field: Field, poly, own, taken: frozenset[int]) -> bo
 def _definite(field: Field, poly, own, taken: frozenset[int], cosine, sine) -> bool:
     """A c^2 + B c s + D, that is (A + D) c^2 + B c s + D s^2, is a definite form."""
     c, s = (list(field.context.gens()).index(g) for g in (cosine, sine))
-    if c in taken or {(int(e[c]), int(e[s])) for e in poly.monoms()} - {(2, 0), (1, 1), (0, 0)} or poly.degrees()[c] == 0:
+    if (
+        c in taken
+        or {(int(e[c]), int(e[s])) for e in poly.monoms()} - {(2, 0), (1, 1), (0, 0)}
+        or poly.degrees()[c] == 0
+    ):
         return False
-    parts = {(i, j): field.context.from_dict({tuple(0 if k in (c, s) else int(p) for k, p in enumerate(e)): v
-                                              for e, v in poly.terms() if (e[c], e[s]) == (i, j)})
-             for i, j in ((2, 0), (1, 1), (0, 0))}
+    parts = {
+        (i, j): field.context.from_dict(
+            {
+                tuple(0 if k in (c, s) else int(p) for k, p in enumerate(e)): v
+                for e, v in poly.terms()
+                if (e[c], e[s]) == (i, j)
+            }
+        )
+        for i, j in ((2, 0), (1, 1), (0, 0))
+    }
     A, B, D = parts[2, 0], parts[1, 1], parts[0, 0]
     under = field.times(B, B) - 4 * field.times(A + D, D)
     return under != 0 and _negative(field, under, own, taken | {c})
@@ -182,7 +216,11 @@ def _definite(field: Field, poly, own, taken: frozenset[int], cosine, sine) -> b
 
 def _coefficient(field: Field, poly, k: int, degree: int):
     """Of the given power of generator k."""
-    terms = {tuple(0 if i == k else int(p) for i, p in enumerate(e)): c for e, c in poly.terms() if e[k] == degree}
+    terms = {
+        tuple(0 if i == k else int(p) for i, p in enumerate(e)): c
+        for e, c in poly.terms()
+        if e[k] == degree
+    }
     return field.context.from_dict(terms)
 
 
@@ -254,7 +292,8 @@ def solved_as_written(rows: Pfaffian) -> bool:
 
 
 def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
-    """Where A loses rank: real factors that all maximal minors share, and where the rest of them vanish together.
+    """Where A loses rank: real factors that all maximal minors share, and where the rest of them
+    vanish together.
 
     The common zeros of the rest are given as a sum of squares.  None if out of reach.
     """
@@ -297,7 +336,9 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
 
 
 def _without_contained(found: dict[str, Expr]) -> tuple[Expr, ...]:
-    """Of sums of even powers such as x**2 + y**2 and x**2 + y**2 + z**2 the one with more zeros is enough."""
+    """Of sums of even powers such as x**2 + y**2 and x**2 + y**2 + z**2 the one with more zeros
+    is enough.
+    """
     kept: list[Expr] = []
     for e in sorted(found.values(), key=lambda e: e.support.bit_count()):
         own = _vanishing_symbols(e)
@@ -307,19 +348,30 @@ def _without_contained(found: dict[str, Expr]) -> tuple[Expr, ...]:
 
 
 def _vanishing_symbols(e: Expr) -> set[str] | None:
-    """The symbols that are all zero where a sum of even powers, one symbol a term, vanishes; None for others."""
+    """The symbols that are all zero where a sum of even powers, one symbol a term, vanishes;
+    None for others.
+    """
     constant, terms = linear(e)
     bases = [t.args[0] for t, c in terms if t.kind == "product" and len(t.args) == 1 and c > 0]
-    even = all(isinstance(power, int) and power % 2 == 0 and base.kind == "symbol" for base, power in bases)
-    return {base.args for base, _ in bases} if constant == 0 and even and len(bases) == len(terms) else None
+    even = all(
+        isinstance(power, int) and power % 2 == 0 and base.kind == "symbol" for base, power in bases
+    )
+    return (
+        {base.args for base, _ in bases}
+        if constant == 0 and even and len(bases) == len(terms)
+        else None
+    )
 
 
 def no_common_zero(field: Field, polys, own) -> bool:
-    """The ideal of the polynomials contains a nonzero polynomial of parameters alone (Groebner basis).
+    """The ideal of the polynomials contains a nonzero polynomial of parameters alone (Groebner
+    basis).
 
-    Roots and other constants that obey relations are eliminated along with what moves: r^2 - 2 is no such polynomial.
-    """
-    moving = [k for k, g in enumerate(field.generators) if g.has(own) or g.kind not in ("symbol", "pi")]
+    Roots and other constants that obey relations are eliminated along with what moves: r^2 - 2 is
+    no such polynomial."""
+    moving = [
+        k for k, g in enumerate(field.generators) if g.has(own) or g.kind not in ("symbol", "pi")
+    ]
     order = moving + [k for k in range(len(field.generators)) if k not in moving]
     context = integral_ring([f"g{k}" for k in order])
     ideal = [_integral(context, order, p) for p in (*polys, *field.relations)]
@@ -331,8 +383,9 @@ def no_common_zero(field: Field, polys, own) -> bool:
 def _integral(context, order, poly):
     """The polynomial with integer coefficients and its generators in another order."""
     scale = lcm(*(int(c.q) for c in poly.coeffs())) if len(poly) else 1
-    return context.from_dict({tuple(int(e[k]) for k in order): int((c * scale).p)
-                              for e, c in poly.terms()})
+    return context.from_dict(
+        {tuple(int(e[k]) for k in order): int((c * scale).p) for e, c in poly.terms()}
+    )
 
 
 def minor(pfaffian: Pfaffian, columns) -> Expr:

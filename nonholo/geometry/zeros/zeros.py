@@ -1,9 +1,9 @@
 """The common zeros of expressions, as a union of pieces with equations of their own.
 
-A product of sines and cosines is no product of polynomials once s^2 has become 1 - c^2.  So the linear angles l =
-a, a - b, a + b at whose multiples of pi/4 an expression vanishes are found by putting them in; new angles in which
-such a factor is a cosine, a generator, then let it be divided out, and what is left is factored as a polynomial.
-"""
+A product of sines and cosines is no product of polynomials once s^2 has become 1 - c^2.  So the
+linear angles l = a, a - b, a + b at whose multiples of pi/4 an expression vanishes are found by
+putting them in; new angles in which such a factor is a cosine, a generator, then let it be divided
+out, and what is left is factored as a polynomial."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ ENTIRE = ("sin", "cos", "exp")
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """One equation f = 0 whose zeros are real; angle: (l, the eighths of a turn at which it vanishes), if f is
-    the sine or cosine of a linear angle, or 1 - cos(l - k pi/4), which vanishes at one eighth only."""
+    """One equation f = 0 whose zeros are real; angle: (l, the eighths of a turn at which it
+    vanishes), if f is the sine or cosine of a linear angle, or 1 - cos(l - k pi/4), which vanishes
+    at one eighth only."""
 
     f: Expr
     angle: tuple[Expr, tuple[int, ...]] | None = None
@@ -63,8 +64,11 @@ def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface
     if num.is_constant() or not node.has([*chart.q, chart.t]):
         return []
     angles = [a for a in _angles(field) if a in (*chart.q, chart.t)]
-    return _with_angles(node, field.expression(num), angles, chart, work) if angles else _factors(
-        field, num, chart)
+    return (
+        _with_angles(node, field.expression(num), angles, chart, work)
+        if angles
+        else _factors(field, num, chart)
+    )
 
 
 def nowhere_zero(node: Expr, chart: Chart) -> bool:
@@ -81,13 +85,18 @@ def nowhere_zero(node: Expr, chart: Chart) -> bool:
 
 
 def changes_sign(f: Expr) -> bool:
-    """Surely zero somewhere between two of some points: f is positive at one of them and negative at the other.
+    """Surely zero somewhere between two of some points: f is positive at one of them and negative
+    at the other.
 
     Only for functions that are continuous everywhere on sight.
     """
     entire = all(node.kind != "function" or node.args[0] in ENTIRE for node in ordered([f]))
-    whole = all(isinstance(e, int) and e > 0 for node in ordered([f]) if node.kind == "product"
-                for _, e in node.args)
+    whole = all(
+        isinstance(e, int) and e > 0
+        for node in ordered([f])
+        if node.kind == "product"
+        for _, e in node.args
+    )
     return entire and whole and _changes_sign(f, MOST_SAMPLES, low=-60)
 
 
@@ -126,8 +135,11 @@ def _signed(f: Expr) -> Expr:
     return -f if 2 * sum(signs) > len(signs) or (2 * sum(signs) == len(signs) and signs[0]) else f
 
 
-# sines and cosines of linear angles -----------------------------------------------------------------
-def _with_angles(node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, work: Work) -> list[Surface]:
+# sines and cosines of linear angles
+# -----------------------------------------------------------------
+def _with_angles(
+    node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, work: Work
+) -> list[Surface]:
     found, rest, probe = [], num, Probe(num)
     for l in linear_angles(angles):
         if work.over:
@@ -148,7 +160,9 @@ def _with_angles(node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, wo
 
 
 class Probe:
-    """An expression in sines and cosines modulo a prime: at which eighths of a turn may it vanish?"""
+    """An expression in sines and cosines modulo a prime: at which eighths of a turn may it
+    vanish?
+    """
 
     def __init__(self, node: Expr):
         rng = random.Random(node.index)
@@ -157,7 +171,9 @@ class Probe:
         names = [str(n) for n in self.field.context.names()]
         self.context = modular_ring(names, self.modulus.p)
         image = self.modulus.rational
-        self.poly = self.context.from_dict({e: image(c) for e, c in self.field.normal(node).num.terms()})
+        self.poly = self.context.from_dict(
+            {e: image(c) for e, c in self.field.normal(node).num.terms()}
+        )
         self.free = {name: self.modulus.random() for name in names}
         self.turns = {atom: self.modulus.random() for atom in _angles(self.field)}
 
@@ -224,9 +240,9 @@ def sine_at(l: Expr, eighth: int) -> Expr:
 def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], work: Work) -> Expr | None:
     """The numerator of node / f^m, m as large as it can be; None if that is 0.
 
-    f = sin(l - eighth pi/4) for a pair of eighths: with the new angle b = l - eighth pi/4 - pi/2 it is -+cos(b), a
-    generator that divides polynomials.  For one eighth f = 1 - cos(b), b = l - eighth pi/4.
-    """
+    f = sin(l - eighth pi/4) for a pair of eighths: with the new angle b = l - eighth pi/4 - pi/2 it
+    is -+cos(b), a generator that divides polynomials.  For one eighth f = 1 - cos(b), b = l -
+    eighth pi/4."""
     graph = node.graph
     b, quarter = graph.symbol("angle of a zero"), 2 * (len(eighths) == 2)
     shift = graph.scale(graph.pi, EIGHTH * (eighths[0] + quarter))
@@ -240,16 +256,21 @@ def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], work: Work) -> Expr 
     return field.expression(num).subs({b: l - shift}) if times else None
 
 
-# common zeros ---------------------------------------------------------------------------------------
+# common zeros
+# ---------------------------------------------------------------------------------------
 def common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None = None) -> list[Piece]:
-    """The pieces of {all nodes = 0}, none inside another: first those that all share.  Raises OutOfReach."""
+    """The pieces of {all nodes = 0}, none inside another: first those that all share.  Raises
+    OutOfReach.
+    """
     first, *others = sorted(nodes, key=cost)
     sets = [surfaces(first, chart, work)]
     shared = [s for s in sets[0] if all(on_surface(node, s) for node in others)]
     if len(shared) < len(sets[0]):
         names = {str(s) for s in shared}
         sets += [surfaces(node, chart, work) for node in others]
-        shared += [s for s in sets[0] if str(s) not in names and all(_among(s, own) for own in sets[1:])]
+        shared += [
+            s for s in sets[0] if str(s) not in names and all(_among(s, own) for own in sets[1:])
+        ]
     rests = [[s for s in own if not _among(s, shared)] for own in sets]
     pieces: list[Piece] = [(s,) for s in shared]
     if all(rests):
@@ -262,10 +283,14 @@ def _among(surface: Surface, others: Sequence[Surface]) -> bool:
 
 
 def on_surface(node: Expr, surface: Surface) -> bool:
-    """Surely zero wherever the surface is (if it is solved for an angle or divides the numerator)."""
+    """Surely zero wherever the surface is (if it is solved for an angle or divides the
+    numerator).
+    """
     if surface.angle is not None:
         l, eighths = surface.angle
-        return all(vanishes(node.subs(angle_put(l, k))) for k in eighths) and periodic(node, turned_by(l)[0])
+        return all(vanishes(node.subs(angle_put(l, k))) for k in eighths) and periodic(
+            node, turned_by(l)[0]
+        )
     field = Field([node, surface.f])
     return divmod(field.normal(node).num, field.normal(surface.f).num)[1] == 0
 
@@ -311,7 +336,9 @@ def split_squares(piece: Piece) -> Piece:
 
 
 def _square_terms(f: Expr) -> list[Expr]:
-    """The bases of a sum of even powers with coefficients of one sign; nothing for other expressions."""
+    """The bases of a sum of even powers with coefficients of one sign; nothing for other
+    expressions.
+    """
     constant, terms = linear(f)
     if constant != 0 or len(terms) < 2 or len({c > 0 for _, c in terms}) > 1:
         return []

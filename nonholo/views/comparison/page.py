@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.page.math import Math, Strong
 from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
-from nonholo.views.page.page import Column, Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
+from nonholo.views.page.page import (
+    Column,
+    Details,
+    Formula,
+    FormulaColumns,
+    Note,
+    Paragraph,
+    Section,
+    Table,
+)
 from nonholo.views.page.words import HOW_TO_WRITE, count, evidence
 from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
@@ -21,17 +30,25 @@ def equations_section(comparison: Comparison) -> Section:
     entries, heading = comparison.formulations, "Equations of motion"
     given = _given(comparison)
     if not comparison_words.all_agree(comparison):
-        return Section(heading, (*given, FormulaColumns(tuple(column(comparison, e) for e in entries))))
+        return Section(
+            heading, (*given, FormulaColumns(tuple(column(comparison, e) for e in entries)))
+        )
     proved = all(e.decision.proved for e in entries)
-    told = ("All ", Strong(f"{len(entries)} formulations"), " give the same accelerations at every admissible state: ",
-            "proved by normal forms." if proved else evidence(entries[0].decision) + ".")
+    told = (
+        "All ",
+        Strong(f"{len(entries)} formulations"),
+        " give the same accelerations at every admissible state: ",
+        "proved by normal forms." if proved else evidence(entries[0].decision) + ".",
+    )
     found = accelerations(comparison, comparison.entry(comparison.reference_name))
     blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
     if any(UNWRITTEN in row for row in found.rows):
         blocks.append(Note("remark", f"{HOW_TO_WRITE[:1].upper()}{HOW_TO_WRITE[1:]}."))
     write = comparison.distribution.chart.latex()
-    blocks += [Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
-               for c in comparison.system.nonlinear]
+    blocks += [
+        Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
+        for c in comparison.system.nonlinear
+    ]
     blocks += [_derived(comparison, entry) for entry in entries]
     blocks += [_refused(comparison)] if comparison.refused else []
     return Section(heading, tuple(blocks))
@@ -41,8 +58,11 @@ def _given(comparison: Comparison) -> list:
     """The Lagrangian and the applied forces."""
     system, write = comparison.system, comparison.distribution.chart.latex()
     rows = [Formula(rf"L = {write(system.lagrangian, presented=False)}", "Lagrangian")]
-    rows += [Formula(rf"Q_{{{name_latex(n)}}} = {write(Q, presented=False)}", "applied force")
-             for n, Q in zip(system.chart.names, system.forces) if not Q.is_zero]
+    rows += [
+        Formula(rf"Q_{{{name_latex(n)}}} = {write(Q, presented=False)}", "applied force")
+        for n, Q in zip(system.chart.names, system.forces)
+        if not Q.is_zero
+    ]
     return list(map(folded_if_long, rows))
 
 
@@ -53,24 +73,35 @@ def _derived(comparison: Comparison, entry: Entry) -> Details:
     title = Strong(entry.title)
     remark = entry.capability.remark if entry.capability else entry.equations.note
     if not entry.equations.rows:
-        return Details((title, ": no equation is left, the constraints alone determine the motion"),
-                       (Paragraph(remark),))
-    summary = (title, f": {count(len(entry.equations.rows), 'equation')} for ",
-               Math(unknowns) if unknowns else "no unknown")
+        return Details(
+            (title, ": no equation is left, the constraints alone determine the motion"),
+            (Paragraph(remark),),
+        )
+    summary = (
+        title,
+        f": {count(len(entry.equations.rows), 'equation')} for ",
+        Math(unknowns) if unknowns else "no unknown",
+    )
     return Details(summary, (*((Paragraph(remark),) if remark else ()), *_equations(write, entry)))
 
 
 def _refused(comparison: Comparison) -> Table:
-    return Table(("does not apply", "because"), tuple(comparison_words.refusals(comparison, "title")),
-                 row_headers=True)
+    return Table(
+        ("does not apply", "because"),
+        tuple(comparison_words.refusals(comparison, "title")),
+        row_headers=True,
+    )
 
 
 def accelerations(comparison: Comparison, entry: Entry) -> Rows:
     """The accelerations that are shown of one derivation."""
     chart, columns = comparison.distribution.chart, comparison_words.columns(comparison)
     assert entry.motion is not None  # asked of one with a motion
-    return named_rows(chart.latex(), [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
-                      [entry.motion.accelerations[j] for j in columns])
+    return named_rows(
+        chart.latex(),
+        [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
+        [entry.motion.accelerations[j] for j in columns],
+    )
 
 
 def column(comparison: Comparison, entry: Entry, more=()) -> Column:
@@ -79,13 +110,21 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     badge = "reference" if entry.equations.name == comparison.reference_name else badge
     equations, write = entry.equations, comparison.distribution.chart.latex()
     if equations.rows:
-        counted = f"{count(len(equations.rows), 'equation')}, {count(len(equations.unknowns), 'unknown')}"
+        counted = (
+            f"{count(len(equations.rows), 'equation')}, {count(len(equations.unknowns), 'unknown')}"
+        )
         more = (*more, Details(counted, _equations(write, entry)))
     if entry.motion is None:
         return Column(entry.title, (), equations.kind, badge, note=entry.failure, more=more)
     found = accelerations(comparison, entry)
-    return Column(entry.title, found.rows, equations.kind, badge, note=noted(equations.note),
-                  more=(*found.folded(), *more))
+    return Column(
+        entry.title,
+        found.rows,
+        equations.kind,
+        badge,
+        note=noted(equations.note),
+        more=(*found.folded(), *more),
+    )
 
 
 def noted(note: str) -> tuple:
@@ -94,7 +133,9 @@ def noted(note: str) -> tuple:
     >>> noted("x' put into the Lagrangian; Lbar varied")
     (Math(latex='\\dot{x}'), ' put into the Lagrangian; ', Math(latex='\\bar L'), ' varied')
     """
-    return tuple(_symbol(piece) for piece in re.split(r"(\bLbar\b|\bmu_\d+|\b\w+'(?!\w))", note) if piece)
+    return tuple(
+        _symbol(piece) for piece in re.split(r"(\bLbar\b|\bmu_\d+|\b\w+'(?!\w))", note) if piece
+    )
 
 
 def _symbol(piece: str) -> str | Math:
@@ -108,7 +149,10 @@ def _symbol(piece: str) -> str | Math:
 def _equations(write: Writer, entry: Entry) -> tuple:
     """The rows as derived; with common parts named if one is very long."""
     found = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
-    return (*(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in found.rows), *found.folded())
+    return (
+        *(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in found.rows),
+        *found.folded(),
+    )
 
 
 def reactions_section(comparison: Comparison) -> Section:
@@ -119,7 +163,14 @@ def reactions_section(comparison: Comparison) -> Section:
     labels = [f"R_{{{name_latex(n)}}}" for n in chart.names]
     found = named_rows(chart.latex(), labels, comparison.reactions)
     slope = r"\partial c_l / \partial \dot q_i" if comparison.system.nonlinear else "a_{li}"
-    told = ("Forces and torques of the constraints on the motion, ", Math(rf"R_i = \sum_l \lambda_l {slope}"), ".")
+    told = (
+        "Forces and torques of the constraints on the motion, ",
+        Math(rf"R_i = \sum_l \lambda_l {slope}"),
+        ".",
+    )
     if any(UNWRITTEN in row for row in found.rows):
         return Section("Reactions", (Paragraph(told), Note("remark", f"Too long; {HOW_TO_WRITE}.")))
-    return Section("Reactions", (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()))
+    return Section(
+        "Reactions",
+        (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()),
+    )

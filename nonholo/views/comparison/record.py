@@ -11,8 +11,11 @@ from nonholo.views.verdict.record import curvature_record
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry
 
-TOO_LONG = ("null stands for expressions that are too long to be written out; `nonholo equations --as python` gives "
-            "them with their common parts named")
+TOO_LONG = (
+    "null stands for expressions that are too long to be written out; `nonholo equations --as "
+    "python` gives "
+    "them with their common parts named"
+)
 
 
 def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict[str, Any]:
@@ -33,43 +36,75 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         "shortcut_is_safe": comparison.shortcut.answer,
         "coordinate_substitution": _coordinates_record(comparison),
         "substitutions": [
-            {"eliminated": list(e.eliminated), "safe": e.safe.answer, "safe_chained": e.safe_chained.answer,
-             "gradient_part": vector_record(inner, e.gradient), "curvature_part": vector_record(inner, e.curvature)}
-            for e in comparison.errors],
+            {
+                "eliminated": list(e.eliminated),
+                "safe": e.safe.answer,
+                "safe_chained": e.safe_chained.answer,
+                "gradient_part": vector_record(inner, e.gradient),
+                "curvature_part": vector_record(inner, e.curvature),
+            }
+            for e in comparison.errors
+        ],
         "vakonomic": _principle_record(comparison),
         "energy_balance": _balance_record(comparison),
-        "cyclic": [{"coordinate": c.name, "momentum": shown(c.momentum), "force": shown(c.force),
-                    "reaction": shown(c.reaction)} for c in comparison.cyclic],
-        "not_applicable": [{"name": r.name, "kind": r.kind, "reason": r.reason} for r in comparison.refused],
+        "cyclic": [
+            {
+                "coordinate": c.name,
+                "momentum": shown(c.momentum),
+                "force": shown(c.force),
+                "reaction": shown(c.reaction),
+            }
+            for c in comparison.cyclic
+        ],
+        "not_applicable": [
+            {"name": r.name, "kind": r.kind, "reason": r.reason} for r in comparison.refused
+        ],
         "conserved": [sum_shown(f) for _, f in conserved],
     }
 
 
 def _coordinates_record(comparison: Comparison) -> dict[str, Any]:
-    """May the coordinates be put into the Lagrangian, solved from constraints that are holonomic?"""
+    """May the coordinates be put into the Lagrangian, solved from constraints that are
+    holonomic?
+    """
     d, answer = comparison.distribution, comparison.holonomic.answer
-    return {"coordinates": list(d.names(d.dependent)), "possible": answer, "right": answer or None,
-            "evidence": decision_record(comparison.holonomic)}
+    return {
+        "coordinates": list(d.names(d.dependent)),
+        "possible": answer,
+        "right": answer or None,
+        "evidence": decision_record(comparison.holonomic),
+    }
 
 
 def _balance_record(comparison: Comparison) -> dict[str, str | None] | None:
     """The terms of dh/dt on the motion."""
     found = comparison.balance
-    return None if found is None else {
-        "energy": sum_shown(found.energy), "explicit": shown(found.explicit), "forces": shown(found.forces),
-        "reactions": shown(found.reactions)}
+    return (
+        None
+        if found is None
+        else {
+            "energy": sum_shown(found.energy),
+            "explicit": shown(found.explicit),
+            "forces": shown(found.forces),
+            "reactions": shown(found.reactions),
+        }
+    )
 
 
 def _principle_record(comparison: Comparison) -> dict[str, Any] | None:
-    """By which term the vakonomic equations differ; whether each motion is vakonomic for some mu(t)."""
+    """By which term the vakonomic equations differ; whether each motion is vakonomic for some
+    mu(t).
+    """
     if comparison.principle is None:
         return None
     found, d = comparison.principle.coincidence, comparison.distribution
-    return {"force": vector_record(d.names(d.independent), comparison.principle.force),
-            "vanishes": comparison.principle.vanishes.answer,
-            "every_motion": found.decision.answer,
-            "obstruction": None if found.obstruction is None else shown(found.obstruction),
-            "free_initial_values": found.free}
+    return {
+        "force": vector_record(d.names(d.independent), comparison.principle.force),
+        "vanishes": comparison.principle.vanishes.answer,
+        "every_motion": found.decision.answer,
+        "obstruction": None if found.obstruction is None else shown(found.obstruction),
+        "free_initial_values": found.free,
+    }
 
 
 def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""A comparison as text for people: what agrees in short, what differs at length and by which term."""
+"""A comparison as text for people: what agrees in short, what differs at length and by which
+term.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,15 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.page.rows import WIDTH, table
-from nonholo.views.page.words import HOW_TO_WRITE, NOT_WRITTEN, as_text, is_huge, shown, sum_shown, too_long
+from nonholo.views.page.words import (
+    HOW_TO_WRITE,
+    NOT_WRITTEN,
+    as_text,
+    is_huge,
+    shown,
+    sum_shown,
+    too_long,
+)
 from nonholo.views.rivals.words import coincidence
 from nonholo.views.varied.record import varied_rows
 from nonholo.writing.common import common_parts
@@ -28,20 +38,32 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     lines = [name] if name else []
     lines += [_headline(comparison), "", *_formulations(comparison)]
     if comparison.refused:
-        rows = [("", f"{names}: {reason}") for names, reason in comparison_words.refusals(comparison)]
+        rows = [
+            ("", f"{names}: {reason}") for names, reason in comparison_words.refusals(comparison)
+        ]
         lines += ["does not apply", *table(rows, indent=0), ""]
     for entry in comparison.rivals:
         lines += entry_text(comparison, entry)
     lines += _error_text(comparison, d.names(d.independent))
     lines += _principle_text(comparison)
     if not comparison.system.nonlinear:
-        lines += ["curvature of the distribution", *(table(_curvature(comparison)) or ["  zero"]), ""]
-        lines += ["varied paths: displaced by virtual dq, an admissible path violates the constraint to first order",
-                  *(table(varied_rows(comparison.varied)) or ["  not at all"]), ""]
+        lines += [
+            "curvature of the distribution",
+            *(table(_curvature(comparison)) or ["  zero"]),
+            "",
+        ]
+        lines += [
+            "varied paths: displaced by virtual dq, an admissible path violates the constraint to "
+            "first order",
+            *(table(varied_rows(comparison.varied)) or ["  not at all"]),
+            "",
+        ]
     lines += ["reactions A^T lambda", *_reactions(comparison), ""]
     rows = [(label, sum_shown(f)) for label, f in conserved]
     lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
-    lines += ["", "balances on the motion", *table(_balances(comparison))] if comparison.balance else []
+    lines += (
+        ["", "balances on the motion", *table(_balances(comparison))] if comparison.balance else []
+    )
     return "\n".join([*lines, *_hint(lines)])
 
 
@@ -61,8 +83,10 @@ def _reactions(comparison: Comparison) -> list[str]:
 
 def _balances(comparison: Comparison) -> list[tuple[str, str]]:
     """What changes the energy, and the momenta of coordinates that L does not contain."""
-    return [("energy", comparison_words.energy_terms(comparison)),
-            *((f"{name} is cyclic", what) for name, what in comparison_words.cyclic(comparison))]
+    return [
+        ("energy", comparison_words.energy_terms(comparison)),
+        *((f"{name} is cyclic", what) for name, what in comparison_words.cyclic(comparison)),
+    ]
 
 
 def _formulations(comparison: Comparison) -> list[str]:
@@ -76,12 +100,17 @@ def _formulations(comparison: Comparison) -> list[str]:
 def _curvature(comparison: Comparison) -> list[tuple[str, str]]:
     d = comparison.distribution
     names, rows = ("t", *d.names(d.independent)), d.names(d.dependent)
-    return [(f"B_{rows[l]}({names[J]}, {names[I]})", shown(value))
-            for l, J, I, value in comparison.curvature.entries() if not value.is_zero]
+    return [
+        (f"B_{rows[l]}({names[J]}, {names[I]})", shown(value))
+        for l, J, I, value in comparison.curvature.entries()
+        if not value.is_zero
+    ]
 
 
 def _headline(comparison: Comparison) -> str:
-    return "\n".join([comparison_words.agreement(comparison), *comparison_words.substitution(comparison)])
+    return "\n".join(
+        [comparison_words.agreement(comparison), *comparison_words.substitution(comparison)]
+    )
 
 
 def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
@@ -98,7 +127,9 @@ def _accelerations(comparison: Comparison, entry: Entry) -> list[str]:
     d = comparison.distribution
     columns = comparison_words.columns(comparison)
     assert entry.motion is not None  # asked of one with a motion
-    return named_rows([f"{d.chart.names[j]}''" for j in columns], [entry.motion.accelerations[j] for j in columns])
+    return named_rows(
+        [f"{d.chart.names[j]}''" for j in columns], [entry.motion.accelerations[j] for j in columns]
+    )
 
 
 def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
@@ -109,8 +140,12 @@ def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
             return table([(label, f"= {w}") for label, w in zip(labels, written)])
     parts, results = common_parts(roots, functions=False)
     if len(parts) > MANY:
-        return table([(label, f"= ({too_long(r)})" if is_huge(r) else f"= {shown(r)}")
-                      for label, r in zip(labels, roots)])
+        return table(
+            [
+                (label, f"= ({too_long(r)})" if is_huge(r) else f"= {shown(r)}")
+                for label, r in zip(labels, roots)
+            ]
+        )
     rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
     return [*table(rows), "  with", *table([(str(n), f"= {text(p)}") for n, p in parts], 4)]
 
@@ -119,10 +154,17 @@ def _error_text(comparison: Comparison, inner) -> list[str]:
     lines = []
     for error in comparison.errors:
         eliminated = ", ".join(f"{n}'" for n in error.eliminated)
-        lines.append(f"error of substituting {eliminated}: value of its rows on the true motion, 0 where it is right")
-        rows = [(f"on {n}", f"gradient part {shown(g)};  curvature part {shown(c)}")
-                for n, g, c in zip(inner, error.gradient, error.curvature)]
-        plain = {True: "vanishes: safe", False: "does not vanish: wrong", None: "undecided"}[error.safe.answer]
+        lines.append(
+            f"error of substituting {eliminated}: value of its rows on the true motion, 0 where it "
+            f"is right"
+        )
+        rows = [
+            (f"on {n}", f"gradient part {shown(g)};  curvature part {shown(c)}")
+            for n, g, c in zip(inner, error.gradient, error.curvature)
+        ]
+        plain = {True: "vanishes: safe", False: "does not vanish: wrong", None: "undecided"}[
+            error.safe.answer
+        ]
         chained = {True: "safe", False: "wrong", None: "undecided"}[error.safe_chained.answer]
         kept = "with the gradient part kept (chained)"
         if comparison.holonomic.answer and chained == "safe":
@@ -136,23 +178,36 @@ def _principle_text(comparison: Comparison) -> list[str]:
     if comparison.principle is None:
         return []
     d = comparison.distribution
-    rows = [(f"on {n}", shown(f)) for n, f in zip(d.names(d.independent), comparison.principle.force)]
-    return ["vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual displacements", *table(rows),
-            *wrap(as_text(coincidence(comparison)), WIDTH - 2, initial_indent="  ", subsequent_indent="  "), ""]
+    rows = [
+        (f"on {n}", shown(f)) for n, f in zip(d.names(d.independent), comparison.principle.force)
+    ]
+    return [
+        "vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual displacements",
+        *table(rows),
+        *wrap(
+            as_text(coincidence(comparison)), WIDTH - 2, initial_indent="  ", subsequent_indent="  "
+        ),
+        "",
+    ]
 
 
 def _rows(entry: Entry) -> list[str]:
     """The equations as derived; with common parts named if one is too long to be written out."""
     written = [shown(row) for row in entry.equations.rows]
     if any(NOT_WRITTEN in w for w in written):
-        return named_rows([f"0 (row {i})" for i in range(1, len(written) + 1)], list(entry.equations.rows))
+        return named_rows(
+            [f"0 (row {i})" for i in range(1, len(written) + 1)], list(entry.equations.rows)
+        )
     return [f"  {w} = 0" for w in written]
 
 
 def equations_text(comparison: Comparison, entry: Entry) -> str:
     """The text of `nonholo equations`: rows, then solved accelerations and multipliers."""
     names = comparison.distribution.chart.names
-    lines = [entry.equations.name + (f": {entry.equations.note}" if entry.equations.note else ""), ""]
+    lines = [
+        entry.equations.name + (f": {entry.equations.note}" if entry.equations.note else ""),
+        "",
+    ]
     lines += _rows(entry)
     if entry.equations.frame is not None:
         lines += [f"  {u} = {shown(f)}" for u, f in entry.equations.frame.definitions()]

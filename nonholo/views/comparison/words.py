@@ -17,7 +17,9 @@ def all_agree(comparison: Comparison) -> bool:
 
 
 def columns(comparison: Comparison) -> tuple[int, ...]:
-    """The coordinates whose accelerations are shown: independent ones, all where constraints are nonlinear."""
+    """The coordinates whose accelerations are shown: independent ones, all where constraints are
+    nonlinear.
+    """
     d = comparison.distribution
     return tuple(range(d.chart.n)) if comparison.system.nonlinear or not d.m else d.independent
 
@@ -27,11 +29,19 @@ def agreement(comparison: Comparison) -> str:
     found = comparison.formulations
     names = ", ".join(e.equations.name for e in found)
     nonlinear = comparison.system.nonlinear
-    rule = "; by Chetaev's rule for what is nonlinear: " + "; ".join(c.label for c in nonlinear) if nonlinear else ""
+    rule = (
+        "; by Chetaev's rule for what is nonlinear: " + "; ".join(c.label for c in nonlinear)
+        if nonlinear
+        else ""
+    )
     if not all_agree(comparison):
         return f"{names}: agreement not established{rule}"
     proved = all(e.decision.proved for e in found)
-    all_ = f"all {len(found)} formulations agree" if not comparison.refused else f"{len(found)} formulations agree"
+    all_ = (
+        f"all {len(found)} formulations agree"
+        if not comparison.refused
+        else f"{len(found)} formulations agree"
+    )
     return f"{all_} ({'proved' if proved else 'randomised identity, not a proof'}): {names}{rule}"
 
 
@@ -42,7 +52,9 @@ def lacking(error: SubstitutionError) -> str:
 
 
 def substitution(comparison: Comparison) -> list[str]:
-    """What may be put into the Lagrangian: of a holonomic set the coordinates; and velocities alone?"""
+    """What may be put into the Lagrangian: of a holonomic set the coordinates; and velocities
+    alone?
+    """
     if not comparison.errors:
         return []
     error, d = comparison.errors[0], comparison.distribution
@@ -51,10 +63,15 @@ def substitution(comparison: Comparison) -> list[str]:
     if not comparison.holonomic.answer:
         return [f"substituting {names} into the Lagrangian is {verdict}"]
     whole = ", ".join(d.names(d.dependent))
-    right = (f"substituting {whole} into the Lagrangian, solved from the constraints, is right: "
-             "they are holonomic")
+    right = (
+        f"substituting {whole} into the Lagrangian, solved from the constraints, is right: "
+        "they are holonomic"
+    )
     why = {True: " here too", False: f": the {lacking(error)} is missing", None: ""}[answer]
-    return [right, f"substituting {names} alone, and not {', '.join(error.eliminated)}, is {verdict}{why}"]
+    return [
+        right,
+        f"substituting {names} alone, and not {', '.join(error.eliminated)}, is {verdict}{why}",
+    ]
 
 
 def energy_terms(comparison: Comparison) -> str:
@@ -72,7 +89,11 @@ def energy_terms_named(comparison: Comparison) -> str:
 def _energy_terms(comparison: Comparison) -> list[tuple[str, Expr]]:
     found = comparison.balance
     assert found is not None  # asked where there are reactions
-    terms = [("explicit time", found.explicit), ("applied forces", found.forces), ("reactions", found.reactions)]
+    terms = [
+        ("explicit time", found.explicit),
+        ("applied forces", found.forces),
+        ("reactions", found.reactions),
+    ]
     return [(name, term) for name, term in terms if not term.is_zero]
 
 
@@ -80,14 +101,26 @@ def cyclic(comparison: Comparison) -> list[tuple[str, str]]:
     """What becomes of the momentum of each coordinate that L does not contain."""
     told = []
     for c in comparison.cyclic:
-        acting = [what for what, f in (("applied force", c.force), ("reaction", c.reaction)) if not f.is_zero]
-        told.append((c.name, f"its momentum changes by the {' and the '.join(acting)} on it" if acting
-                     else "its momentum is kept"))
+        acting = [
+            what
+            for what, f in (("applied force", c.force), ("reaction", c.reaction))
+            if not f.is_zero
+        ]
+        told.append(
+            (
+                c.name,
+                f"its momentum changes by the {' and the '.join(acting)} on it"
+                if acting
+                else "its momentum is kept",
+            )
+        )
     return told
 
 
 def refusals(comparison: Comparison, called: str = "name") -> list[tuple[str, str]]:
-    """(names or titles, reason) of the derivations that do not apply, those with one reason together."""
+    """(names or titles, reason) of the derivations that do not apply, those with one reason
+    together.
+    """
     grouped: dict[str, list[str]] = {}
     for r in comparison.refused:
         grouped.setdefault(r.reason.removeprefix(f"{r.name}: "), []).append(getattr(r, called))

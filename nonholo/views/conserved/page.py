@@ -1,4 +1,6 @@
-"""The section of a page on what is conserved: energy, momenta, further integrals, balances, the invariant measure."""
+"""The section of a page on what is conserved: energy, momenta, further integrals, balances, the
+invariant measure.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,17 @@ if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison
 
 ENERGY = Math(r"h = \sum_i \dot q_i\, \partial L / \partial \dot q_i - L")
-FIELDS = (" Here ", Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"), " for the motion X, ",
-          Math(r"\dot r_J"), " are the independent velocities with ", Math(r"\dot r_0 = 1"), ", and ", Math("X_J"),
-          " the fields that they belong to.")
+FIELDS = (
+    " Here ",
+    Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"),
+    " for the motion X, ",
+    Math(r"\dot r_J"),
+    " are the independent velocities with ",
+    Math(r"\dot r_0 = 1"),
+    ", and ",
+    Math("X_J"),
+    " the fields that they belong to.",
+)
 LONG = 220  # signs beyond which a formula is folded away
 
 
@@ -30,8 +40,10 @@ def conserved_section(dossier: Dossier) -> Section:
     comparison = dossier.comparison
     assert comparison is not None  # the section is of a case with a Lagrangian
     write = comparison.distribution.chart.latex()
-    blocks = [_kept(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", _label(label))
-              for label, f in dossier.conserved]
+    blocks = [
+        _kept(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", _label(label))
+        for label, f in dossier.conserved
+    ]
     blocks += _further(dossier, write)
     blocks += _balances(comparison, write)
     blocks += _along_symmetries(dossier, comparison, write)
@@ -53,9 +65,15 @@ def _further(dossier: Dossier, write: Writer) -> list:
     search = dossier.search
     if search is None:
         return []
-    rows = [_kept(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "by ansatz") for f in search.found]
+    rows = [
+        _kept(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "by ansatz")
+        for f in search.found
+    ]
     if not search.searched:
-        return [*rows, Paragraph("No further integral was looked for: as many are known as there can be.")]
+        return [
+            *rows,
+            Paragraph("No further integral was looked for: as many are known as there can be."),
+        ]
     none = "" if search.found else "No further integral was found. "
     return [*rows, Paragraph(f"{none}Searched: {searched(search)}.")]
 
@@ -63,11 +81,24 @@ def _further(dossier: Dossier, write: Writer) -> list:
 def _balances(comparison: Comparison, write: Writer) -> list:
     if comparison.balance is None:
         return []
-    parts = [p for p in (comparison.balance.explicit, comparison.balance.forces, comparison.balance.reactions)
-             if not p.is_zero]
-    rate = Formula(r"\frac{\mathrm{d}h}{\mathrm{d}t} = " + (" + ".join(map(write, parts)) or "0"),
-                   "energy balance", (f"{comparison_words.energy_terms_named(comparison)}; ", ENERGY))
-    facts = tuple(((Math(name_latex(name)), " is cyclic"), what) for name, what in comparison_words.cyclic(comparison))
+    parts = [
+        p
+        for p in (
+            comparison.balance.explicit,
+            comparison.balance.forces,
+            comparison.balance.reactions,
+        )
+        if not p.is_zero
+    ]
+    rate = Formula(
+        r"\frac{\mathrm{d}h}{\mathrm{d}t} = " + (" + ".join(map(write, parts)) or "0"),
+        "energy balance",
+        (f"{comparison_words.energy_terms_named(comparison)}; ", ENERGY),
+    )
+    facts = tuple(
+        ((Math(name_latex(name)), " is cyclic"), what)
+        for name, what in comparison_words.cyclic(comparison)
+    )
     return [rate, *([Facts(facts)] if facts else [])]
 
 
@@ -77,9 +108,19 @@ def _along_symmetries(dossier: Dossier, comparison: Comparison, write: Writer) -
     found = [m for m in dossier.momenta if not (m.kept and _axis(m) in cyclic)]
     if not found:
         return []
-    told = "Symmetries that obey the constraints: the reactions do no work on them, so their momenta obey"
-    rows = [_kept(rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}}t}} \left({write(m.value)}\right) = {write(m.rate)}",
-                  "momentum", ("along ", _direction(m, write))) for m in found]
+    told = (
+        "Symmetries that obey the constraints: the reactions do no work on them, so their momenta "
+        "obey"
+    )
+    rows = [
+        _kept(
+            rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}}t}} \left({write(m.value)}\right) = "
+            rf"{write(m.rate)}",
+            "momentum",
+            ("along ", _direction(m, write)),
+        )
+        for m in found
+    ]
     return [Paragraph(f"{told}:"), *rows]
 
 
@@ -91,7 +132,11 @@ def _axis(m: Momentum) -> str:
 
 def _direction(m: Momentum, write: Writer) -> Math:
     """The symmetry as a vector field."""
-    return Math(added([times(write(e), rf"\frac{{\partial}}{{\partial {name_latex(n)}}}") for n, e in m.along]))
+    return Math(
+        added(
+            [times(write(e), rf"\frac{{\partial}}{{\partial {name_latex(n)}}}") for n, e in m.along]
+        )
+    )
 
 
 def _measure(dossier: Dossier, write: Writer) -> list:
@@ -101,12 +146,23 @@ def _measure(dossier: Dossier, write: Writer) -> list:
     if found.density is None:
         letters = FIELDS if "theta_J" in found.decision.reason else ()
         return [Note("remark", (f"Invariant measure: {measure_text(found)}.", *letters))]
-    element = r"\,".join([r"\mathrm{d}q", *(rf"\mathrm{{d}}{write.symbol(v.args)}" for v in _speeds(dossier))])
+    element = r"\,".join(
+        [r"\mathrm{d}q", *(rf"\mathrm{{d}}{write.symbol(v.args)}" for v in _speeds(dossier))]
+    )
     latex = rf"N\,{element}, \qquad N = {write(presentable(found.formula), presented=False)}"
     how = "proved" if found.decision.proved else "randomised identity, not a proof"
-    near = f"; near each place only, it is not periodic in {', '.join(found.turning)}" if found.turning else ""
-    return [_kept(latex, "invariant measure", (f"{how}: ", Math(r"\operatorname{div}(N X) = 0"),
-                                               " for the motion X", near))]
+    near = (
+        f"; near each place only, it is not periodic in {', '.join(found.turning)}"
+        if found.turning
+        else ""
+    )
+    return [
+        _kept(
+            latex,
+            "invariant measure",
+            (f"{how}: ", Math(r"\operatorname{div}(N X) = 0"), " for the motion X", near),
+        )
+    ]
 
 
 def _speeds(dossier: Dossier):

@@ -18,31 +18,46 @@ if TYPE_CHECKING:
 
 def special_record(special: Search | None) -> dict[str, Any]:
     """The key about them."""
-    return {"integrals_at_given_numbers": [text(shorter(f)) for f in special.found] if special else []}
+    return {
+        "integrals_at_given_numbers": [text(shorter(f)) for f in special.found] if special else []
+    }
 
 
 def momenta_record(momenta: Sequence[Momentum]) -> list[dict[str, Any]]:
     """The keys about them."""
-    return [{"symmetry": {n: shown(e) for n, e in m.along}, "momentum": shown(m.value), "rate": shown(m.rate)}
-            for m in momenta]
+    return [
+        {
+            "symmetry": {n: shown(e) for n, e in m.along},
+            "momentum": shown(m.value),
+            "rate": shown(m.rate),
+        }
+        for m in momenta
+    ]
 
 
 def search_record(search: Search | None) -> dict[str, Any]:
     """The keys about further integrals; null where there was no search."""
     if search is None:
         return {"integrals": None, "integrals_searched": None}
-    families = [{"velocities": DEGREE[d], "degree": k, "total_degree": total} for d, k, total in search.searched]
-    return {"integrals": [text(shorter(f)) for f in search.found],
-            "integrals_searched": {"families": families, "complete": search.complete}}
+    families = [
+        {"velocities": DEGREE[d], "degree": k, "total_degree": total}
+        for d, k, total in search.searched
+    ]
+    return {
+        "integrals": [text(shorter(f)) for f in search.found],
+        "integrals_searched": {"families": families, "complete": search.complete},
+    }
 
 
 def measure_record(measure: Measure) -> dict[str, Any]:
     """exists: is there a density that depends on the configuration alone?"""
-    return {"exists": measure.decision.answer,
-            "density": None if measure.density is None else shown(measure.formula),
-            "velocities": list(measure.velocities),
-            "coordinates": list(measure.coordinates) or None,
-            "put_in": {str(q): shown(e) for q, e in measure.solved} or None,
-            "not_periodic_in": list(measure.turning),
-            "holds_for_densities_of_velocities_too": measure.kinetic,
-            "evidence": decision_record(measure.decision)}
+    return {
+        "exists": measure.decision.answer,
+        "density": None if measure.density is None else shown(measure.formula),
+        "velocities": list(measure.velocities),
+        "coordinates": list(measure.coordinates) or None,
+        "put_in": {str(q): shown(e) for q, e in measure.solved} or None,
+        "not_periodic_in": list(measure.turning),
+        "holds_for_densities_of_velocities_too": measure.kinetic,
+        "evidence": decision_record(measure.decision),
+    }

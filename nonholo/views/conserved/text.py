@@ -38,7 +38,11 @@ def special_lines(special: Search | None) -> list[str]:
     """The lines about integrals that exist at the numbers of the case only."""
     if special is None or not special.found:
         return []
-    return ["", "at the given numbers only (proved)", *(f"  {text(shorter(f))}" for f in special.found)]
+    return [
+        "",
+        "at the given numbers only (proved)",
+        *(f"  {text(shorter(f))}" for f in special.found),
+    ]
 
 
 def searched(search: Search) -> str:
@@ -49,8 +53,11 @@ def searched(search: Search) -> str:
         if bounds:
             k = max(k for k, _ in bounds)
             total = max(total for other, total in bounds if other == k)
-            told.append(f"{name} in the velocities, coefficients of degree {k} in each coordinate or wave and {total} "
-                        "in all")
+            told.append(
+                f"{name} in the velocities, coefficients of degree {k} in each coordinate or wave "
+                f"and {total} "
+                "in all"
+            )
     more = "" if search.complete else "; then the time was over"
     return ("; ".join(told) or "nothing, for as many are known as there can be") + more
 
@@ -63,8 +70,9 @@ def momenta_lines(momenta: Sequence[Momentum]) -> list[str]:
 
 def direction(momentum: Momentum) -> str:
     """The symmetry as a vector field: cos(theta) d/dx + sin(theta) d/dy."""
-    return " + ".join(f"d/d{n}" if e is e.graph.one else f"{_factor(e)} d/d{n}" for n, e in momentum.along
-                      ).replace("+ -", "- ")
+    return " + ".join(
+        f"d/d{n}" if e is e.graph.one else f"{_factor(e)} d/d{n}" for n, e in momentum.along
+    ).replace("+ -", "- ")
 
 
 def _factor(e: Expr) -> str:
@@ -91,10 +99,17 @@ def measure_text(measure: Measure) -> str:
     how = "proved" if measure.decision.proved else "randomised identity, not a proof"
     if not answer:
         more = ", nor any smooth positive one that depends on velocities" if measure.kinetic else ""
-        return f"no density N(q) makes N {element} invariant ({how}: {measure.decision.reason}){more}{on}"
+        return (
+            f"no density N(q) makes N {element} invariant ({how}: "
+            f"{measure.decision.reason}){more}{on}"
+        )
     if measure.density is None:
         return f"N {element} is invariant for some N > 0 ({how}); no formula for N was found{on}"
-    near = f", near each place only: it is not periodic in {', '.join(measure.turning)}" if measure.turning else ""
+    near = (
+        f", near each place only: it is not periodic in {', '.join(measure.turning)}"
+        if measure.turning
+        else ""
+    )
     return f"N {element} is invariant ({how}), N = {shown(measure.formula)}{near}{on}"
 
 
@@ -109,4 +124,8 @@ def _on_set(measure: Measure) -> str:
     if measure.solved:
         put = ", ".join(f"{q} = {shown(e)}" for q, e in measure.solved)
         return f", on the set where the holonomic constraints hold, with {put} put in"
-    return ", on each level of the holonomic constraints f, where dq = df dq/df" if measure.levels else ""
+    return (
+        ", on each level of the holonomic constraints f, where dq = df dq/df"
+        if measure.levels
+        else ""
+    )

@@ -20,7 +20,9 @@ LONG = 110  # signs of a displacement beyond which each component has a line of 
 
 
 def displacements_section(check: Verdict) -> Section:
-    """A basis of the virtual displacements, and how possible ones differ; empty without constraints."""
+    """A basis of the virtual displacements, and how possible ones differ; empty without
+    constraints.
+    """
     d, found = check.distribution, check.displacements
     if not d.k:
         return Section("Virtual displacements", ())
@@ -29,26 +31,41 @@ def displacements_section(check: Verdict) -> Section:
     for i, vector in enumerate(found.virtual, start=1):
         blocks += _lines(_vector(d.chart, vector, write), f"virtual {i}")
     if found.agree:
-        blocks.append(Paragraph("Possible displacements are the same: the constraints are catastatic."))
+        blocks.append(
+            Paragraph("Possible displacements are the same: the constraints are catastatic.")
+        )
     else:
-        blocks += _lines(_particular(d.chart, found.particular, write, bool(found.virtual)), "possible")
+        blocks += _lines(
+            _particular(d.chart, found.particular, write, bool(found.virtual)), "possible"
+        )
     return Section("Virtual displacements", tuple(blocks))
 
 
 def _told(count: int) -> str:
     if not count:
-        return "With time frozen nothing can be displaced: the constraints alone determine the motion."
-    every = "every one is a multiple of this" if count == 1 else "every one is a combination of these"
+        return (
+            "With time frozen nothing can be displaced: the constraints alone determine the motion."
+        )
+    every = (
+        "every one is a multiple of this" if count == 1 else "every one is a combination of these"
+    )
     return f"Displacements that obey the constraints with time frozen; {every}."
 
 
 def _vector(chart: Chart, vector, write: Writer) -> list[str]:
-    return [rf"\delta {name_latex(n)} = {write(e)}" for n, e in zip(chart.names, vector) if not e.is_zero]
+    return [
+        rf"\delta {name_latex(n)} = {write(e)}"
+        for n, e in zip(chart.names, vector)
+        if not e.is_zero
+    ]
 
 
 def _particular(chart: Chart, vector, write: Writer, more: bool) -> list[str]:
-    parts = [rf"\mathrm{{d}}{name_latex(n)} = {times(write(e), DT)}"
-             for n, e in zip(chart.names, vector) if not e.is_zero]
+    parts = [
+        rf"\mathrm{{d}}{name_latex(n)} = {times(write(e), DT)}"
+        for n, e in zip(chart.names, vector)
+        if not e.is_zero
+    ]
     return [*parts[:-1], parts[-1] + (r" \quad\text{plus a virtual one}" if more else "")]
 
 

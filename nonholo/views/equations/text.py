@@ -18,7 +18,9 @@ def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
         return equations_text(comparison, entry)
     if style == "latex":
         return equations_latex(comparison, entry)
-    return json.dumps({"schema": 1, **entry_record(comparison, entry)}, indent=1, ensure_ascii=False)
+    return json.dumps(
+        {"schema": 1, **entry_record(comparison, entry)}, indent=1, ensure_ascii=False
+    )
 
 
 def equations_latex(comparison: Comparison, entry: Entry) -> str:

@@ -19,10 +19,17 @@ if TYPE_CHECKING:
 
 MOST_TRIPLES = 6
 LAW = Formula(
-    r"B_{l,ji} = D_i \alpha_{lj} - D_j \alpha_{li}, \qquad \dot q_l = \sum_j \alpha_{lj} \dot q_j + \alpha_{l0}",
-    note=(Math(r"\dot q_l"), " are the eliminated velocities, ", Math("D_j"),
-          " is the derivative along the distribution, and time has the index 0. All ", Math("B = 0"),
-          " means jointly integrable."))
+    r"B_{l,ji} = D_i \alpha_{lj} - D_j \alpha_{li}, \qquad \dot q_l = \sum_j \alpha_{lj} \dot q_j "
+    r"+ \alpha_{l0}",
+    note=(
+        Math(r"\dot q_l"),
+        " are the eliminated velocities, ",
+        Math("D_j"),
+        " is the derivative along the distribution, and time has the index 0. All ",
+        Math("B = 0"),
+        " means jointly integrable.",
+    ),
+)
 
 
 def evidence_section(check: Verdict) -> Section:
@@ -33,17 +40,34 @@ def evidence_section(check: Verdict) -> Section:
     blocks: list = [Paragraph(_why(check, write))]
     blocks += [Note("remark", f"On f = 0: {line}.") for _, line in on_set.lines(check)]
     answers = {True: "integrable", False: "not\u00a0integrable", None: "undecided"}
-    rows = [(_named_form(check, l, write), "exact" if f.exact else answers[f.integrable], _triples(f, write))
-            for l, f in enumerate(check.forms)]
-    blocks.append(Table(("form", "alone", "Frobenius triples that do not vanish"), tuple(rows),
-                        caption="Each constraint by itself. A set is never judged by its members." if len(rows) > 1
-                        else ""))
+    rows = [
+        (
+            _named_form(check, l, write),
+            "exact" if f.exact else answers[f.integrable],
+            _triples(f, write),
+        )
+        for l, f in enumerate(check.forms)
+    ]
+    blocks.append(
+        Table(
+            ("form", "alone", "Frobenius triples that do not vanish"),
+            tuple(rows),
+            caption="Each constraint by itself. A set is never judged by its members."
+            if len(rows) > 1
+            else "",
+        )
+    )
     blocks += _curvature(check, write)
     blocks += _relations(check, write)
     blocks += _redundant(check, write)
     if check.virtual_integrable and check.relations is not None and check.relations < d.k:
-        blocks.append(Note("caution", "With time frozen the virtual displacements are integrable, "
-                                      "but the constraints are not: time takes part."))
+        blocks.append(
+            Note(
+                "caution",
+                "With time frozen the virtual displacements are integrable, "
+                "but the constraints are not: time takes part.",
+            )
+        )
     assert check.closure is not None  # judged by symbols
     told = evidence(check.closure.growth.evidence)
     blocks.append(Paragraph((Math("h"), f" and the growth vector: {told}.")))
@@ -58,7 +82,11 @@ def _why(check: Verdict, write: Writer):
     symbol = _component(check.curvature.distribution, l, J, I)
     latex = write(value)
     shown = "" if _is_long(latex) else f" = {latex}"
-    return ("The curvature of the distribution does not vanish: ", Math(rf"{symbol}{shown} \neq 0"), ".")
+    return (
+        "The curvature of the distribution does not vanish: ",
+        Math(rf"{symbol}{shown} \neq 0"),
+        ".",
+    )
 
 
 def _is_long(latex: str) -> bool:
@@ -83,8 +111,10 @@ def _form(check: Verdict, l: int, write: Writer) -> str:
     dots = {s.args: n for s, n in zip(chart.v, names[1:])}
     own = chart.latex()
     own.symbols = {**write.symbols, **dots, "dt": names[0]}
-    form = graph.add(*(a * v for a, v in zip(check.full.matrix[l], chart.v)),
-                     check.full.affine[l] * graph.symbol("dt"))
+    form = graph.add(
+        *(a * v for a, v in zip(check.full.matrix[l], chart.v)),
+        check.full.affine[l] * graph.symbol("dt"),
+    )
     return own(form, presented=False)
 
 
@@ -95,14 +125,20 @@ def _triples(form, write: Writer):
     for t in form.nonzero[:MOST_TRIPLES]:
         indices = r"\,".join(name_latex(n) for n in t.names)
         latex = write(t.value)
-        parts += ["; ", Math(rf"T_{{{indices}}} \neq 0" if _is_long(latex) else rf"T_{{{indices}}} = {latex}")]
+        parts += [
+            "; ",
+            Math(rf"T_{{{indices}}} \neq 0" if _is_long(latex) else rf"T_{{{indices}}} = {latex}"),
+        ]
     more = len(form.nonzero) - MOST_TRIPLES
     return (*parts[1:], f"; and {more} more") if more > 0 else tuple(parts[1:])
 
 
 def _curvature(check: Verdict, write: Writer) -> list:
-    rows = [Formula(rf"{_component(check.distribution, l, J, I)} = {write(value)}")
-            for l, J, I, value in check.curvature.entries() if not value.is_zero]
+    rows = [
+        Formula(rf"{_component(check.distribution, l, J, I)} = {write(value)}")
+        for l, J, I, value in check.curvature.entries()
+        if not value.is_zero
+    ]
     if not rows:
         return []
     summary = "Curvature of the distribution, all components that do not vanish"
@@ -124,17 +160,31 @@ def _relations(check: Verdict, write: Writer) -> list:
         blocks.append(Note("remark", relations.missing(check)))
     if check.leaf is not None:
         stays = relations.stays(check, check.leaf)
-        more = (". From the initial configuration the system stays on ", *on_page(stays, write)) if stays else ()
-        blocks.append(Paragraph(("Leaf: ", *on_page(relations.leaf_words(check.leaf), write), *more, ".")))
+        more = (
+            (". From the initial configuration the system stays on ", *on_page(stays, write))
+            if stays
+            else ()
+        )
+        blocks.append(
+            Paragraph(("Leaf: ", *on_page(relations.leaf_words(check.leaf), write), *more, "."))
+        )
     return blocks
 
 
 def _redundant(check: Verdict, write: Writer) -> list[Note]:
     """Each redundant form as the combination of others that it is."""
-    rows = [rf"w_{{{r.row + 1}}} = " + (added([times(write(c), rf"w_{{{l + 1}}}") for l, c in r.coefficients]) or "0")
-            for r in check.redundant]
-    told = ("Redundant and set aside: ", Math(r",\quad ".join(rows)), ", where ", Math("w_l"),
-            " is the form of constraint l.")
+    rows = [
+        rf"w_{{{r.row + 1}}} = "
+        + (added([times(write(c), rf"w_{{{l + 1}}}") for l, c in r.coefficients]) or "0")
+        for r in check.redundant
+    ]
+    told = (
+        "Redundant and set aside: ",
+        Math(r",\quad ".join(rows)),
+        ", where ",
+        Math("w_l"),
+        " is the form of constraint l.",
+    )
     return [Note("remark", told)] if rows else []
 
 

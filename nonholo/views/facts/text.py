@@ -14,12 +14,18 @@ if TYPE_CHECKING:
 def facts_text(facts: Sequence[Fact]) -> str:
     """Failed facts first, then what holds, then what could not be checked and why."""
     counts = {s: sum(f.status == s for f in facts) for s in ("holds", "fails", "unchecked")}
-    lines = [f"published facts: {counts['holds']} hold, {counts['fails']} fail, "
-             f"{counts['unchecked']} not checked"]
+    lines = [
+        f"published facts: {counts['holds']} hold, {counts['fails']} fail, "
+        f"{counts['unchecked']} not checked"
+    ]
     for status in ("fails", "holds", "unchecked"):
         rows = [(f.key, f.detail or status) for f in facts if f.status == status]
         if rows:
-            lines += ["", {"fails": "FAILS", "holds": "holds", "unchecked": "not checked"}[status], *table(rows)]
+            lines += [
+                "",
+                {"fails": "FAILS", "holds": "holds", "unchecked": "not checked"}[status],
+                *table(rows),
+            ]
     return "\n".join(lines)
 
 

@@ -9,16 +9,36 @@ if TYPE_CHECKING:
     from nonholo.formulations.capabilities import Capability
 
 
-def formulations_text(table: Sequence[Capability], columns: Sequence[str], meanings: Mapping[str, str]) -> str:
+def formulations_text(
+    table: Sequence[Capability], columns: Sequence[str], meanings: Mapping[str, str]
+) -> str:
     """The text of `nonholo formulations`."""
     heads = ("", *columns, "equations", "unknowns")
-    rows = [(c.name, *("yes" if getattr(c, column) else "-" for column in columns), str(c.equations), str(c.unknowns))
-            for c in table]
+    rows = [
+        (
+            c.name,
+            *("yes" if getattr(c, column) else "-" for column in columns),
+            str(c.equations),
+            str(c.unknowns),
+        )
+        for c in table
+    ]
     widths = [max(len(row[j]) for row in (heads, *rows)) for j in range(len(heads))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in (heads, *rows)]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip()
+        for row in (heads, *rows)
+    ]
     meaning = [f"  {column.ljust(10)} {meanings[column]}" for column in columns]
-    return "\n".join([*lines, "", *meaning, "  n coordinates, k independent constraints, m = n - k", "",
-                      *(f"  {c.name.ljust(15)} {c.remark}" for c in table)])
+    return "\n".join(
+        [
+            *lines,
+            "",
+            *meaning,
+            "  n coordinates, k independent constraints, m = n - k",
+            "",
+            *(f"  {c.name.ljust(15)} {c.remark}" for c in table),
+        ]
+    )
 
 
 def formulations_record(table: Sequence[Capability], columns: Sequence[str]) -> dict[str, Any]:
@@ -27,6 +47,12 @@ def formulations_record(table: Sequence[Capability], columns: Sequence[str]) -> 
 
 
 def _record(c: Capability, columns: Sequence[str]) -> dict[str, Any]:
-    return {"name": c.name, "title": c.title, "remark": c.remark, "year": c.year,
-            **{column: getattr(c, column) for column in columns},
-            "equations": str(c.equations), "unknowns": str(c.unknowns)}
+    return {
+        "name": c.name,
+        "title": c.title,
+        "remark": c.remark,
+        "year": c.year,
+        **{column: getattr(c, column) for column in columns},
+        "equations": str(c.equations),
+        "unknowns": str(c.unknowns),
+    }

@@ -11,14 +11,33 @@ from collections.abc import Iterator
 
 import networkx as nx
 
-SHAPES = {"velocity": "ellipse", "constraint": "box", "coordinate": "plaintext", "equation": "box",
-          "multiplier": "diamond"}
-BRACKETS = {"velocity": '(["{}"])', "constraint": '["{}"]', "coordinate": '("{}")',
-            "equation": '[["{}"]]', "multiplier": '{{{{"{}"}}}}'}
-COLOURS = {"independent": "#dcebf7", "dependent": "#fbe3d6", "time": "#eeeeee",
-           "redundant": "#eeeeee"}
-ARROWS = {"solves for": ("bold", "==>"), "drives": ("bold", "==>"), "occurs in": ("dotted", "-.->"),
-          "implies": ("dashed", "-.->"), "reaction": ("dashed", "-.->")}
+SHAPES = {
+    "velocity": "ellipse",
+    "constraint": "box",
+    "coordinate": "plaintext",
+    "equation": "box",
+    "multiplier": "diamond",
+}
+BRACKETS = {
+    "velocity": '(["{}"])',
+    "constraint": '["{}"]',
+    "coordinate": '("{}")',
+    "equation": '[["{}"]]',
+    "multiplier": '{{{{"{}"}}}}',
+}
+COLOURS = {
+    "independent": "#dcebf7",
+    "dependent": "#fbe3d6",
+    "time": "#eeeeee",
+    "redundant": "#eeeeee",
+}
+ARROWS = {
+    "solves for": ("bold", "==>"),
+    "drives": ("bold", "==>"),
+    "occurs in": ("dotted", "-.->"),
+    "implies": ("dashed", "-.->"),
+    "reaction": ("dashed", "-.->"),
+}
 
 
 def edges(graph: nx.DiGraph) -> list[tuple[str, str, dict]]:
@@ -33,10 +52,13 @@ def node_link(graph: nx.DiGraph) -> dict:
     >>> node_link(nx.DiGraph([("x'", "constraint 1")]))["edges"]
     [{'source': "x'", 'target': 'constraint 1'}]
     """
-    return {"directed": graph.is_directed(), "multigraph": graph.is_multigraph(),
-            "graph": graph.graph,
-            "nodes": [{**data, "id": node} for node, data in graph.nodes.items()],
-            "edges": [{**data, "source": u, "target": v} for u, v, data in edges(graph)]}
+    return {
+        "directed": graph.is_directed(),
+        "multigraph": graph.is_multigraph(),
+        "graph": graph.graph,
+        "nodes": [{**data, "id": node} for node, data in graph.nodes.items()],
+        "edges": [{**data, "source": u, "target": v} for u, v, data in edges(graph)],
+    }
 
 
 def _visible(text: str) -> str:
@@ -49,8 +71,12 @@ def _visible(text: str) -> str:
 
 def dot(graph: nx.DiGraph) -> str:
     """Graphviz, the layers as columns: `dot -Tsvg`."""
-    lines = ["digraph dependency {", "  rankdir=LR;", '  node [fontname="serif"];',
-             '  edge [fontname="serif", fontsize=11];']
+    lines = [
+        "digraph dependency {",
+        "  rankdir=LR;",
+        '  node [fontname="serif"];',
+        '  edge [fontname="serif", fontsize=11];',
+    ]
     for node, data in graph.nodes.items():
         lines.append(f"  {_quoted(node)} [label={_quoted(_label(node, data))}, {_dot_look(data)}];")
     for u, v, data in edges(graph):
@@ -108,9 +134,13 @@ def mermaid(graph: nx.DiGraph) -> str:
         label = f'|"{_entities(data["coefficient"])}"|' if data.get("coefficient") else ""
         lines.append(f"  {names[u]} {arrow}{label} {names[v]}")
     for role, colour in COLOURS.items():
-        members = [names[n] for n, a in graph.nodes.items() if a.get("role") == role
-                   and a.get("kind") in ("velocity", "constraint")
-                   and (a["kind"] == "velocity" or role == "redundant")]
+        members = [
+            names[n]
+            for n, a in graph.nodes.items()
+            if a.get("role") == role
+            and a.get("kind") in ("velocity", "constraint")
+            and (a["kind"] == "velocity" or role == "redundant")
+        ]
         if members:
             dashed = ",stroke-dasharray:4 3" if role == "redundant" else ""
             lines.append(f"  classDef {role} fill:{colour},stroke:#555,color:#111{dashed}")
@@ -124,8 +154,10 @@ def _entities(text: str) -> str:
     >>> _entities('a < "b"')
     'a #60; #34;b#34;'
     """
-    shown = (c if c.isalnum() or c in " _.,'+-/=" else "<br/>" if c == "\n" else f"#{ord(c)};"
-             for c in _visible(text))
+    shown = (
+        c if c.isalnum() or c in " _.,'+-/=" else "<br/>" if c == "\n" else f"#{ord(c)};"
+        for c in _visible(text)
+    )
     return "".join(shown)
 
 

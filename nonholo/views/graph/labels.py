@@ -11,8 +11,14 @@ from nonholo.views.graph.formats import LONGEST, mathtext, shortened
 
 NOTE = 110  # most signs of a constraint
 ROOM = {1: 230, 2: 230, 3: 130, 4: 130}  # width of a constraint in its box, by the last layer
-SIZE = {"velocity": 17, "constraint": 13, "coordinate": 13, "equation": 12, "multiplier": 15,
-        "label": 12}
+SIZE = {
+    "velocity": 17,
+    "constraint": 13,
+    "coordinate": 13,
+    "equation": 12,
+    "multiplier": 15,
+    "label": 12,
+}
 
 
 def font():
@@ -60,7 +66,9 @@ def plain(text: str) -> str:
 
 
 def written(graph: nx.DiGraph, data: dict) -> str:
-    """A constraint as an equation, or by its name; a holonomic one takes part with its time derivative."""
+    """A constraint as an equation, or by its name; a holonomic one takes part with its time
+    derivative.
+    """
     return _equation(graph, data["label"]) + data.get("holonomic", False) * ", differentiated"
 
 

@@ -97,11 +97,19 @@ def _box(graph: nx.DiGraph, node: str, data: dict, short: bool) -> Spot:
     left, lower, right, upper = frame(words, SIZE[kind])
     width = right - left + {"coordinate": 14, "constraint": 46 if words else 34}.get(kind, 22)
     least = {"velocity": (50, 36), "constraint": (34, 36)}.get(kind, (26, 24))
-    together = sum(kind == d["kind"] and d.get("step") == data.get("step", 0)
-                   for d in graph.nodes.values())
+    together = sum(
+        kind == d["kind"] and d.get("step") == data.get("step", 0) for d in graph.nodes.values()
+    )
     group = data["step"] if kind == "constraint" and together > 1 else 0
-    return Spot(0, max(width, least[0]), max(upper - lower + 14, least[1]), node, words,
-                rank=int(kind == "coordinate"), group=group)
+    return Spot(
+        0,
+        max(width, least[0]),
+        max(upper - lower + 14, least[1]),
+        node,
+        words,
+        rank=int(kind == "coordinate"),
+        group=group,
+    )
 
 
 def _lines(graph: nx.DiGraph, boxes: dict[str, Spot]) -> list[Line]:
@@ -113,8 +121,10 @@ def _lines(graph: nx.DiGraph, boxes: dict[str, Spot]) -> list[Line]:
         a, b = sorted((u, v), key=lambda s: s.column)
         own = v.column + (1 if v is a else -1)
         label = _label(graph, data, own) if a.column < own < b.column else None
-        spots = [label if label and c == own else shared.setdefault((source, c, u is a), Spot(c))
-                 for c in range(a.column + 1, b.column)]
+        spots = [
+            label if label and c == own else shared.setdefault((source, c, u is a), Spot(c))
+            for c in range(a.column + 1, b.column)
+        ]
         lines.append(Line(data, graph.nodes[source], (a, *spots, b), u is not a))
         for one, other in pairwise(lines[-1].spots):
             if other not in one.right:
@@ -139,8 +149,10 @@ def _columns(spots: Iterable[Spot]) -> list[list[Spot]]:
     columns: dict[int, list[Spot]] = {}
     for spot in dict.fromkeys(spots):
         columns.setdefault(spot.column, []).append(spot)
-    return [sorted(columns.get(c, []), key=lambda s: s.rank)
-            for c in range(max(columns, default=-1) + 1)]
+    return [
+        sorted(columns.get(c, []), key=lambda s: s.rank)
+        for c in range(max(columns, default=-1) + 1)
+    ]
 
 
 # ------------------------------------------------------------------------------------------ order
@@ -203,7 +215,8 @@ def _exchange(column: list[Spot]) -> bool:
 
 def _crossed(upper: Spot, lower: Spot) -> int:
     return sum(a.y > b.y for a in upper.left for b in lower.left) + sum(
-        a.y > b.y for a in upper.right for b in lower.right)
+        a.y > b.y for a in upper.right for b in lower.right
+    )
 
 
 def _crossings(columns: list[list[Spot]]) -> int:

@@ -23,8 +23,13 @@ def graph_section(dossier: Dossier) -> Section:
     alt = "Dependency graph: " + words.split(check)
     write = d.chart.latex()
     names = ", ".join(write.symbol(d.chart.v[j].args) for j in d.independent)
-    caption = (("Independent velocities (", Math(names), ") stand left, eliminated ones right.") if names else
-               ("No velocity is independent; the eliminated ones stand right.",))
+    caption = (
+        ("Independent velocities (", Math(names), ") stand left, eliminated ones right.")
+        if names
+        else ("No velocity is independent; the eliminated ones stand right.",)
+    )
     integrated = coordinates_too(check)
-    caption = caption if not integrated else (*caption, f" {integrated[:1].upper()}{integrated[1:]}.")
+    caption = (
+        caption if not integrated else (*caption, f" {integrated[:1].upper()}{integrated[1:]}.")
+    )
     return Section("Which velocity is eliminated by what", (Figure(svg, alt, caption),))

@@ -95,8 +95,16 @@ class Sheet:
         points = [(x, y), (tail, y - size / 2.2), (tail, y + size / 2.2), (x, y)]
         self.add(Path(points, closed=True), 1.5, facecolor=colour)
 
-    def box(self, x: float, y: float, width: float, height: float, radius: float,
-            order: float = 3, **look) -> None:
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        radius: float,
+        order: float = 3,
+        **look,
+    ) -> None:
         """A rounded box around (x, y)."""
         from matplotlib.patches import BoxStyle
 
@@ -110,8 +118,9 @@ class Sheet:
         self.add(Path.circle((x, y), 8.5), 4, facecolor=colour)
         self.text(x, y, words, 11, PAPER)
 
-    def text(self, x: float, y: float, words: str, size: float, colour: str = INK,
-             align: float = 0.5) -> float:
+    def text(
+        self, x: float, y: float, words: str, size: float, colour: str = INK, align: float = 0.5
+    ) -> float:
         """Text with its ink vertically in the middle; align 0 begins at x, 0.5 is centred."""
         left, lower, right, upper = frame(words, size)
         start = x - align * (right - left)
@@ -132,7 +141,9 @@ class Sheet:
         self.box(right / 2, bottom / 2, width, height, 12, order=0, facecolor=PAPER)
         with rc_context({"svg.hashsalt": "nonholo", "svg.fonttype": "path"}):
             figure = Figure(figsize=(width / 72, height / 72), facecolor="none")
-            axes = figure.add_axes((0, 0, 1, 1), xlim=(-margin, right + margin), ylim=(bottom + margin, -margin))
+            axes = figure.add_axes(
+                (0, 0, 1, 1), xlim=(-margin, right + margin), ylim=(bottom + margin, -margin)
+            )
             axes.axis("off")
             for patch in self.patches:
                 axes.add_patch(patch)
@@ -170,8 +181,13 @@ def _draw_line(sheet: Sheet, line: Line) -> None:
     start = (first.x + first.width / 2, _port(first, first.right, line.spots[1]))
     stop = (last.x - last.width / 2, _port(last, last.left, line.spots[-2]))
     level = [(s.x + way * s.run, s.y) for s in passing if s.run for way in (-1, 1)]
-    points = [start, (first.x + first.run + 3, start[1]), *level,
-              (last.x - last.run - 10, stop[1]), stop]
+    points = [
+        start,
+        (first.x + first.run + 3, start[1]),
+        *level,
+        (last.x - last.run - 10, stop[1]),
+        stop,
+    ]
     tip, way = (start, -1) if line.leftward else (stop, 1)
     points[0 if line.leftward else -1] = (tip[0] - way * size * 0.8, tip[1])
     sheet.curve(points, edgecolor=colour, linewidth=width, linestyle=dashes)
@@ -194,8 +210,15 @@ def _draw_bands(sheet: Sheet, column: list[Spot]) -> None:
     for group in sorted({s.group for s in column} - {0}):
         members = [s for s in column if s.group == group]
         top, bottom = members[0].y - members[0].height / 2, members[-1].y + members[-1].height / 2
-        sheet.box(members[0].x, (top + bottom) / 2, max(s.width for s in members) + 14,
-                  bottom - top + 14, 10, order=0.5, facecolor="#eae8e1")
+        sheet.box(
+            members[0].x,
+            (top + bottom) / 2,
+            max(s.width for s in members) + 14,
+            bottom - top + 14,
+            10,
+            order=0.5,
+            facecolor="#eae8e1",
+        )
         sheet.text(members[0].x, bottom + 14, "solved together", 9.5, QUIET)
 
 
@@ -203,9 +226,17 @@ def _draw_box(sheet: Sheet, spot: Spot, data: dict) -> None:
     kind, colour = data["kind"], _colour(data)
     dashed = data["role"] in ("redundant", "time")
     radius = {"velocity": 40, "coordinate": 40, "constraint": 6}.get(kind, 3)
-    sheet.box(spot.x, spot.y, spot.width, spot.height, radius, facecolor=FILL.get(colour, DULL),
-              edgecolor="none" if kind == "coordinate" else colour, linewidth=1.5,
-              linestyle=LINES["implies"][1] if dashed else "solid")
+    sheet.box(
+        spot.x,
+        spot.y,
+        spot.width,
+        spot.height,
+        radius,
+        facecolor=FILL.get(colour, DULL),
+        edgecolor="none" if kind == "coordinate" else colour,
+        linewidth=1.5,
+        linestyle=LINES["implies"][1] if dashed else "solid",
+    )
     shift = 0.0
     if kind == "constraint" and spot.node:
         shift = 12.0 if spot.words else 0.0
@@ -241,8 +272,10 @@ def _redundancy(graph: nx.DiGraph) -> str:
     if "redundant" not in rows:
         return ""
     rank, allowed = len(rows) - rows.count("redundant"), graph.graph.get("structural_rank", "?")
-    return (f"{len(rows)} constraints, rank {rank} (structural rank {allowed}: what the places of "
-            "their entries alone would allow)")
+    return (
+        f"{len(rows)} constraints, rank {rank} (structural rank {allowed}: what the places of "
+        "their entries alone would allow)"
+    )
 
 
 def _draw_legend(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
@@ -279,8 +312,9 @@ def _line_samples(graph: nx.DiGraph) -> Iterator:
             colour = _shade(relation, present[relation])
 
             def draw(sheet, x, y, colour=colour, width=width, dashes=dashes):
-                sheet.curve([(x, y), (x + 20, y)], edgecolor=colour, linewidth=width,
-                            linestyle=dashes)
+                sheet.curve(
+                    [(x, y), (x + 20, y)], edgecolor=colour, linewidth=width, linestyle=dashes
+                )
                 sheet.head(x + 26, y, 1, 6.5, colour)
 
             yield draw, words

@@ -25,8 +25,10 @@ def graph_bytes(graph: nx.DiGraph, suffix: str) -> bytes:
         return picture(graph, suffix[1:])
     writers = {".dot": dot, ".mmd": mermaid, ".json": lambda g: json.dumps(node_link(g), indent=1)}
     if suffix not in writers:
-        raise NonholoError(f"{suffix or 'a name without ending'}: no format of a graph; "
-                           f"name the file *{', *'.join(FORMATS)}")
+        raise NonholoError(
+            f"{suffix or 'a name without ending'}: no format of a graph; "
+            f"name the file *{', *'.join(FORMATS)}"
+        )
     return (writers[suffix](graph) + "\n").encode()
 
 
@@ -53,7 +55,10 @@ def coordinates_too(check: Verdict) -> str:
     d = check.distribution
     if check.verdict != HOLONOMIC or not d.k:
         return ""
-    return f"holonomic: {', '.join(d.names(d.dependent))} can be eliminated too, not only the velocities"
+    return (
+        f"holonomic: {', '.join(d.names(d.dependent))} can be eliminated too, not only the "
+        f"velocities"
+    )
 
 
 def _velocities(names) -> str:

@@ -1,4 +1,6 @@
-"""First integrals in words and as JSON: potentials of rows, relations of the set, the leaf they make."""
+"""First integrals in words and as JSON: potentials of rows, relations of the set, the leaf they
+make.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,11 @@ def missing(check: Verdict) -> str:
     h, found = check.relations, len(check.integrals.together)
     if not h or found == h:
         return ""
-    some = f"{count(found, 'first integral')} found of h = {h}; no other" if found else "no first integral"
+    some = (
+        f"{count(found, 'first integral')} found of h = {h}; no other"
+        if found
+        else "no first integral"
+    )
     return f"{some} found in elementary form by the methods tried ({', '.join(check.tried)})"
 
 
@@ -55,14 +61,25 @@ def leaf_words(leaf: Leaf) -> Pieces:
     """Degrees of freedom, coordinates on the leaf, and where they serve."""
     q = leaf.chart.q
     free = joined((Said(q[j]) for j in leaf.coordinates), ", ")
-    size = f"{leaf.freedom} degree{'s' if leaf.freedom != 1 else ''} of freedom of the configuration (n - h)"
+    size = (
+        f"{leaf.freedom} degree{'s' if leaf.freedom != 1 else ''} of freedom of the configuration "
+        f"(n - h)"
+    )
     if leaf.missing:
         size += f"; {count(leaf.missing, 'relation')} without a formula"
     fixed = joined((Said(q[j]) for j in leaf.determined), " and ")
-    where = (" where ", *joined((Said(f, "!= 0", True) for f in leaf.vanishing), " and ")) if leaf.vanishing else ()
+    where = (
+        (" where ", *joined((Said(f, "!= 0", True) for f in leaf.vanishing), " and "))
+        if leaf.vanishing
+        else ()
+    )
     verb = " follows" if len(leaf.determined) == 1 else " follow"
     plural = "s" if len(leaf.coordinates) != 1 else ""
-    serving = (*free, f" serve{'' if plural else 's'} as coordinate{plural}") if free else ("no coordinate is free",)
+    serving = (
+        (*free, f" serve{'' if plural else 's'} as coordinate{plural}")
+        if free
+        else ("no coordinate is free",)
+    )
     known = "where the known ones hold, " if leaf.missing else ""
     return (f"{size}; {known}", *serving, ", ", *fixed, verb, *where)
 
@@ -70,8 +87,11 @@ def leaf_words(leaf: Leaf) -> Pieces:
 def stays(check: Verdict, leaf: Leaf) -> Pieces:
     """The constants at the initial configuration: "x/y = 1/2"."""
     found = zip(check.integrals.together, leaf.constants)
-    told = [(Said(f, presented=True), f" = {_value(value)}") for integral, (f, value) in found
-            if value is not None and integral.method != "given"]
+    told = [
+        (Said(f, presented=True), f" = {_value(value)}")
+        for integral, (f, value) in found
+        if value is not None and integral.method != "given"
+    ]
     return tuple(piece for pair in told for piece in (", ", *pair))[1:]
 
 
@@ -101,7 +121,9 @@ def record(check: Verdict) -> dict[str, Any]:
     leaf = check.leaf
     return {
         "first_integrals": [shown(f.function) for f in check.integrals.together],
-        "first_integrals_complete": check.integrals.complete if check.relations is not None else None,
+        "first_integrals_complete": check.integrals.complete
+        if check.relations is not None
+        else None,
         "first_integral_details": [_details(check, f) for f in check.integrals.together],
         "leaf": None if leaf is None else _leaf_record(leaf),
     }
@@ -110,8 +132,10 @@ def record(check: Verdict) -> dict[str, Any]:
 def _details(check: Verdict, found: FirstIntegral) -> dict[str, Any]:
     return {
         "function": shown(found.function),
-        "combination": [{"row": l, "constraint": check.full.labels[l], "coefficient": shown(c)}
-                        for l, c in found.combination],
+        "combination": [
+            {"row": l, "constraint": check.full.labels[l], "coefficient": shown(c)}
+            for l, c in found.combination
+        ],
         "method": found.method,
         "evidence": found.decision.evidence,
     }
@@ -125,6 +149,8 @@ def _leaf_record(leaf: Leaf) -> dict[str, Any]:
         "coordinates": [names[j] for j in leaf.coordinates],
         "determined": [names[j] for j in leaf.determined],
         "condition": shown(leaf.condition),
-        "constants": [{"function": shown(f), "value": None if value is None else shown(value)}
-                      for f, value in leaf.constants],
+        "constants": [
+            {"function": shown(f), "value": None if value is None else shown(value)}
+            for f, value in leaf.constants
+        ],
     }

@@ -11,8 +11,12 @@ if TYPE_CHECKING:
     from nonholo.numerics.spectrum import Sweep
 
 
-def eigenvalue_picture(title: str, parameter: str, names: Sequence[str], swept: Sweep, kind: str) -> bytes:
-    """Real parts as points, imaginary parts as small open circles, against the parameter; names of coordinates."""
+def eigenvalue_picture(
+    title: str, parameter: str, names: Sequence[str], swept: Sweep, kind: str
+) -> bytes:
+    """Real parts as points, imaginary parts as small open circles, against the parameter; names
+    of coordinates.
+    """
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -25,9 +29,23 @@ def eigenvalue_picture(title: str, parameter: str, names: Sequence[str], swept: 
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
         axes.axhline(0, color=QUIET, linewidth=0.9, zorder=1)
-        axes.plot(places, values.real.ravel(), ".", color=BLUE, markersize=4, label="real part: growth rate")
-        axes.plot([v for v, own in zip(places, turning) if own], values.imag.ravel()[turning], "o", color=ORANGE,
-                  markersize=3.4, fillstyle="none", label="imaginary part, where positive: angular frequency")
+        axes.plot(
+            places,
+            values.real.ravel(),
+            ".",
+            color=BLUE,
+            markersize=4,
+            label="real part: growth rate",
+        )
+        axes.plot(
+            [v for v, own in zip(places, turning) if own],
+            values.imag.ravel()[turning],
+            "o",
+            color=ORANGE,
+            markersize=3.4,
+            fillstyle="none",
+            label="imaginary part, where positive: angular frequency",
+        )
         axes.set(xlabel=written(parameter, names), ylabel="eigenvalues (1/time)")
         figure.suptitle(titled(title), color=INK, fontsize=11)
         figure.legend(loc="outside lower center", ncols=2, frameon=False)

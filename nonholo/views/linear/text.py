@@ -24,8 +24,15 @@ def linear_text(found: SmallMotions, at: Numbers | None, swept: Sweep | None) ->
     linear = found.linear
     u = ", ".join(f"{name}'" for name in linear.velocities) or "none"
     s = ", ".join(linear.coordinates) or "none"
-    form = "M s'' + C s' + K s = 0" if linear.second_order else "s' = P s + B u,  M u' + C u + K s = 0"
-    lines = [found.case.name, "", f"  steady motion  {_motion(found)}", f"  deviations     s = {s};  u = {u}"]
+    form = (
+        "M s'' + C s' + K s = 0" if linear.second_order else "s' = P s + B u,  M u' + C u + K s = 0"
+    )
+    lines = [
+        found.case.name,
+        "",
+        f"  steady motion  {_motion(found)}",
+        f"  deviations     s = {s};  u = {u}",
+    ]
     lines += [f"  no effect      {', '.join(linear.ignored)}"] if linear.ignored else []
     lines += [f"  equations      {form}", ""]
     for name in ("M", "C", "K") if linear.second_order else ("P", "B", "M", "C", "K"):
@@ -34,32 +41,50 @@ def linear_text(found: SmallMotions, at: Numbers | None, swept: Sweep | None) ->
         lines += ["", "  eigenvalues    " + (",  ".join(map(_complex, at.eigenvalues())) or "none")]
     if swept is not None:
         lines += ["", f"  eigenvalues along {_name(found, swept)}"]
-        lines += [f"    {v:10.5g}  " + "  ".join(map(_complex, row)) for v, row in zip(swept.values, swept.eigenvalues)]
+        lines += [
+            f"    {v:10.5g}  " + "  ".join(map(_complex, row))
+            for v, row in zip(swept.values, swept.eigenvalues)
+        ]
     return "\n".join(lines)
 
 
 def _motion(found: SmallMotions) -> str:
     chart, base = found.case.system.chart, found.linear.base
-    parts = [f"{name} = {presentable(base[q])}" for name, q in zip(chart.names, chart.q) if not base[q].is_zero]
-    parts += [f"{name}' = {presentable(base[v])}" for name, v in zip(chart.names, chart.v) if not base[v].is_zero]
+    parts = [
+        f"{name} = {presentable(base[q])}"
+        for name, q in zip(chart.names, chart.q)
+        if not base[q].is_zero
+    ]
+    parts += [
+        f"{name}' = {presentable(base[v])}"
+        for name, v in zip(chart.names, chart.v)
+        if not base[v].is_zero
+    ]
     return (", ".join(parts) or "rest at the origin of the coordinates").replace(found.here, "")
 
 
 def _matrix_lines(found: SmallMotions, name: str, rounded: Any) -> list[str]:
-    """The exact entries if they are short, else their numbers, as polynomials in names that have none."""
+    """The exact entries if they are short, else their numbers, as polynomials in names that have
+    none.
+    """
     exact = getattr(found.linear, name)
     entries = [[str(presentable(e)).replace(found.here, "") for e in row] for row in exact]
     if any(len(e) > LONG for row in entries for e in row):
         if rounded is not None:
             entries = [[f"{e + 0.0:.12g}" for e in row] for row in rounded]
         else:
-            entries = [[_polynomial(found, e) or short for e, short in zip(*rows)] for rows in zip(exact, entries)]
+            entries = [
+                [_polynomial(found, e) or short for e, short in zip(*rows)]
+                for rows in zip(exact, entries)
+            ]
     rows = ["[" + ", ".join(row) + "]" for row in entries] or ["[]"]
     return [f"  {name if i == 0 else '':<2} {row}" for i, row in enumerate(rows)]
 
 
 def _polynomial(found: SmallMotions, entry: Expr) -> str:
-    """c_0 + c_1*v + c_2*v**2 with numbers c, in the one name v that has none; "" if it is not of this form."""
+    """c_0 + c_1*v + c_2*v**2 with numbers c, in the one name v that has none; "" if it is not of
+    this form.
+    """
     known = found.polynomial(entry)
     if known is None:
         return ""
@@ -81,16 +106,27 @@ def linear_record(found: SmallMotions, at: Numbers | None, swept: Sweep | None) 
     """The same as data: exact entries as texts, numbers where the parameters have some."""
     linear, chart = found.linear, found.case.system.chart
     record: dict[str, Any] = {
-        "schema": 1, "name": found.case.name, "coordinates": list(linear.coordinates),
-        "velocities": list(linear.velocities), "ignored": list(linear.ignored), "second_order": linear.second_order,
+        "schema": 1,
+        "name": found.case.name,
+        "coordinates": list(linear.coordinates),
+        "velocities": list(linear.velocities),
+        "ignored": list(linear.ignored),
+        "second_order": linear.second_order,
         "steady_motion": {s.args: str(presentable(linear.base[s])) for s in (*chart.q, *chart.v)},
-        "exact": {name: [[str(presentable(e)) for e in row] for row in getattr(linear, name)] for name in "PBMCK"}}
+        "exact": {
+            name: [[str(presentable(e)) for e in row] for row in getattr(linear, name)]
+            for name in "PBMCK"
+        },
+    }
     if at is not None:
         record["numbers"] = {name: getattr(at, name).tolist() for name in "PBMCKA"}
         record["eigenvalues"] = _pairs(at.eigenvalues())
     if swept is not None:
-        record["sweep"] = {"name": _name(found, swept), "values": list(swept.values),
-                           "eigenvalues": [_pairs(row) for row in swept.eigenvalues]}
+        record["sweep"] = {
+            "name": _name(found, swept),
+            "values": list(swept.values),
+            "eigenvalues": [_pairs(row) for row in swept.eigenvalues],
+        }
     return record
 
 
@@ -98,26 +134,36 @@ def _pairs(values: Any) -> list[list[float]]:
     return [[float(v.real), float(v.imag)] for v in values]
 
 
-def linear_bytes(found: SmallMotions, at: Numbers | None, swept: Sweep | None, suffix: str) -> bytes:
-    """The content of a file: .json; of a sweep also .csv, .png, .svg, .pdf.  Raises NotApplicable."""
+def linear_bytes(
+    found: SmallMotions, at: Numbers | None, swept: Sweep | None, suffix: str
+) -> bytes:
+    """The content of a file: .json; of a sweep also .csv, .png, .svg, .pdf.  Raises
+    NotApplicable.
+    """
     if suffix == ".json":
         return (json.dumps(linear_record(found, at, swept), indent=1) + "\n").encode()
     if swept is None:
-        raise NotApplicable(f"a {suffix or 'nameless'} file holds eigenvalues along a parameter: add "
-                            "--sweep v=0:10:101; without one try -o FILE.json")
+        raise NotApplicable(
+            f"a {suffix or 'nameless'} file holds eigenvalues along a parameter: add "
+            "--sweep v=0:10:101; without one try -o FILE.json"
+        )
     if suffix == ".csv":
         return _table(found, swept).encode()
     if suffix in (".png", ".svg", ".pdf"):
         names = found.case.system.chart.names
         return eigenvalue_picture(found.case.name, _name(found, swept), names, swept, suffix[1:])
-    raise NotApplicable(f"{suffix!r} is no known kind of file; needed is .json, .csv, .png, .svg or .pdf")
+    raise NotApplicable(
+        f"{suffix!r} is no known kind of file; needed is .json, .csv, .png, .svg or .pdf"
+    )
 
 
 def _table(found: SmallMotions, swept: Sweep) -> str:
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\n")
     count = len(swept.eigenvalues[0])
-    write.writerow([_name(found, swept), *(f"{part}{i}" for i in range(1, count + 1) for part in ("re", "im"))])
+    write.writerow(
+        [_name(found, swept), *(f"{part}{i}" for i in range(1, count + 1) for part in ("re", "im"))]
+    )
     for value, row in zip(swept.values, swept.eigenvalues):
         write.writerow([repr(value), *(repr(x) for pair in _pairs(row) for x in pair)])
     return out.getvalue()

@@ -1,7 +1,7 @@
 """A motion as an animated picture: the path in the plane, and a point that runs along it in time.
 
-SVG with its own animation (SMIL), which every browser plays, without a script; right and rival together.
-"""
+SVG with its own animation (SMIL), which every browser plays, without a script; right and rival
+together."""
 
 from __future__ import annotations
 
@@ -27,19 +27,30 @@ MOMENTS = 240
 
 def animation_page(motion: Trajectory) -> str:
     """The HTML document: the animated path, the receipt.  Raises NotApplicable without a plane."""
-    drawn = Figure(animation(motion), f"{motion.name}: the path in the plane, run through in time",
-                   f"From t = {motion.t[0]:g} to t = {motion.t[-1]:g}, again and again.")
+    drawn = Figure(
+        animation(motion),
+        f"{motion.name}: the path in the plane, run through in time",
+        f"From t = {motion.t[0]:g} to t = {motion.t[-1]:g}, again and again.",
+    )
     sections = (Section("Path", (drawn,)), Section("Motion", motion_blocks(motion)))
-    return render([Page(motion.name, sections, subtitle=motion.law)], title=f"{motion.name}: motion",
-                  footer=f"nonholo {__version__}")
+    return render(
+        [Page(motion.name, sections, subtitle=motion.law)],
+        title=f"{motion.name}: motion",
+        footer=f"nonholo {__version__}",
+    )
 
 
 def animation(motion: Trajectory) -> str:
     """The SVG text."""
     if motion.plane is None:
-        raise NotApplicable(f'{motion.name}: no plane to draw a path in; say which under [simulation]: '
-                            'plane = ["x", "y"]')
-    shown = [(motion, BLUE, ""), *([(motion.rival, ORANGE, "6 4")] if motion.rival is not None else [])]
+        raise NotApplicable(
+            f"{motion.name}: no plane to draw a path in; say which under [simulation]: "
+            'plane = ["x", "y"]'
+        )
+    shown = [
+        (motion, BLUE, ""),
+        *([(motion.rival, ORANGE, "6 4")] if motion.rival is not None else []),
+    ]
     every = np.concatenate([m.plane.points for m, _, _ in shown], axis=1)
     every = every[:, np.all(np.isfinite(every), axis=0)]
     low, span = every.min(axis=1), np.maximum(np.ptp(every, axis=1), 1e-9)
@@ -51,21 +62,40 @@ def animation(motion: Trajectory) -> str:
         return np.array([x, TALL - y])
 
     seconds = float(np.clip(abs(motion.t[-1] - motion.t[0]), SHORTEST, LONGEST))
-    body = [part for m, colour, dashes in shown for part in _moving(m, motion.t, placed, colour, dashes, seconds)]
+    body = [
+        part
+        for m, colour, dashes in shown
+        for part in _moving(m, motion.t, placed, colour, dashes, seconds)
+    ]
     start = placed(motion.plane.points[:, :1])[:, 0]
     words = [_word(8, TALL - 8, ", ".join(motion.plane.axes) + f"; {_length(scale)}")]
     words += [_word(8 + 300 * i, 18, m.law, colour) for i, (m, colour, _) in enumerate(shown)]
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {TALL}" role="img" font-family="sans-serif">',
-        f'<rect width="{WIDE}" height="{TALL}" fill="#fff"/>', *_ruler(scale), *body,
-        f'<circle cx="{start[0]:.1f}" cy="{start[1]:.1f}" r="3.5" fill="{INK}"/>', *words, "</svg>"])
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {TALL}" role="img" '
+            f'font-family="sans-serif">',
+            f'<rect width="{WIDE}" height="{TALL}" fill="#fff"/>',
+            *_ruler(scale),
+            *body,
+            f'<circle cx="{start[0]:.1f}" cy="{start[1]:.1f}" r="3.5" fill="{INK}"/>',
+            *words,
+            "</svg>",
+        ]
+    )
 
 
-def _moving(motion: Trajectory, clock: np.ndarray, placed, colour: str, dashes: str, seconds: float) -> list[str]:
-    """The whole path faintly, what is done of it, and the point; a motion that ends early waits there."""
+def _moving(
+    motion: Trajectory, clock: np.ndarray, placed, colour: str, dashes: str, seconds: float
+) -> list[str]:
+    """The whole path faintly, what is done of it, and the point; a motion that ends early waits
+    there.
+    """
     t = np.linspace(clock[0], clock[-1], MOMENTS)
     forward = motion.t if clock[-1] > clock[0] else motion.t[::-1]
-    x, y = (np.interp(t, forward, c if clock[-1] > clock[0] else c[::-1]) for c in placed(motion.plane.points))
+    x, y = (
+        np.interp(t, forward, c if clock[-1] > clock[0] else c[::-1])
+        for c in placed(motion.plane.points)
+    )
     done = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
     part = done / done[-1] if done[-1] > 0 else done
     path = "M" + " L".join(f"{a:.1f} {b:.1f}" for a, b in zip(x, y))
@@ -74,12 +104,14 @@ def _moving(motion: Trajectory, clock: np.ndarray, placed, colour: str, dashes: 
     left = ";".join(f"{1 - p:.4f}" for p in part)
     line = f'<path d="{path}" fill="none" stroke="{colour}"'
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return [f'{line} stroke-width="1.2" opacity="0.3"{dash}/>',
-            f'{line} stroke-width="2.2" pathLength="1" stroke-dasharray="1 1" stroke-dashoffset="0">'
-            f'<animate attributeName="stroke-dashoffset" values="{left}" {run}/></path>',
-            f'<g><circle r="6" fill="{colour}" stroke="#fff" stroke-width="1.5"/>'
-            f'<animateTransform attributeName="transform" type="translate" '
-            f'values="{";".join(f"{a:.1f} {b:.1f}" for a, b in zip(x, y))}" {run}/></g>']
+    return [
+        f'{line} stroke-width="1.2" opacity="0.3"{dash}/>',
+        f'{line} stroke-width="2.2" pathLength="1" stroke-dasharray="1 1" stroke-dashoffset="0">'
+        f'<animate attributeName="stroke-dashoffset" values="{left}" {run}/></path>',
+        f'<g><circle r="6" fill="{colour}" stroke="#fff" stroke-width="1.5"/>'
+        f'<animateTransform attributeName="transform" type="translate" '
+        f'values="{";".join(f"{a:.1f} {b:.1f}" for a, b in zip(x, y))}" {run}/></g>',
+    ]
 
 
 def _length(scale: float) -> str:
@@ -95,7 +127,10 @@ def _unit(scale: float) -> float:
 
 def _ruler(scale: float) -> list[str]:
     wide = _unit(scale) * scale
-    return [f'<path d="M{WIDE - EDGE - wide:.1f} {TALL - 14} h{wide:.1f}" stroke="{QUIET}" stroke-width="3"/>']
+    return [
+        f'<path d="M{WIDE - EDGE - wide:.1f} {TALL - 14} h{wide:.1f}" stroke="{QUIET}" '
+        f'stroke-width="3"/>'
+    ]
 
 
 def _word(x: float, y: float, text: str, colour: str = QUIET) -> str:

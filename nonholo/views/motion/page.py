@@ -24,21 +24,32 @@ def motion_blocks(motion) -> tuple:
     """The picture in brief and the receipt."""
     image = picture(motion, "svg", brief=True).decode()
     ends = " A square is the end." if motion.plane is not None else ""
-    caption = f"True motion: solid. Rival: dashed.{ends}" if motion.rival is not None else ends.strip()
-    blocks: list = [Paragraph(_told(motion)), Figure(image[image.index("<svg") :], _told(motion), caption)]
+    caption = (
+        f"True motion: solid. Rival: dashed.{ends}" if motion.rival is not None else ends.strip()
+    )
+    blocks: list = [
+        Paragraph(_told(motion)),
+        Figure(image[image.index("<svg") :], _told(motion), caption),
+    ]
     if not motion.receipt.ok:
         blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
     if motion.rival is not None and motion.rival.receipt.warnings:
         blocks.append(Note("caution", f"The rival: {'; '.join(motion.rival.receipt.warnings)}"))
     if motion.rival is not None:
-        blocks += [Note("caution", f"The rival ends at t = {e.t:.3g}: {e.name}.")
-                   for e in motion.rival.events if e.final]
+        blocks += [
+            Note("caution", f"The rival ends at t = {e.t:.3g}: {e.name}.")
+            for e in motion.rival.events
+            if e.final
+        ]
     blocks.append(_receipt(motion.receipt))
     return tuple(blocks)
 
 
 def _told(motion) -> str:
-    told = f"From the initial state of the case, t = {motion.t[0]:g} to {motion.t[-1]:g}, by {motion.receipt.method}."
+    told = (
+        f"From the initial state of the case, t = {motion.t[0]:g} to {motion.t[-1]:g}, by "
+        f"{motion.receipt.method}."
+    )
     if motion.events:
         told += " " + "; ".join(f"At t = {e.t:.6g}: {e.name}." for e in motion.events)
     apart = motion.parting
@@ -46,13 +57,30 @@ def _told(motion) -> str:
         return told
     if apart.time is None:
         return f"{told} From this state the rival, {motion.rival.law}, gives the same motion."
-    return (f"{told} The rival, {motion.rival.law}, starts in the same state and parts at t = {apart.time:.3g} "
-            f"({apart.coordinate} differs by more than {apart.threshold:g}); at t = {apart.until:g} they are "
-            f"{apart.final:.3g} apart.")
+    return (
+        f"{told} The rival, {motion.rival.law}, starts in the same state and parts at t = "
+        f"{apart.time:.3g} "
+        f"({apart.coordinate} differs by more than {apart.threshold:g}); at t = {apart.until:g} "
+        f"they are "
+        f"{apart.final:.3g} apart."
+    )
 
 
 def _receipt(receipt) -> Table:
-    rows = tuple((f.name, f"{f.value:.1e}", f"{f.bound:.0e}", "yes" if f.kept else "no: out of bounds", f.meaning)
-                 for f in receipt.findings)
-    return Table(("measured", "value", "bound", "kept", "what it is"), rows, align="lrrll", row_headers=True,
-                 caption=f"Receipt: {receipt.rhs_evaluations} right-hand sides at rtol {receipt.rtol:g}.")
+    rows = tuple(
+        (
+            f.name,
+            f"{f.value:.1e}",
+            f"{f.bound:.0e}",
+            "yes" if f.kept else "no: out of bounds",
+            f.meaning,
+        )
+        for f in receipt.findings
+    )
+    return Table(
+        ("measured", "value", "bound", "kept", "what it is"),
+        rows,
+        align="lrrll",
+        row_headers=True,
+        caption=f"Receipt: {receipt.rhs_evaluations} right-hand sides at rtol {receipt.rtol:g}.",
+    )

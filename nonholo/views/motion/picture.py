@@ -1,4 +1,5 @@
-"""A motion as a picture: the path in the plane, the coordinates, the energy and the receipt; right and rival together.
+"""A motion as a picture: the path in the plane, the coordinates, the energy and the receipt; right
+and rival together.
 
 matplotlib draws, without its global state; the right motion is solid blue, the rival dashed orange.
 """
@@ -23,10 +24,22 @@ INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
 WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches
 FLOOR = 1e-17  # what is drawn for an error of 0
 STYLE: dict[Any, Any] = {
-    "font.size": 9, "axes.edgecolor": QUIET, "axes.labelcolor": INK, "xtick.color": QUIET, "ytick.color": QUIET,
-    "axes.grid": True, "grid.color": "#e4e4e1", "grid.linewidth": 0.7, "axes.axisbelow": True,
-    "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": "nonholo", "svg.fonttype": "path",
-    "axes.formatter.limits": (-4, 5), "axes.formatter.use_mathtext": True}
+    "font.size": 9,
+    "axes.edgecolor": QUIET,
+    "axes.labelcolor": INK,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "axes.grid": True,
+    "grid.color": "#e4e4e1",
+    "grid.linewidth": 0.7,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "svg.hashsalt": "nonholo",
+    "svg.fonttype": "path",
+    "axes.formatter.limits": (-4, 5),
+    "axes.formatter.use_mathtext": True,
+}
 
 
 def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> bytes:
@@ -47,8 +60,17 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
         tall = ROW * sum(heights) + head + FOOT
         figure = Figure(figsize=(WIDE, tall))
         FigureCanvasAgg(figure)
-        grid = figure.add_gridspec(len(heights), 2, height_ratios=heights, left=0.105, right=0.985,
-                                   top=1 - head / tall, bottom=FOOT / tall, hspace=0.46, wspace=0.25)
+        grid = figure.add_gridspec(
+            len(heights),
+            2,
+            height_ratios=heights,
+            left=0.105,
+            right=0.985,
+            top=1 - head / tall,
+            bottom=FOOT / tall,
+            hspace=0.46,
+            wspace=0.25,
+        )
         if planar:
             _plane(figure.add_subplot(grid[0, :]), motion)
         for number, draw in enumerate(panels):
@@ -57,7 +79,9 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
             draw(axes, motion)
             axes.set_xlabel("$t$")
         if not brief:
-            figure.suptitle(titled(motion.name), color=INK, fontsize=11, y=1 - 0.12 / tall, va="top")
+            figure.suptitle(
+                titled(motion.name), color=INK, fontsize=11, y=1 - 0.12 / tall, va="top"
+            )
         if motion.rival is not None:
             legend(figure, motion)
         return saved(figure, format)
@@ -76,15 +100,20 @@ def both(motion: Trajectory) -> list[tuple[Trajectory, dict]]:
     right = (motion, {"color": BLUE, "linewidth": 1.6, "zorder": 3})
     if motion.rival is None:
         return [right]
-    return [right, (motion.rival, {"color": ORANGE, "linewidth": 1.6, "linestyle": (0, (4, 2)), "zorder": 4})]
+    return [
+        right,
+        (motion.rival, {"color": ORANGE, "linewidth": 1.6, "linestyle": (0, (4, 2)), "zorder": 4}),
+    ]
 
 
 def legend(figure, motion: Trajectory) -> None:
     """Whose line is whose."""
     from matplotlib.lines import Line2D
 
-    lines = [Line2D([], [], label=m.law, **{k: v for k, v in look.items() if k != "zorder"})
-             for m, look in both(motion)]
+    lines = [
+        Line2D([], [], label=m.law, **{k: v for k, v in look.items() if k != "zorder"})
+        for m, look in both(motion)
+    ]
     figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)
 
 
@@ -98,21 +127,33 @@ def _plane(axes, motion: Trajectory) -> None:
     label_start(axes, motion.plane.points)
     axes.set_aspect("equal", adjustable="datalim")
     axes.margins(0.06)
-    axes.set(xlabel=written(motion.plane.axes[0], motion.names), ylabel=written(motion.plane.axes[1], motion.names),
-             title="path in the plane")
+    axes.set(
+        xlabel=written(motion.plane.axes[0], motion.names),
+        ylabel=written(motion.plane.axes[1], motion.names),
+        title="path in the plane",
+    )
     axes.title.set(fontsize=9, color=QUIET)
 
 
 def label_start(axes, points: np.ndarray) -> None:
-    """The word "start" on the side of the first point (2 x samples) that the curve turns its back to."""
+    """The word "start" on the side of the first point (2 x samples) that the curve turns its
+    back to.
+    """
     scale = np.maximum(np.ptp(points, axis=1), 1e-300)
     way = (points - points[:, :1]) / scale.max()
     far = np.hypot(*way)
     ahead = way[:, int(np.argmax(far > 0.08))] if (far > 0.08).any() else np.array([-1.0, -1.0])
     x, y = -ahead / np.hypot(*ahead)
-    axes.annotate("start", points[:, 0], xytext=(9 * x, 9 * y), textcoords="offset points", color=QUIET, fontsize=8,
-                  ha="left" if x > 0.4 else "right" if x < -0.4 else "center",
-                  va="bottom" if y > 0.4 else "top" if y < -0.4 else "center")
+    axes.annotate(
+        "start",
+        points[:, 0],
+        xytext=(9 * x, 9 * y),
+        textcoords="offset points",
+        color=QUIET,
+        fontsize=8,
+        ha="left" if x > 0.4 else "right" if x < -0.4 else "center",
+        va="bottom" if y > 0.4 else "top" if y < -0.4 else "center",
+    )
 
 
 def _coordinate(axes, motion: Trajectory, name: str) -> None:
@@ -145,8 +186,13 @@ def _errors(axes, motion: Trajectory) -> None:
     seen = motion.monitors
     worst = np.maximum(seen.residual, seen.level)
     axes.semilogy(motion.t, np.maximum(worst, FLOOR), color=INK, linewidth=1.0, label="constraints")
-    axes.semilogy(motion.t, np.maximum(np.abs(seen.imbalance), FLOOR), color=BLUE, linewidth=1.0,
-                  label="energy balance (relative)")
+    axes.semilogy(
+        motion.t,
+        np.maximum(np.abs(seen.imbalance), FLOOR),
+        color=BLUE,
+        linewidth=1.0,
+        label="energy balance (relative)",
+    )
     top = max(1e-9, float(worst.max()), float(np.abs(seen.imbalance).max()))
     axes.set_ylim(FLOOR / 3, top * 1e3)
     axes.legend(loc="upper right", fontsize=7.5, frameon=False, ncols=2)

@@ -26,18 +26,48 @@ FORMATS = (".csv", ".json", ".npz", ".png", ".svg", ".html")
 
 def motion_record(motion: Trajectory) -> dict[str, Any]:
     """The record of `nonholo simulate --json`; numbers that are not finite become null."""
-    record = {"schema": 1, "name": motion.name, "law": motion.law, "t": _series(motion.t),
-              "q": _named(motion.q), "v": _named(motion.v), "reactions": _named(motion.reactions),
-              "energy": _series(motion.energy), "residual_max": _number(motion.receipt.residual_max),
-              "energy_drift": _number(motion.receipt.energy_drift),
-              "rhs_evaluations": motion.receipt.rhs_evaluations, "receipt": receipt_record(motion.receipt),
-              "events": [{"name": e.name, "t": e.t, "final": e.final, "q": dict(zip(motion.names, e.state.tolist())),
-                          "v": dict(zip(motion.names, e.state[len(motion.names) :].tolist()))} for e in motion.events],
-              "parameters": {s.args: x for s, x in motion.model.values.items()}}
+    record = {
+        "schema": 1,
+        "name": motion.name,
+        "law": motion.law,
+        "t": _series(motion.t),
+        "q": _named(motion.q),
+        "v": _named(motion.v),
+        "reactions": _named(motion.reactions),
+        "energy": _series(motion.energy),
+        "residual_max": _number(motion.receipt.residual_max),
+        "energy_drift": _number(motion.receipt.energy_drift),
+        "rhs_evaluations": motion.receipt.rhs_evaluations,
+        "receipt": receipt_record(motion.receipt),
+        "events": [
+            {
+                "name": e.name,
+                "t": e.t,
+                "final": e.final,
+                "q": dict(zip(motion.names, e.state.tolist())),
+                "v": dict(zip(motion.names, e.state[len(motion.names) :].tolist())),
+            }
+            for e in motion.events
+        ],
+        "parameters": {s.args: x for s, x in motion.model.values.items()},
+    }
     if motion.rival is not None:
         rival = motion_record(motion.rival)
-        record["rival"] = {k: rival[k] for k in ("law", "t", "q", "v", "energy", "residual_max", "energy_drift",
-                                                 "rhs_evaluations", "receipt", "events")}
+        record["rival"] = {
+            k: rival[k]
+            for k in (
+                "law",
+                "t",
+                "q",
+                "v",
+                "energy",
+                "residual_max",
+                "energy_drift",
+                "rhs_evaluations",
+                "receipt",
+                "events",
+            )
+        }
         assert motion.parting is not None  # a rival is told with it
         record["parting"] = parting_record(motion.parting)
     return record
@@ -45,24 +75,51 @@ def motion_record(motion: Trajectory) -> dict[str, Any]:
 
 def receipt_record(receipt: Receipt) -> dict[str, Any]:
     """Every finding with its bound and verdict, and the work that was done."""
-    findings = [{"name": f.name, "value": _number(f.value), "bound": f.bound, "ok": f.kept, "meaning": f.meaning}
-                for f in receipt.findings]
-    return {"ok": receipt.ok, "findings": findings, "warnings": list(receipt.warnings),
-            "remarks": list(receipt.remarks), "method": receipt.method, "rtol": receipt.rtol, "atol": receipt.atol,
-            "steps": receipt.steps, "rhs_evaluations": receipt.rhs_evaluations,
-            "correction_max": _number(receipt.correction)}
+    findings = [
+        {
+            "name": f.name,
+            "value": _number(f.value),
+            "bound": f.bound,
+            "ok": f.kept,
+            "meaning": f.meaning,
+        }
+        for f in receipt.findings
+    ]
+    return {
+        "ok": receipt.ok,
+        "findings": findings,
+        "warnings": list(receipt.warnings),
+        "remarks": list(receipt.remarks),
+        "method": receipt.method,
+        "rtol": receipt.rtol,
+        "atol": receipt.atol,
+        "steps": receipt.steps,
+        "rhs_evaluations": receipt.rhs_evaluations,
+        "correction_max": _number(receipt.correction),
+    }
 
 
 def parting_record(apart: Parting) -> dict[str, Any]:
     """When two motions part (null: never), and their differences at the end."""
-    return {"time": apart.time, "coordinate": apart.coordinate, "threshold": apart.threshold,
-            "final": _number(apart.final), "largest": _number(apart.largest), "until": apart.until,
-            "difference": {n: _number(float(d[-1])) for n, d in apart.difference.items()}}
+    return {
+        "time": apart.time,
+        "coordinate": apart.coordinate,
+        "threshold": apart.threshold,
+        "final": _number(apart.final),
+        "largest": _number(apart.largest),
+        "until": apart.until,
+        "difference": {n: _number(float(d[-1])) for n, d in apart.difference.items()},
+    }
 
 
-def motion_bytes(motion: Trajectory, suffix: str, plot: str = "motion",
-                 section: Callable[[], Plane] | None = None) -> bytes:
-    """The motion as a file of the kind that the suffix names; plot: motion, phase, or section with its points.
+def motion_bytes(
+    motion: Trajectory,
+    suffix: str,
+    plot: str = "motion",
+    section: Callable[[], Plane] | None = None,
+) -> bytes:
+    """The motion as a file of the kind that the suffix names; plot: motion, phase, or section with
+    its points.
 
     Raises NonholoError for other suffixes.
     """
@@ -77,7 +134,9 @@ def motion_bytes(motion: Trajectory, suffix: str, plot: str = "motion",
     return _csv(columns) if suffix == ".csv" else _npz(motion, columns)
 
 
-def _picture(motion: Trajectory, format: str, plot: str, section: Callable[[], Plane] | None) -> bytes:
+def _picture(
+    motion: Trajectory, format: str, plot: str, section: Callable[[], Plane] | None
+) -> bytes:
     if plot == "section" and section is not None:
         return section_picture(motion, section(), format)
     return phase_picture(motion, format) if plot == "phase" else picture(motion, format)
@@ -86,14 +145,21 @@ def _picture(motion: Trajectory, format: str, plot: str, section: Callable[[], P
 def require_format(suffix: str) -> None:
     """Raises NonholoError for an ending that names no format."""
     if suffix not in FORMATS:
-        raise NonholoError(f"{suffix or 'a name without ending'}: no format of a motion; "
-                           f"name the file *{', *'.join(FORMATS)}")
+        raise NonholoError(
+            f"{suffix or 'a name without ending'}: no format of a motion; "
+            f"name the file *{', *'.join(FORMATS)}"
+        )
 
 
 def _columns(motion: Trajectory) -> dict[str, np.ndarray]:
     """t, q, qdot, reactions, energy, and the rival's columns where it is told at the same times."""
-    columns = {"t": motion.t, **motion.q, **{f"{n}dot": x for n, x in motion.v.items()},
-               **{f"reaction {n}": x for n, x in motion.reactions.items()}, "energy": motion.energy}
+    columns = {
+        "t": motion.t,
+        **motion.q,
+        **{f"{n}dot": x for n, x in motion.v.items()},
+        **{f"reaction {n}": x for n, x in motion.reactions.items()},
+        "energy": motion.energy,
+    }
     rival = motion.rival
     if rival is not None and len(rival.t) == len(motion.t):
         columns |= {f"rival {n}": x for n, x in rival.q.items()}

@@ -18,8 +18,15 @@ GREEN, RED, PLAIN = "\033[32m", "\033[31m", "\033[0m"
 def motion_text(motion: Trajectory, colour: bool = False) -> str:
     """First and last state, events, the receipt; the parting from a rival where there is one."""
     first, last = motion.t[0], motion.t[-1]
-    lines = [motion.name, f"{motion.law}, from t = {first:g} to t = {last:g} in {motion.receipt.steps} steps", ""]
-    numbers = [[n, *(f"{x[i]:.8g}" for x in (motion.q[n], motion.v[n]) for i in (0, -1))] for n in motion.names]
+    lines = [
+        motion.name,
+        f"{motion.law}, from t = {first:g} to t = {last:g} in {motion.receipt.steps} steps",
+        "",
+    ]
+    numbers = [
+        [n, *(f"{x[i]:.8g}" for x in (motion.q[n], motion.v[n]) for i in (0, -1))]
+        for n in motion.names
+    ]
     lines += aligned([["", "first", "last", "velocity", "last"], *numbers], LEAST, 1)
     lines += ["", *_events(motion), *receipt_lines(motion.receipt, colour)]
     if motion.rival is not None:
@@ -28,7 +35,10 @@ def motion_text(motion: Trajectory, colour: bool = False) -> str:
 
 
 def _events(motion: Trajectory) -> list[str]:
-    rows = [(f"t = {e.t:.9g}", e.name + (": the motion ends here" if e.final else "")) for e in motion.events]
+    rows = [
+        (f"t = {e.t:.9g}", e.name + (": the motion ends here" if e.final else ""))
+        for e in motion.events
+    ]
     return [*table(rows), ""] if rows else []
 
 
@@ -39,11 +49,19 @@ def receipt_lines(receipt: Receipt, colour: bool = False) -> list[str]:
     lines = [f"receipt: {_marked(verdict, receipt.ok, colour)}"]
     for f in receipt.findings:
         word = _marked("ok" if f.kept else "OUT OF BOUNDS", f.kept, colour)
-        lines.append(f"  {f.name:{width}}  {f.value:8.1e}  {word}  ({f.meaning}; bound {f.bound:.0e})")
-    lines += [f"  {_marked('stopped', False, colour)}: {receipt.stopped}"] if receipt.stopped else []
+        lines.append(
+            f"  {f.name:{width}}  {f.value:8.1e}  {word}  ({f.meaning}; bound {f.bound:.0e})"
+        )
+    lines += (
+        [f"  {_marked('stopped', False, colour)}: {receipt.stopped}"] if receipt.stopped else []
+    )
     lines += [f"  remark: {remark}" for remark in receipt.remarks]
-    lines.append(f"  {receipt.method}, rtol {receipt.rtol:g}, atol {receipt.atol:g}: {receipt.rhs_evaluations} "
-                 f"right-hand sides; moved back to the constraints by at most {receipt.correction:.1e} a step")
+    lines.append(
+        f"  {receipt.method}, rtol {receipt.rtol:g}, atol {receipt.atol:g}: "
+        f"{receipt.rhs_evaluations} "
+        f"right-hand sides; moved back to the constraints by at most {receipt.correction:.1e} a "
+        f"step"
+    )
     return lines
 
 
@@ -55,18 +73,35 @@ def _rival(motion: Trajectory, colour: bool) -> list[str]:
     other, apart = motion.rival, motion.parting
     assert other is not None and apart is not None  # asked of a motion with a rival
     if apart.time is None:
-        head = f"{other.law}: the same motion up to t = {apart.until:g} (differences below {apart.threshold:g})"
+        head = (
+            f"{other.law}: the same motion up to t = {apart.until:g} (differences below "
+            f"{apart.threshold:g})"
+        )
     else:
-        head = (f"{other.law}: parts from the right motion at t = {apart.time:.6g}, where {apart.coordinate} differs "
-                f"by more than {apart.threshold:g}")
-    rows = [[n, *(f"{x:.8g}" for x in (motion.q[n][len(d) - 1], other.q[n][len(d) - 1], d[-1]))]
-            for n, d in apart.difference.items()]
+        head = (
+            f"{other.law}: parts from the right motion at t = {apart.time:.6g}, where "
+            f"{apart.coordinate} differs "
+            f"by more than {apart.threshold:g}"
+        )
+    rows = [
+        [n, *(f"{x:.8g}" for x in (motion.q[n][len(d) - 1], other.q[n][len(d) - 1], d[-1]))]
+        for n, d in apart.difference.items()
+    ]
     heads = [f"at t = {apart.until:g}", "right", other.law.split()[0], "difference"]
-    lines = [head, *aligned([heads, *rows], LEAST, 1),
-             f"  largest difference at the end {apart.final:.6g}, on the way {apart.largest:.6g}"]
+    lines = [
+        head,
+        *aligned([heads, *rows], LEAST, 1),
+        f"  largest difference at the end {apart.final:.6g}, on the way {apart.largest:.6g}",
+    ]
     drift = other.receipt.energy_drift
-    lines.append(f"  its energy balance is off by {drift:.1e} (relative; the right motion: "
-                 f"{motion.receipt.energy_drift:.1e})")
-    lines += [f"  {_marked('ends', False, colour)} at t = {e.t:.6g}: {e.name}" for e in other.events if e.final]
+    lines.append(
+        f"  its energy balance is off by {drift:.1e} (relative; the right motion: "
+        f"{motion.receipt.energy_drift:.1e})"
+    )
+    lines += [
+        f"  {_marked('ends', False, colour)} at t = {e.t:.6g}: {e.name}"
+        for e in other.events
+        if e.final
+    ]
     lines += [f"  {_marked('warning', False, colour)}: {w}" for w in other.receipt.warnings]
     return lines

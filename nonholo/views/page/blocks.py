@@ -28,7 +28,8 @@ from nonholo.views.page.page import (
 )
 
 BADGES = {"agrees": "✓", "differs": "≠", "undecided": "?"}
-WIDE = 1000  # points of a picture that scrolls in its box rather than to shrink to the width of the text
+# points of a picture that scrolls in its box rather than to shrink to the width of the text
+WIDE = 1000
 BREADTHS = (("slim", 20), ("narrow", 36), ("medium", 80), ("broad", float("inf")))  # in signs
 
 # A loop of displacements closes in a holonomic system and stays open in a nonholonomic one.

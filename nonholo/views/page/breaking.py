@@ -12,7 +12,8 @@ OPENING = r"\frac{"
 
 
 def breakable(latex: str, widest: int = WIDEST) -> str:
-    r"""`latex` with every wide fraction A/B outside of braces as 1/B times A, which breaks at the signs of A.
+    r"""`latex` with every wide fraction A/B outside of braces as 1/B times A, which breaks at the
+    signs of A.
 
     A denominator that is too wide itself stands in square brackets.
 
@@ -28,7 +29,7 @@ def breakable(latex: str, widest: int = WIDEST) -> str:
             return out + rest
         upper, after = _group(rest, ahead + len(OPENING) - 1)
         lower, end = _group(rest, after)
-        wide = max(signs(upper), signs(lower)) > widest and rest[after:after + 1] == "{"
+        wide = max(signs(upper), signs(lower)) > widest and rest[after : after + 1] == "{"
         whole = _turned(upper, lower, widest) if wide else rest[ahead:end]
         out, rest = out + rest[:ahead] + whole, rest[end:]
     return out
@@ -36,12 +37,18 @@ def breakable(latex: str, widest: int = WIDEST) -> str:
 
 def _turned(upper: str, lower: str, widest: int) -> str:
     inner = breakable(upper, widest)
-    below = rf"\frac{{1}}{{{lower}}}" if signs(lower) <= widest else rf"[{breakable(lower, widest)}]^{{-1}}"
+    below = (
+        rf"\frac{{1}}{{{lower}}}"
+        if signs(lower) <= widest
+        else rf"[{breakable(lower, widest)}]^{{-1}}"
+    )
     return rf"{below} \, " + (f"({inner})" if is_sum(f" {upper}") else inner)
 
 
 def cell(latex: str) -> Math | str:
-    """A formula in a table, with fractions as large as in one that is displayed; not a very long one."""
+    """A formula in a table, with fractions as large as in one that is displayed; not a very long
+    one.
+    """
     if signs(latex) > LONGEST_CELL:
         return "too long for this place"
     return Math(rf"\displaystyle {breakable(latex)}" if OPENING in latex else latex)
@@ -99,5 +106,5 @@ def _group(latex: str, start: int) -> tuple[str, int]:
     for i in range(start, len(latex)):
         depth += (latex[i] == "{") - (latex[i] == "}")
         if depth == 0:
-            return latex[start + 1:i], i + 1
-    return latex[start + 1:], len(latex)
+            return latex[start + 1 : i], i + 1
+    return latex[start + 1 :], len(latex)

@@ -13,7 +13,9 @@ COLOUR = re.compile(r"\033\[\d+m")
 
 
 def columns() -> int:
-    """The width of the terminal that standard output is, between LEAST and FULL; FULL where it is none."""
+    """The width of the terminal that standard output is, between LEAST and FULL; FULL where it
+    is none.
+    """
     if not sys.stdout.isatty():
         return FULL
     return max(LEAST, min(FULL, shutil.get_terminal_size((FULL, 24)).columns))
@@ -38,12 +40,20 @@ def aligned(rows: Sequence[Sequence[str]], least: int = 0, left: int = 0) -> lis
     """
     widths = [max(least, *map(len, column)) for column in zip(*rows)]
     sides = [str.ljust] * left + [str.rjust] * (len(widths) - left)
-    return ["".join(f"  {put(word, w)}" for put, word, w in zip(sides, row, widths)) for row in rows]
+    return [
+        "".join(f"  {put(word, w)}" for put, word, w in zip(sides, row, widths)) for row in rows
+    ]
 
 
 def _folded(line: str, width: int) -> list[str]:
     if len(COLOUR.sub("", line)) <= width:
         return [line]
     indent = " " * (len(line) - len(line.lstrip()))
-    return wrap(line.lstrip(), width, initial_indent=indent, subsequent_indent=indent + " " * 4, break_long_words=False,
-                break_on_hyphens=False) or [line]
+    return wrap(
+        line.lstrip(),
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent + " " * 4,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [line]

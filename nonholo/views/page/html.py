@@ -38,40 +38,64 @@ def document(pages: Sequence[Page]) -> str:
 
 def page(dossier: Dossier) -> Page:
     """The page of one case."""
-    return Page(dossier.case.name, tuple(s for s in sections(dossier).values() if s.blocks),
-                sources=dossier.case.sources)
+    return Page(
+        dossier.case.name,
+        tuple(s for s in sections(dossier).values() if s.blocks),
+        sources=dossier.case.sources,
+    )
 
 
 def sections(dossier: Dossier) -> dict[str, Section]:
-    """The sections of a page, empty ones too, by the key below which the record of the dossier holds the same."""
+    """The sections of a page, empty ones too, by the key below which the record of the dossier
+    holds the same.
+    """
     return SECTIONS[type(dossier.check.detail)](dossier) | {"about": _about(dossier.case)}
 
 
 def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
     check, compared = dossier.check, dossier.comparison
     first = {
-        "verdict.verdict": verdict_section(check), "verdict.individual": evidence_section(check),
-        "verdict.big_growth_vector": strata_section(check), "path.parking": path_section(dossier.parking),
-        "verdict.possible_displacement": displacements_section(check)}
-    moving = {} if compared is None else {
-        "comparison.formulations": equations_section(compared), "comparison.substitutions": rivals_section(compared),
-        "comparison.vakonomic": vakonomic_section(compared),
-        "comparison.varied_paths": varied_section(check, varied_figures(dossier.bend)),
-        "comparison.reactions": reactions_section(compared),
-        "constraints_as_algebra": released_section(compared, dossier.released),
-        "conserved": conserved_section(dossier), "motion": motion_section(dossier)}
+        "verdict.verdict": verdict_section(check),
+        "verdict.individual": evidence_section(check),
+        "verdict.big_growth_vector": strata_section(check),
+        "path.parking": path_section(dossier.parking),
+        "verdict.possible_displacement": displacements_section(check),
+    }
+    moving = (
+        {}
+        if compared is None
+        else {
+            "comparison.formulations": equations_section(compared),
+            "comparison.substitutions": rivals_section(compared),
+            "comparison.vakonomic": vakonomic_section(compared),
+            "comparison.varied_paths": varied_section(check, varied_figures(dossier.bend)),
+            "comparison.reactions": reactions_section(compared),
+            "constraints_as_algebra": released_section(compared, dossier.released),
+            "conserved": conserved_section(dossier),
+            "motion": motion_section(dossier),
+        }
+    )
     return first | moving | {"graph": graph_section(dossier)}
 
 
 def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:
     compared = dossier.comparison
-    moving = {} if compared is None else {
-        "comparison.formulations": equations_section(compared), "comparison.reactions": reactions_section(compared),
-        "conserved": conserved_section(dossier)}
+    moving = (
+        {}
+        if compared is None
+        else {
+            "comparison.formulations": equations_section(compared),
+            "comparison.reactions": reactions_section(compared),
+            "conserved": conserved_section(dossier),
+        }
+    )
     return {"verdict.verdict": nonlinear_section(dossier.check)} | moving
 
 
-SECTIONS = {Symbolic: _of_symbolic, Chetaev: _of_nonlinear}  # of a set too large for a page there is none
+SECTIONS = {
+    Symbolic: _of_symbolic,
+    Chetaev: _of_nonlinear,
+}  # of a set too large for a page there is none
 
 
 def _about(case: Case) -> Section:

@@ -40,7 +40,10 @@ class Rows:
         first, last = (rf"{self.letter}_{{{i}}}" for i in (1, len(self.parts)))
         if len(self.parts) == 1:
             return (Math(first), " is")
-        return (Math(rf"{first}, {last}" if len(self.parts) == 2 else rf"{first}, \ldots, {last}"), " are")
+        return (
+            Math(rf"{first}, {last}" if len(self.parts) == 2 else rf"{first}, \ldots, {last}"),
+            " are",
+        )
 
 
 def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
@@ -51,19 +54,33 @@ def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
     return Details((*label, " (long)"), (row,))
 
 
-def named_rows(write: Writer, labels: Sequence[str], roots: Sequence[Expr], longest: int = LONG) -> Rows:
+def named_rows(
+    write: Writer, labels: Sequence[str], roots: Sequence[Expr], longest: int = LONG
+) -> Rows:
     """label = expression; when too long, with common parts named (but not hundreds of them)."""
     huge = any(map(is_huge, roots))
     written = [] if huge else [write(r) for r in roots]
-    if not huge and max(map(len, written), default=0) <= longest and not any(UNWRITTEN in w for w in written):
+    if (
+        not huge
+        and max(map(len, written), default=0) <= longest
+        and not any(UNWRITTEN in w for w in written)
+    ):
         return Rows(tuple(rf"{label} = {w}" for label, w in zip(labels, written)))
     parts, results = common_parts(list(roots), functions=False)
     if len(parts) > MANY:
         return Rows(tuple(rf"{label} = {write(r)}" for label, r in zip(labels, roots)))
     letter = _letter(roots[0].graph)
-    own = Writer({**write.symbols, **{n.args: rf"{letter}_{{{i}}}" for i, (n, _) in enumerate(parts, start=1)}})
-    return Rows(tuple(rf"{label} = {own(r, presented=False)}" for label, r in zip(labels, results)),
-                tuple(rf"{own(n)} = {own(p, presented=False)}" for n, p in parts), letter)
+    own = Writer(
+        {
+            **write.symbols,
+            **{n.args: rf"{letter}_{{{i}}}" for i, (n, _) in enumerate(parts, start=1)},
+        }
+    )
+    return Rows(
+        tuple(rf"{label} = {own(r, presented=False)}" for label, r in zip(labels, results)),
+        tuple(rf"{own(n)} = {own(p, presented=False)}" for n, p in parts),
+        letter,
+    )
 
 
 def _letter(graph: Graph) -> str:

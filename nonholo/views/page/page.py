@@ -1,4 +1,6 @@
-"""A page as data: what it holds, never how it looks; every word and formula comes from the caller."""
+"""A page as data: what it holds, never how it looks; every word and formula comes from the
+caller.
+"""
 
 from __future__ import annotations
 

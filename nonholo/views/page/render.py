@@ -1,8 +1,7 @@
 """Pages as one HTML file: readable offline, safe to open.
 
-The document holds its style, script, fonts and pictures.  Nothing is fetched, and a Content-Security-Policy
-in it (hashes of its one style and its one script) forbids it.
-"""
+The document holds its style, script, fonts and pictures.  Nothing is fetched, and a
+Content-Security-Policy in it (hashes of its one style and its one script) forbids it."""
 
 from __future__ import annotations
 

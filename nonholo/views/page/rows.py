@@ -23,12 +23,16 @@ def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
             lines += wrap(head, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * indent)
             head = ""
         pieces = wrap(content, WIDTH - width - indent - 2, break_long_words=False) or [""]
-        lines += [" " * indent + (head if i == 0 else "").ljust(width) + "  " + piece
-                  for i, piece in enumerate(pieces)]
+        lines += [
+            " " * indent + (head if i == 0 else "").ljust(width) + "  " + piece
+            for i, piece in enumerate(pieces)
+        ]
         last = label
     return lines
 
 
 def wrapped(sentence: str) -> list[str]:
     """A sentence in lines, indented."""
-    return wrap(sentence, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+    return wrap(
+        sentence, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_long_words=False
+    )

@@ -15,7 +15,9 @@ RELATIONS = {"": "", "= 0": " = 0", "!= 0": r" \neq 0", "= const": r" = \mathrm{
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An expression and what is said of it: one of RELATIONS; presented: in its presentable form."""
+    """An expression and what is said of it: one of RELATIONS; presented: in its presentable
+    form.
+    """
 
     value: Expr
     relation: str = ""
@@ -36,11 +38,16 @@ def joined(items: Iterable[str | Said], between: str) -> Pieces:
 
 def on_page(pieces: Sequence[str | Said], write: Writer) -> tuple[str | Math, ...]:
     """The sentence for a page; of a long expression only how long it is."""
-    return tuple(piece for p in pieces for piece in ((p,) if isinstance(p, str) else _shown(p, write)))
+    return tuple(
+        piece for p in pieces for piece in ((p,) if isinstance(p, str) else _shown(p, write))
+    )
 
 
 def _shown(said: Said, write: Writer) -> tuple[str | Math, ...]:
     latex, relation = write(said.value, presented=said.presented), RELATIONS[said.relation]
     if UNWRITTEN not in latex and signs(latex) <= LONG:
         return (Math(latex + relation),)
-    return ("an expression too long for this place ", *((Math(relation.strip()),) if relation else ()))
+    return (
+        "an expression too long for this place ",
+        *((Math(relation.strip()),) if relation else ()),
+    )

@@ -35,7 +35,10 @@ def vector_record(names: Sequence[str], vector: Sequence[Expr]) -> dict[str, str
 
 def decision_record(decision: Decision) -> dict[str, Any]:
     """What an answer rests on."""
-    record: dict[str, Any] = {"answer": decision.answer, "evidence": decision.evidence or "undecided"}
+    record: dict[str, Any] = {
+        "answer": decision.answer,
+        "evidence": decision.evidence or "undecided",
+    }
     if decision.evidence == "randomised":
         record["error_bound"] = decision.error_bound
     if decision.reason:

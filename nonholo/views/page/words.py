@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 PLACES = 12  # of a decimal that is written out
 NOT_WRITTEN = "characters, not written out"
-HOW_TO_WRITE = ("what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as code "
-                "with its common parts named")
+HOW_TO_WRITE = (
+    "what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as "
+    "code "
+    "with its common parts named"
+)
 
 
 @lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
@@ -41,7 +44,10 @@ def too_long(node: Expr) -> str:
 
 def as_text(pieces: Pieces) -> str:
     """A sentence with its expressions in the input language."""
-    return "".join(p if isinstance(p, str) else " ".join(filter(None, (_written(p), p.relation))) for p in pieces)
+    return "".join(
+        p if isinstance(p, str) else " ".join(filter(None, (_written(p), p.relation)))
+        for p in pieces
+    )
 
 
 def _written(said: Said) -> str:
@@ -54,7 +60,7 @@ def sum_shown(node: Expr) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """"1 constraint", "2 constraints", "no constraint", "2 inequalities"."""
+    """ "1 constraint", "2 constraints", "no constraint", "2 inequalities"."""
     if number < 2:
         return f"{number or 'no'} {noun}"
     return f"{number} {noun[:-1]}ies" if noun.endswith("ty") else f"{number} {noun}s"

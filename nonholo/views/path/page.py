@@ -1,4 +1,6 @@
-"""Paths on the page of a case that stands on wheels: it parks beside its place; it drives along a bend, varied."""
+"""Paths on the page of a case that stands on wheels: it parks beside its place; it drives along
+a bend, varied.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,16 @@ def path_section(parking: Steering | None) -> Section:
     """The section; empty where nothing stands on wheels or no path was found."""
     if parking is None:
         return Section(HEADING, ())
-    return Section(HEADING, (Paragraph("An admissible path from the origin to the place one unit to the side, as "
-                                       "nonholo steer finds it."), *path_blocks(parking)))
+    return Section(
+        HEADING,
+        (
+            Paragraph(
+                "An admissible path from the origin to the place one unit to the side, as "
+                "nonholo steer finds it."
+            ),
+            *path_blocks(parking),
+        ),
+    )
 
 
 def varied_figures(bend: Varied | None) -> tuple[Figure, ...]:
@@ -30,5 +40,11 @@ def varied_figures(bend: Varied | None) -> tuple[Figure, ...]:
         return ()
     displaced = ", ".join(f"d{name} = {shown(e)}" for name, e in bend.displacement.items())
     told = f"A path along a bend, and the varied path displaced by {displaced}"
-    return (Figure(path_picture(bend.steering, "svg", bend).decode(), told,
-                   f"{told}: the wheel stands askew to its track and slips, so this path is not admissible."),)
+    return (
+        Figure(
+            path_picture(bend.steering, "svg", bend).decode(),
+            told,
+            f"{told}: the wheel stands askew to its track and slips, so this path is not "
+            f"admissible.",
+        ),
+    )

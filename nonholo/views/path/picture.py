@@ -74,7 +74,9 @@ def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
         heights = [tall, 1.5]
     else:
         heights = [3.0, 1.6, 1.5] if plane is not None else [0.01, 2.0, 1.5]
-    figure = Figure(figsize=(WIDTH, sum(heights) + 1.3 + 0.3 * len(heights)), dpi=110, layout="constrained")
+    figure = Figure(
+        figsize=(WIDTH, sum(heights) + 1.3 + 0.3 * len(heights)), dpi=110, layout="constrained"
+    )
     axes = figure.subplots(len(heights), 1, height_ratios=heights)
     for ax in axes:
         ax.tick_params(colors=QUIET, labelsize=8)
@@ -114,7 +116,9 @@ def _draw_moving(ax, moving: Tracks, faint: bool) -> None:
 
 
 def _draw_track(ax, place: np.ndarray, speed: np.ndarray) -> None:
-    """The line of the contact point: solid forwards, dashed backwards, a dot where it turns back."""
+    """The line of the contact point: solid forwards, dashed backwards, a dot where it turns
+    back.
+    """
     forward = speed >= 0
     flips = np.flatnonzero(np.diff(forward.astype(int))) + 1
     for piece in np.split(np.arange(len(place)), flips):
@@ -131,8 +135,18 @@ def _label(ax, moving: Tracks, i: int, colour: str, words: str) -> None:
     low, high = corners.min(axis=0), corners.max(axis=0)
     above = (low + high)[1] / 2 >= moving.points[..., 1].mean()
     place = ((low + high)[0] / 2, high[1] if above else low[1])
-    ax.annotate(words, place, (0, 9 if above else -9), textcoords="offset points", ha="center", va="center",
-                fontsize=10, color=colour, weight="bold", zorder=7)
+    ax.annotate(
+        words,
+        place,
+        (0, 9 if above else -9),
+        textcoords="offset points",
+        ha="center",
+        va="center",
+        fontsize=10,
+        color=colour,
+        weight="bold",
+        zorder=7,
+    )
 
 
 def _draw_curve(ax, place: np.ndarray) -> None:
@@ -141,13 +155,23 @@ def _draw_curve(ax, place: np.ndarray) -> None:
     start, goal = ("start and goal", "") if closed else ("start", "goal")
     for point, colour, words in ((place[0], BLUE, start), (place[-1], ORANGE, goal)):
         ax.plot(*point, "o", color=colour, ms=7, zorder=4)
-        ax.annotate(words, point, (8, 8), textcoords="offset points", fontsize=9, color=colour, weight="bold")
+        ax.annotate(
+            words,
+            point,
+            (8, 8),
+            textcoords="offset points",
+            fontsize=9,
+            color=colour,
+            weight="bold",
+        )
     ax.margins(0.12)
 
 
 # over time --------------------------------------------------------------------------------------
 def _inputs(steering: Steering, v: np.ndarray, scene: Scene) -> dict[str, np.ndarray]:
-    """The independent velocities; where one of them is in the plane of a wheel, the speed along the heading."""
+    """The independent velocities; where one of them is in the plane of a wheel, the speed along
+    the heading.
+    """
     found: dict[str, np.ndarray] = {}
     if scene.moving is not None and set(scene.plane) & set(scene.independent):
         found["speed"] = scene.moving.speed(v[:, scene.plane])
@@ -172,5 +196,7 @@ def _bytes(figure, format: str) -> bytes:
 
     file = BytesIO()
     with rc_context({"svg.hashsalt": "nonholo", "svg.fonttype": "path"}):
-        figure.savefig(file, format=format, metadata={"Date": None} if format == "svg" else {"Software": None})
+        figure.savefig(
+            file, format=format, metadata={"Date": None} if format == "svg" else {"Software": None}
+        )
     return file.getvalue()

@@ -12,9 +12,24 @@ if TYPE_CHECKING:
     from nonholo.steering.scene import Tracks
 
 INK, QUIET, BLUE, ORANGE, PURPLE, GREEN, GREY = (
-    "#1c1e22", "#5f6167", "#0072b2", "#c2500a", "#8c4a78", "#2f7d4f", "#8c8c8c")
+    "#1c1e22",
+    "#5f6167",
+    "#0072b2",
+    "#c2500a",
+    "#8c4a78",
+    "#2f7d4f",
+    "#8c8c8c",
+)
 COLOURS = (BLUE, ORANGE, PURPLE, GREEN, GREY, INK)
-CAR = ((-0.3, -0.3), (1.1, -0.3), (1.28, -0.2), (1.3, 0), (1.28, 0.2), (1.1, 0.3), (-0.3, 0.3))  # from axle to axle 1
+CAR = (
+    (-0.3, -0.3),
+    (1.1, -0.3),
+    (1.28, -0.2),
+    (1.3, 0),
+    (1.28, 0.2),
+    (1.1, 0.3),
+    (-0.3, 0.3),
+)  # from axle to axle 1
 GLASS = ((0.62, -0.24), (0.85, -0.2), (0.85, 0.2), (0.62, 0.24))
 TRACTOR = ((-0.2, -0.3), (0.25, -0.3), (0.42, 0), (0.25, 0.3), (-0.2, 0.3))
 
@@ -43,9 +58,17 @@ def shapes(tracks: Tracks, i: int) -> Iterator[Shape]:
     pulled = {w for some in hung["trailer"].values() for w in some}
     tractors = set(hung["trailer"]) - set(hung["front"]) - pulled
     for w in tractors:
-        yield Shape("body", _frame(tracks.points[i, w], tracks.headings[i, w], tracks.size * np.array(TRACTOR)))
+        yield Shape(
+            "body",
+            _frame(tracks.points[i, w], tracks.headings[i, w], tracks.size * np.array(TRACTOR)),
+        )
     boards = {rear for rear, fronts in hung["front"].items() if len(fronts) > 1}
-    pairs = pulled | tractors | set(hung["front"]) | {w for some in hung["front"].values() for w in some}
+    pairs = (
+        pulled
+        | tractors
+        | set(hung["front"])
+        | {w for some in hung["front"].values() for w in some}
+    )
     for w in set(range(len(tracks.arms))) - boards:
         yield from _wheels(tracks, i, w, w in pairs)
 
@@ -76,14 +99,21 @@ def _trailer(axle: np.ndarray, hitch: np.ndarray, heading: float) -> Iterator[Sh
     span = float(np.hypot(*(hitch - axle)))
     way = 1 if (hitch - axle) @ (np.cos(heading), np.sin(heading)) > 0 else -1
     yield Shape("bar", np.array([axle, hitch]))
-    yield Shape("body", _frame(axle, heading, [(way * a, b) for a, b in _box(-0.4 * span, 0.45 * span, 0.3 * span)]))
+    yield Shape(
+        "body",
+        _frame(
+            axle, heading, [(way * a, b) for a, b in _box(-0.4 * span, 0.45 * span, 0.3 * span)]
+        ),
+    )
 
 
 def _wheels(tracks: Tracks, i: int, w: int, paired: bool) -> Iterator[Shape]:
     """Two wheels of an axle, or one wheel (a blade, a coin) seen from above."""
     size, angle = tracks.size, tracks.headings[i, w]
     if not paired:
-        yield Shape("wheel", _frame(tracks.points[i, w], angle, _box(-0.5 * size, 0.5 * size, 0.1 * size)))
+        yield Shape(
+            "wheel", _frame(tracks.points[i, w], angle, _box(-0.5 * size, 0.5 * size, 0.1 * size))
+        )
         return
     kind, other = tracks.arms[w]
     across = tracks.headings[i, other if kind == "front" else w]
@@ -93,12 +123,16 @@ def _wheels(tracks: Tracks, i: int, w: int, paired: bool) -> Iterator[Shape]:
 
 
 def snapshots(tracks: Tracks, count: int) -> list[int]:
-    """Samples at which to draw: both ends, and between them at equal steps of what is travelled and turned."""
+    """Samples at which to draw: both ends, and between them at equal steps of what is travelled
+    and turned.
+    """
     step = np.hypot(*np.moveaxis(np.diff(tracks.points, axis=0), -1, 0)).max(axis=1)
     step = step + 0.4 * tracks.size * np.abs(np.diff(tracks.headings, axis=0)).max(axis=1)
     travelled = np.concatenate([[0.0], np.cumsum(step)])
     marks = np.linspace(0, travelled[-1], count)
-    return sorted({int(i) for i in np.searchsorted(travelled, marks[1:-1])} | {0, len(travelled) - 1})
+    return sorted(
+        {int(i) for i in np.searchsorted(travelled, marks[1:-1])} | {0, len(travelled) - 1}
+    )
 
 
 def draw_shapes(ax, moving: Tracks, i: int, colour: str, strength: float, order: float) -> None:
@@ -107,11 +141,27 @@ def draw_shapes(ax, moving: Tracks, i: int, colour: str, strength: float, order:
 
     for shape in shapes(moving, i):
         if shape.kind == "bar":
-            ax.plot(*shape.corners.T, color=colour, lw=1.6, alpha=strength, zorder=order, solid_capstyle="round")
+            ax.plot(
+                *shape.corners.T,
+                color=colour,
+                lw=1.6,
+                alpha=strength,
+                zorder=order,
+                solid_capstyle="round",
+            )
             continue
         fill = {"body": 0.16, "glass": 0.3, "wheel": 1.0}[shape.kind] * strength
-        ax.add_patch(Polygon(shape.corners, closed=True, facecolor=(*_rgb(colour), fill), joinstyle="round",
-                             edgecolor=(*_rgb(colour), strength), lw=1.0, zorder=order + (shape.kind == "wheel")))
+        ax.add_patch(
+            Polygon(
+                shape.corners,
+                closed=True,
+                facecolor=(*_rgb(colour), fill),
+                joinstyle="round",
+                edgecolor=(*_rgb(colour), strength),
+                lw=1.0,
+                zorder=order + (shape.kind == "wheel"),
+            )
+        )
 
 
 def _rgb(colour: str) -> tuple[float, float, float]:
@@ -122,5 +172,12 @@ def _rgb(colour: str) -> tuple[float, float, float]:
 
 def above(ax, columns: int) -> None:
     """The legend above the axes, where it covers no curve."""
-    ax.legend(fontsize=8, frameon=False, ncols=columns, loc="lower right", bbox_to_anchor=(1.0, 0.98), borderpad=0.2,
-              labelcolor=QUIET)
+    ax.legend(
+        fontsize=8,
+        frameon=False,
+        ncols=columns,
+        loc="lower right",
+        bbox_to_anchor=(1.0, 0.98),
+        borderpad=0.2,
+        labelcolor=QUIET,
+    )

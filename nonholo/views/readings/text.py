@@ -1,4 +1,6 @@
-"""How the names of bare constraints were read, and what the other reading would give: as text and as JSON."""
+"""How the names of bare constraints were read, and what the other reading would give: as text
+and as JSON.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def with_readings(shown: str, bare: Bare, pairs: Pairs) -> str:
-    """The text of a check: the verdict line says under which reading it holds, the next one gives the other verdict."""
+    """The text of a check: the verdict line says under which reading it holds, the next one
+    gives the other verdict.
+    """
     name, headline, *rest = shown.split("\n")
     verdict, colon, sentence = headline.partition(":")
     heads = [headline]
@@ -36,7 +40,9 @@ def supposed(bare: Bare) -> str:
 
 
 def readings_record(pairs: Pairs) -> list[dict[str, Any]]:
-    """Each reading that matters beside the other one: {"names", "as", "verdict"}; the one that holds comes first."""
+    """Each reading that matters beside the other one: {"names", "as", "verdict"}; the one that
+    holds comes first.
+    """
     return [
         {"names": list(r.names), "as": r.kind, "verdict": r.verdict} for pair in pairs for r in pair
     ]

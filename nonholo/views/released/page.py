@@ -25,12 +25,16 @@ def released_section(comparison: Comparison, found: Released | None) -> Section:
     blocks: list = [Paragraph(told)] if comparison.system.holonomic else []
     blocks += _eliminated(found.smaller, write) if found.smaller is not None else []
     if found.contacts:
-        blocks.append(Facts(tuple((Literal(c.label), KINDS.get(c.kind, RATED)) for c in found.contacts)))
+        blocks.append(
+            Facts(tuple((Literal(c.label), KINDS.get(c.kind, RATED)) for c in found.contacts))
+        )
     for c in found.contacts:
         opens = ("the contact ", Literal(c.label), " opens where N turns negative")
-        blocks += [Formula(rf"N = {write(f)}", note, opens)
-                   for f, note in ((c.pressure, "pressure"), (c.at_energy, f"at the energy {c.energy}"))
-                   if f is not None]
+        blocks += [
+            Formula(rf"N = {write(f)}", note, opens)
+            for f, note in ((c.pressure, "pressure"), (c.at_energy, f"at the energy {c.energy}"))
+            if f is not None
+        ]
     return Section(title, tuple(blocks))
 
 

@@ -17,21 +17,35 @@ def released_record(found: Released | None) -> dict[str, Any] | None:
     if found is None:
         return None
     index = found.index
-    return {"index": index.index, "initial_conditions": [shown(f) for f in (*index.given, *index.hidden)],
-            "free_coordinates": index.coordinates, "free_velocities": index.velocities,
-            "eliminated": None if found.smaller is None else _smaller_record(found.smaller),
-            "unilateral": [{"inequality": c.label, "kind": c.kind, "pressure": _maybe(c.pressure),
-                            "pressure_at_energy": _maybe(c.at_energy)} for c in found.contacts]}
+    return {
+        "index": index.index,
+        "initial_conditions": [shown(f) for f in (*index.given, *index.hidden)],
+        "free_coordinates": index.coordinates,
+        "free_velocities": index.velocities,
+        "eliminated": None if found.smaller is None else _smaller_record(found.smaller),
+        "unilateral": [
+            {
+                "inequality": c.label,
+                "kind": c.kind,
+                "pressure": _maybe(c.pressure),
+                "pressure_at_energy": _maybe(c.at_energy),
+            }
+            for c in found.contacts
+        ],
+    }
 
 
 def _smaller_record(smaller: Smaller) -> dict[str, Any]:
     names = smaller.found.system.chart.names
-    return {"solved": {str(q): shown(g) for q, g in smaller.found.solved},
-            "kept": [shown(f) for f in smaller.found.kept],
-            "lagrangian": shown(smaller.found.system.lagrangian),
-            "equations": [shown(row) for row in smaller.equations.rows],
-            "accelerations": {n: shown(a) for n, a in zip(names, smaller.motion.accelerations)},
-            "agrees": smaller.decision.answer, "evidence": decision_record(smaller.decision)}
+    return {
+        "solved": {str(q): shown(g) for q, g in smaller.found.solved},
+        "kept": [shown(f) for f in smaller.found.kept],
+        "lagrangian": shown(smaller.found.system.lagrangian),
+        "equations": [shown(row) for row in smaller.equations.rows],
+        "accelerations": {n: shown(a) for n, a in zip(names, smaller.motion.accelerations)},
+        "agrees": smaller.decision.answer,
+        "evidence": decision_record(smaller.decision),
+    }
 
 
 def _maybe(f: Expr | None) -> str | None:

@@ -13,13 +13,17 @@ if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison
     from nonholo.findings.released import Released, Smaller
 
-KINDS = {"wall": "a wall: free to leave and to reach; classified, not solved",
-         "contact": "a closed contact, held by a holonomic constraint"}
+KINDS = {
+    "wall": "a wall: free to leave and to reach; classified, not solved",
+    "contact": "a closed contact, held by a holonomic constraint",
+}
 RATED = "holds velocities; classified, not solved"
 
 
 def released_lines(comparison: Comparison, found: Released | None) -> list[str]:
-    """The lines of `nonholo compare`; none for a system without holonomic constraints and inequalities."""
+    """The lines of `nonholo compare`; none for a system without holonomic constraints and
+    inequalities.
+    """
     if found is None or not (comparison.system.holonomic or found.contacts):
         return []
     lines = []
@@ -33,30 +37,48 @@ def released_lines(comparison: Comparison, found: Released | None) -> list[str]:
         lines += ["", "holonomic constraints eliminated", *table(rows), *wrapped(same(own))]
     if found.contacts:
         lines += ["", "unilateral constraints"]
-        lines += [line for c in found.contacts for line in [f"  {c.label}: {KINDS.get(c.kind, RATED)}",
-                                                           *(f"    {told}" for told in pressed(c))]]
+        lines += [
+            line
+            for c in found.contacts
+            for line in [
+                f"  {c.label}: {KINDS.get(c.kind, RATED)}",
+                *(f"    {told}" for told in pressed(c)),
+            ]
+        ]
     return lines
 
 
 def kept(found: Released) -> Pieces:
     """Index and initial states."""
-    conditions = joined((Said(f, "= 0", True) for f in (*found.index.given, *found.index.hidden)), "; ")
-    return (f"a differential-algebraic system of index {found.index.index}; initial states obey ", *conditions,
-            f"; free are {count(found.index.coordinates, 'coordinate')} and {count(found.index.velocities, 'velocity')}"
-            + ("" if found.smaller else "; they are linear in no coordinate that "
-                                                   "could be eliminated"))
+    conditions = joined(
+        (Said(f, "= 0", True) for f in (*found.index.given, *found.index.hidden)), "; "
+    )
+    return (
+        f"a differential-algebraic system of index {found.index.index}; initial states obey ",
+        *conditions,
+        f"; free are {count(found.index.coordinates, 'coordinate')} and "
+        f"{count(found.index.velocities, 'velocity')}"
+        + ("" if found.smaller else "; they are linear in no coordinate that could be eliminated"),
+    )
 
 
 def same(smaller: Smaller) -> str:
     """Is the motion the same, and what was not eliminated?"""
     answer = smaller.decision.answer
-    told = {True: "the same motion" + (" (proved)" if smaller.decision.proved else " (randomised identity)"),
-            False: "NOT the same motion", None: f"not judged: {smaller.decision.reason}"}[answer]
+    told = {
+        True: "the same motion"
+        + (" (proved)" if smaller.decision.proved else " (randomised identity)"),
+        False: "NOT the same motion",
+        None: f"not judged: {smaller.decision.reason}",
+    }[answer]
     left = "; ".join(f"{shown(f)} = 0" for f in smaller.found.kept)
     where = "; ".join(f"{shown(f)} != 0" for f in smaller.found.conditions)
     equations = count(len(smaller.equations.rows), "equation")
-    return (f"{equations}, {told}" + (f"; kept, for no coordinate is linear in it: {left}" if left else "")
-            + (f"; where {where}" if where else ""))
+    return (
+        f"{equations}, {told}"
+        + (f"; kept, for no coordinate is linear in it: {left}" if left else "")
+        + (f"; where {where}" if where else "")
+    )
 
 
 def pressed(found: Contact) -> list[str]:

@@ -9,7 +9,15 @@ from nonholo.views.comparison.words import lacking
 from nonholo.views.page.breaking import cell
 from nonholo.views.page.math import Math, Strong, signs
 from nonholo.views.page.named_parts import LONGEST, named_rows
-from nonholo.views.page.page import Details, Formula, FormulaColumns, Note, Paragraph, Section, Table
+from nonholo.views.page.page import (
+    Details,
+    Formula,
+    FormulaColumns,
+    Note,
+    Paragraph,
+    Section,
+    Table,
+)
 from nonholo.views.page.sentences import on_page
 from nonholo.views.rivals.words import coincidence
 from nonholo.writing.latex import name_latex
@@ -22,16 +30,34 @@ LONG = 200  # signs of differences beyond which they are folded away
 RIVAL_MINUS_TRUE = "acceleration minus the true one"
 ERROR = Formula(
     r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
-    r" + \sum_l p_l \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr)", "error",
-    ("The value of naive row j on the true motion, 0 where it is right: a gradient part and a curvature part. Here ",
-     Math(r"\bar L"), " is the Lagrangian with the velocities ", Math(r"\dot q_l"), " eliminated and ",
-     Math(r"p_l = \partial L / \partial \dot q_l"), ". The chained reading keeps the gradient part in its rows and "
-     "lacks the curvature part alone."))
+    r" + \sum_l p_l \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr)",
+    "error",
+    (
+        "The value of naive row j on the true motion, 0 where it is right: a gradient part and a "
+        "curvature part. Here ",
+        Math(r"\bar L"),
+        " is the Lagrangian with the velocities ",
+        Math(r"\dot q_l"),
+        " eliminated and ",
+        Math(r"p_l = \partial L / \partial \dot q_l"),
+        ". The chained reading keeps the gradient part in its rows and "
+        "lacks the curvature part alone.",
+    ),
+)
 PRINCIPLE = Formula(
-    r"E_i\Bigl(L + \sum_l \mu_l c_l\Bigr) = Q_i, \qquad c_l = \sum_i a_{li}\, \dot q_i + a_{l0} = 0", "principle",
-    ("Varied paths obey the constraints. ", Math("E_i"), " is Lagrange's operator. The ", Math(r"\mu_l"),
-     " are unknown functions with equations of their own; their initial values are further data, which mechanics does "
-     "not give."))
+    r"E_i\Bigl(L + \sum_l \mu_l c_l\Bigr) = Q_i, \qquad c_l = \sum_i a_{li}\, \dot q_i + a_{l0} = "
+    r"0",
+    "principle",
+    (
+        "Varied paths obey the constraints. ",
+        Math("E_i"),
+        " is Lagrange's operator. The ",
+        Math(r"\mu_l"),
+        " are unknown functions with equations of their own; their initial values are further "
+        "data, which mechanics does "
+        "not give.",
+    ),
+)
 
 
 def rivals_section(comparison: Comparison) -> Section:
@@ -46,9 +72,16 @@ def rivals_section(comparison: Comparison) -> Section:
     for error in comparison.errors:
         name = "substituted " + ", ".join(error.eliminated)
         found = [e for e in comparison.entries if e.equations.name in (name, f"{name} (chained)")]
-        columns = FormulaColumns(tuple(column(comparison, e, _difference(comparison, e)) for e in found))
+        columns = FormulaColumns(
+            tuple(column(comparison, e, _difference(comparison, e)) for e in found)
+        )
         if error is not comparison.errors[0] and error.safe.answer and all(e.agrees for e in found):
-            blocks.append(Details(("Substituting ", _velocities(error.eliminated), " alone is right here"), (columns,)))
+            blocks.append(
+                Details(
+                    ("Substituting ", _velocities(error.eliminated), " alone is right here"),
+                    (columns,),
+                )
+            )
         else:
             blocks += [columns, _error(comparison, error)]
     return Section(heading, tuple(blocks))
@@ -60,20 +93,39 @@ def _coordinates(comparison: Comparison) -> list[Note]:
         return []
     d = comparison.distribution
     names = Math(", ".join(name_latex(n) for n in d.names(d.dependent)))
-    return [Note("remark", ("The constraints are holonomic. Putting the coordinates ", names,
-                            ", solved from the constraints, and with them their velocities into the "
-                            "Lagrangian and varying what is left ", Strong("is right.")))]
+    return [
+        Note(
+            "remark",
+            (
+                "The constraints are holonomic. Putting the coordinates ",
+                names,
+                ", solved from the constraints, and with them their velocities into the "
+                "Lagrangian and varying what is left ",
+                Strong("is right."),
+            ),
+        )
+    ]
 
 
 def _shortcut(comparison: Comparison) -> Note:
     answer, error = comparison.shortcut.answer, comparison.errors[0]
-    verdict = {True: "happens to be right here: the whole error vanishes.",
-               False: "is wrong here.", None: "could not be judged."}[answer]
+    verdict = {
+        True: "happens to be right here: the whole error vanishes.",
+        False: "is wrong here.",
+        None: "could not be judged.",
+    }[answer]
     alone = " alone" if comparison.holonomic.answer else ""
     missing = f" The {lacking(error)} is missing." if answer is False and alone else ""
-    return Note("remark" if answer else "caution",
-                ("Putting ", _velocities(error.eliminated),
-                 f"{alone} into the Lagrangian and varying what is left ", Strong(verdict), missing))
+    return Note(
+        "remark" if answer else "caution",
+        (
+            "Putting ",
+            _velocities(error.eliminated),
+            f"{alone} into the Lagrangian and varying what is left ",
+            Strong(verdict),
+            missing,
+        ),
+    )
 
 
 def _velocities(names) -> Math:
@@ -89,8 +141,12 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
     labels = [rf"\Delta \ddot{{{name_latex(d.chart.names[j])}}}" for j in differing]
     found = named_rows(d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST)
     if not found.parts and sum(map(signs, found.rows)) <= LONG:
-        return tuple(Formula(row, "" if i else RIVAL_MINUS_TRUE) for i, row in enumerate(found.rows))
-    return (Details(f"Difference: {RIVAL_MINUS_TRUE}", (*map(Formula, found.rows), *found.folded())),)
+        return tuple(
+            Formula(row, "" if i else RIVAL_MINUS_TRUE) for i, row in enumerate(found.rows)
+        )
+    return (
+        Details(f"Difference: {RIVAL_MINUS_TRUE}", (*map(Formula, found.rows), *found.folded())),
+    )
 
 
 def _error(comparison: Comparison, error: SubstitutionError) -> Table | Paragraph:
@@ -100,15 +156,23 @@ def _error(comparison: Comparison, error: SubstitutionError) -> Table | Paragrap
     if all(e.is_zero for e in (*error.gradient, *error.curvature)):
         return Paragraph(told)
     write = d.chart.latex()
-    rows = tuple((Math(name_latex(n)), cell(write(g)), cell(write(c)))
-                 for n, g, c in zip(d.names(d.independent), error.gradient, error.curvature))
-    return Table(("row\u00a0of", "gradient part", "curvature part"), rows, row_headers=True, caption=told)
+    rows = tuple(
+        (Math(name_latex(n)), cell(write(g)), cell(write(c)))
+        for n, g, c in zip(d.names(d.independent), error.gradient, error.curvature)
+    )
+    return Table(
+        ("row\u00a0of", "gradient part", "curvature part"), rows, row_headers=True, caption=told
+    )
 
 
 def _judged(error: SubstitutionError) -> str:
     """Does the error vanish, and does it in the chained reading?"""
     plain, chained = error.safe.answer, error.safe_chained.answer
-    first = {True: "it vanishes", False: "it does not vanish", None: "whether it vanishes is undecided"}[plain]
+    first = {
+        True: "it vanishes",
+        False: "it does not vanish",
+        None: "whether it vanishes is undecided",
+    }[plain]
     if plain and chained:
         return first
     if plain is False and chained is False:
@@ -118,12 +182,16 @@ def _judged(error: SubstitutionError) -> str:
 
 
 def vakonomic_section(comparison: Comparison) -> Section:
-    """The other principle: its motion, the term by which it differs, and on which motions it does not."""
+    """The other principle: its motion, the term by which it differs, and on which motions it
+    does not.
+    """
     principle, heading = comparison.principle, "Vakonomic motion: another principle"
     if principle is None:
         return Section(heading, ())
     shown = FormulaColumns((column(comparison, comparison.entry("vakonomic")),))
-    return Section(heading, (PRINCIPLE, shown, *_force(comparison), Paragraph(_coincidence(comparison))))
+    return Section(
+        heading, (PRINCIPLE, shown, *_force(comparison), Paragraph(_coincidence(comparison)))
+    )
 
 
 def _force(comparison: Comparison) -> tuple[Table, ...]:
@@ -133,11 +201,21 @@ def _force(comparison: Comparison) -> tuple[Table, ...]:
     force = comparison.principle.force
     if all(f.is_zero for f in force):
         return ()
-    rows = tuple((Math(name_latex(n)), cell(write(f))) for n, f in zip(d.names(d.independent), force))
-    return (Table(("on", ("vakonomic force ", Math(r"\sum_l \mu_l\, \mathrm{d}w_l(\delta q, \dot q)"))), rows,
-                  row_headers=True,
-                  caption=("The term by which it differs from mechanics, along virtual displacements; ", Math("w_l"),
-                           " are the constraint forms.")),)
+    rows = tuple(
+        (Math(name_latex(n)), cell(write(f))) for n, f in zip(d.names(d.independent), force)
+    )
+    return (
+        Table(
+            ("on", ("vakonomic force ", Math(r"\sum_l \mu_l\, \mathrm{d}w_l(\delta q, \dot q)"))),
+            rows,
+            row_headers=True,
+            caption=(
+                "The term by which it differs from mechanics, along virtual displacements; ",
+                Math("w_l"),
+                " are the constraint forms.",
+            ),
+        ),
+    )
 
 
 def _coincidence(comparison: Comparison) -> tuple:

@@ -20,20 +20,36 @@ def coincidence(comparison: Comparison, mu: str = "mu") -> Pieces:
     principle = comparison.principle
     assert principle is not None  # asked where it was derived
     if principle.vanishes.answer:
-        return (f"the vakonomic force vanishes for every {mu}: both principles give the same motions",)
+        return (
+            f"the vakonomic force vanishes for every {mu}: both principles give the same motions",
+        )
     found = principle.coincidence
     if found.decision.answer is None:
-        return (f"whether the motions are vakonomic for some {mu}(t) is open: {found.decision.reason}",)
+        return (
+            f"whether the motions are vakonomic for some {mu}(t) is open: {found.decision.reason}",
+        )
     if found.decision.answer:
-        free = f"{count(found.free, 'initial value')} of {mu} free" if found.free else (
-            f"{mu} is determined by the state")
-        return (f"and yet every motion is vakonomic for a suitable {mu}(t) ({free}); other {mu} give other motions",)
-    return (f"generic motions are not vakonomic for any {mu}(t); ", *_special(comparison, found, mu))
+        free = (
+            f"{count(found.free, 'initial value')} of {mu} free"
+            if found.free
+            else (f"{mu} is determined by the state")
+        )
+        return (
+            f"and yet every motion is vakonomic for a suitable {mu}(t) ({free}); other {mu} give "
+            f"other motions",
+        )
+    return (
+        f"generic motions are not vakonomic for any {mu}(t); ",
+        *_special(comparison, found, mu),
+    )
 
 
 def _special(comparison: Comparison, found: Coincidence, mu: str) -> Pieces:
     needed = tuple(found.needed(comparison.system) or ())
     if needed and sum(len(text(f)) for f in needed) <= LONGEST_CONDITION:
-        return ("needed is ", *joined((Said(f, "= 0") for f in needed), " or "),
-                f", or a state where the conditions on {mu} degenerate")
+        return (
+            "needed is ",
+            *joined((Said(f, "= 0") for f in needed), " or "),
+            f", or a state where the conditions on {mu} degenerate",
+        )
     return ("special ones may be",)

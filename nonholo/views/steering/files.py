@@ -22,7 +22,9 @@ FORMATS = (".json", ".csv", ".png", ".svg", ".html")
 def steer_bytes(steering: Steering, suffix: str, varied: Varied | None = None) -> bytes:
     """The path as a file of the kind that the suffix names.  Raises NonholoError for others."""
     if require_format(suffix) == ".json":
-        return (json.dumps(steer_record(steering, varied), indent=1, ensure_ascii=False) + "\n").encode()
+        return (
+            json.dumps(steer_record(steering, varied), indent=1, ensure_ascii=False) + "\n"
+        ).encode()
     if not steering.found:
         raise NonholoError(f"{steering.case.name}: there is no path to write: {steering.reason}")
     if suffix == ".csv":
@@ -35,8 +37,10 @@ def steer_bytes(steering: Steering, suffix: str, varied: Varied | None = None) -
 def require_format(suffix: str) -> str:
     """The suffix, if there is such a format of a path.  Raises NonholoError."""
     if suffix not in FORMATS:
-        raise NonholoError(f"{suffix or 'a name without ending'}: no format of a path; "
-                           f"name the file *{', *'.join(FORMATS)}")
+        raise NonholoError(
+            f"{suffix or 'a name without ending'}: no format of a path; "
+            f"name the file *{', *'.join(FORMATS)}"
+        )
     return suffix
 
 

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 from nonholo import __version__
 from nonholo.expression.graph import Expr
 from nonholo.views.page.math import Math
-from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Section, Table
+from nonholo.views.page.page import (
+    Details,
+    Facts,
+    Figure,
+    Formula,
+    Note,
+    Page,
+    Paragraph,
+    Section,
+    Table,
+)
 from nonholo.views.page.render import render
 from nonholo.views.page.words import shown
 from nonholo.views.path.picture import path_picture
@@ -25,29 +35,54 @@ ROWS = 11
 def steer_page(steering: Steering, varied: Varied | None = None) -> str:
     """The HTML document of a path."""
     notes = tuple(Note("remark", remark) for remark in steering.remarks)
-    sections = [Section("The path", (*path_blocks(steering, varied), *notes)),
-                *(Section("As functions of time", tuple(_formulas(steering, part))) for part in steering.parts
-                  if part.exact),
-                Section("Numbers", (_table(steering),))]
-    page = Page(steering.case.name, tuple(sections), subtitle="an admissible path", sources=steering.case.sources)
+    sections = [
+        Section("The path", (*path_blocks(steering, varied), *notes)),
+        *(
+            Section("As functions of time", tuple(_formulas(steering, part)))
+            for part in steering.parts
+            if part.exact
+        ),
+        Section("Numbers", (_table(steering),)),
+    ]
+    page = Page(
+        steering.case.name,
+        tuple(sections),
+        subtitle="an admissible path",
+        sources=steering.case.sources,
+    )
     return render([page], title=f"{steering.case.name}: a path", footer=f"nonholo {__version__}")
 
 
-def path_blocks(steering: Steering, varied: Varied | None = None) -> tuple[Paragraph, Figure, Facts]:
+def path_blocks(
+    steering: Steering, varied: Varied | None = None
+) -> tuple[Paragraph, Figure, Facts]:
     """From where to where, the picture, and what the path is worth."""
     words, receipt = steer_text(steering, varied).split("\n")[1], steering.receipt
     assert receipt is not None  # a path was found
     proved = steering.proof is not None and steering.proof.proved and steering.proof.answer
     return (
         Paragraph(_sentence(words)),
-        Figure(path_picture(steering, "svg", varied).decode(), f"{steering.case.name}. {words}",
-               "Solid where the first wheel or blade runs forwards, dashed backwards; grey: instants between."),
-        Facts((
-            ("method", steering.method),
-            ("constraints", "satisfied at all times, proved" if proved else "satisfied as far as numbers say"),
-            ("largest residual of the constraints", f"{receipt.residual:.1e}"),
-            ("ends missed by at most", f"{max(receipt.start, receipt.end):.1e}"),
-            ("length in the space of all coordinates", f"{steering.length:.6g}"))))
+        Figure(
+            path_picture(steering, "svg", varied).decode(),
+            f"{steering.case.name}. {words}",
+            "Solid where the first wheel or blade runs forwards, dashed backwards; grey: instants "
+            "between.",
+        ),
+        Facts(
+            (
+                ("method", steering.method),
+                (
+                    "constraints",
+                    "satisfied at all times, proved"
+                    if proved
+                    else "satisfied as far as numbers say",
+                ),
+                ("largest residual of the constraints", f"{receipt.residual:.1e}"),
+                ("ends missed by at most", f"{max(receipt.start, receipt.end):.1e}"),
+                ("length in the space of all coordinates", f"{steering.length:.6g}"),
+            )
+        ),
+    )
 
 
 def _sentence(words: str) -> str:
@@ -75,5 +110,8 @@ def _formula(write: Writer, name: str, value: Expr):
 def _table(steering: Steering) -> Table:
     t, q, _ = steering.sample(ROWS)
     rows = tuple(tuple(f"{value:.5g}" for value in (t[i], *q[i])) for i in range(ROWS))
-    ends = f"Start and goal: {', '.join(map(shown, steering.start))}; {', '.join(map(shown, steering.goal))}."
+    ends = (
+        f"Start and goal: {', '.join(map(shown, steering.start))}; "
+        f"{', '.join(map(shown, steering.goal))}."
+    )
     return Table(("t", *steering.names), rows, ends, align="r" * (1 + len(steering.names)))

@@ -16,26 +16,44 @@ if TYPE_CHECKING:
 SAMPLES = 201
 
 
-def steer_record(steering: Steering, varied: Varied | None = None, samples: int = SAMPLES) -> dict[str, Any]:
-    """The record of `nonholo steer`; `possible` null means that no path was found, which proves nothing."""
+def steer_record(
+    steering: Steering, varied: Varied | None = None, samples: int = SAMPLES
+) -> dict[str, Any]:
+    """The record of `nonholo steer`; `possible` null means that no path was found, which proves
+    nothing.
+    """
     record: dict[str, Any] = {
-        "schema": 1, "name": steering.case.name, "coordinates": list(steering.names),
-        "from": _values(steering.names, steering.start), "to": _values(steering.names, steering.goal),
-        "time": shown(steering.duration), "found": steering.found, "possible": steering.possible,
-        "reason": steering.reason or None, "remarks": list(steering.remarks),
-        "attempts": [{"method": name, "reason": why} for name, why in steering.attempts]}
+        "schema": 1,
+        "name": steering.case.name,
+        "coordinates": list(steering.names),
+        "from": _values(steering.names, steering.start),
+        "to": _values(steering.names, steering.goal),
+        "time": shown(steering.duration),
+        "found": steering.found,
+        "possible": steering.possible,
+        "reason": steering.reason or None,
+        "remarks": list(steering.remarks),
+        "attempts": [{"method": name, "reason": why} for name, why in steering.attempts],
+    }
     if not steering.found:
         return record
     assert steering.receipt is not None  # a path was found
     t, q, v = steering.sample(samples)
     record |= {
-        "method": steering.method, "exact": steering.exact, "expressions": _expressions(steering),
+        "method": steering.method,
+        "exact": steering.exact,
+        "expressions": _expressions(steering),
         "parts": [_part_record(steering, part) for part in steering.parts],
         "proof": None if steering.proof is None else decision_record(steering.proof),
         "ends_exact": None if steering.ends is None else decision_record(steering.ends),
-        "residual_max": steering.receipt.residual, "start_error": steering.receipt.start,
-        "end_error": steering.receipt.end, "length": steering.length,
-        "t": t.tolist(), "q": _columns(steering.names, q), "v": _columns(steering.names, v)}
+        "residual_max": steering.receipt.residual,
+        "start_error": steering.receipt.start,
+        "end_error": steering.receipt.end,
+        "length": steering.length,
+        "t": t.tolist(),
+        "q": _columns(steering.names, q),
+        "v": _columns(steering.names, v),
+    }
     return record | ({"varied": varied_record(varied)} if varied else {})
 
 
@@ -54,7 +72,10 @@ def _part_record(steering: Steering, part: Part) -> dict[str, Any]:
     record: dict[str, Any] = {"coordinates": names, "method": part.method}
     curve = part.curve
     if part.exact:
-        return record | {"z": _values(curve.rows.chart.names, curve.z), "q": _values(names, curve.back)}
+        return record | {
+            "z": _values(curve.rows.chart.names, curve.z),
+            "q": _values(names, curve.back),
+        }
     series = {n: curve.coefficients[:, :, i].tolist() for i, n in enumerate(names)}
     return record | {"breaks": curve.breaks.tolist(), "chebyshev": series}
 
@@ -62,12 +83,19 @@ def _part_record(steering: Steering, part: Part) -> dict[str, Any]:
 def varied_record(varied: Varied) -> dict[str, Any]:
     """The varied path at its instants."""
     names = varied.steering.names
-    return {"displacement": {n: shown(e) for n, e in varied.displacement.items()}, "t": varied.t.tolist(),
-            "q": _columns(names, varied.moved), "constraints": list(varied.labels),
-            "violation": _columns(varied.labels, varied.violation),
-            "first_order": _columns(varied.labels, varied.first_order)}
+    return {
+        "displacement": {n: shown(e) for n, e in varied.displacement.items()},
+        "t": varied.t.tolist(),
+        "q": _columns(names, varied.moved),
+        "constraints": list(varied.labels),
+        "violation": _columns(varied.labels, varied.violation),
+        "first_order": _columns(varied.labels, varied.first_order),
+    }
 
 
 def _columns(names, values: np.ndarray) -> dict[str, list[float | None]]:
     """Each column as a list; null where a split of the velocities fails."""
-    return {n: [float(x) if np.isfinite(x) else None for x in column] for n, column in zip(names, values.T)}
+    return {
+        n: [float(x) if np.isfinite(x) else None for x in column]
+        for n, column in zip(names, values.T)
+    }

@@ -25,8 +25,10 @@ HIGHEST = 60  # power of t that is written; no path has more
 
 def steer_text(steering: Steering, varied: Varied | None = None) -> str:
     """The text of `nonholo steer`."""
-    way = (f"from {_place(steering.names, steering.start)} to {_place(steering.names, steering.goal)} "
-           f"in time {shown(steering.duration)}")
+    way = (
+        f"from {_place(steering.names, steering.start)} to {_place(steering.names, steering.goal)} "
+        f"in time {shown(steering.duration)}"
+    )
     head = {True: "PATH", False: "NO PATH (proved)", None: "NO PATH FOUND"}[steering.possible]
     lines = [steering.case.name, f"{head}: {way}", ""]
     if not steering.found:
@@ -65,12 +67,16 @@ def _method(part: Part) -> str:
     return part.method
 
 
-def _formulas(head: list[str], names: list[str], values: tuple[Expr, ...], indent: int = 2) -> list[str]:
+def _formulas(
+    head: list[str], names: list[str], values: tuple[Expr, ...], indent: int = 2
+) -> list[str]:
     return head + table([(n, f"= {polynomial_shown(e)}") for n, e in zip(names, values)], indent)
 
 
 def polynomial_shown(f: Expr) -> str:
-    """A polynomial in t, the only symbol it contains, by powers, lowest first; anything else as it is."""
+    """A polynomial in t, the only symbol it contains, by powers, lowest first; anything else as
+    it is.
+    """
     if not f.support or any(node.kind == "function" and node.support for node in ordered([f])):
         return shown(f)
     (t,) = f.symbols()
@@ -90,7 +96,10 @@ def _numbers(steering: Steering, part: Part) -> list[str]:
     """A few instants of a path that is known by numbers only."""
     t, q, _ = steering.sample(ROWS)
     names = ["t", *(steering.names[j] for j in part.columns)]
-    rows = [[f"{round(value, 12):.6g}" for value in (t[i], *q[i, list(part.columns)])] for i in range(ROWS)]
+    rows = [
+        [f"{round(value, 12):.6g}" for value in (t[i], *q[i, list(part.columns)])]
+        for i in range(ROWS)
+    ]
     return [*aligned([names, *rows]), "  (all of it by -o FILE.json, .csv, .png, .svg or .html)"]
 
 
@@ -102,9 +111,16 @@ def _receipt(steering: Steering) -> list[tuple[str, str]]:
         rows.append(("constraints", "satisfied at all times" + _how(steering.proof)))
         rows.append(("ends", "met exactly" + _how(steering.ends)))
     else:
-        rows.append(("constraints", "satisfied as far as the numbers below say: this path is numerical"))
-    rows.append(("measured", f"constraints violated by at most {receipt.residual:.1e}, ends missed by at most "
-                             f"{max(receipt.start, receipt.end):.1e}"))
+        rows.append(
+            ("constraints", "satisfied as far as the numbers below say: this path is numerical")
+        )
+    rows.append(
+        (
+            "measured",
+            f"constraints violated by at most {receipt.residual:.1e}, ends missed by at most "
+            f"{max(receipt.start, receipt.end):.1e}",
+        )
+    )
     rows.append(("length", f"{steering.length:.6g} in the space of all coordinates"))
     return rows + [("remark", r) for r in steering.remarks]
 
@@ -119,6 +135,13 @@ def _varied(varied: Varied) -> list[tuple[str, str]]:
     names = ", ".join(f"d{n} = {shown(e)}" for n, e in varied.displacement.items())
     rows = [("varied path", f"displaced by {names}, the others as the constraints demand")]
     for l, label in enumerate(varied.labels):
-        worst, first = (np.nanmax(np.abs(values[:, l])) for values in (varied.violation, varied.first_order))
-        rows.append(("varied path", f"{label}  is up to {worst:.6g} (first order, by the curvature: {first:.6g})"))
+        worst, first = (
+            np.nanmax(np.abs(values[:, l])) for values in (varied.violation, varied.first_order)
+        )
+        rows.append(
+            (
+                "varied path",
+                f"{label}  is up to {worst:.6g} (first order, by the curvature: {first:.6g})",
+            )
+        )
     return rows

@@ -21,16 +21,25 @@ def strata_section(check: Verdict) -> Section:
     if not check.distribution.k or check.unilateral:
         return Section("Flag and strata", ())
     write = check.distribution.chart.latex()
-    pairs = [("small flag", growth(check)), ("big flag", big_flag(check)),
-             ("singular set", on_page(singular(check), write))]
+    pairs = [
+        ("small flag", growth(check)),
+        ("big flag", big_flag(check)),
+        ("singular set", on_page(singular(check), write)),
+    ]
     blocks: list = [Facts(tuple(p for p in pairs if p[1]))]
     blocks += _normal_forms(check)
     found = check.survey.strata
     rows = tuple(_row(s, write) for s in (*check.survey.regions, *found.strata))
     if rows:
-        blocks.append(Table(("stratum", "growth vector", "rank", "point"), rows, row_headers=True,
-                            caption="Where the growth vector is not the generic one, or the rank "
-                                    "drops: the vector is that at the point, found with exact arithmetic."))
+        blocks.append(
+            Table(
+                ("stratum", "growth vector", "rank", "point"),
+                rows,
+                row_headers=True,
+                caption="Where the growth vector is not the generic one, or the rank "
+                "drops: the vector is that at the point, found with exact arithmetic.",
+            )
+        )
     if found.strata and not found.complete:
         blocks.append(Note("remark", f"Inside these strata there may be more: {found.reason}."))
     return Section("Flag and strata", tuple(blocks))
@@ -42,7 +51,10 @@ def _normal_forms(check: Verdict) -> list:
     if not lines:
         return []
     whose = "the constraint" if check.full.k == 1 else "the constraints by themselves"
-    told = f"Normal form of {whose} (Darboux; its letters are new coordinates near most points, not those of the case):"
+    told = (
+        f"Normal form of {whose} (Darboux; its letters are new coordinates near most points, not "
+        f"those of the case):"
+    )
     return [Paragraph(told), Bullets(tuple(lines))]
 
 
@@ -51,7 +63,13 @@ def _row(stratum: Stratum, write: Writer) -> tuple:
     where = (Math(equations),) if equations else ()
     region = tuple(Literal(text) for text in stratum.region)
     known = stratum.growth
-    shown = "none: the rank drops" if known is None else vector(known) if known.complete else "undecided"
+    shown = (
+        "none: the rank drops"
+        if known is None
+        else vector(known)
+        if known.complete
+        else "undecided"
+    )
     return (*where, *region), shown, str(stratum.rank), _point(stratum, write)
 
 

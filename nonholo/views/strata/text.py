@@ -1,4 +1,6 @@
-"""The flag beyond its generic growth: big flag, classes of the forms, singular set and strata, in words and as JSON."""
+"""The flag beyond its generic growth: big flag, classes of the forms, singular set and strata,
+in words and as JSON.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def big_flag(check: Verdict) -> str:
         return ""
     if not big.complete:
         return f"begins {vector(big)}, then undecided: {big.evidence.reason}"
-    return f"{vector(big)}" + (", the same" if big.vector == small.vector else f"; degree {big.degree}")
+    return f"{vector(big)}" + (
+        ", the same" if big.vector == small.vector else f"; degree {big.degree}"
+    )
 
 
 def classes(check: Verdict) -> list[str]:
@@ -38,7 +42,9 @@ def classes(check: Verdict) -> list[str]:
             groups.setdefault((found.number, found.variables), []).append(l)
     lines = []
     for rows in groups.values():
-        whose = f"{_whose(rows, len(check.survey.classes))}: " if len(check.survey.classes) > 1 else ""
+        whose = (
+            f"{_whose(rows, len(check.survey.classes))}: " if len(check.survey.classes) > 1 else ""
+        )
         lines.append(whose + class_words(check.survey.classes[rows[0]]))
     return lines
 
@@ -52,7 +58,8 @@ def _whose(rows: Sequence[int], count: int) -> str:
 def class_words(found: FormClass) -> str:
     """The normal form in suitable coordinates and what a form of this class is called."""
     kind = {1: ", exact", 2: ", integrable with a factor"}.get(
-        found.number, ", a contact form" if found.odd and found.number == found.variables else "")
+        found.number, ", a contact form" if found.odd and found.number == found.variables else ""
+    )
     doubt = "" if found.evidence.proved else "; not a proof"
     return f"{found.normal_form}{kind} (class {found.number}{doubt})"
 
@@ -128,20 +135,31 @@ def flag_record(check: Verdict) -> dict[str, Any]:
     found, big, generic = check.survey.strata, check.big_growth, check.closure.growth
     record: dict[str, Any] = {
         "big_growth_vector": list(big.vector) if big.complete else None,
-        "singular_set": None if found.singular is None or found.possible else _pieces(found.singular),
+        "singular_set": None
+        if found.singular is None or found.possible
+        else _pieces(found.singular),
         "strata": [stratum_record(s) for s in (*check.survey.regions, *found.strata)],
         "strata_complete": found.complete,
         "strata_proved": found.proved,
-        "strongly_accessible": check.accessibility.strong or None if check.full.space == "tq" else None,
+        "strongly_accessible": check.accessibility.strong or None
+        if check.full.space == "tq"
+        else None,
         "leaf_dimension": check.accessibility.leaf,
         "accessible_on_leaf": check.accessibility.within or None,
     }
     if found.possible:
-        record |= {"singular_set_shown": _pieces(found.singular), "singular_set_possible": _pieces(found.possible)}
+        record |= {
+            "singular_set_shown": _pieces(found.singular),
+            "singular_set_possible": _pieces(found.possible),
+        }
     if found.reason:
         record["strata_remark"] = found.reason
     if check.point is not None:
-        record["at"] = {str(s): text(v) for s, v in check.point.items() if check.full.space == "tq" or str(s) != "t"}
+        record["at"] = {
+            str(s): text(v)
+            for s, v in check.point.items()
+            if check.full.space == "tq" or str(s) != "t"
+        }
         record["generic_growth_vector"] = list(generic.vector) if generic.complete else None
     return record
 
@@ -154,7 +172,10 @@ def _piece(piece: Sequence[Expr]) -> str:
     """One equation: a sum of squares for several."""
     if len(piece) == 1:
         return f"{text(piece[0])} = 0"
-    return " + ".join(f"{text(e)}**2" if e.kind == "symbol" else f"({text(e)})**2" for e in piece) + " = 0"
+    return (
+        " + ".join(f"{text(e)}**2" if e.kind == "symbol" else f"({text(e)})**2" for e in piece)
+        + " = 0"
+    )
 
 
 def stratum_record(stratum: Stratum) -> dict[str, Any]:
@@ -176,4 +197,8 @@ def class_record(found: FormClass | None) -> dict[str, Any]:
     """The keys of one row on its Darboux class."""
     if found is None:
         return {"darboux_class": None, "darboux_rank": None, "normal_form": None}
-    return {"darboux_class": found.number, "darboux_rank": found.rank, "normal_form": found.normal_form}
+    return {
+        "darboux_class": found.number,
+        "darboux_rank": found.rank,
+        "normal_form": found.normal_form,
+    }

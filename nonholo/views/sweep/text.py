@@ -21,8 +21,11 @@ Record = Mapping[str, Any]
 def require_sweep_format(suffix: str) -> None:
     """Raises NonholoError for an ending that names no format of a sweep."""
     if suffix not in FORMATS:
-        raise NonholoError(f"{suffix or 'a name without ending'}: no format of many motions; name the file "
-                           f"*{', *'.join(FORMATS)} (.jsonl is written as results come and goes on when asked again)")
+        raise NonholoError(
+            f"{suffix or 'a name without ending'}: no format of many motions; name the file "
+            f"*{', *'.join(FORMATS)} (.jsonl is written as results come and goes on when asked "
+            f"again)"
+        )
 
 
 def sweep_text(name: str, records: Sequence[Record]) -> str:
@@ -35,9 +38,12 @@ def sweep_text(name: str, records: Sequence[Record]) -> str:
     good = sum(bool(r.get("ok")) for r in done)
     lines += ["", f"receipts: {good} of {len(records)} keep every bound"]
     if done:
-        lines.append(f"  constraints at most {max(r['residual_max'] for r in done):.1e}, energy balance at most "
-                     f"{max(r['energy_drift'] for r in done):.1e}, "
-                     f"{sum(r['rhs_evaluations'] for r in done)} right-hand sides")
+        lines.append(
+            f"  constraints at most {max(r['residual_max'] for r in done):.1e}, energy balance at "
+            f"most "
+            f"{max(r['energy_drift'] for r in done):.1e}, "
+            f"{sum(r['rhs_evaluations'] for r in done)} right-hand sides"
+        )
     return "\n".join(lines)
 
 
@@ -59,7 +65,9 @@ def _mark(record: Record) -> str:
     return "" if record.get("ok") else f"  {record.get('failure') or '; '.join(record['warnings'])}"
 
 
-def sweep_record(name: str, members: Sequence[Mapping[str, float]], records: Sequence[Record]) -> dict[str, Any]:
+def sweep_record(
+    name: str, members: Sequence[Mapping[str, float]], records: Sequence[Record]
+) -> dict[str, Any]:
     """The record of `nonholo simulate --sweep --json`."""
     seed = {"seed": members.seed, "ranges": members.ranges} if hasattr(members, "seed") else {}
     return {"schema": 1, "name": name, **seed, "members": list(records)}
@@ -68,7 +76,9 @@ def sweep_record(name: str, members: Sequence[Mapping[str, float]], records: Seq
 def sweep_bytes(name: str, members, records: Sequence[Record], suffix: str) -> bytes:
     """The records as a file.  CSV: one line a member and time; NPZ: arrays (members, times)."""
     if suffix == ".json":
-        return (json.dumps(sweep_record(name, members, records), ensure_ascii=False) + "\n").encode()
+        return (
+            json.dumps(sweep_record(name, members, records), ensure_ascii=False) + "\n"
+        ).encode()
     done = [r for r in records if "failure" not in r]
     if not done:
         raise NonholoError("no member of the sweep has a motion; .json tells why")
@@ -82,19 +92,31 @@ def _csv(done: Sequence[Record]) -> bytes:
     writer.writerow(["number", *chosen, "t", *names, *(f"{n}dot" for n in names), "ok"])
     for r in done:
         for i, t in enumerate(r["t"]):
-            writer.writerow([r["number"], *map(repr, r["set"].values()), repr(t), *(repr(r["q"][n][i]) for n in names),
-                             *(repr(r["v"][n][i]) for n in names), int(r["ok"])])
+            writer.writerow(
+                [
+                    r["number"],
+                    *map(repr, r["set"].values()),
+                    repr(t),
+                    *(repr(r["q"][n][i]) for n in names),
+                    *(repr(r["v"][n][i]) for n in names),
+                    int(r["ok"]),
+                ]
+            )
     return out.getvalue().encode()
 
 
 def _npz(done: Sequence[Record], records: Sequence[Record]) -> bytes:
     out = BytesIO()
-    np.savez_compressed(out, **arrays(done), failures=json.dumps([r for r in records if "failure" in r]))
+    np.savez_compressed(
+        out, **arrays(done), failures=json.dumps([r for r in records if "failure" in r])
+    )
     return out.getvalue()
 
 
 def arrays(done: Sequence[Record]) -> dict[str, np.ndarray]:
-    """number, what was set (members), t, q, q' (members, times); nan where a motion ended before."""
+    """number, what was set (members), t, q, q' (members, times); nan where a motion ended
+    before.
+    """
     long = max(len(r["t"]) for r in done)
 
     def rows(series) -> np.ndarray:
@@ -104,5 +126,8 @@ def arrays(done: Sequence[Record]) -> dict[str, np.ndarray]:
     found |= {f"set {n}": np.array([r["set"].get(n, np.nan) for r in done]) for n in done[0]["set"]}
     found["t"] = rows([r["t"] for r in done])
     for n in done[0]["q"]:
-        found[n], found[f"{n}dot"] = rows([r["q"][n] for r in done]), rows([r["v"][n] for r in done])
+        found[n], found[f"{n}dot"] = (
+            rows([r["q"][n] for r in done]),
+            rows([r["v"][n] for r in done]),
+        )
     return found

@@ -20,8 +20,8 @@ MOST = 40  # entries that are listed
 
 
 def varied_section(check: Verdict, figures: Sequence[Figure] = ()) -> Section:
-    """The section of a page, with pictures of a varied path; empty where varied paths stay admissible or the table is
-    long."""
+    """The section of a page, with pictures of a varied path; empty where varied paths stay
+    admissible or the table is long."""
     heading = "Why substitution fails: varied paths"
     d = check.distribution
     found = check.varied
@@ -29,26 +29,43 @@ def varied_section(check: Verdict, figures: Sequence[Figure] = ()) -> Section:
         return Section(heading, ())
     write = d.chart.latex()
     blocks: list = [
-        Paragraph("Displace an admissible path by a virtual displacement. To first order the displaced path violates "
-                  "each constraint by the curvature, contracted with the velocity and the displacement; so it is not "
-                  "among the paths that a substituted Lagrangian compares."),
-        Formula(r"\delta \Bigl( \dot q_l - \sum_j \alpha_{lj} \dot q_j - \alpha_{l0} \Bigr)"
-                r" = \sum_j \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr) \delta q_j", "change"),
-        Paragraph("Its right-hand side here:")]
+        Paragraph(
+            "Displace an admissible path by a virtual displacement. To first order the displaced "
+            "path violates "
+            "each constraint by the curvature, contracted with the velocity and the displacement; "
+            "so it is not "
+            "among the paths that a substituted Lagrangian compares."
+        ),
+        Formula(
+            r"\delta \Bigl( \dot q_l - \sum_j \alpha_{lj} \dot q_j - \alpha_{l0} \Bigr)"
+            r" = \sum_j \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr) \delta q_j",
+            "change",
+        ),
+        Paragraph("Its right-hand side here:"),
+    ]
     return Section(heading, (*blocks, *_changes(d, found.table, write), *figures))
 
 
-def _changes(d: Distribution, table: Sequence[Sequence[Expr]], write: Writer) -> list[Formula | Details | Paragraph]:
+def _changes(
+    d: Distribution, table: Sequence[Sequence[Expr]], write: Writer
+) -> list[Formula | Details | Paragraph]:
     """The right-hand side for each constraint that changes; names of those that are too long."""
     blocks: list[Formula | Details | Paragraph] = []
     long: list[str] = []
     for name, row in zip(d.names(d.dependent), table):
         dotted = rf"\dot{{{name_latex(name)}}}"
-        terms = [times(write(e), rf"\delta {name_latex(j)}")
-                 for j, e in zip(d.names(d.independent), row) if not e.is_zero]
+        terms = [
+            times(write(e), rf"\delta {name_latex(j)}")
+            for j, e in zip(d.names(d.independent), row)
+            if not e.is_zero
+        ]
         if any(UNWRITTEN in term for term in terms):
             long.append(dotted)
         elif terms:
             blocks.append(folded_if_long(Formula(added(terms), ("constraint for ", Math(dotted)))))
-    told = ("Too long to be written out: the change of the constraints for ", Math(", ".join(long)), ".")
+    told = (
+        "Too long to be written out: the change of the constraints for ",
+        Math(", ".join(long)),
+        ".",
+    )
     return [*blocks, *([Paragraph(told)] if long else [])]

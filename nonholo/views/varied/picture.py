@@ -1,4 +1,6 @@
-"""A varied path in a picture: where it runs, how its wheels stand to it, how fast they would have to slip."""
+"""A varied path in a picture: where it runs, how its wheels stand to it, how fast they would
+have to slip.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,16 @@ def draw_varied(ax, varied: Varied, bent: Tracks | None, plane) -> None:
     largest = np.hypot(*slip.T).max()
     if largest > 0:
         reach = 0.16 * max(np.ptp(place, axis=0).max(), 1e-9) / largest
-        ax.quiver(*place[chosen].T, *(reach * slip[chosen]).T, angles="xy", scale_units="xy", scale=1, color="#b3261e",
-                  width=0.004, zorder=8)
+        ax.quiver(
+            *place[chosen].T,
+            *(reach * slip[chosen]).T,
+            angles="xy",
+            scale_units="xy",
+            scale=1,
+            color="#b3261e",
+            width=0.004,
+            zorder=8,
+        )
         ax.plot([], [], color="#b3261e", lw=2, label=f"{name}, up to {largest:.3g}")
     ax.plot([], [], color=PURPLE, lw=1.5, label="varied path")
     ax.plot([], [], color=INK, lw=1.3, label="admissible path")
@@ -50,10 +60,20 @@ def _slip(varied: Varied, bent: Tracks | None, plane) -> np.ndarray:
 def violation_over_time(ax, varied: Varied) -> None:
     """The violation of each constraint, and its first order dashed."""
     for l, (label, colour) in enumerate(zip(varied.labels, COLOURS)):
-        short = as_math(label, varied.distribution.chart.names) if len(label) <= LONG else f"constraint {l + 1}"
+        short = (
+            as_math(label, varied.distribution.chart.names)
+            if len(label) <= LONG
+            else f"constraint {l + 1}"
+        )
         ax.plot(varied.t, varied.violation[:, l], color=colour, lw=1.5, label=short)
-        ax.plot(varied.t, varied.first_order[:, l], color=colour, lw=1.2, linestyle=(0, (4, 2.5)),
-                label="first order, by the curvature")
+        ax.plot(
+            varied.t,
+            varied.first_order[:, l],
+            color=colour,
+            lw=1.2,
+            linestyle=(0, (4, 2.5)),
+            label="first order, by the curvature",
+        )
     ax.axhline(0, color="#d0d0cc", lw=0.8, zorder=0)
     ax.set_xlim(varied.t[0], varied.t[-1])
     ax.set_ylabel("violation", fontsize=9, color=QUIET)

@@ -1,4 +1,6 @@
-"""Varied paths in words and records: by how much a virtually displaced path violates each constraint."""
+"""Varied paths in words and records: by how much a virtually displaced path violates each
+constraint.
+"""
 
 from __future__ import annotations
 
@@ -25,5 +27,7 @@ def varied_record(found: Violation) -> dict[str, dict[str, str]]:
     """By dependent velocity and independent displacement; only what is not zero."""
     d = found.curvature.distribution
     free = d.names(d.independent)
-    return {name: {j: shown(e) for j, e in zip(free, row) if not e.is_zero}
-            for name, row in zip(d.names(d.dependent), found.table)}
+    return {
+        name: {j: shown(e) for j, e in zip(free, row) if not e.is_zero}
+        for name, row in zip(d.names(d.dependent), found.table)
+    }

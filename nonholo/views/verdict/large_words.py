@@ -10,28 +10,51 @@ from nonholo.views.verdict import words
 def sentence(check: Verdict) -> str:
     """The verdict of a large set in one sentence, with the bounds of h where it is open."""
     k, (lower, upper) = check.independent, check.bounds
-    what = plain.count(check.full.k, "constraint") + " of undecided rank" if k is None else plain.count(k, "independent constraint")
+    what = (
+        plain.count(check.full.k, "constraint") + " of undecided rank"
+        if k is None
+        else plain.count(k, "independent constraint")
+    )
     hidden = f"{plain.count(lower, 'holonomic relation')} (h = {lower})"
     if check.verdict == HOLONOMIC:
         return f"{what}, jointly integrable" + (f": h = {lower}" if lower == upper else "")
     if lower == upper:
         rest = "the others" if k is None else k - lower
-        return (f"{what} hide {hidden}, {rest} cannot be integrated" if lower else
-                f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)")
-    joint = {True: "jointly integrable", False: "not jointly integrable", None: "joint integrability undecided"}
-    return f"{what}, {joint[check.joint.answer]}; hidden holonomic relations: {lower} <= h <= {upper}, h undecided"
+        return (
+            f"{what} hide {hidden}, {rest} cannot be integrated"
+            if lower
+            else f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)"
+        )
+    joint = {
+        True: "jointly integrable",
+        False: "not jointly integrable",
+        None: "joint integrability undecided",
+    }
+    return (
+        f"{what}, {joint[check.joint.answer]}; hidden holonomic relations: {lower} <= h <= "
+        f"{upper}, h undecided"
+    )
 
 
 def why(check: Verdict) -> list[str]:
     """What joint integrability rests on, and h."""
     if check.joint.answer is False:
-        l, found = next((part.rows[part.witness.row], part.witness) for part in check.parts
-                        if part.joint.answer is False and part.witness is not None)
-        first = (f"dw(X, Y) != 0 for constraint {l + 1} and two vectors X, Y of the kernel of all at a random point "
-                 f"modulo the prime {found.prime}")
+        l, found = next(
+            (part.rows[part.witness.row], part.witness)
+            for part in check.parts
+            if part.joint.answer is False and part.witness is not None
+        )
+        first = (
+            f"dw(X, Y) != 0 for constraint {l + 1} and two vectors X, Y of the kernel of all at a "
+            f"random point "
+            f"modulo the prime {found.prime}"
+        )
         first += "" if check.joint.proved else f" ({plain.evidence(check.joint)})"
     elif check.joint.answer:
-        first = f"dw_l(X, Y) = 0 for all constraints w_l and all X, Y in their kernel ({plain.evidence(check.joint)})"
+        first = (
+            f"dw_l(X, Y) = 0 for all constraints w_l and all X, Y in their kernel "
+            f"({plain.evidence(check.joint)})"
+        )
     else:
         first = check.joint.reason
     return [first]
@@ -40,8 +63,12 @@ def why(check: Verdict) -> list[str]:
 def evidence(check: Verdict) -> str:
     """What h rests on; what is proved of it where it is not proved."""
     if check.evidence.evidence == "modular":
-        return ("h = 0 proved: brackets of admissible fields span all directions at a random point modulo a prime"
-                if check.relations == 0 else "h proved")
+        return (
+            "h = 0 proved: brackets of admissible fields span all directions at a random point "
+            "modulo a prime"
+            if check.relations == 0
+            else "h proved"
+        )
     lower, upper = check.proved
     more = "" if check.evidence.proved else f"; proved: {lower} <= h <= {upper}"
     return f"h: {plain.evidence(check.evidence)}{more}"
@@ -72,9 +99,14 @@ def parts(check: Verdict) -> str:
     if len(check.parts) == 1:
         return "one: no set of constraints stands apart from the others"
     sizes = sorted((part.forms.k for part in check.parts), reverse=True)
-    few = ", ".join(map(str, sizes[:8])) + (f", ... ({len(sizes) - 8} more)" if len(sizes) > 8 else "")
+    few = ", ".join(map(str, sizes[:8])) + (
+        f", ... ({len(sizes) - 8} more)" if len(sizes) > 8 else ""
+    )
     proved = sum(part.evidence.proved for part in check.parts)
-    return f"{len(check.parts)} sets that share no coordinate, of {few} constraints; h proved in {proved} of them"
+    return (
+        f"{len(check.parts)} sets that share no coordinate, of {few} constraints; h proved in "
+        f"{proved} of them"
+    )
 
 
 def generic(check: Verdict) -> str:

@@ -1,4 +1,6 @@
-"""Where the answer of a check holds if holonomic constraints fix the level: in words and as JSON."""
+"""Where the answer of a check holds if holonomic constraints fix the level: in words and as
+JSON.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def _how(check: Verdict) -> str:
 
 
 def record(check: Verdict) -> dict[str, Any] | None:
-    """The key "holonomic_set": exact real points, the solution that was put in, parts that differ."""
+    """The key "holonomic_set": exact real points, the solution that was put in, parts that
+    differ.
+    """
     where = check.on_set
     if where is None:
         return None

@@ -21,36 +21,67 @@ TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 def verdict_section(check: Verdict) -> Section:
     """Verdict, constraints, and the main facts."""
     write = check.distribution.chart.latex()
-    blocks: list = [Headline(words.headline(check), words.sentence(check), TONES.get(check.verdict, "undecided"))]
-    blocks += [Formula(rf"{write(check.full.value(l), presented=False)} = 0" if f is None
-                       else rf"{write(f, presented=False)} = 0", f"constraint {l + 1}")
-               for l, f in enumerate(check.full.functions)]
+    blocks: list = [
+        Headline(
+            words.headline(check), words.sentence(check), TONES.get(check.verdict, "undecided")
+        )
+    ]
+    blocks += [
+        Formula(
+            rf"{write(check.full.value(l), presented=False)} = 0"
+            if f is None
+            else rf"{write(f, presented=False)} = 0",
+            f"constraint {l + 1}",
+        )
+        for l, f in enumerate(check.full.functions)
+    ]
     blocks += _inequalities(check.case.system.inequalities)
-    pairs = [("holonomic relations", Math(rf"h = {'?' if check.relations is None else check.relations}")),
-             ("growth vector", words.growth(check)),
-             ("all configurations accessible", on_page(words.accessible(check), write)),
-             ("rank", on_page(words.rank(check), write)), ("eliminated", _split(check, write))]
+    pairs = [
+        (
+            "holonomic relations",
+            Math(rf"h = {'?' if check.relations is None else check.relations}"),
+        ),
+        ("growth vector", words.growth(check)),
+        ("all configurations accessible", on_page(words.accessible(check), write)),
+        ("rank", on_page(words.rank(check), write)),
+        ("eliminated", _split(check, write)),
+    ]
     if not check.unilateral:
         blocks.append(Facts(tuple(p for p in pairs if p[1])))
-    blocks += [Note("remark", note) for note in (
-        words.special(check), words.piecewise(check), words.assumed(check)) if note]
+    blocks += [
+        Note("remark", note)
+        for note in (words.special(check), words.piecewise(check), words.assumed(check))
+        if note
+    ]
     return Section("Is it holonomic?", tuple(blocks))
 
 
 def nonlinear_section(check: Verdict) -> Section:
     """The verdict where a constraint is nonlinear in the velocities."""
     rows, write = check.full, check.full.chart.latex()
-    return Section("Is it holonomic?", (
-        Headline(check.verdict, sentence(check), TONES.get(check.verdict, "undecided")),
-        *(Formula(rf"{write(rows.value(l), presented=False)} = 0", "constraint") for l in range(rows.k)),
-        *(Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear") for c in check.nonlinear),
-        Note("remark", REMARK)))
+    return Section(
+        "Is it holonomic?",
+        (
+            Headline(check.verdict, sentence(check), TONES.get(check.verdict, "undecided")),
+            *(
+                Formula(rf"{write(rows.value(l), presented=False)} = 0", "constraint")
+                for l in range(rows.k)
+            ),
+            *(
+                Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear")
+                for c in check.nonlinear
+            ),
+            Note("remark", REMARK),
+        ),
+    )
 
 
 def _split(check: Verdict, write: Writer):
     d = check.distribution
-    dotted = [", ".join(write.symbol(d.chart.v[j].args) for j in columns)
-              for columns in (d.dependent, d.independent)]
+    dotted = [
+        ", ".join(write.symbol(d.chart.v[j].args) for j in columns)
+        for columns in (d.dependent, d.independent)
+    ]
     if not d.k:
         return ""
     factors = joined((Said(f, "!= 0", True) for f in check.vanishing), ", ")
@@ -69,5 +100,8 @@ def _inequalities(texts: Sequence[str]) -> list[Formula]:
 
 def _inequality(text: str) -> str:
     pieces = re.split(r"\s*(>=|<=|<|>)\s*", text)
-    return " ".join(SIGNS.get(p) or rf"\texttt{{{p}}}".replace("_", r"\_").replace("^", r"\textasciicircum{}")
-                    for p in pieces if p)
+    return " ".join(
+        SIGNS.get(p) or rf"\texttt{{{p}}}".replace("_", r"\_").replace("^", r"\textasciicircum{}")
+        for p in pieces
+        if p
+    )

@@ -51,7 +51,9 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
         "growth_evidence": decision_record(check.growth.evidence),
         "holonomic_set": on_set.record(check),
         **flag_record(check),
-        "virtual_displacements": [vector_record(chart.names, v) for v in check.displacements.virtual],
+        "virtual_displacements": [
+            vector_record(chart.names, v) for v in check.displacements.virtual
+        ],
         "possible_displacement": vector_record(chart.names, check.displacements.particular),
         "virtual_distribution_integrable": check.virtual_integrable,
         "dependent": list(d.names(d.dependent)),
@@ -97,12 +99,22 @@ def _sampled(check: Verdict) -> dict[str, Any]:
 
 
 def _nonlinear(check: Verdict) -> dict[str, Any]:
-    """Of constraints nonlinear in the velocities: the same keys, null for what Pfaffian forms alone have."""
+    """Of constraints nonlinear in the velocities: the same keys, null for what Pfaffian forms
+    alone have.
+    """
     linear, chart = check.linear, check.case.system.chart
     rows = [] if linear is None else [form_record(linear, l, f) for l, f in enumerate(linear.forms)]
     alone = False if linear is None and check.bent.answer else None
-    rows += [{"constraint": c.label, "integrable": alone, "integrating_factor": None, "potential": None, "triples": []}
-             for c in check.nonlinear]
+    rows += [
+        {
+            "constraint": c.label,
+            "integrable": alone,
+            "integrating_factor": None,
+            "potential": None,
+            "triples": [],
+        }
+        for c in check.nonlinear
+    ]
     return {
         "schema": SCHEMA,
         "name": check.case.name,
@@ -118,7 +130,9 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         "space": check.space,
         "degree_of_nonholonomy": None,
         "accessible": check.accessible,
-        "first_integrals": [] if linear is None else [shown(f.function) for f in linear.integrals.together],
+        "first_integrals": []
+        if linear is None
+        else [shown(f.function) for f in linear.integrals.together],
         "singular_set": None,
         "virtual_displacements": [vector_record(chart.names, v) for v in check.virtual] or None,
         "inequalities": list(check.case.system.inequalities),

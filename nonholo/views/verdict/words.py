@@ -22,17 +22,25 @@ def sentence(check: Verdict) -> str:
     """The verdict in one sentence."""
     k, h = check.independent, check.relations
     if check.unilateral:
-        return ("only inequalities: nonholonomic in the broad sense; they are no Pfaffian forms, so no "
-                "integrability test applies")
+        return (
+            "only inequalities: nonholonomic in the broad sense; they are no Pfaffian forms, so no "
+            "integrability test applies"
+        )
     if not k and not check.full.k:
         return "there are no constraints: the system is free in its coordinates"
     if check.unconstrained:
         return "every constraint is 0 = 0: the system is free in its coordinates"
     what = count(k, "independent constraint")
     if check.verdict == HOLONOMIC:
-        return f"{what}, jointly integrable: h = {h} holonomic relation{'s' if h != 1 else ''}" + _though(check)
+        return (
+            f"{what}, jointly integrable: h = {h} holonomic relation{'s' if h != 1 else ''}"
+            + _though(check)
+        )
     if check.verdict == PARTLY:
-        return f"{what} hide {h} holonomic relation{'s' if h != 1 else ''} (h = {h}), {k - h} cannot be integrated"
+        return (
+            f"{what} hide {h} holonomic relation{'s' if h != 1 else ''} (h = {h}), {k - h} cannot "
+            f"be integrated"
+        )
     if check.verdict == NONHOLONOMIC:
         return f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)"
     return f"{what}: {check.closure.growth.evidence.reason}"
@@ -63,24 +71,37 @@ def why(check: Verdict) -> str:
 def accessible(check: Verdict) -> Pieces:
     """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
     found = check.accessibility
-    head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[check.accessible]
+    head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[
+        check.accessible
+    ]
     parts: list[str | Said] = [f"{head} ({found.by})"]
     if check.relations:
         parts += ["; ", *_leaf(check)]
     if found.strong and not check.accessible:
-        parts.append("; strongly accessible: the configurations reached at one later time have inner points")
+        parts.append(
+            "; strongly accessible: the configurations reached at one later time have inner points"
+        )
     parts += ["; the inequalities bound the region"] if check.case.system.inequalities else []
     return tuple(parts)
 
 
 def _leaf(check: Verdict) -> Pieces:
-    """The leaf of the motion: its dimension, what is constant on it, and whether all of it can be reached."""
+    """The leaf of the motion: its dimension, what is constant on it, and whether all of it can
+    be reached.
+    """
     found, n = check.accessibility, check.distribution.chart.n
-    known = [Said(f.function, "= 0" if f.method == "given" else "= const", True) for f in check.integrals.together]
+    known = [
+        Said(f.function, "= 0" if f.method == "given" else "= const", True)
+        for f in check.integrals.together
+    ]
     kept: Pieces = (", ", *joined(known, " and ")) if len(known) == check.relations else ()
     if check.full.space == "tq":
         return (f"leaf of dimension {found.leaf} of {n + 1} in space-time", *kept)
-    reached = ("; on it every configuration from every other (Chow-Rashevskii)",) if found.within and found.leaf else ()
+    reached = (
+        ("; on it every configuration from every other (Chow-Rashevskii)",)
+        if found.within and found.leaf
+        else ()
+    )
     return (f"leaf of dimension {found.leaf} of {n}", *kept, *reached)
 
 
@@ -92,17 +113,27 @@ def growth(check: Verdict) -> str:
     if not found.complete:
         return f"begins {vector}, then undecided: {found.evidence.reason}"
     where = "(t, q)" if found.space == "tq" else "q"
-    place = "generic" if check.at_point is None else "at " + ", ".join(
-        f"{s} = {v}" for s, v in (check.point or {}).items() if found.space == "tq" or str(s) != "t")
+    place = (
+        "generic"
+        if check.at_point is None
+        else "at "
+        + ", ".join(
+            f"{s} = {v}"
+            for s, v in (check.point or {}).items()
+            if found.space == "tq" or str(s) != "t"
+        )
+    )
     known = "" if check.at_point is None else f"; {_at_point(found.evidence)}"
     return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}{known}"
 
 
 def _at_point(decision: Decision) -> str:
     """What a growth vector at a point rests on."""
-    return {"normal form": "proved by all brackets there",
-            "modular": "proved: it is reached, and growth is nowhere faster than at most points",
-            "randomised": "reached for certain; that it is no faster is no proof"}[decision.evidence]
+    return {
+        "normal form": "proved by all brackets there",
+        "modular": "proved: it is reached, and growth is nowhere faster than at most points",
+        "randomised": "reached for certain; that it is no faster is no proof",
+    }[decision.evidence]
 
 
 def split(check: Verdict) -> str:
@@ -146,7 +177,9 @@ def possible(check: Verdict) -> str:
     found, chart = check.displacements, check.distribution.chart
     if found.agree:
         return "the same as the virtual ones (a_0 = 0)"
-    parts = [f"d{n} = ({shown(e)}) dt" for n, e in zip(chart.names, found.particular) if not e.is_zero]
+    parts = [
+        f"d{n} = ({shown(e)}) dt" for n, e in zip(chart.names, found.particular) if not e.is_zero
+    ]
     return ("virtual ones + " if found.virtual else "only ") + ", ".join(parts)
 
 
@@ -157,8 +190,11 @@ def special(check: Verdict) -> str:
     vector = ", ".join(map(str, check.generic.growth.vector))
     h = check.generic.relations
     numbers = ", ".join(f"{s} = {v}" for s, v in check.case.system.values.items())
-    return (f"the verdict belongs to the given numbers ({numbers}); for generic ones h = {h} and the growth "
-            f"vector is ({vector})")
+    return (
+        f"the verdict belongs to the given numbers ({numbers}); for generic ones h = {h} and the "
+        f"growth "
+        f"vector is ({vector})"
+    )
 
 
 def piecewise(check: Verdict) -> str:
@@ -167,8 +203,10 @@ def piecewise(check: Verdict) -> str:
     if not written and not (check.survey and check.survey.regions):
         return ""
     what = "abs and sign" if written else "roots of squares and arcs of functions"
-    return (f"{what} are put together from pieces: what does not vanish was proved near one point, "
-            "and the answer may differ elsewhere")
+    return (
+        f"{what} are put together from pieces: what does not vanish was proved near one point, "
+        "and the answer may differ elsewhere"
+    )
 
 
 def assumed(check: Verdict) -> str:

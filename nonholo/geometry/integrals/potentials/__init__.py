@@ -1,7 +1,7 @@
 """Potentials of single forms: G with dG = mu w, by one method a file, tried in order.
 
-A method takes a `Form` and gives its name and a potential, or None.  Nothing that it gives is believed before it is
-checked that mu w = dG identically (`nonholo.geometry.integrals.integrals`).
+A method takes a `Form` and gives its name and a potential, or None.  Nothing that it gives is
+believed before it is checked that mu w = dG identically (`nonholo.geometry.integrals.integrals`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,13 @@ from nonholo.algebra.antiderivative import antiderivative
 from nonholo.algebra.differential import DifferentialField
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.geometry.integrals.potentials import ansatz, common_factor, darboux, inverse_factor, pencil
+from nonholo.geometry.integrals.potentials import (
+    ansatz,
+    common_factor,
+    darboux,
+    inverse_factor,
+    pencil,
+)
 from nonholo.geometry.integrals.potentials.foliation import foliation_of_form
 from nonholo.geometry.integrals.potentials.form import Form, form_of
 from nonholo.geometry.integrals.potentials.missing_variable import missing_variable
@@ -51,12 +57,21 @@ METHODS: tuple[Method, ...] = (
     _named(pencil.NAME, lambda form: pencil.pencil(foliation_of_form(form))),
 )
 
-NAMES = ("exact", common_factor.NAME, "factor of one or two variables", "symmetry", darboux.NAME, inverse_factor.NAME,
-         pencil.NAME, ansatz.NAME)  # for people: what was tried
+NAMES = (
+    "exact",
+    common_factor.NAME,
+    "factor of one or two variables",
+    "symmetry",
+    darboux.NAME,
+    inverse_factor.NAME,
+    pencil.NAME,
+    ansatz.NAME,
+)  # for people: what was tried
 
 
-def potentials(components: Sequence[Expr], variables: Sequence[Expr], work: Work,
-               others: Sequence[Expr] = ()) -> Iterator[Found]:
+def potentials(
+    components: Sequence[Expr], variables: Sequence[Expr], work: Work, others: Sequence[Expr] = ()
+) -> Iterator[Found]:
     """What the methods give for a form that is not zero, one after the other, unchecked.
 
         dG = mu W,      mu the integrating factor

@@ -1,9 +1,8 @@
 """First integrals by linear algebra: X_a f = 0 for f = N/D + sum_k n_k log p_k + sum_k b_k arc_k.
 
-N is an unknown polynomial in the generators (variables, sines and cosines, exponentials, ...), D and the p_k are
-Darboux polynomials that can be seen or were found as first integrals, the arcs are arctangents of quadratic ones;
-the n_k and b_k are unknown constants.
-"""
+N is an unknown polynomial in the generators (variables, sines and cosines, exponentials, ...), D
+and the p_k are Darboux polynomials that can be seen or were found as first integrals, the arcs are
+arctangents of quadratic ones; the n_k and b_k are unknown constants."""
 
 from __future__ import annotations
 
@@ -22,13 +21,18 @@ from nonholo.geometry.integrals.potentials.foliation import Foliation, Poly, pro
 from nonholo.work import spend_matrix
 
 NAME = "ansatz"
-SMALL, LARGE = ((1, 1), (2, 2)), ((3, 3), (6, 1), (4, 4))  # degree of N, and degree in each generator or angle
+SMALL, LARGE = (
+    ((1, 1), (2, 2)),
+    ((3, 3), (6, 1), (4, 4)),
+)  # degree of N, and degree in each generator or angle
 PERIODIC = ((2, 2), (6, 1))  # the same for sines and cosines alone
 MAX_UNKNOWNS = 500
 MAX_BELOW = 6  # Darboux polynomials tried as denominators
 
 
-def ansatz(leaves: Foliation, families: Sequence[tuple[int, int]] = (*SMALL, *LARGE)) -> Iterator[Expr]:
+def ansatz(
+    leaves: Foliation, families: Sequence[tuple[int, int]] = (*SMALL, *LARGE)
+) -> Iterator[Expr]:
     """First integrals of growing degree, those found at one degree together.
 
     Not all of them are independent.  families: (degree of N, degree in each generator or angle), in
@@ -43,11 +47,20 @@ def ansatz(leaves: Foliation, families: Sequence[tuple[int, int]] = (*SMALL, *LA
     y**2 + x**2
     """
     K, known = leaves.K, _known(leaves)
-    below = [K.one, *known[:MAX_BELOW], *([product_of(K, known)] if 1 < len(known) <= MAX_BELOW else [])]
+    below = [
+        K.one,
+        *known[:MAX_BELOW],
+        *([product_of(K, known)] if 1 < len(known) <= MAX_BELOW else []),
+    ]
     more: dict[str, Poly] = {}
     for degree, cap in families:
         for found in _family(leaves, _bounds(leaves, degree, cap), below, known):
-            more |= {str(p): p for part in found.rational for p, _ in K.factors(part) if not K.is_constant(p)}
+            more |= {
+                str(p): p
+                for part in found.rational
+                for p, _ in K.factors(part)
+                if not K.is_constant(p)
+            }
             yield short(found)
     known = [*known, *(p for name, p in more.items() if name not in map(str, known))]
     for degree, cap in SMALL if more else ():
@@ -69,8 +82,9 @@ def periodic(leaves: Foliation) -> Iterator[Expr]:
         yield from map(short, _family(leaves, bounds, [leaves.K.one], []))
 
 
-def _family(leaves: Foliation, bounds: Bounds, below: Sequence[Poly],
-            known: Sequence[Poly]) -> Iterator[Antiderivative]:
+def _family(
+    leaves: Foliation, bounds: Bounds, below: Sequence[Poly], known: Sequence[Poly]
+) -> Iterator[Antiderivative]:
     try:
         monomials = Monomials(leaves.K, bounds, MAX_UNKNOWNS, waves=True)
     except OutOfReach:
@@ -84,10 +98,16 @@ def _bounds(leaves: Foliation, degree: int, cap: int) -> Bounds:
     waves = {j: (j, count + k) for k, j in enumerate(K.taus.values())}
     moving = [waves.get(j, (j,)) for j in range(count) if j not in K.constants]
     every = tuple(j for places in moving for j in places)
-    return [(every, degree), *((places, cap) for places in moving), *([(tuple(K.constants), 1)] if K.constants else [])]
+    return [
+        (every, degree),
+        *((places, cap) for places in moving),
+        *([(tuple(K.constants), 1)] if K.constants else []),
+    ]
 
 
-def _integrals(leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Poly]) -> Iterator[Antiderivative]:
+def _integrals(
+    leaves: Foliation, monomials: Monomials, D: Poly, known: Sequence[Poly]
+) -> Iterator[Antiderivative]:
     K, count = leaves.K, len(monomials)
     bends = arcs(K, [(p, 1) for p in known])
     first = count + len(known)
@@ -120,7 +140,10 @@ def _system(leaves: Foliation, monomials: Monomials, D: Poly, functions):
             try:
                 values, rates_along = monomials.values(sampler, point, fields)
                 inverse = pow(int(denominator(*point)), -1, p)
-                moves = [[int(num(*point)) * pow(int(den(*point)), -1, p) % p for num, den in row] for row in rates]
+                moves = [
+                    [int(num(*point)) * pow(int(den(*point)), -1, p) % p for num, den in row]
+                    for row in rates
+                ]
             except ValueError:
                 return
             divided = [m * inverse % p for m in values]

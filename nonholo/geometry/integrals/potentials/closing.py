@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd, lcm, prod
 
-from nonholo.algebra.antiderivative import Antiderivative, antiderivative, exponential_antiderivative
+from nonholo.algebra.antiderivative import (
+    Antiderivative,
+    antiderivative,
+    exponential_antiderivative,
+)
 from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr, linear
@@ -17,7 +21,9 @@ MAX_POWER = 12  # of a potential that is raised to a power to be rid of roots
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """mu = prod p^n * exp(R): powers are (p, n) with n a quotient of constants, R is a quotient or None."""
+    """mu = prod p^n * exp(R): powers are (p, n) with n a quotient of constants, R is a quotient
+    or None.
+    """
 
     powers: tuple[tuple[Poly, Quotient], ...] = ()
     exponent: Quotient | None = None
@@ -54,7 +60,9 @@ def whole(K: DifferentialField, n: int | Rational) -> Quotient:
 
 
 def potential_of(form: Form, factor: Factor) -> Expr | None:
-    """G with dG ~ mu W, a short function of the antiderivative; None if there is none of the forms known."""
+    """G with dG ~ mu W, a short function of the antiderivative; None if there is none of the
+    forms known.
+    """
     K = form.K
     if factor.symbolic and not form.symbolic:
         return None
@@ -70,7 +78,9 @@ def potential_of(form: Form, factor: Factor) -> Expr | None:
 
 def _exponential(form: Form, factor: Factor) -> Expr | None:
     K = form.K
-    g = exponential_antiderivative(K, [(part, K.one) for part in form.W], factor.rates(K), form.work)
+    g = exponential_antiderivative(
+        K, [(part, K.one) for part in form.W], factor.rates(K), form.work
+    )
     if g is None:
         return None
     (num, den), rest = g, []
@@ -83,7 +93,9 @@ def _exponential(form: Form, factor: Factor) -> Expr | None:
     num, den = (_moving(K, part) for part in K.quotient(num, den))
     numbers = [c for _, n in rest if (c := _number(n)) is not None]
     power = 1
-    if factor.exponent is None and len(numbers) == len(rest):  # roots are raised to a power to be rid of them
+    if factor.exponent is None and len(numbers) == len(
+        rest
+    ):  # roots are raised to a power to be rid of them
         power = lcm(*(int(c.q) for c in numbers))
         power = power if power <= MAX_POWER else 1
     roots = [_power(K, K.expression(p), (n[0] * power, n[1])) for p, n in rest]
@@ -97,9 +109,13 @@ def _moving(K: DifferentialField, poly: Poly) -> Poly:
 
 
 def short(found: Antiderivative) -> Expr:
-    """A short function of the antiderivative: of a sum of logarithms a product, of an arctangent its argument."""
+    """A short function of the antiderivative: of a sum of logarithms a product, of an arctangent
+    its argument.
+    """
     f = _short(found)
-    return f.graph.sum([(term, c) for term, c in linear(f)[1]]) if f.kind == "sum" else f  # no number added
+    return (
+        f.graph.sum([(term, c) for term, c in linear(f)[1]]) if f.kind == "sum" else f
+    )  # no number added
 
 
 def _short(found: Antiderivative) -> Expr:
@@ -119,7 +135,11 @@ def _short(found: Antiderivative) -> Expr:
 def _whole_coefficients(found: Antiderivative) -> Antiderivative:
     """A multiple of it in which no number is a fraction."""
     K, (num, den) = found.field, found.rational
-    numbers = [c for part in (num, *(top for (top, _), _ in (*found.logs, *found.arcs))) for c in part.coeffs()]
+    numbers = [
+        c
+        for part in (num, *(top for (top, _), _ in (*found.logs, *found.arcs)))
+        for c in part.coeffs()
+    ]
     scale = lcm(*(int(c.q) for c in numbers))
     logs = tuple(((top * scale, bottom), p) for (top, bottom), p in found.logs)
     arcs = tuple(((top * scale, bottom), arc) for (top, bottom), arc in found.arcs)
@@ -137,7 +157,9 @@ def shortened(K: DifferentialField, num: Poly, den: Poly) -> Expr:
 
 
 def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Expr | None:
-    """prod u^c with the smallest whole exponents, if the quotients of the coefficients are numbers."""
+    """prod u^c with the smallest whole exponents, if the quotients of the coefficients are
+    numbers.
+    """
     first = logs[0][0]
     found = [_number(K.quotient(c[0] * first[1], c[1] * first[0])) for c, _ in logs]
     numbers = [c for c in found if c is not None]

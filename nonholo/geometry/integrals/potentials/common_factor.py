@@ -1,4 +1,6 @@
-"""A factor that all coefficients share, and powers of what divides its own derivatives (exponentials, 1 + tau^2)."""
+"""A factor that all coefficients share, and powers of what divides its own derivatives
+(exponentials, 1 + tau^2).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def common_factor(form: Form) -> Expr | None:
     """
     if form.closed:
         return potential_of(form, Factor())
-    special = [g for j, g in enumerate(form.K.gens) if j not in form.K.constants and form.K.is_special(g)]
+    special = [
+        g for j, g in enumerate(form.K.gens) if j not in form.K.constants and form.K.is_special(g)
+    ]
     special += [form.K.gens[j] ** 2 + 1 for j in form.K.taus.values()]
     for factor in exponents(form, special):
         return potential_of(form, factor)

@@ -1,10 +1,11 @@
-"""Darboux polynomials: p divides dp ^ W, so p = 0 is a leaf.  Factors mu = prod p_k^n_k exp(R) are made of them.
+"""Darboux polynomials: p divides dp ^ W, so p = 0 is a leaf.  Factors mu = prod p_k^n_k exp(R) are
+made of them.
 
-    d(mu W) = 0   <=>   sum_k n_k dp_k/p_k ^ W + dR ^ W = -dW,        linear in n_k and in the coefficients of R
+    d(mu W) = 0   <=>   sum_k n_k dp_k/p_k ^ W + dR ^ W = -dW,
+            linear in n_k and in the coefficients of R
 
-Darboux1878; with exponential factors Christopher1999.  Here the p_k are those that can be seen: irreducible factors of
-the coefficients.
-"""
+Darboux1878; with exponential factors Christopher1999.  Here the p_k are those that can be seen:
+irreducible factors of the coefficients."""
 
 from __future__ import annotations
 
@@ -57,18 +58,27 @@ def exponents(form: Form, polys: Sequence[Poly], exponential: bool = False) -> I
 
     def system(sampler: Sampler):
         image, p = sampler.image, sampler.p
-        W, curls = [image(part) for part in form.W], {i: image(form.curl(i, pivot)) for i in form.others}
+        W, curls = (
+            [image(part) for part in form.W],
+            {i: image(form.curl(i, pivot)) for i in form.others},
+        )
         rates = [[(image(num), image(den)) for num, den in row] for row in functions]
 
         def rows(point):
             values, _ = weights.values(sampler, point, ())
             w = [int(part(*point)) for part in W]
             try:
-                slopes = [[int(a(*point)) * pow(int(b(*point)), -1, p) % p for a, b in row] for row in rates]
+                slopes = [
+                    [int(a(*point)) * pow(int(b(*point)), -1, p) % p for a, b in row]
+                    for row in rates
+                ]
             except ValueError:
                 return
             for i in form.others:
-                entries = [int(curls[i](*point)), *(s[i] * w[pivot] - s[pivot] * w[i] for s in slopes)]
+                entries = [
+                    int(curls[i](*point)),
+                    *(s[i] * w[pivot] - s[pivot] * w[i] for s in slopes),
+                ]
                 yield [e * v % p for e in entries for v in values]
 
         return rows
@@ -78,7 +88,7 @@ def exponents(form: Form, polys: Sequence[Poly], exponential: bool = False) -> I
         if chunks[0] != 0:
             found = [K.quotient(chunk, chunks[0]) for chunk in chunks[1:]]
             powers = [(p, n) for p, n in zip(polys, found) if n[0] != 0]
-            yield Factor(tuple(powers), _sum(form, found[len(polys):], parts))
+            yield Factor(tuple(powers), _sum(form, found[len(polys) :], parts))
 
 
 def _exponential_parts(form: Form, polys: Sequence[Poly]) -> list[Quotient]:
@@ -94,7 +104,9 @@ def _slope(form: Form, R: Quotient, i: int) -> Quotient:
     return K.diff(num, i) * den - num * K.diff(den, i), den**2
 
 
-def _sum(form: Form, coefficients: Sequence[Quotient], parts: Sequence[Quotient]) -> Quotient | None:
+def _sum(
+    form: Form, coefficients: Sequence[Quotient], parts: Sequence[Quotient]
+) -> Quotient | None:
     K = form.K
     num, den = K.zero, K.one
     for (a, b), (top, bottom) in zip(coefficients, parts):

@@ -35,9 +35,13 @@ class Foliation:
 
     @property
     def X(self) -> list[Row]:
-        """Fields that span the kernel, with coprime polynomials as components.  May raise OutOfReach."""
+        """Fields that span the kernel, with coprime polynomials as components.  May raise
+        OutOfReach.
+        """
         if not self._fields and len(self.W) < self.n:
-            self._fields.extend(_one_form(self.K, self.W[0]) if len(self.W) == 1 else _kernel(self.K, self.W))
+            self._fields.extend(
+                _one_form(self.K, self.W[0]) if len(self.W) == 1 else _kernel(self.K, self.W)
+            )
         return self._fields
 
     def along(self, X: Row, p: Poly) -> Poly:
@@ -53,12 +57,18 @@ class Foliation:
         return all(divided(self.along(X, p), divisor) is not None for X in self.X)
 
     def visible(self) -> list[Poly]:
-        """Darboux polynomials among the generators and the factors of all coefficients, shortest first."""
+        """Darboux polynomials among the generators and the factors of all coefficients, shortest
+        first.
+        """
         K, found = self.K, {}
         moving = [g for j, g in enumerate(K.gens) if j not in K.constants]
         candidates = [*moving, *(K.gens[j] ** 2 + 1 for j in K.taus.values())]
-        candidates += [p for v in (*(v for row in (*self.X, *self.W) for v in row), K.scale)
-                       if v != 0 for p, _ in K.factors(v)]
+        candidates += [
+            p
+            for v in (*(v for row in (*self.X, *self.W) for v in row), K.scale)
+            if v != 0
+            for p, _ in K.factors(v)
+        ]
         for p in candidates:
             if not K.is_constant(p) and str(p) not in found and self.is_darboux(p):
                 found[str(p)] = p
@@ -66,7 +76,10 @@ class Foliation:
 
     def degrees(self) -> list[int]:
         """The highest degree of each generator in the fields."""
-        return [max(int(v.degrees()[j]) for X in self.X for v in X if v != 0) for j in range(len(self.K.gens))]
+        return [
+            max(int(v.degrees()[j]) for X in self.X for v in X if v != 0)
+            for j in range(len(self.K.gens))
+        ]
 
 
 def foliation_of_form(form: Form) -> Foliation:
@@ -74,8 +87,12 @@ def foliation_of_form(form: Form) -> Foliation:
     return Foliation(form.K, (form.W,), form.work)
 
 
-def foliation(forms: Sequence[Sequence[Expr]], variables: Sequence[Expr], work: Work,
-              more: Sequence[Expr] = ()) -> Foliation:
+def foliation(
+    forms: Sequence[Sequence[Expr]],
+    variables: Sequence[Expr],
+    work: Work,
+    more: Sequence[Expr] = (),
+) -> Foliation:
     """The leaves of independent forms, over a field that holds `more` functions too.
 
     forms: the components of each, in the order of `variables`; work: the budget of the search.

@@ -1,6 +1,7 @@
-"""One form as polynomials: multiplied and divided until its coefficients are coprime polynomials of a field.
+"""One form as polynomials: multiplied and divided until its coefficients are coprime polynomials of
+a field.
 
-    w ~ W = sum_i W_i dx_i        a factor that all coefficients share is gone, whatever it was
+w ~ W = sum_i W_i dx_i        a factor that all coefficients share is gone, whatever it was
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ class Form:
 
     @property
     def others(self) -> list[int]:
-        """All variables but the pivot: with it they give all equations dp ^ W = ... of an integrable form."""
+        """All variables but the pivot: with it they give all equations dp ^ W = ... of an
+        integrable form.
+        """
         return [i for i in range(self.n) if i != self.pivot]
 
     @property
@@ -69,9 +72,14 @@ class Form:
         sampler = Sampler(self.K)
         point = sampler.point()
         p, w = sampler.p, [int(sampler.image(part)(*point)) for part in self.W]
-        d = {(i, j): int(sampler.image(self.curl(i, j))(*point)) for i, j in combinations(range(self.n), 2)}
-        return not any((w[k] * d[i, j] + w[i] * d[j, k] - w[j] * d[i, k]) % p
-                       for i, j, k in combinations(range(self.n), 3))
+        d = {
+            (i, j): int(sampler.image(self.curl(i, j))(*point))
+            for i, j in combinations(range(self.n), 2)
+        }
+        return not any(
+            (w[k] * d[i, j] + w[i] * d[j, k] - w[j] * d[i, k]) % p
+            for i, j, k in combinations(range(self.n), 3)
+        )
 
     def depends_on(self, symbols: Sequence[Expr]) -> bool:
         """Do the coefficients contain one of the symbols?"""
@@ -79,11 +87,15 @@ class Form:
 
     def degrees(self) -> list[int]:
         """The highest degree of each generator in the coefficients."""
-        return [max(int(part.degrees()[j]) for part in self.W if part != 0) for j in range(len(self.K.gens))]
+        return [
+            max(int(part.degrees()[j]) for part in self.W if part != 0)
+            for j in range(len(self.K.gens))
+        ]
 
 
 def form_of(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -> Form:
-    """The form of these components (not all zero), in the variables and functions that are left in it.
+    """The form of these components (not all zero), in the variables and functions that are left in
+    it.
 
     Raises OutOfReach for functions without normal forms.
     """
@@ -91,7 +103,9 @@ def form_of(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -
     live = [i for i in range(form.n) if form.W[i] != 0]
     degrees = [max(int(form.W[i].degrees()[j]) for i in live) for j in range(len(form.K.gens))]
     if len(live) < form.n or not all(d or j in form.K.place for j, d in enumerate(degrees)):
-        return _normalised([form.K.expression(form.W[i]) for i in live], [variables[i] for i in live], work)
+        return _normalised(
+            [form.K.expression(form.W[i]) for i in live], [variables[i] for i in live], work
+        )
     return form
 
 
@@ -114,7 +128,9 @@ def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, 
     parts = [K.reduce(num * (common / den)) for num, den in quotients]
     shared = K.zero
     for part in sorted(parts, key=len):
-        if shared == 0 or divided(part, shared) is None:  # a division is quicker than a common factor
+        if (
+            shared == 0 or divided(part, shared) is None
+        ):  # a division is quicker than a common factor
             shared = _gcd(shared, part)
         if shared.is_constant() and shared != 0:
             break

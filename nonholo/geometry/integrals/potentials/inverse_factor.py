@@ -60,8 +60,10 @@ def _bounds(form: Form, degree: int) -> Bounds:
     """V has one degree more than W in each variable; parameters up to degree 2."""
     K, count = form.K, len(form.K.gens)
     waves = {j: (j, count + k) for k, j in enumerate(K.taus.values())}
-    bounds = [(waves.get(j, (j,)), halves(form)[j] if j in waves else cap + (j in K.place))
-              for j, cap in enumerate(form.degrees())]
+    bounds = [
+        (waves.get(j, (j,)), halves(form)[j] if j in waves else cap + (j in K.place))
+        for j, cap in enumerate(form.degrees())
+    ]
     moving = [i for j in range(count) if j not in K.constants for i in waves.get(j, (j,))]
     return [*bounds, (tuple(moving), degree), *([(tuple(K.constants), 2)] if K.constants else [])]
 
@@ -78,21 +80,31 @@ def _solutions(form: Form, monomials: Monomials) -> list[Poly]:
 
     def system(sampler: Sampler):
         image, p = sampler.image, sampler.p
-        W, curls = [image(part) for part in form.W], {i: image(form.curl(i, pivot)) for i in form.others}
+        W, curls = (
+            [image(part) for part in form.W],
+            {i: image(form.curl(i, pivot)) for i in form.others},
+        )
 
         def rows(point):
             slopes = sampler.slopes(point)
             try:
                 values, rates = monomials.values(sampler, point, slopes)
-                shifts = [sum(2 * e * s[j] * point[j] ** 2 * pow(1 + point[j] ** 2, -1, p) for j, e in powers.items())
-                          for s in slopes]
+                shifts = [
+                    sum(
+                        2 * e * s[j] * point[j] ** 2 * pow(1 + point[j] ** 2, -1, p)
+                        for j, e in powers.items()
+                    )
+                    for s in slopes
+                ]
             except ValueError:
                 return
             w = [int(part(*point)) for part in W]
             for i in form.others:
                 a, b = w[pivot], w[i]
                 c = int(curls[i](*point)) - shifts[i] * a + shifts[pivot] * b
-                yield [v * (r * a - s * b - c) % p for v, r, s in zip(values, rates[i], rates[pivot])]
+                yield [
+                    v * (r * a - s * b - c) % p for v, r, s in zip(values, rates[i], rates[pivot])
+                ]
 
         return rows
 

@@ -1,6 +1,7 @@
 """Factors that do not contain one of the variables.
 
-    dW = eta ^ W with eta_k = 0   <=>   eta_i = (dW)_ik / W_k;      if d eta = 0:  mu = exp(-integral of eta)
+    dW = eta ^ W with eta_k = 0   <=>   eta_i = (dW)_ik / W_k;
+            if d eta = 0:  mu = exp(-integral of eta)
 
 In two variables these are the textbook factors of one variable, in three those of two.
 """
@@ -42,7 +43,10 @@ def missing_variable(form: Form) -> tuple[str, Expr] | None:
 
 def _eta(form: Form, k: int) -> list[Quotient]:
     K = form.K
-    return [(K.zero, K.one) if i == k else K.quotient(form.curl(i, k), form.W[k] * K.scale) for i in range(form.n)]
+    return [
+        (K.zero, K.one) if i == k else K.quotient(form.curl(i, k), form.W[k] * K.scale)
+        for i in range(form.n)
+    ]
 
 
 def _closed(form: Form, eta: list[Quotient]) -> bool:
@@ -64,4 +68,7 @@ def _potential(form: Form, eta: list[Quotient]) -> Expr | None:
         return None
     top, bottom = integral.rational
     powers = tuple((p, (-num, den)) for (num, den), p in integral.logs)
-    return potential_of(form, Factor(powers, None if K.is_constant(top) and K.is_constant(bottom) else (-top, bottom)))
+    return potential_of(
+        form,
+        Factor(powers, None if K.is_constant(top) and K.is_constant(bottom) else (-top, bottom)),
+    )

@@ -1,9 +1,9 @@
 """Rational first integrals P/Q, found as the pencil of invariant polynomials P - c Q.
 
-Through a point x_0 goes the leaf F = Q(x_0) P - P(x_0) Q = 0.  It is known there as a power series modulo a prime, so F
-is the solution of linear equations, with half the degree that an inverse integrating factor has; two points give the
-pencil, and its reduced basis is lifted to rational numbers (after BostanChezeCluzeauWeil2016).
-"""
+Through a point x_0 goes the leaf F = Q(x_0) P - P(x_0) Q = 0.  It is known there as a power series
+modulo a prime, so F is the solution of linear equations, with half the degree that an inverse
+integrating factor has; two points give the pencil, and its reduced basis is lifted to rational
+numbers (after BostanChezeCluzeauWeil2016)."""
 
 from __future__ import annotations
 
@@ -57,8 +57,10 @@ def pencil(leaves: Foliation) -> Expr | None:
 def _bounds(leaves: Foliation, degree: int) -> Bounds:
     K, count = leaves.K, len(leaves.K.gens)
     waves = {j: (j, count + k) for k, j in enumerate(K.taus.values())}
-    bounds = [(waves.get(j, (j,)), cap if j in waves else cap + (j in K.place))
-              for j, cap in enumerate(leaves.degrees())]
+    bounds = [
+        (waves.get(j, (j,)), cap if j in waves else cap + (j in K.place))
+        for j, cap in enumerate(leaves.degrees())
+    ]
     return [*bounds, (tuple(range(count + len(waves))), degree)]
 
 
@@ -105,7 +107,9 @@ def _late(leaves: Foliation) -> None:
 
 
 def _field(leaves: Foliation, sampler: Sampler):
-    """Random fields along the leaves: sum_a c_a X_a with c_a of degree 1, and the rates of all generators."""
+    """Random fields along the leaves: sum_a c_a X_a with c_a of degree 1, and the rates of all
+    generators.
+    """
     K, p, n = leaves.K, sampler.p, leaves.n
     X = [[evaluator(sampler.image(v), p) for v in row] for row in leaves.X]
     rates = [[evaluator(rate, p) for rate in row] for row in sampler.rates]
@@ -119,10 +123,20 @@ def _field(leaves: Foliation, sampler: Sampler):
         def velocity(y: Sequence[Series], length: int) -> list[Series]:
             powers, zero = powers_of(y, caps, length), y[0] * 0
             weights = [sum((y[j] * b for j, b in zip(K.place, row)), zero + row[n]) for row in c]
-            v = [sum((row[i](powers, length).mul_low(weight, length) for row, weight in zip(X, weights)), zero)
-                 for i in range(n)]
-            return [sum((rates[i][g](powers, length).mul_low(v[i], length) for i in used[g]), zero)
-                    for g in range(len(y))]
+            v = [
+                sum(
+                    (
+                        row[i](powers, length).mul_low(weight, length)
+                        for row, weight in zip(X, weights)
+                    ),
+                    zero,
+                )
+                for i in range(n)
+            ]
+            return [
+                sum((rates[i][g](powers, length).mul_low(v[i], length) for i in used[g]), zero)
+                for g in range(len(y))
+            ]
 
         return velocity
 

@@ -1,10 +1,10 @@
-"""Symmetries: a field S with L_S W ~ W that is not tangent to the leaves gives the factor mu = 1/W(S).
+"""Symmetries: a field S with L_S W ~ W that is not tangent to the leaves gives the factor mu =
+1/W(S).
 
     (L_S W)_i = sum_j S_j D_j W_i + W_j D_i S_j,      (L_S W) ^ W = 0,  linear in S
 
-Here S is affine in the variables: translations, scalings (homogeneous forms), rotations.  Two such fields give a
-first integral without integration, W(S)/W(S').   Lie1874.
-"""
+Here S is affine in the variables: translations, scalings (homogeneous forms), rotations.  Two such
+fields give a first integral without integration, W(S)/W(S').   Lie1874."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def _fields(form: Form) -> list[tuple[Affine, Poly]]:
     for vector in null_vectors(K, len(basis) * step, _system(form, basis, weights), form.work):
         chunks = [weights.combined(vector[k : k + step])[0] for k in range(0, len(vector), step)]
         S = {pair: c for pair, c in zip(basis, chunks) if c != 0}
-        value = sum((c * form.W[j] * (K.one if k < 0 else K.gens[K.place[k]]) for (j, k), c in S.items()), K.zero)
+        value = sum(
+            (c * form.W[j] * (K.one if k < 0 else K.gens[K.place[k]]) for (j, k), c in S.items()),
+            K.zero,
+        )
         found.append((S, K.reduce(value)))
     return sorted(found, key=lambda entry: len(entry[1]))
 
@@ -90,9 +93,7 @@ def _system(form: Form, basis, weights):
 
 
 def _name(S: Affine) -> str:
-    """"homogeneous" for a scaling with equal weights, "quasi-homogeneous" for other scalings."""
+    """ "homogeneous" for a scaling with equal weights, "quasi-homogeneous" for other scalings."""
     if any(k != j for j, k in S):
         return "translation" if all(k < 0 for _, k in S) else "symmetry"
     return "homogeneous" if len({str(c) for c in S.values()}) == 1 else "quasi-homogeneous"
-
-
