@@ -7,8 +7,8 @@ below the outer stop reads a clock is the other half.
 
 from __future__ import annotations
 
-import contextlib
 import ast
+import contextlib
 import json
 import os
 import subprocess
