@@ -1,4 +1,4 @@
-"""exact/: values never merge what differs, proofs prove, refutations have witnesses.
+"""Expressions: values never merge what differs, proofs prove, refutations have witnesses.
 
 A recipe is an expression written as nested tuples: ("x",), (3,), ("+", a, b), ("sin", a) ...  It is
 built in a graph, and measured on its own with power series over balls (value and derivative),

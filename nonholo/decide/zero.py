@@ -56,7 +56,7 @@ class Decision:
     @property
     def error_bound(self) -> str:
         """Of the probability that a randomised answer is wrong."""
-        return getattr(self, "bound", "") or ERROR_BOUND
+        return ERROR_BOUND
 
 
 def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:

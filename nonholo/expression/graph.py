@@ -4,7 +4,7 @@ A node is a number, a symbol, pi, a sum with rational coefficients, a product wi
 exponents, or a function.  Every node carries its value at two random points, each modulo a random
 89-bit prime of its own; a structure whose values are already known *is* the node that has them.  So
 zero is seen at once and s**2 + c**2 folds to 1.  Each such merge that is no mere reordering is
-written into the ledger, and nothing is called proved before `exact.decide` has settled the ledger
+written into the ledger, and nothing is called proved before `decide.zero` has settled the ledger
 with normal forms."""
 
 from __future__ import annotations
@@ -552,7 +552,7 @@ class Graph:
 
     def flow(self, field: Mapping[Expr, Expr]) -> dict[int, Expr]:
         """The derivatives along a field that are known, by the index of the node (for
-        `exact.sweeps`).
+        `expression.sweeps`).
         """
         key = tuple([(s.index, x.index) for s, x in field.items()])
         known = self._flows.get(key)

@@ -114,7 +114,7 @@ class Expr:
     # questions ------------------------------------------------------------------------------
     @property
     def is_zero(self) -> bool:
-        """The node is the number 0.  (A node that is not may still vanish: ask `exact.decide`.)"""
+        """The node is the number 0.  (A node that is not may still vanish: ask `decide.zero`.)"""
         return self is self.graph.zero
 
     @property

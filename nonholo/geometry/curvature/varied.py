@@ -33,7 +33,7 @@ class Violation:
 
     @property
     def vanishes(self) -> bool:
-        """No entry of the table is anything but the number 0 (ask `exact.decide` for a proof)."""
+        """No entry of the table is anything but the number 0 (ask `decide.zero` for a proof)."""
         return all(e.is_zero for row in self.table for e in row)
 
     def along(self, displacement: Sequence[Expr]) -> list[Expr]:

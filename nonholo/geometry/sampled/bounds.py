@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log2, log10
 
 from nonholo.arithmetic.modular import BITS
-from nonholo.decide.zero import Decision
+from nonholo.decide.zero import ERROR_BOUND, Decision
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import DIVISION, TURN, Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -23,6 +23,11 @@ class Randomised(Decision):
     """A decision from random points with its own error bound (for evidence "randomised")."""
 
     bound: str = ""
+
+    @property
+    def error_bound(self) -> str:
+        """Its own, where there is one."""
+        return self.bound or ERROR_BOUND
 
 
 def error_bound(forms: Pfaffian, depth: int = 1, roots: int = 0) -> str:
