@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from math import gcd
+from typing import Protocol
 
 from flint import fmpq, fmpz
 
@@ -49,6 +50,22 @@ def _proved_prime(p: int, q: int) -> bool:
     """Pocklington's condition with base 2."""
     power = pow(2, (p - 1) // q, p)
     return pow(power, q, p) == 1 and gcd(power - 1, p) == 1
+
+
+class PrimeField(Protocol):
+    """Numbers modulo a prime p with i, and images of rational numbers and of exact constants."""
+
+    p: int
+    i: int
+    rng: random.Random
+
+    def random(self) -> int: ...
+
+    def rational(self, number: fmpq) -> int: ...
+
+    def turn(self, half_turns: Fraction) -> int | None: ...
+
+    def root_of_prime(self, q: int) -> int | None: ...
 
 
 class Modulus:

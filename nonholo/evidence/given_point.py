@@ -75,7 +75,7 @@ class _Prime:
             raise OutOfReach("a fraction of pi that does not stand in the texts")
         return pow(self.unit, int(steps), self.p)
 
-    def root_of_prime(self, q: int):
+    def root_of_prime(self, q: int) -> int | None:
         raise OutOfReach("roots in a large set")
 
 
@@ -90,7 +90,8 @@ class GivenPoint(Point):
         self, roots: Sequence[Expr], seed: int, record: dict[str, Any] | None = None, order: int = 4
     ):
         rng = random.Random(seed)
-        super().__init__(_Prime(rng, order))
+        self.prime = _Prime(rng, order)
+        super().__init__(self.prime)
         self.units = units_of(roots)
         self.given: dict[tuple[str, int], tuple[str, ...] | None] = {}
         self.unit_values: dict[tuple[str, int], int] = {}
@@ -126,7 +127,7 @@ class GivenPoint(Point):
     def wave(self, kind: str, x: Expr) -> int:
         """prod w^(c/unit) for the units w of the atoms."""
         parts, turns = angle_parts(x.graph, x)
-        value, kind = self.modulus.turn(turns), KINDS[kind]
+        value, kind = self.prime.turn(turns), KINDS[kind]
         for atom, c in parts:
             value = (
                 value

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from nonholo.arithmetic.modular import SMALL_PRIMES, Modulus
+from nonholo.arithmetic.modular import SMALL_PRIMES, PrimeField
 from nonholo.arithmetic.numbers import Integer
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts, is_monomial
@@ -29,7 +29,7 @@ MAX_ROOTS = 6
 ROOT, OTHER = 1, 2  # a node that holds a root of an expression, or a function of another kind
 
 
-def images(roots: Iterable[Expr], modulus: Modulus) -> tuple[bool, int]:
+def images(roots: Iterable[Expr], modulus: PrimeField) -> tuple[bool, int]:
     """(does a nonzero value prove a nonzero function, how many square roots must exist at the
     point).
 
@@ -89,7 +89,7 @@ def _over_roots(node: Expr, holds: dict[int, int]) -> bool:
     return any(holds[part.index] & ROOT for part in node.args[1])
 
 
-def _under_roots(nodes: Sequence[Expr], holds: dict[int, int], modulus: Modulus) -> int:
+def _under_roots(nodes: Sequence[Expr], holds: dict[int, int], modulus: PrimeField) -> int:
     """How many roots need a square at the point; those of expressions are proved to be
     independent.
     """
@@ -112,7 +112,7 @@ def _under_roots(nodes: Sequence[Expr], holds: dict[int, int], modulus: Modulus)
     return len(found)
 
 
-def _independent(functions: Sequence[Expr], modulus: Modulus) -> bool:
+def _independent(functions: Sequence[Expr], modulus: PrimeField) -> bool:
     """The waves and logarithms have no algebraic relation."""
     logs = [node for node in functions if node.args[0] in ("log", "atan", "atanh")]
     if logs and not multiplicatively_free([_quotient(node) for node in logs], modulus):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from nonholo.arithmetic.matrices import rank, rank_modulo
-from nonholo.arithmetic.modular import Modulus
+from nonholo.arithmetic.modular import PrimeField
 from nonholo.arithmetic.polynomials import ModularPolynomial, univariate_ring
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
@@ -19,7 +19,7 @@ SPARE = 24  # points more than unknowns
 MAX_DEGREE = 400  # of what stands under a logarithm, along a line
 
 
-def _points(roots: Sequence[Expr], modulus: Modulus, count: int) -> list[list[int]]:
+def _points(roots: Sequence[Expr], modulus: PrimeField, count: int) -> list[list[int]]:
     """The values at up to `count` random points."""
     found = []
     for _ in range(count):
@@ -32,7 +32,7 @@ def _points(roots: Sequence[Expr], modulus: Modulus, count: int) -> list[list[in
     return found
 
 
-def free_of_squares(under: Sequence[Expr], modulus: Modulus) -> bool:
+def free_of_squares(under: Sequence[Expr], modulus: PrimeField) -> bool:
     """No product of some of the f_i is a constant times a square: its quadratic character would
     be constant.
     """
@@ -53,7 +53,7 @@ def _rank(vectors: Iterable[int]) -> int:
     return len(basis)
 
 
-def linearly_free(functions: Sequence[Expr], modulus: Modulus) -> bool:
+def linearly_free(functions: Sequence[Expr], modulus: PrimeField) -> bool:
     """No sum of rational multiples is constant: the values, beside 1, have full rank at random
     points.
     """
@@ -61,7 +61,7 @@ def linearly_free(functions: Sequence[Expr], modulus: Modulus) -> bool:
     return bool(rows) and rank_modulo(rows, modulus.p) == len(functions) + 1
 
 
-def multiplicatively_free(quotients: Sequence[tuple[Expr, Expr]], modulus: Modulus) -> bool:
+def multiplicatively_free(quotients: Sequence[tuple[Expr, Expr]], modulus: PrimeField) -> bool:
     """No product of powers of the a_i/b_i is constant in the symbols: their irreducible factors
     along a random line.
     """
@@ -91,7 +91,7 @@ class _Line:
     polynomials in s.
     """
 
-    def __init__(self, modulus: Modulus):
+    def __init__(self, modulus: PrimeField):
         self.modulus, self.point = modulus, Point(modulus)
         self.context = univariate_ring(modulus.p)
         self.value: dict[int, tuple[ModularPolynomial, ModularPolynomial]] = {}

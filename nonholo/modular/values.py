@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from nonholo.arithmetic.modular import Modulus
+from nonholo.arithmetic.modular import PrimeField
 from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
@@ -29,7 +29,7 @@ class Unlucky(Exception):
 class Point:
     """A random point modulo a prime; the ring of its values (see `slopes`)."""
 
-    def __init__(self, modulus: Modulus):
+    def __init__(self, modulus: PrimeField):
         self.modulus, self.p = modulus, modulus.p
         self.value: dict[int, int] = {}
         self.gradient: dict[int, Row] = {}

@@ -26,7 +26,7 @@ from nonholo.steering import EXACT, METHODS, USUAL
 from nonholo.steering.bounds import bounds_along
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
-from nonholo.steering.path import Curve, Formula, Motion, length
+from nonholo.steering.path import Chebyshev, Curve, Formula, Motion, length
 from nonholo.steering.problem import Problem
 from nonholo.steering.question import question, with_numbers
 from nonholo.steering.receipt import Receipt, ends_met, measured, proof
@@ -61,6 +61,16 @@ class Part:
     def exact(self) -> bool:
         """Known as expressions in t."""
         return self.curve.exact
+
+    @property
+    def formula(self) -> Formula | None:
+        """The curve as expressions in t; None where it is known in numbers."""
+        return self.curve if isinstance(self.curve, Formula) else None
+
+    @property
+    def series(self) -> Chebyshev | None:
+        """The curve in numbers; None where it is known as expressions in t."""
+        return self.curve if isinstance(self.curve, Chebyshev) else None
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -57,7 +57,9 @@ def equations_section(comparison: Comparison) -> Section:
 def _given(comparison: Comparison) -> list:
     """The Lagrangian and the applied forces."""
     system, write = comparison.system, comparison.distribution.chart.latex()
-    rows = [Formula(rf"L = {write(system.lagrangian, presented=False)}", "Lagrangian")]
+    lagrangian = system.lagrangian
+    assert lagrangian is not None  # without one nothing is compared
+    rows = [Formula(rf"L = {write(lagrangian, presented=False)}", "Lagrangian")]
     rows += [
         Formula(rf"Q_{{{name_latex(n)}}} = {write(Q, presented=False)}", "applied force")
         for n, Q in zip(system.chart.names, system.forces)

@@ -18,6 +18,7 @@ from nonholo.writing.present import expanded, presentable
 if TYPE_CHECKING:
     from nonholo.dossier.dossier import Dossier
     from nonholo.dynamics.momentum import Momentum
+    from nonholo.expression.graph import Expr
     from nonholo.findings.comparison import Comparison
 
 ENERGY = Math(r"h = \sum_i \dot q_i\, \partial L / \partial \dot q_i - L")
@@ -143,13 +144,14 @@ def _measure(dossier: Dossier, write: Writer) -> list:
     found = dossier.measure
     if found is None:
         return []
-    if found.density is None:
+    formula = found.formula
+    if found.density is None or formula is None:
         letters = FIELDS if "theta_J" in found.decision.reason else ()
         return [Note("remark", (f"Invariant measure: {measure_text(found)}.", *letters))]
     element = r"\,".join(
         [r"\mathrm{d}q", *(rf"\mathrm{{d}}{write.symbol(v.args)}" for v in _speeds(dossier))]
     )
-    latex = rf"N\,{element}, \qquad N = {write(presentable(found.formula), presented=False)}"
+    latex = rf"N\,{element}, \qquad N = {write(presentable(formula), presented=False)}"
     how = "proved" if found.decision.proved else "randomised identity, not a proof"
     near = (
         f"; near each place only, it is not periodic in {', '.join(found.turning)}"
@@ -165,6 +167,8 @@ def _measure(dossier: Dossier, write: Writer) -> list:
     ]
 
 
-def _speeds(dossier: Dossier):
+def _speeds(dossier: Dossier) -> list[Expr]:
+    if dossier.comparison is None:
+        return []
     d = dossier.comparison.distribution
     return [d.chart.v[j] for j in d.independent]

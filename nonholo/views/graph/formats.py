@@ -298,7 +298,8 @@ def _name(token: str, variables: frozenset[str]) -> str:
             base, order = base.removesuffix(ending), order + dots
     if base not in variables and base[:1] == "d" and base[1:] in variables | {"t"}:
         base, before = base[1:], r"\mathrm{d}"
-    stem, word, digits = INDEXED.fullmatch(base).groups()
+    parts = INDEXED.fullmatch(base)
+    stem, word, digits = parts.groups() if parts else (base, None, None)
     index = _letters(word or digits or "")
     return before + _accented(stem, order) + (f"_{{{index}}}" if index else "")
 

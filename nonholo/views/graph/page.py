@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def graph_section(dossier: Dossier) -> Section:
     """The drawn graph; empty without constraints."""
     check = dossier.check
-    if not check.full.k:
+    if not check.full.k or dossier.dependency is None:
         return Section("Which velocity is eliminated by what", ())
     svg = graph_bytes(dossier.dependency.graph, ".svg").decode()
     d = check.distribution

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 
@@ -108,7 +109,7 @@ class Sheet:
         """A rounded box around (x, y)."""
         from matplotlib.patches import BoxStyle
 
-        style = BoxStyle("round", pad=0, rounding_size=min(radius, width / 2, height / 2))
+        style: Any = BoxStyle("round", pad=0, rounding_size=min(radius, width / 2, height / 2))
         self.add(style(x - width / 2, y - height / 2, width, height, 1), order, **look)
 
     def disc(self, x: float, y: float, words: str, colour: str) -> None:

@@ -51,7 +51,7 @@ def animation(motion: Trajectory) -> str:
         (motion, BLUE, ""),
         *([(motion.rival, ORANGE, "6 4")] if motion.rival is not None else []),
     ]
-    every = np.concatenate([m.plane.points for m, _, _ in shown], axis=1)
+    every = np.concatenate([m.plane.points for m, _, _ in shown if m.plane], axis=1)
     every = every[:, np.all(np.isfinite(every), axis=0)]
     low, span = every.min(axis=1), np.maximum(np.ptp(every, axis=1), 1e-9)
     scale = min((WIDE - 2 * EDGE) / span[0], (TALL - 2 * EDGE) / span[1])
@@ -90,6 +90,7 @@ def _moving(
     """The whole path faintly, what is done of it, and the point; a motion that ends early waits
     there.
     """
+    assert motion.plane is not None  # asked before it is drawn
     t = np.linspace(clock[0], clock[-1], MOMENTS)
     forward = motion.t if clock[-1] > clock[0] else motion.t[::-1]
     x, y = (

@@ -6,7 +6,7 @@ matplotlib draws, without its global state; the right motion is solid blue, the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -52,7 +52,11 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
 
     with rc_context(STYLE):
         planar = motion.plane is not None
-        panels = [*(partial(_coordinate, name=n) for n in motion.names), _energy, _errors]
+        panels: list[Callable[..., None]] = [
+            *(partial(_coordinate, name=n) for n in motion.names),
+            _energy,
+            _errors,
+        ]
         if brief:
             panels = [] if planar else panels[: min(2, len(motion.names))]
         heights = [*([2.2] if planar else []), *[1.0] * -(-len(panels) // 2)]
@@ -119,17 +123,21 @@ def legend(figure, motion: Trajectory) -> None:
 
 def _plane(axes, motion: Trajectory) -> None:
     """The path with equal units; a dot where it starts."""
+    plane = motion.plane
+    assert plane is not None  # asked before it is drawn
     for one, look in both(motion):
-        axes.plot(*one.plane.points, **look)
-        axes.plot(*one.plane.points[:, -1:], "s", color=look["color"], markersize=4.5, zorder=5)
-    start = motion.plane.points[:, 0]
+        if one.plane is not None:
+            points = one.plane.points
+            axes.plot(*points, **look)
+            axes.plot(*points[:, -1:], "s", color=look["color"], markersize=4.5, zorder=5)
+    start = plane.points[:, 0]
     axes.plot(*start[:, None], "o", color=INK, markersize=5, zorder=6)
-    label_start(axes, motion.plane.points)
+    label_start(axes, plane.points)
     axes.set_aspect("equal", adjustable="datalim")
     axes.margins(0.06)
     axes.set(
-        xlabel=written(motion.plane.axes[0], motion.names),
-        ylabel=written(motion.plane.axes[1], motion.names),
+        xlabel=written(plane.axes[0], motion.names),
+        ylabel=written(plane.axes[1], motion.names),
         title="path in the plane",
     )
     axes.title.set(fontsize=9, color=QUIET)

@@ -177,7 +177,8 @@ def _csv(columns: dict[str, np.ndarray]) -> bytes:
 
 def _npz(motion: Trajectory, columns: dict[str, np.ndarray]) -> bytes:
     out = BytesIO()
-    np.savez_compressed(out, receipt=json.dumps(receipt_record(motion.receipt)), **columns)
+    content: dict[str, Any] = {"receipt": json.dumps(receipt_record(motion.receipt)), **columns}
+    np.savez_compressed(out, **content)
     return out.getvalue()
 
 

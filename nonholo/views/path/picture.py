@@ -173,10 +173,11 @@ def _inputs(steering: Steering, v: np.ndarray, scene: Scene) -> dict[str, np.nda
     the heading.
     """
     found: dict[str, np.ndarray] = {}
-    if scene.moving is not None and set(scene.plane) & set(scene.independent):
-        found["speed"] = scene.moving.speed(v[:, scene.plane])
+    plane = scene.plane or () if scene.moving is not None else ()
+    if scene.moving is not None and set(plane) & set(scene.independent):
+        found["speed"] = scene.moving.speed(v[:, plane])
     for j in scene.independent:
-        if scene.moving is None or j not in scene.plane:
+        if j not in plane:
             found[written(f"{steering.names[j]}dot")] = v[:, j]
     return found
 

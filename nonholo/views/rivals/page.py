@@ -221,4 +221,5 @@ def _force(comparison: Comparison) -> tuple[Table, ...]:
 def _coincidence(comparison: Comparison) -> tuple:
     """Which motions of mechanics are vakonomic too."""
     first, *rest = on_page(coincidence(comparison, "μ"), comparison.distribution.chart.latex())
+    assert isinstance(first, str)  # a sentence begins with a word
     return (first[:1].upper() + first[1:], *rest, ".")

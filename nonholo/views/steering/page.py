@@ -93,7 +93,10 @@ def _sentence(words: str) -> str:
 
 def _formulas(steering: Steering, part: Part):
     """z(t), and the coordinates as functions of z where these are others."""
-    curve, write = part.curve, part.curve.rows.chart.latex()
+    curve = part.formula
+    if curve is None:
+        return
+    write = curve.rows.chart.latex()
     own = [steering.names[j] for j in part.columns]
     if curve.back != curve.rows.chart.q:
         yield from (_formula(write, n, e) for n, e in zip(own, curve.back))

@@ -70,14 +70,13 @@ def _part_record(steering: Steering, part: Part) -> dict[str, Any]:
     """Where the numbers come from: z(t) and q(z), or Chebyshev series on pieces of the time."""
     names = [steering.names[j] for j in part.columns]
     record: dict[str, Any] = {"coordinates": names, "method": part.method}
-    curve = part.curve
-    if part.exact:
-        return record | {
-            "z": _values(curve.rows.chart.names, curve.z),
-            "q": _values(names, curve.back),
-        }
-    series = {n: curve.coefficients[:, :, i].tolist() for i, n in enumerate(names)}
-    return record | {"breaks": curve.breaks.tolist(), "chebyshev": series}
+    curve, numbers = part.formula, part.series
+    if curve is not None:
+        record |= {"z": _values(curve.rows.chart.names, curve.z), "q": _values(names, curve.back)}
+    if numbers is not None:
+        series = {n: numbers.coefficients[:, :, i].tolist() for i, n in enumerate(names)}
+        record |= {"breaks": numbers.breaks.tolist(), "chebyshev": series}
+    return record
 
 
 def varied_record(varied: Varied) -> dict[str, Any]:

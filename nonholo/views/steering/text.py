@@ -52,12 +52,13 @@ def _part(steering: Steering, part: Part) -> list[str]:
     """Method and coordinates of one part."""
     names = [steering.names[j] for j in part.columns]
     lines = table([("method", _method(part))])
-    if not part.exact:
+    curve = part.formula
+    if curve is None:
         return lines + _numbers(steering, part)
-    lines += named_rows(names, list(part.curve.back))
-    if part.curve.back == part.curve.rows.chart.q:
-        return _formulas(lines[:1], names, part.curve.z)
-    return [*lines, "  with", *_formulas([], list(part.curve.rows.chart.names), part.curve.z, 4)]
+    lines += named_rows(names, list(curve.back))
+    if curve.back == curve.rows.chart.q:
+        return _formulas(lines[:1], names, curve.z)
+    return [*lines, "  with", *_formulas([], list(curve.rows.chart.names), curve.z, 4)]
 
 
 def _method(part: Part) -> str:
@@ -107,7 +108,7 @@ def _receipt(steering: Steering) -> list[tuple[str, str]]:
     receipt = steering.receipt
     assert receipt is not None  # a path was found
     rows = []
-    if steering.proof is not None:
+    if steering.proof is not None and steering.ends is not None:
         rows.append(("constraints", "satisfied at all times" + _how(steering.proof)))
         rows.append(("ends", "met exactly" + _how(steering.ends)))
     else:

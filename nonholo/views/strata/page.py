@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.math import Literal, Math, Text
 from nonholo.views.page.page import Bullets, Facts, Note, Paragraph, Section, Table
@@ -21,7 +21,7 @@ def strata_section(check: Verdict) -> Section:
     if not check.distribution.k or check.unilateral:
         return Section("Flag and strata", ())
     write = check.distribution.chart.latex()
-    pairs = [
+    pairs: list[tuple[Text, Any]] = [
         ("small flag", growth(check)),
         ("big flag", big_flag(check)),
         ("singular set", on_page(singular(check), write)),

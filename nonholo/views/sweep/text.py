@@ -69,7 +69,7 @@ def sweep_record(
     name: str, members: Sequence[Mapping[str, float]], records: Sequence[Record]
 ) -> dict[str, Any]:
     """The record of `nonholo simulate --sweep --json`."""
-    seed = {"seed": members.seed, "ranges": members.ranges} if hasattr(members, "seed") else {}
+    seed = {key: getattr(members, key) for key in ("seed", "ranges") if hasattr(members, key)}
     return {"schema": 1, "name": name, **seed, "members": list(records)}
 
 
@@ -107,9 +107,9 @@ def _csv(done: Sequence[Record]) -> bytes:
 
 def _npz(done: Sequence[Record], records: Sequence[Record]) -> bytes:
     out = BytesIO()
-    np.savez_compressed(
-        out, **arrays(done), failures=json.dumps([r for r in records if "failure" in r])
-    )
+    failures: Any = json.dumps([r for r in records if "failure" in r])
+    content: dict[str, Any] = {**arrays(done), "failures": failures}
+    np.savez_compressed(out, **content)
     return out.getvalue()
 
 

@@ -24,8 +24,9 @@ def draw_varied(ax, varied: Varied, bent: Tracks | None, plane) -> None:
     ax.plot(*place.T, color=PURPLE, lw=1.5, zorder=5)
     even = [round(i) for i in np.linspace(0, len(varied.t) - 1, SHOTS)]
     chosen = (snapshots(bent, SHOTS) if bent else even)[1:-1]
-    for i in chosen if bent is not None else ():
-        draw_shapes(ax, bent, i, PURPLE, 0.75, 5)
+    if bent is not None:
+        for i in chosen:
+            draw_shapes(ax, bent, i, PURPLE, 0.75, 5)
     slip, name = _slip(varied, bent, plane), "slip velocity on the varied path"
     largest = np.hypot(*slip.T).max()
     if largest > 0:

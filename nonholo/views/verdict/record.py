@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from nonholo.expression.text import text
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
@@ -84,7 +84,7 @@ def _sampled(check: Verdict) -> dict[str, Any]:
         "independent_constraints": check.independent,
         "redundant_constraints": [check.full.labels[l] for l, _ in check.redundant],
         "parts": len(check.parts),
-        "individual": [_sparse_record(check, f) for f in check.forms],
+        "individual": [_sparse_record(check, cast("SparseVerdict", f)) for f in check.forms],
         "growth_vector": None if growth is None or not growth.complete else list(growth.vector),
         "growth_vector_evidence": None if growth is None else decision_record(growth.evidence),
         "space": check.full.space,

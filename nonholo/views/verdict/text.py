@@ -141,6 +141,7 @@ def _remarks(check: Verdict) -> list[str]:
     if (
         check.virtual_integrable
         and check.relations is not None
+        and check.independent is not None
         and check.relations < check.independent
     ):
         remarks.append(

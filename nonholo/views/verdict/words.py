@@ -20,7 +20,7 @@ def headline(check: Verdict) -> str:
 
 def sentence(check: Verdict) -> str:
     """The verdict in one sentence."""
-    k, h = check.independent, check.relations
+    k, h = check.independent or 0, check.relations or 0
     if check.unilateral:
         return (
             "only inequalities: nonholonomic in the broad sense; they are no Pfaffian forms, so no "
@@ -30,7 +30,8 @@ def sentence(check: Verdict) -> str:
         return "there are no constraints: the system is free in its coordinates"
     if check.unconstrained:
         return "every constraint is 0 = 0: the system is free in its coordinates"
-    what = count(k, "independent constraint")
+    known = check.independent is not None
+    what = count(k, "independent constraint") if known else "constraints of undecided rank"
     if check.verdict == HOLONOMIC:
         return (
             f"{what}, jointly integrable: h = {h} holonomic relation{'s' if h != 1 else ''}"
@@ -43,7 +44,7 @@ def sentence(check: Verdict) -> str:
         )
     if check.verdict == NONHOLONOMIC:
         return f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)"
-    return f"{what}: {check.closure.growth.evidence.reason}"
+    return f"{what}: {check.closure.growth.evidence.reason if check.closure else ''}"
 
 
 def _though(check: Verdict) -> str:
