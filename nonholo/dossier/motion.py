@@ -33,7 +33,7 @@ def shown_motion(
     y, remarks = start_of(case, law, {})
     law, span = regular_at(law, 0.0, y), (0.0, wished_duration(case, None))
     copied = law.terms.chart.graph.copy
-    kept = tuple((name, *copied([f])) for name, f in conserved if name != "energy function")
+    kept = tuple((name, copied([f])[0]) for name, f in conserved if name != "energy function")
     found = run(case, law, y, span, "the equations of motion", kept, remarks, Settings())
     wrong = next((e for e in comparison.entries if _differs(e, law)), None)
     if wrong is None:

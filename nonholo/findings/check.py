@@ -36,7 +36,7 @@ from nonholo.findings.verdict import Symbolic, Verdict, bounds_of, word_of
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import Curvature, curvature
-from nonholo.geometry.curvature.integrability import jointly_integrable, witness
+from nonholo.geometry.curvature.integrability import FormVerdict, jointly_integrable, witness
 from nonholo.geometry.curvature.varied import violation
 from nonholo.geometry.distribution.displacements import displacements
 from nonholo.geometry.distribution.distribution import Distribution, distribution
@@ -300,7 +300,13 @@ def _frozen(bend: Curvature) -> Decision:
 
 
 def _integrals(
-    case: Case, full: Pfaffian, kept, d: Distribution, found: Closure, forms, units: int
+    case: Case,
+    full: Pfaffian,
+    kept: Sequence[int],
+    d: Distribution,
+    found: Closure,
+    forms: Sequence[FormVerdict],
+    units: int,
 ) -> Integrals:
     """For generic parameters; at the given numbers where that gives more."""
     limit = limit_forms(d, found) if found.relations is not None else None

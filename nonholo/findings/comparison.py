@@ -285,7 +285,10 @@ def reference_of(system: System) -> str:
 
 
 def _derived(
-    system: System, d: Distribution, kind: str, members: Mapping[str, Callable]
+    system: System,
+    d: Distribution,
+    kind: str,
+    members: Mapping[str, Callable[[System, Distribution], Equations]],
 ) -> tuple[list[Equations], dict[str, str], list[Refusal]]:
     """The equations of all members that apply; failures by name; those that do not apply."""
     derived, failed, refused = [], {}, []

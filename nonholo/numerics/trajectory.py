@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 import numpy as np
 
@@ -66,7 +67,7 @@ class Trajectory:
         """The energy function along the motion: (N,)."""
         return self.monitors.energy
 
-    def at(self, times: float | Sequence[float]) -> tuple[dict, dict]:
+    def at(self, times: float | Sequence[float]) -> tuple[dict[str, Any], dict[str, Any]]:
         """(q, v) at any times on the way, by the integrator's own interpolation.
 
         Both are name -> value, or array where several times are asked.  Raises ValueError for times

@@ -263,15 +263,16 @@ class _Reader:
         found = self.placed(key, text, self.scope.expression)
         return self.scope.chart.graph.zero if found is None else found
 
-    def many(self, key: str, texts: Sequence[str], read) -> list[Expr]:
+    def many(self, key: str, texts: Sequence[str], read: Callable[..., Expr]) -> list[Expr]:
         found = [self.placed(f"{key}[{i}]", text, read) for i, text in enumerate(texts, start=1)]
         return [e for e in found if e is not None]
 
-    def placed(self, key: str, text: str, read) -> Expr | None:
+    def placed(self, key: str, text: str, read: Callable[..., Expr]) -> Expr | None:
         """Read one text; where it stands is looked up only if there is something to complain
         about.
         """
-        return self.guard(lambda: read(text, lambda: self.draft.place(key, text)))
+        found: Expr | None = self.guard(lambda: read(text, lambda: self.draft.place(key, text)))
+        return found
 
     def number(self, key: str, value: Any) -> Expr:
         graph = self.scope.chart.graph
@@ -300,8 +301,13 @@ class _Reader:
         self.complaints += [f"parameters.{name}: {what}" for name, what in told if what]
 
     def assembled(
-        self, lagrangian: Expr | None, forces: Sequence[Expr], rows, labels, demands: list[Any]
-    ):
+        self,
+        lagrangian: Expr | None,
+        forces: Sequence[Expr],
+        rows: Sequence[list[Expr]],
+        labels: Sequence[list[str]],
+        demands: list[Any],
+    ) -> tuple[Expr | None, tuple[Expr, ...]]:
         """Lagrangian and forces with those of the bodies; their constraints are added to rows
         and labels.
         """

@@ -284,7 +284,7 @@ class _Table:
 
     def simulation(self) -> dict[str, Any]:
         """duration: a number; plane: two expressions that are drawn as a path."""
-        given = plain(self.tables("simulation"))
+        given: dict[str, Any] = plain(self.tables("simulation"))
         for key in given:
             if key not in SIMULATION:
                 self.complain(

@@ -15,7 +15,7 @@ graph here, once; `in_sympy` gives every result back in the user's own objects.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -181,7 +181,7 @@ def _from_texts(model: Model, solid: Mapping[str, Any]) -> Case:
     return _built(draft, complaints)
 
 
-def _texts_of(solid: Mapping[str, list]) -> list[str]:
+def _texts_of(solid: Mapping[str, list[Any]]) -> list[str]:
     if not any(solid.values()):
         return []
     return texts_of(solid)
@@ -286,7 +286,7 @@ class _Reader:
             inequalities=tuple(inequalities),
         )
 
-    def rows(self, constraints: list, holonomic: list) -> Any:
+    def rows(self, constraints: list[Any], holonomic: list[Any]) -> Any:
         return self.complaints.guard(
             "constraints",
             lambda: sorted_constraints(
@@ -302,7 +302,7 @@ class _Reader:
         found = self.complaints.guard(key, self.expression, key, piece)
         return found[1] if found else self.chart.graph.zero
 
-    def many(self, key: str, pieces: Iterable[Any], read) -> list[Any]:
+    def many(self, key: str, pieces: Iterable[Any], read: Callable[..., Any]) -> list[Any]:
         found = [self.complaints.guard(k, read, k, p) for k, p in numbered(key, pieces).items()]
         return [e for e in found if e is not None]
 

@@ -6,7 +6,7 @@ only the members that are missing are run, so a sweep that was interrupted goes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import replace
 from functools import lru_cache
@@ -81,6 +81,7 @@ def ensemble(
     done = finished(file, head)
     missing = [i for i in range(len(members)) if i not in done]
     with Sweep(file, head) as write:
+        found: Iterable[tuple[int, dict[str, Any]]]
         if together and missing and not case.system.inequalities:
             found = zip(missing, _together(case, [members[i] for i in missing], time, settings))
         else:
@@ -125,8 +126,14 @@ def _require_members(case: Case, members: Sequence[Numbers]) -> None:
 
 
 def _each(
-    given, case: Case, missing, members, time: float, settings: Settings, executor: Executor | None
-):
+    given: Case | str | File,
+    case: Case,
+    missing: Sequence[int],
+    members: Sequence[Numbers],
+    time: float,
+    settings: Settings,
+    executor: Executor | None,
+) -> Iterator[tuple[int, dict[str, Any]]]:
     """(number, record) of each missing member, as they are finished."""
     if executor is None:
         for i in missing:
@@ -189,7 +196,9 @@ def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray,
     return regular_at(law, 0.0, y), y, remarks
 
 
-def _together(case: Case, members: Sequence[Numbers], time: float, settings: Settings):
+def _together(
+    case: Case, members: Sequence[Numbers], time: float, settings: Settings
+) -> Iterator[dict[str, Any]]:
     case = on_levels(case)
     law = model(case.system)
     started = [_start(case, law, numbers) for numbers in members]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NotApplicable, SingularMass
+from nonholo.expression.graph import Expr
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import MOST_STEPS, Path
 from nonholo.numerics.methods import path_by
@@ -140,7 +141,7 @@ def run(
     y: np.ndarray,
     span: tuple[float, float],
     name: str,
-    conserved,
+    conserved: Sequence[tuple[str, Expr]],
     remarks: Sequence[str],
     settings: Settings,
     *,

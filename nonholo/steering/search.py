@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -144,7 +144,7 @@ class Steering:
     def motion(self) -> Motion:
         """times -> (q, q'), each of shape (times, n)."""
 
-        def at(times: np.ndarray):
+        def at(times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             shape = (*np.shape(times), len(self.names))
             q, v = np.empty(shape), np.empty(shape)
             for part in self.parts:
@@ -217,7 +217,10 @@ def steer(
     return _searched(outcome, problem, integrals, _chosen(method))
 
 
-def _chosen(method: str | None):
+Methods = Sequence[tuple[str, Callable[[Problem], Curve]]]
+
+
+def _chosen(method: str | None) -> Methods:
     if method is None:
         return USUAL
     some = tuple(pair for pair in METHODS if pair[0] == method)
@@ -289,7 +292,9 @@ def _impossible(problem: Problem, found: Verdict, integrals: Sequence[Expr]) -> 
 
 
 # the search -------------------------------------------------------------------------------------
-def _searched(outcome: Steering, problem: Problem, integrals: Sequence[Expr], methods) -> Steering:
+def _searched(
+    outcome: Steering, problem: Problem, integrals: Sequence[Expr], methods: Methods
+) -> Steering:
     done = []
     attempts: list[tuple[str, str]] = []
     for columns, part in parts(problem):
@@ -301,16 +306,21 @@ def _searched(outcome: Steering, problem: Problem, integrals: Sequence[Expr], me
     return _judged(replace(outcome, parts=tuple(done), attempts=tuple(attempts)), problem)
 
 
-def _first(problem: Problem, integrals: Sequence[Expr], methods, attempts: list) -> Part | None:
+def _first(
+    problem: Problem,
+    integrals: Sequence[Expr],
+    methods: Methods,
+    attempts: list[tuple[str, str]],
+) -> Part | None:
     """The path by the first method that finds one; the others' reasons are written down."""
     duration = approximate(problem.duration)
     for name, method in methods:
         try:
-            if (name, method) in EXACT:
-                reduced, fill = on_leaf(problem, integrals)
-                curve = off_leaf(method(reduced), reduced, fill, problem)
-            else:
-                curve = method(problem)
+            exact = (name, method) in EXACT
+            reduced, fill = on_leaf(problem, integrals) if exact else (problem, ())
+            curve = method(reduced)
+            if exact and isinstance(curve, Formula):
+                curve = off_leaf(curve, reduced, fill, problem)
         except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
             attempts.append((name, str(error)))
             continue

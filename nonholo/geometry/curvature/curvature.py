@@ -7,6 +7,7 @@ and sum_J (sum_I B_l,JI r^I') delta r^J is the change of constraint l on a varie
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nonholo.expression.graph import MINUS, UNIT, Expr
@@ -20,7 +21,7 @@ class Curvature:
     distribution: Distribution
     B: tuple[tuple[tuple[Expr, ...], ...], ...]
 
-    def entries(self):
+    def entries(self) -> Iterator[tuple[int, int, int, Expr]]:
         """The independent components (l, J, I, B_l,JI), J > I with time last, zeros included."""
         m = self.distribution.m
         for l, table in enumerate(self.B):
