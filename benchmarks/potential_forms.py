@@ -165,4 +165,4 @@ def _polynomial(rng: random.Random, atoms: Sequence[Expr], degree: int, terms: i
 def _expanded(row: Sequence[Expr]) -> list[Expr]:
     field = Field(row)
     quotients = [field.normal(e) for e in row]
-    return [field.expression(q.num) / field.expression(field._expand(q.den)) for q in quotients]
+    return [field.expression(q.num) / field.expression(field.expanded(q.den)) for q in quotients]

@@ -19,9 +19,11 @@ from nonholo.errors import BadCase
 from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import ANY, Range, assumption, range_of, words
 from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.flag.piecewise import kinks, on_domain
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.readers.case_file import parse_case
+from nonholo.signs.factored import factored
 
 POINTS = 12
 CASE = """
@@ -508,8 +510,6 @@ def test_rows_on_their_domain_have_the_same_values(rng):
     own = chart(graph, ["x", "y"])
     try:
         node = grown(graph, rng, [*own.q, graph.symbol("a")], 3) * grown(graph, rng, own.q, 2)
-        from nonholo.geometry.constraints.pfaffian import pfaffian
-
         rows = pfaffian(own, [own.v[0] + node * own.v[1]])
     except (ZeroDivisionError, nh.errors.NonholoError):
         return
@@ -520,6 +520,16 @@ def test_rows_on_their_domain_have_the_same_values(rng):
             value = ball(old, point, 140)
             if value.is_finite():
                 assert value.overlaps(ball(new, point, 140))
+
+
+def test_a_zero_that_is_not_seen_has_no_factors():
+    graph = Graph()
+    own = chart(graph, ["x", "y"])
+    root = graph.sqrt(own.q[0] ** 2 + 1)
+    hidden = (root + 1) * (root - 1) - own.q[0] ** 2
+    assert not hidden.is_zero and factored(hidden) == (0, [])
+    rows = pfaffian(own, [own.v[0] + graph.sqrt(hidden + own.q[1]) * graph.sqrt(hidden) * own.v[1]])
+    assert on_domain(rows).k == 1
 
 
 INNER = (

@@ -45,6 +45,8 @@ def factored(node: Expr, beside: Sequence[Expr] = ()) -> tuple[Rational, Factors
     try:
         field = Field([node, *beside])
         q = cancelled(field, field.normal(node))
+        if q.num == 0:  # a zero that was not seen before
+            return Rational(0), []
         return _parts(field, q.num, q.den)
     except OutOfReach:
         return Rational(1), [(node, 1)]
