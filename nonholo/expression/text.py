@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -39,21 +39,34 @@ def plain_number(p: int, q: int) -> str:
     return digits(p) if q == 1 else f"{digits(p)}/{digits(q)}"
 
 
-def _power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
-    if e == 1:
-        return base
-    if e == Fraction(1, 2):
-        return f"sqrt({base[0]})", ATOM
-    return f"{bracket(base, ATOM)}**{e if isinstance(e, int) else f'({e})'}", POWER
-
-
 def bracket(piece: tuple[str, int], least: int) -> str:
     return piece[0] if piece[1] >= least else f"({piece[0]})"
 
 
-PLAIN = Style(
-    number=plain_number, power=_power, function=lambda name, args: f"{name}({', '.join(args)})"
-)
+def powers(
+    sign: str, sqrt: str = "sqrt"
+) -> Callable[[tuple[str, int], int | Fraction], tuple[str, int]]:
+    """How powers are written where a sign stands for them, roots by a function."""
+
+    def power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
+        if e == 1:
+            return base
+        if e == Fraction(1, 2):
+            return f"{sqrt}({base[0]})", ATOM
+        return f"{bracket(base, ATOM)}{sign}{e if isinstance(e, int) else f'({e})'}", POWER
+
+    return power
+
+
+def calls(
+    prefix: str = "", other: Mapping[str, str] | None = None
+) -> Callable[[str, Sequence[str]], str]:
+    """How functions are called: with a prefix, some by other names."""
+    own = other or {}
+    return lambda name, args: f"{prefix}{own.get(name, name)}({', '.join(args)})"
+
+
+PLAIN = Style(plain_number, powers("**"), calls())
 
 
 class Written(dict):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nonholo.expression.text import Style, plain_number
-from nonholo.languages.program import Language, Program, calls, powers
+from nonholo.expression.text import Style, calls, plain_number, powers
+from nonholo.languages.program import Language, Program
 from nonholo.languages.python import TAKEN
 from nonholo.languages.words import Words, words
 

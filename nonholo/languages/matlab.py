@@ -4,8 +4,8 @@ coordinates; Octave reads it too.
 
 from __future__ import annotations
 
-from nonholo.expression.text import Style, plain_number
-from nonholo.languages.program import Language, Program, calls, powers
+from nonholo.expression.text import Style, calls, plain_number, powers
+from nonholo.languages.program import Language, Program
 from nonholo.languages.words import ARGUMENTS, FUNCTIONS, Words, words
 
 WORDS = Words(

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from nonholo.errors import SingularMass
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import Style, plain_number
-from nonholo.languages.program import Language, Program, powers
+from nonholo.expression.text import Style, plain_number, powers
+from nonholo.languages.program import Language, Program
 from nonholo.languages.words import FUNCTIONS, Words, words
 from nonholo.writing.present import presentable
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nonholo.expression.text import Style, plain_number
-from nonholo.languages.program import Language, Program, calls, powers
-from nonholo.languages.python import TAKEN, unpacked
+from nonholo.expression.text import Style, calls, plain_number, powers
+from nonholo.languages.program import Language, Program
+from nonholo.languages.python import TAKEN, function
 from nonholo.languages.words import Words, words
 
 ARCS = {
@@ -20,19 +20,8 @@ ARCS = {
 
 def _layout(program: Program) -> str:
     """q, v, p hold one array (or number) a name; the result has a row a coordinate."""
-    return "\n".join(
-        [
-            "import numpy as np",
-            "",
-            "",
-            "def accelerations(t, q, v, p):",
-            f'    """{program.title}."""',
-            *unpacked(program),
-            *(f"    {name} = {code}" for name, code in program.parts),
-            f"    return np.stack(np.broadcast_arrays({', '.join(program.results)}))",
-            "",
-        ]
-    )
+    rows = ", ".join(program.results)
+    return function(program, "numpy as np", f"np.stack(np.broadcast_arrays({rows}))")
 
 
 LANGUAGE = Language(

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from nonholo.errors import SingularMass
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import ATOM, POWER, Style, bracket, text
+from nonholo.expression.text import Style, text
 from nonholo.languages.words import Words
 from nonholo.writing.common import common_parts
 from nonholo.writing.present import display_graph, presentable
@@ -91,29 +90,6 @@ class Language:
 def listing(names: Sequence[str]) -> str:
     """(a, b); (a,)"""
     return "(" + ", ".join(names) + ("," if len(names) == 1 else "") + ")"
-
-
-def powers(
-    sign: str, sqrt: str = "sqrt"
-) -> Callable[[tuple[str, int], int | Fraction], tuple[str, int]]:
-    """How powers are written where a sign stands for them, roots by a function."""
-
-    def power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
-        if e == 1:
-            return base
-        if e == Fraction(1, 2):
-            return f"{sqrt}({base[0]})", ATOM
-        return f"{bracket(base, ATOM)}{sign}{e if isinstance(e, int) else f'({e})'}", POWER
-
-    return power
-
-
-def calls(
-    prefix: str = "", other: Mapping[str, str] | None = None
-) -> Callable[[str, Sequence[str]], str]:
-    """How functions are called: with a prefix, some by other names."""
-    own = other or {}
-    return lambda name, args: f"{prefix}{own.get(name, name)}({', '.join(args)})"
 
 
 def _names(entry: Entry, roots: Sequence[Expr], words: Words) -> tuple[Names, dict[str, str]]:

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import keyword
 
-from nonholo.expression.text import Style, plain_number
-from nonholo.languages.program import Language, Program, listing, powers
+from nonholo.expression.text import Style, plain_number, powers
+from nonholo.languages.program import Language, Program, listing
 from nonholo.languages.words import ARGUMENTS, Words, words
 
 TAKEN = words(keyword.kwlist, ARGUMENTS, "__debug__")
 
 
-def unpacked(program: Program) -> list[str]:
-    """(x, y) = q, and so on."""
-    return [
-        f"    {listing(group)} = {source}" for group, source in zip(program.groups, "qvp") if group
-    ]
+def function(program: Program, package: str, returned: str) -> str:
+    """A Python function of (t, q, v, p) that needs one package."""
+    groups = zip(program.groups, "qvp")
+    return "\n".join(
+        [
+            f"import {package}",
+            "",
+            "",
+            "def accelerations(t, q, v, p):",
+            f'    """{program.title}."""',
+            *(f"    {listing(group)} = {source}" for group, source in groups if group),
+            *(f"    {name} = {code}" for name, code in program.parts),
+            f"    return {returned}",
+            "",
+        ]
+    )
 
 
 def _call(name: str, args: list[str]) -> str:
@@ -25,19 +36,7 @@ def _call(name: str, args: list[str]) -> str:
 
 
 def _layout(program: Program) -> str:
-    return "\n".join(
-        [
-            "import math",
-            "",
-            "",
-            "def accelerations(t, q, v, p):",
-            f'    """{program.title}."""',
-            *unpacked(program),
-            *(f"    {name} = {code}" for name, code in program.parts),
-            f"    return {listing(program.results)}",
-            "",
-        ]
-    )
+    return function(program, "math", listing(program.results))
 
 
 LANGUAGE = Language(

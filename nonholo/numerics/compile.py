@@ -13,9 +13,8 @@ from typing import Any
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import ATOM, Style, plain_number
+from nonholo.expression.text import ATOM, Style, calls, plain_number, powers
 from nonholo.languages.numpy import ARCS
-from nonholo.languages.program import calls, powers
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
 _PLAIN = (

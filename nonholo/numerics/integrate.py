@@ -185,34 +185,28 @@ def _stop(solver: Any, halts: np.ndarray) -> None:
     solver.stop = next_halt(solver.t, halts)
 
 
-def _lsoda(
-    model: Model,
-    start: float,
-    y: np.ndarray,
-    end: float,
-    rtol: float,
-    atol: float,
-    halts: np.ndarray,
-) -> Any:
-    """It knows one bound for all its steps."""
-    from scipy.integrate import LSODA
+def _scipy(name: str, longest: Callable[[np.ndarray], float]) -> Callable[..., Any]:
+    """An integrator of SciPy; longest: bound of all its steps, by the halts."""
 
-    longest = max(np.min(np.abs(np.diff(halts))), abs(end - start) / LSODA_STEPS)
-    return LSODA(model.rates, start, y, end, rtol=rtol, atol=atol, max_step=longest)
+    def make(
+        model: Model,
+        start: float,
+        y: np.ndarray,
+        end: float,
+        rtol: float,
+        atol: float,
+        halts: np.ndarray,
+    ) -> Any:
+        from scipy import integrate as package
+
+        method = getattr(package, name)
+        return method(model.rates, start, y, end, rtol=rtol, atol=atol, max_step=longest(halts))
+
+    return make
 
 
-def _radau(
-    model: Model,
-    start: float,
-    y: np.ndarray,
-    end: float,
-    rtol: float,
-    atol: float,
-    halts: np.ndarray,
-) -> Any:
-    from scipy.integrate import Radau
-
-    return Radau(model.rates, start, y, end, rtol=rtol, atol=atol)
+def _shortest(halts: np.ndarray) -> float:
+    return max(np.min(np.abs(np.diff(halts))), abs(halts[-1] - halts[0]) / LSODA_STEPS)
 
 
 def _shorten(solver: Any, halts: np.ndarray) -> None:
@@ -221,8 +215,8 @@ def _shorten(solver: Any, halts: np.ndarray) -> None:
 
 STEPPERS = {
     "DOP853": Stepper(_lean, _stop, correctable=True),
-    "LSODA": Stepper(_lsoda),
-    "Radau": Stepper(_radau, _shorten),
+    "LSODA": Stepper(_scipy("LSODA", _shortest)),  # it knows one bound for all its steps
+    "Radau": Stepper(_scipy("Radau", lambda halts: np.inf), _shorten),
 }
 
 

@@ -14,65 +14,14 @@ from nonholo.numerics.settings import Settings
 from nonholo.numerics.taylor import integrate_taylor
 from nonholo.numerics.watching import Watch
 
-Method = Callable[[Model, np.ndarray, float, float, Settings, Sequence[Watch], int], Path]
+Whole = Callable[[Model, np.ndarray, float, float, Settings], Path]
 
-
-def _stepped(
-    law: Model,
-    y: np.ndarray,
-    start: float,
-    end: float,
-    settings: Settings,
-    watches: Sequence[Watch],
-    most_steps: int,
-) -> Path:
-    return integrate(
-        law, y, start, end, settings.method, settings.rtol, settings.atol, watches, most_steps
-    )
-
-
-def _native(
-    law: Model,
-    y: np.ndarray,
-    start: float,
-    end: float,
-    settings: Settings,
-    watches: Sequence[Watch],
-    most_steps: int,
-) -> Path:
-    return watched(integrate_native(law, y, start, end, settings.rtol, settings.atol), law, watches)
-
-
-def _taylor(
-    law: Model,
-    y: np.ndarray,
-    start: float,
-    end: float,
-    settings: Settings,
-    watches: Sequence[Watch],
-    most_steps: int,
-) -> Path:
-    return watched(integrate_taylor(law, y, start, end, settings.rtol), law, watches)
-
-
-def _discrete(
-    law: Model,
-    y: np.ndarray,
-    start: float,
-    end: float,
-    settings: Settings,
-    watches: Sequence[Watch],
-    most_steps: int,
-) -> Path:
-    return watched(integrate_discrete(law, y, start, end, settings.step), law, watches)
-
-
-METHODS: Mapping[str, Method] = {
-    **dict.fromkeys(STEPPERS, _stepped),
-    "native": _native,
-    "taylor": _taylor,
-    "discrete": _discrete,
+WHOLE: Mapping[str, Whole] = {  # methods that know no events on the way
+    "native": lambda law, y, a, b, s: integrate_native(law, y, a, b, s.rtol, s.atol),
+    "taylor": lambda law, y, a, b, s: integrate_taylor(law, y, a, b, s.rtol),
+    "discrete": lambda law, y, a, b, s: integrate_discrete(law, y, a, b, s.step),
 }
+METHODS = (*STEPPERS, *WHOLE)
 
 
 def path_by(
@@ -100,4 +49,7 @@ def path_by(
     LSODA True
     discrete True
     """
-    return METHODS[settings.method](law, y, start, end, settings, watches, most_steps)
+    method = settings.method
+    if method in WHOLE:
+        return watched(WHOLE[method](law, y, start, end, settings), law, watches)
+    return integrate(law, y, start, end, method, settings.rtol, settings.atol, watches, most_steps)

@@ -36,9 +36,9 @@ def required(where: str, settings: Settings, duration: float) -> Settings:
     """The settings, if they are in range for a motion of that duration.  Raises BadCase with
     what is needed.
     """
-    names, wrong = (*METHODS,), []
-    if settings.method not in names:
-        known = f"{', '.join(names[:-1])} and {names[-1]}"
+    wrong = []
+    if settings.method not in METHODS:
+        known = f"{', '.join(METHODS[:-1])} and {METHODS[-1]}"
         wrong.append(f"method: there is no method {settings.method!r}; there are {known}")
     wrong += _ranged("rtol", settings.rtol, LEAST, 1.0, "a number from 3e-14 to below 1")
     wrong += _ranged("atol", settings.atol, 1e-300, 1e300, "a number above 0")
