@@ -10,6 +10,8 @@ from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY
+from nonholo.expression.text import text
+from nonholo.expression.unspecified import Unspecified
 from nonholo.work import spend
 
 MAX_EXPONENT = 20_000  # beyond it a power is an exponential
@@ -31,7 +33,8 @@ def balls(
     """Balls around the values of several expressions at one point (rational, or itself given by
     balls).
 
-    A symbol in their form on which none of them depends needs no value in the point: it is 1.
+    The point may give values of unspecified functions too.  A symbol in their form on which none of
+    them depends needs no value in the point: it is 1.
     """
     with at_precision(precision):
         memo: dict[int, Ball] = {s.index: Ball(v) for s, v in point.items()}
@@ -53,15 +56,41 @@ def nonzero_point(
     close to that."""
     rng, finite = random.Random(node.index), list(finite)
     symbols = node.graph.unmask(node.graph.mask([node, *finite]))
+    unspecified = [n for n in ordered([node, *finite]) if is_unspecified(n)]
     for attempt in range(tries):
         size = (1, 1, 3, 10, 30, 100)[attempt % 6]
         point = {s: Rational(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
         if attempt % 2 == 0:
             point = {s: abs(v) for s, v in point.items()}
         point = as_assumed(_near_centre(point))
+        if unspecified and not _told_apart(unspecified, point):
+            continue
+        point |= {n: Rational(rng.randint(1, 20 * size), 20) for n in unspecified}
         if is_nonzero_at(node, point) and all(ball(e, point).is_finite() for e in finite):
-            return tuple((s.args, str(v)) for s, v in point.items())
+            return tuple((text(s), str(v)) for s, v in point.items())
     return None
+
+
+def is_unspecified(node: Expr) -> bool:
+    """An unspecified function, or a derivative of one."""
+    return node.kind == "function" and isinstance(node.args[0], Unspecified)
+
+
+def _told_apart(functions: Sequence[Expr], point: Mapping[Expr, Rational]) -> bool:
+    """No function is asked for at one place twice, so that there is one with any values: its
+    arguments hold no other functions, and where they are more than one they differ.
+    """
+    places: dict[Unspecified, list[list[Ball]]] = {}
+    for node in functions:
+        name, args = node.args
+        here = balls(args, point)
+        if not all(value.is_finite() for value in here):
+            return False
+        for other in places.setdefault(name, []):
+            if all(a.overlaps(b) for a, b in zip(here, other)):
+                return False
+        places[name].append(here)
+    return True
 
 
 def _near_centre(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
@@ -104,6 +133,8 @@ def _value(node: Expr, memo) -> Ball:
     if node.kind == "symbol":
         raise ValueError(f"no value was given for {node.args}")
     name, args = node.args
+    if isinstance(name, Unspecified):
+        return Ball("nan")  # without a value in the point it may be anything
     values = [memo[a.index] for a in args]
     if name == "abs":
         return abs(values[0])

@@ -97,7 +97,7 @@ def _value(node: Expr, of) -> BallSeries:
         return result
     name, args = node.args
     if name not in PLAIN:
-        raise ValueError(f"no series of {name}")
+        raise ValueError(f"no series of {node}")
     return getattr(of(args[0]), name)()
 
 

@@ -243,6 +243,6 @@ def equal(
 
 def new_names(subject: Subject, texts: Iterable[Any]) -> list[str]:
     """Names in the texts that the case does not declare: constants of integration."""
-    trees = [parse_expression(str(t)) for t in texts]
+    trees = [parse_expression(str(t), functions=subject.case.scope.signatures) for t in texts]
     names = (node.text for tree in trees for node in walk(tree) if isinstance(node, Name))
     return [name for name in dict.fromkeys(names) if name not in subject.taken]

@@ -2,8 +2,8 @@
 
 sin and cos of u = sum c_j m_j + r pi take the value of e^(iu) = prod z_j^(c_j) zeta^r with one free
 element z_j for each Laurent monomial m_j, so that sums, multiples and fractions of angles are
-consistent; exp likewise.  Every other function is a free generator under doubt: its zeros are
-decided elsewhere."""
+consistent; exp likewise.  An unspecified function is a free generator (see `unspecified`).  Every
+other function is one under doubt: its zeros are decided elsewhere."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from nonholo.expression.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.roots import MAX_ROOT_BITS, root_parts
 from nonholo.expression.sums import Terms, linear
+from nonholo.expression.unspecified import Unspecified
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
@@ -34,8 +35,10 @@ _SINES = {
 }
 
 
-def call(graph: Graph, name: str, args: tuple[Expr, ...]) -> Expr:
+def call(graph: Graph, name: str | Unspecified, args: tuple[Expr, ...]) -> Expr:
     """`name(*args)` with the exact values that everybody knows put in."""
+    if isinstance(name, Unspecified):
+        return _unspecified(graph, name, args)
     if name not in FUNCTIONS:
         raise NonholoError(
             f"there is no function {name!r}; known are {', '.join(sorted(FUNCTIONS))}"
@@ -76,14 +79,30 @@ def _multiplied_out(arg: Expr) -> tuple[Rational, Terms] | None:
 
 
 def is_monomial(node: Expr) -> bool:
-    """A product of whole powers of symbols and pi, not constant: distinct ones are linearly
-    independent.
+    """A product of whole powers of symbols, unspecified functions and pi, not constant: distinct
+    ones are linearly independent.
     """
     if node.kind == "product":
         return bool(node.support) and all(
-            isinstance(e, int) and b.kind in ("symbol", "pi") for b, e in node.args
+            isinstance(e, int) and (b.kind == "pi" or is_free(b)) for b, e in node.args
         )
+    return is_free(node)
+
+
+def is_free(node: Expr) -> bool:
+    """A symbol, or an unspecified function of something that is not constant."""
+    if node.kind == "function":
+        return bool(isinstance(node.args[0], Unspecified) and node.support and not node.doubt & 7)
     return node.kind == "symbol"
+
+
+def _unspecified(graph: Graph, name: Unspecified, args: tuple[Expr, ...]) -> Expr:
+    """Where its arguments are surely told apart from others, it is independent of all else."""
+    known = graph.known_function(name, args)
+    if known is not None:
+        return known
+    value = graph.generator((name, *(a.index for a in args)))
+    return graph.function(name, args, value, OPAQUE if any(a.doubt & 7 for a in args) else 0)
 
 
 def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
@@ -373,8 +392,12 @@ _BUILDERS = {
 }
 
 
-def derivative(graph: Graph, name: str, args: tuple[Expr, ...], position: int) -> Expr:
+def derivative(
+    graph: Graph, name: str | Unspecified, args: tuple[Expr, ...], position: int
+) -> Expr:
     """d name(args) / d args[position]."""
+    if isinstance(name, Unspecified):
+        return graph.call(name.by(position), *args)
     if name == "atan2":
         y, x = args
         return (x if position == 0 else -y) / (x**2 + y**2)

@@ -52,6 +52,7 @@ from nonholo.expression.sums import (
     tidied,
 )
 from nonholo.expression.text import text
+from nonholo.expression.unspecified import Unspecified
 from nonholo.work import spend
 
 _index = attrgetter("index")
@@ -497,15 +498,15 @@ class Graph:
         return pair
 
     # functions ------------------------------------------------------------------------------
-    def call(self, name: str, *args: Expr) -> Expr:
-        """A function of the expression language applied to nodes."""
+    def call(self, name: str | Unspecified, *args: Expr) -> Expr:
+        """A function of the expression language, or one that is not specified, applied to nodes."""
         key = ("call", name, *(a.index for a in args))
         node = self._table.get(key)
         if node is None:
             node = self._table[key] = functions.call(self, name, args)
         return node
 
-    def function(self, name: str, args: tuple[Expr, ...], value, doubt: int) -> Expr:
+    def function(self, name: str | Unspecified, args: tuple[Expr, ...], value, doubt: int) -> Expr:
         """The node of a function whose value is known (for `exact.functions`)."""
         key = ("function", name, tuple(a.index for a in args))
         node = self._table.get(key)
@@ -518,7 +519,7 @@ class Graph:
         node = self._table[key] = self._intern("function", (name, args), value, doubt, support)
         return node
 
-    def known_function(self, name: str, args: tuple[Expr, ...]) -> Expr | None:
+    def known_function(self, name: str | Unspecified, args: tuple[Expr, ...]) -> Expr | None:
         return self._table.get(("function", name, tuple(a.index for a in args)))
 
     def sin(self, x: Exact) -> Expr:

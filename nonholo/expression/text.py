@@ -9,6 +9,7 @@ from fractions import Fraction
 from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.expression.node import Expr, ordered
 from nonholo.expression.sums import linear
+from nonholo.expression.unspecified import Unspecified
 
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
 READABLE, HUGE = (
@@ -109,12 +110,16 @@ def _width(node: Expr, memo: dict[int, int]) -> int:
     if node.kind == "symbol":
         return len(node.args)
     if node.kind == "function":
-        return len(node.args[0]) + 2 + sum(memo[a.index] for a in node.args[1])
+        return len(_word(node.args[0])) + 2 + sum(memo[a.index] for a in node.args[1])
     if node.kind == "product":
         return sum(memo[base.index] + 3 * (e != 1) for base, e in node.args)
     if node.kind == "sum":
         return sum(memo[term.index] + 3 for term, _ in node.args[1])
     return 2
+
+
+def _word(name: str | Unspecified) -> str:
+    return name.word if isinstance(name, Unspecified) else name
 
 
 def _write(node: Expr, memo: Written, style: Style) -> tuple[str, int]:
@@ -127,7 +132,7 @@ def _write(node: Expr, memo: Written, style: Style) -> tuple[str, int]:
         return style.pi, ATOM
     if node.kind == "function":
         name, args = node.args
-        return style.function(name, [memo[a.index][0] for a in args]), ATOM
+        return style.function(_word(name), [memo[a.index][0] for a in args]), ATOM
     if node.kind == "product":
         return _product(Rational(1), node, memo, style), PRODUCT
     return _sum(node, memo, style)

@@ -23,6 +23,7 @@ from nonholo.readers.model import names_in
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.readers.specified import specified
 
 BITS = 192  # of the numbers in a polynomial
 HERE = "_here"  # behind the name of a coordinate or velocity that is swept
@@ -131,7 +132,7 @@ def linearise(
     >>> linearise(System("a", "m*adot**2/2 + k*cos(a)")).linear.K
     [[k]]
     """
-    case, dependent = own_copy(as_case(given)), name_list(dependent, "dependent")
+    case, dependent = specified(own_copy(as_case(given))), name_list(dependent, "dependent")
     texts = {_plain(name): str(text) for name, text in (at or {}).items()}
     texts |= {_plain(name): _plain(name) + HERE for name in name_list(free, "free", rates=True)}
     if case.system.lagrangian is not None:

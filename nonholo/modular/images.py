@@ -22,7 +22,8 @@ from nonholo.arithmetic.modular import SMALL_PRIMES, PrimeField
 from nonholo.arithmetic.numbers import Integer
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts, is_monomial
-from nonholo.expression.graph import CONSTANT, PI, TURN, Expr, children, ordered
+from nonholo.expression.graph import CONSTANT, OPAQUE, PI, TURN, Expr, children, ordered
+from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.independence import free_of_squares, linearly_free, multiplicatively_free
 
 MAX_ROOTS = 6
@@ -64,6 +65,8 @@ def _held(node: Expr) -> int:
     if node.kind != "function":
         return 0
     name, (x, *_) = node.args
+    if isinstance(name, Unspecified):
+        return OTHER * bool(node.doubt & OPAQUE)
     if name in ("log", "atan", "atanh"):
         return OTHER * (not x.support)
     if name not in ("sin", "cos", "exp"):

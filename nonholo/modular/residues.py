@@ -17,6 +17,7 @@ from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.unspecified import Unspecified
 from nonholo.work import spend
 
 BITS = 31
@@ -135,6 +136,8 @@ class Residues:
         name, args = node.args
         if name in ("sin", "cos"):
             return self._turned(args[0])[name == "sin"]
+        if isinstance(name, Unspecified):
+            return self.free((name, *(a.index for a in args)), node.support)
         if name != "exp":
             raise OutOfReach(f"{name} has no image modulo a prime")
         parts, turns = angle_parts(node.graph, args[0])

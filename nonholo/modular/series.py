@@ -12,6 +12,7 @@ from typing import Any
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import ModularPolynomial, univariate_ring
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.slopes import slopes
 from nonholo.modular.values import Point, Unlucky
 
@@ -82,6 +83,35 @@ class Series:
     def sign(self, x: Expr) -> ModularPolynomial:
         return self.context([self.point.sign(x)])
 
+    def unspecified(self, name: Unspecified, args: tuple[Expr, ...]) -> ModularPolynomial:
+        """sum over the orders n of f^(n) prod_j u_j^(n_j)/n_j!, u the arguments less their first
+        terms; the derivatives at the point are free elements.
+        """
+        steps = [self.value[a.index] - int(self.value[a.index][0]) for a in args]
+        return self._along(name, args, steps, self.order)
+
+    def _along(
+        self,
+        name: Unspecified,
+        args: tuple[Expr, ...],
+        steps: Sequence[ModularPolynomial],
+        order: int,
+        position: int = 0,
+    ) -> ModularPolynomial:
+        """The part of that sum in the arguments from one position on, modulo s^order."""
+        if position == len(args):
+            return self.context([self.point.unspecified(name, args)])
+        total, power, names = self.context([0]), self.context([1]), name
+        for n in range(order):
+            if n:
+                power = power.mul_low(steps[position], self.order) * pow(n, -1, self.p)
+                names = names.by(position)
+            if not power:
+                break
+            inner = self._along(names, args, steps, order - n, position + 1)
+            total += self.times(power, inner)
+        return total
+
     # functions ----------------------------------------------------------------------------------
     def wave(self, kind: str, x: Expr) -> ModularPolynomial:
         """z with z' = c x' z, c = i for "circle", 1 for "exp":  a z_a = c sum_b b x_b z_(a-b)."""
@@ -131,6 +161,8 @@ def _product(at: Series, node: Expr) -> ModularPolynomial:
 
 def _function(at: Series, node: Expr) -> ModularPolynomial:
     name, args = node.args
+    if isinstance(name, Unspecified):
+        return at.unspecified(name, args)
     if name in ("sin", "cos"):
         return at.circle(args[0])[name == "cos"]
     if name == "exp":

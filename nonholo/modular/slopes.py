@@ -2,8 +2,9 @@
 balls.
 
 A ring has `value` (node index -> element), `number(q)`, `times(a, b)`, `power(a, e)` with a whole
-or half exponent e, `raised(b, e)` = b^e for a node b, `circle(x)` = (sin x, cos x) and `sign(x)`, a
-constant c with |x| = c x."""
+or half exponent e, `raised(b, e)` = b^e for a node b, `circle(x)` = (sin x, cos x), `sign(x)`, a
+constant c with |x| = c x, and `unspecified(f, args)`, the value of an unspecified function, so that
+of its derivatives too."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from typing import Protocol, TypeVar
 
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr
+from nonholo.expression.unspecified import Unspecified
 
 HALF = Fraction(1, 2)
 V = TypeVar("V")
@@ -29,6 +31,7 @@ class Values(Protocol[V]):
     def raised(self, base: Expr, e: int | Fraction, /) -> V: ...
     def circle(self, x: Expr, /) -> tuple[V, V]: ...
     def sign(self, x: Expr, /) -> V: ...
+    def unspecified(self, name: Unspecified, args: tuple[Expr, ...], /) -> V: ...
 
 
 def slopes(ring: Values[V], node: Expr, moves: Callable[[Expr], bool]) -> list[tuple[Expr, V]]:
@@ -42,6 +45,9 @@ def slopes(ring: Values[V], node: Expr, moves: Callable[[Expr], bool]) -> list[t
     if node.kind != "function":
         return []
     name, args = node.args
+    if isinstance(name, Unspecified):
+        places = [(i, arg) for i, arg in enumerate(args) if moves(arg)]
+        return [(arg, ring.unspecified(name.by(i), args)) for i, arg in places]
     return [
         (arg, _FUNCTIONS[name](ring, node, position))
         for position, arg in enumerate(args)

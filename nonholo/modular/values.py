@@ -15,6 +15,7 @@ from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import TURN, Expr, ordered
+from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.slopes import slopes
 from nonholo.work import spend
 
@@ -106,6 +107,10 @@ class Point:
 
     def sign(self, x: Expr) -> int:
         return self.generator(("sign", x.index))
+
+    def unspecified(self, name: Unspecified, args: tuple[Expr, ...]) -> int:
+        """A free element for each function, order and place."""
+        return self.generator((name, *(a.index for a in args)))
 
     # elements -----------------------------------------------------------------------------------
     def generator(self, key) -> int:

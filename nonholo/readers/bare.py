@@ -7,10 +7,11 @@ and by convention x, y, z, theta, phi, psi and their Greek letters.  Every other
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from nonholo.errors import NonholoError, Place
+from nonholo.readers.functions import Signatures, called_functions
 from nonholo.readers.names import CONVENTIONAL, infer, infer_from_words
 from nonholo.readers.parser import parse_constraint
 from nonholo.readers.tokens import read_words
@@ -21,7 +22,8 @@ class Bare:
     """How bare constraints were read.
 
     also, constants: names that were declared so; supposed: coordinates by convention alone; held:
-    constants because nothing says otherwise.  Both kinds could have been meant the other way."""
+    constants because nothing says otherwise.  Both kinds could have been meant the other way.
+    functions: unspecified ones that are called, with the names of their arguments."""
 
     texts: tuple[str, ...]
     coordinates: tuple[str, ...]
@@ -29,6 +31,7 @@ class Bare:
     constants: tuple[str, ...] = ()
     supposed: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
+    functions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -50,26 +53,32 @@ def read_bare(
     """
     if not texts:
         raise NonholoError('no constraint was given; needed is at least one, such as "dz = y dx"')
-    moving, still = (_from_words if hasty else _from_trees)(texts, (*also, *constants))
+    functions = called_functions(texts, constants)
+    arguments = dict.fromkeys(name for slots in functions.values() for name in slots)
+    also = tuple(dict.fromkeys((*also, *(n for n in arguments if n not in (*constants, "t")))))
+    moving, still = (_from_words if hasty else _from_trees)(texts, (*also, *constants), functions)
     _refuse_contradictions(moving, still, also, constants)
     open_ = [name for name in still if name not in (*also, *constants)]
     supposed = tuple(name for name in open_ if name in CONVENTIONAL)
     held = tuple(name for name in open_ if name not in CONVENTIONAL)
     coordinates = tuple(dict.fromkeys((*moving, *also, *supposed)))
-    return Bare(tuple(texts), coordinates, tuple(also), tuple(constants), supposed, held)
+    return Bare(tuple(texts), coordinates, tuple(also), tuple(constants), supposed, held, functions)
 
 
 def _from_words(
-    texts: Sequence[str], declared: Sequence[str]
+    texts: Sequence[str], declared: Sequence[str], functions: Signatures
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return infer_from_words([read_words(text, hasty=True) for text in texts], declared)
+    return infer_from_words(
+        [read_words(text, hasty=True, functions=functions) for text in texts], declared
+    )
 
 
 def _from_trees(
-    texts: Sequence[str], declared: Sequence[str]
+    texts: Sequence[str], declared: Sequence[str], functions: Signatures
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     places = [Place("command line", f"constraint {i}") for i in range(1, len(texts) + 1)]
-    return infer([parse_constraint(text, place) for text, place in zip(texts, places)], declared)
+    trees = [parse_constraint(text, place, functions) for text, place in zip(texts, places)]
+    return infer(trees, declared)
 
 
 def _refuse_contradictions(

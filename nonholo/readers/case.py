@@ -17,12 +17,13 @@ from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range
 from nonholo.expression.steady import steady
+from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import against
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
-from nonholo.readers.declared import resolve
+from nonholo.readers.functions import Function
 from nonholo.readers.lower import Scope
 from nonholo.readers.name_list import name_list
 from nonholo.readers.parser import parse_expression, parse_inequality
@@ -61,6 +62,7 @@ class Draft:
     bodies: Sequence[Mapping[str, Any]] = ()
     rolling: Sequence[Mapping[str, Any]] = ()
     loads: Sequence[Mapping[str, Any]] = ()
+    functions: Mapping[str, Function] = field(default_factory=dict)
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
 
 
@@ -116,7 +118,7 @@ class Case:
 
     def over(self, system: System) -> Case:
         """The case about a copy of its system: texts are read in the graph of that."""
-        return replace(self, system=system, scope=Scope(system.chart, self.scope.parameters))
+        return replace(self, system=system, scope=replace(self.scope, chart=system.chart))
 
     def slack(self, inequality: str) -> Expr:
         """An inequality of the case as g >= 0: the expression g."""
@@ -178,7 +180,7 @@ def _build(draft: Draft) -> Case:
     for name in draft.parameters:
         graph.symbol(name, draft.assumed.get(name, ANY))
     own = chart(graph, draft.coordinates)
-    scope = Scope(own, tuple(draft.parameters))
+    scope = Scope(own, tuple(draft.parameters), draft.functions)
     read = _Reader(draft, scope, complaints)
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
     constraints = read.many("constraints", draft.constraints, scope.constraint)
@@ -193,6 +195,7 @@ def _build(draft: Draft) -> Case:
         if v is not None
     }
     read.check_values(values)
+    read.functions()
     read.inequalities()
     read.plane()
     read.check_arguments(lagrangian, holonomic)
@@ -349,6 +352,32 @@ class _Reader:
             spot = self.draft.place(key, "")
             self.complaints.append(f"{key}{f' (line {spot.line})' if spot.source else ''}: {what}")
 
+    def functions(self) -> None:
+        """What their values hold; the names of their derivatives are nobody else's."""
+        chart, declared = self.scope.chart, {*self.scope.chart.names, *self.scope.parameters}
+        for name, function in self.scope.functions.items():
+            clash = sorted(w for w in declared if function_named(w, self.scope.signatures))
+            self.complaints += [
+                f"{w} is declared, but it is a derivative of the function {name} too" for w in clash
+            ]
+            if function.value is not None:
+                key = f"functions.{name}"
+                found = self.guard(self.value, key, function)
+                if found is not None and found.has([*chart.v, *chart.a]):
+                    self.complaints.append(f"{key}: contains velocities; needed: {name}(q, t)")
+
+    def value(self, key: str, function: Function) -> Expr:
+        """The value of an unspecified function in its arguments."""
+        declared = {*self.scope.chart.names, *self.scope.parameters, TIME}
+        extra = [slot for slot in function.slots if slot not in declared]
+        text = function.value or "0"
+        plain = replace(self.scope, functions={})
+        found = plain.expression(text, lambda: self.draft.place(key, text), extra)
+        strange = [s.args for s in found.symbols() if s in self.scope.chart.q]
+        if others := [n for n in strange if n not in function.slots]:
+            raise BadCase("", [f"{key}: depends on {', '.join(others)}, which is no argument"])
+        return found
+
     def inequalities(self) -> None:
         for i, text in enumerate(self.draft.inequalities, start=1):
             place = self.draft.place(f"inequalities[{i}]", text)
@@ -364,8 +393,8 @@ class _Reader:
                 place = self.draft.place("simulation.plane", text)
                 self.guard(self.resolved, parse_expression, text, place)
 
-    def resolved(self, parse: Callable[[str, Place], Node], text: str, place: Place) -> None:
-        resolve(parse(text, place), self.scope.chart.names, self.scope.parameters)
+    def resolved(self, parse: Callable[..., Node], text: str, place: Place) -> None:
+        self.scope.resolved(parse(text, place, self.scope.signatures))
 
     def check_arguments(self, lagrangian: Expr | None, holonomic: Sequence[Expr]) -> None:
         chart = self.scope.chart
@@ -381,7 +410,7 @@ class _Reader:
 
 
 def _name_complaints(draft: Draft) -> list[str]:
-    names = [*draft.coordinates, *draft.parameters]
+    names = [*draft.coordinates, *draft.parameters, *draft.functions]
     complaints = [f"{n} is declared twice" for n, times in Counter(names).items() if times > 1]
     reserved = {TIME: "time", "pi": "the constant"}
     complaints += [f"{n} cannot be declared: it is {reserved[n]}" for n in names if n in reserved]
@@ -425,6 +454,7 @@ def _bare(bare: Bare) -> Case:
         bare.coordinates,
         dict.fromkeys(bare.parameters),
         constraints=bare.texts,
+        functions={name: Function(slots) for name, slots in bare.functions.items()},
         name=_title(bare.texts),
         place=_on_command_line,
     )

@@ -15,6 +15,7 @@ from nonholo.expression.ranges import Range
 from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.file_lines import line_of
+from nonholo.readers.functions import Function, declared_functions
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tables import shown
 from nonholo.readers.tree import Negate, Number
@@ -38,6 +39,7 @@ KEYS = (
     "bodies",
     "rolling",
     "loads",
+    "functions",
 )
 MAX_BYTES = 2_000_000
 
@@ -151,6 +153,7 @@ class _Table:
             bodies=self.entries("bodies"),
             rolling=self.entries("rolling"),
             loads=self.entries("loads"),
+            functions=self.functions(),
             place=self.place,
         )
 
@@ -235,6 +238,25 @@ class _Table:
                 value = value.get("value")
             found[name] = None if value is None else self.number(key, value)
         return found
+
+    def functions(self) -> dict[str, Function]:
+        """Declared in a list, "h(x, y) = x^2/4", or in a table, "h(x, y)" = "x^2/4"."""
+        given = self.table.get("functions", [])
+        if isinstance(given, Mapping):
+            texts = [
+                name if value == {} else f"{name} = {value}"
+                for name, value in given.items()
+                if value == {} or self.is_text(f"functions.{name}", value)
+            ]
+        else:
+            texts = self.texts("functions")
+        try:
+            return declared_functions(texts)
+        except BadCase as error:
+            self.complaints += error.complaints
+        except BadExpression as error:
+            self.complain("functions", error.message)
+        return {}
 
     def assumed(self) -> dict[str, Range]:
         """What is declared of parameters beside their values."""

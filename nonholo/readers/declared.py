@@ -4,7 +4,7 @@ differentials, parameters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from nonholo.errors import BadExpression
@@ -25,11 +25,16 @@ from nonholo.readers.tree import (
     rebuild,
 )
 
+NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 PI, TIME, DT = "pi", "t", "dt"
 
 
 def resolve(
-    tree: Node, coordinates: Iterable[str], parameters: Iterable[str], time: str = TIME
+    tree: Node,
+    coordinates: Iterable[str],
+    parameters: Iterable[str],
+    time: str = TIME,
+    functions: Mapping[str, Sequence[str]] = NO_FUNCTIONS,
 ) -> Node:
     """The tree with every name understood: xdot, xddot, dx, dt become rates and differentials.
 
@@ -41,7 +46,7 @@ def resolve(
     Rate(name='x', order=2)
     """
     read: Callable[[Any, list], Any] = Declared(
-        coordinates, parameters, time
+        coordinates, parameters, time, functions
     ).read  # of the same kind
     return fold(tree, read)
 
@@ -49,8 +54,15 @@ def resolve(
 class Declared:
     """What is declared, and the reading of one node by it."""
 
-    def __init__(self, coordinates: Iterable[str], parameters: Iterable[str], time: str = TIME):
+    def __init__(
+        self,
+        coordinates: Iterable[str],
+        parameters: Iterable[str],
+        time: str = TIME,
+        functions: Mapping[str, Sequence[str]] = NO_FUNCTIONS,
+    ):
         self.coordinates, self.parameters = tuple(coordinates), tuple(parameters)
+        self.functions = functions
         self.time, self.moving = time, frozenset(self.coordinates)
         self.declared = self.moving.union(self.parameters)
         self.known = self.declared | {time, PI}
@@ -93,8 +105,9 @@ class Declared:
 
     def unknown(self, node: Name) -> BadExpression:
         text = node.text
-        if text in FUNCTIONS:
-            return complaint(f"{text} is a function here", node.place, f"{text}(...)")
+        if text in FUNCTIONS or text in self.functions:
+            slots = ", ".join(self.functions.get(text, ("...",)))
+            return complaint(f"{text} is a function here", node.place, f"{text}({slots})")
         if text.endswith("dddot") and text[:-5] in self.moving:
             return complaint("accelerations are the highest", node.place, f"{text[:-5]}ddot")
         for base in (text[1:] if text[0] == "d" else "", *(base for base, _ in dotted(text))):
@@ -127,6 +140,10 @@ class Declared:
             return node
         if node.name in self.known:
             raise self.immobile(node, node.name)
+        if node.name in self.functions:
+            slots = ", ".join(self.functions[node.name])
+            message = f"{node.name} is a function here: its derivative needs its argument"
+            raise complaint(message, node.place, f"{node.name}'({slots})")
         raise complaint(f"{node.name} is not declared", node.place, self.nearest(node.name))
 
     def check_function(self, node: Call) -> None:

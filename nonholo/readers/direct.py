@@ -16,9 +16,10 @@ from nonholo.arithmetic.numbers import Rational, fraction
 from nonholo.errors import BadExpression, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.roots import MAX_BITS as MAX_FACTOR_BITS
+from nonholo.expression.unspecified import Unspecified
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.declared import DT, Declared
-from nonholo.readers.parser import expression, sides
+from nonholo.readers.parser import NO_FUNCTIONS, Signatures, expression, sides
 from nonholo.readers.tokens import Source, read_words
 from nonholo.readers.tree import (
     MAX_BITS,
@@ -47,8 +48,11 @@ class Direct:
     first time.
     """
 
-    def __init__(self, chart: Chart, parameters: Sequence[str]):
-        self.graph, self.declared = chart.graph, Declared(chart.names, parameters)
+    def __init__(
+        self, chart: Chart, parameters: Sequence[str], functions: Signatures = NO_FUNCTIONS
+    ):
+        self.graph, self.functions = chart.graph, functions
+        self.declared = Declared(chart.names, parameters, functions=functions)
         self.parts: dict[str, Part] = {}
         self.small: dict[
             int, Part
@@ -75,7 +79,7 @@ class Direct:
     def _read(self, text: str, action: Callable[[Source], Expr]) -> tuple[Expr, set[str]]:
         self.over_dt = 0
         try:
-            source = read_words(text, hasty=True)
+            source = read_words(text, hasty=True, functions=self.functions)
             return action(source), self._differentials(source)
         except (BadExpression, OutOfReach, ZeroDivisionError) as doubt:
             raise Doubt from doubt
@@ -166,7 +170,7 @@ class Direct:
             return None, factor ** int(e.p), height, degree, bits
         return self.graph.power(self._expr(base), fraction(e)), _ONE, height, degree, bits
 
-    def call(self, function: str, args: Sequence[Part], index: int) -> Part:
+    def call(self, function: str | Unspecified, args: Sequence[Part], index: int) -> Part:
         declared = self.declared.declared
         if function in declared or (function == "log" and "ln" in declared):
             raise Doubt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -13,6 +13,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.readers.declared import resolve
 from nonholo.readers.direct import Direct, Doubt
+from nonholo.readers.functions import Function, Signatures
 from nonholo.readers.parser import parse_constraint, parse_expression
 from nonholo.readers.places import complaint
 from nonholo.readers.tokens import NOWHERE
@@ -25,6 +26,7 @@ from nonholo.readers.tree import (
     Multiply,
     Name,
     Negate,
+    Node,
     Number,
     Power,
     Rate,
@@ -44,14 +46,18 @@ def _place(where: Where) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the names of a text mean: a chart and the declared parameters."""
+    """What the names of a text mean: a chart, the declared parameters and functions."""
 
     chart: Chart
     parameters: tuple[str, ...]
+    functions: Mapping[str, Function] = field(default_factory=dict)
+    signatures: Signatures = field(init=False, repr=False, compare=False)
     direct: Direct = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "direct", Direct(self.chart, self.parameters))
+        signatures = {name: function.slots for name, function in self.functions.items()}
+        object.__setattr__(self, "signatures", signatures)
+        object.__setattr__(self, "direct", Direct(self.chart, self.parameters, signatures))
 
     def expression(self, text: str, place: Where = NOWHERE, extra: Iterable[str] = ()) -> Expr:
         """Read one expression; `extra` names are parameters too.  Raises BadExpression."""
@@ -59,8 +65,13 @@ class Scope:
             with suppress(Doubt):
                 return self.direct.expression(text)
         names = (*self.parameters, *extra)
-        tree = resolve(parse_expression(text, _place(place)), self.chart.names, names)
-        return lower(tree, self.chart)
+        read = parse_expression(text, _place(place), self.signatures)
+        return lower(self.resolved(read, names), self.chart)
+
+    def resolved(self, tree: Node, parameters: Sequence[str] | None = None) -> Node:
+        """A tree with its names understood.  Raises BadExpression."""
+        names = self.parameters if parameters is None else parameters
+        return resolve(tree, self.chart.names, names, functions=self.signatures)
 
     def level(self, text: str, place: Where = NOWHERE) -> Expr:
         """Read a function f whose level f = 0 is meant; "f = g" means f - g.  Raises
@@ -87,7 +98,7 @@ class Scope:
         """left - right, differentials standing for velocities, and the names of the
         differentials.
         """
-        tree = resolve(parse_constraint(text, place), self.chart.names, self.parameters)
+        tree = self.resolved(parse_constraint(text, place, self.signatures))
         kinds = {type(node) for node in walk(tree)}
         own = {node.name for node in walk(tree) if isinstance(node, Differential)}
         if own and Rate in kinds:

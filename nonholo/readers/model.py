@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
+from nonholo.expression.unspecified import function_named
 from nonholo.readers.case import TIME
+from nonholo.readers.parser import NO_FUNCTIONS, Signatures
 from nonholo.readers.sympy_door import shown
 from nonholo.readers.tokens import FUNCTIONS, kind, read_words
 
@@ -103,13 +105,23 @@ def is_function_of_time(thing: Any) -> bool:
     )
 
 
-def names_in(texts: Iterable[str], coordinates: Iterable[str], known: Iterable[str]) -> list[str]:
-    """The names in texts that are not known and no rates or differentials: parameters."""
+def names_in(
+    texts: Iterable[str],
+    coordinates: Iterable[str],
+    known: Iterable[str],
+    functions: Signatures = NO_FUNCTIONS,
+) -> list[str]:
+    """The names in texts that are not known and no rates, differentials, functions: parameters."""
     forms = {form for c in coordinates for form in (c, f"{c}dot", f"{c}ddot", f"d{c}")}
     apart = {*forms, *known, *RESERVED, "dt", *FUNCTIONS}
     found = dict.fromkeys(word for each in texts for word in _words(each))
     return [
-        word for word in found if word not in apart and kind(word) == "name" and "'" not in word
+        word
+        for word in found
+        if word not in apart
+        and kind(word) == "name"
+        and "'" not in word
+        and function_named(word, functions) is None
     ]
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from nonholo.errors import BadExpression
+from nonholo.expression.unspecified import Unspecified, function_named
 from nonholo.readers.declared import DT, PI, TIME, Declared, dotted, resolve
 from nonholo.readers.glued import GREEK, meant, meant_as_product, meant_with_differential
 from nonholo.readers.parser import sides
@@ -68,7 +69,9 @@ def infer_from_words(
     """
     sources = tuple(sources)
     words = dict.fromkeys(word for source in sources for word in source.words)
-    leaves = [named(word) for word in words if kind(word) == "name" and word not in FUNCTIONS]
+    calls = {w for source in sources for w in words if function_named(w, source.functions)}
+    apart = FUNCTIONS.keys() | calls
+    leaves = [named(word) for word in words if kind(word) == "name" and word not in apart]
     return _inferred(leaves, sources, _Terms.of_words, frozenset(declared))
 
 
@@ -264,7 +267,7 @@ class _Terms:
     def power(self, base: set[tuple], exponent: set[tuple]) -> set[tuple]:
         return self.call("", [base, exponent], 0)
 
-    def call(self, function: str, args: list[set[tuple]], index: int) -> set[tuple]:
+    def call(self, function: str | Unspecified, args: list[set[tuple]], index: int) -> set[tuple]:
         below = set().union(*(product for products in args for product in products))
         self.buried |= below - _MARKS
         return {(_VELOCITY,) if below & _MARKS else ()}

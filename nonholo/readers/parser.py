@@ -9,9 +9,11 @@ product: -x*y is -(x*y).
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from nonholo.errors import BadExpression, Place
+from nonholo.expression.unspecified import Unspecified, function_named
 from nonholo.readers.glued import meant
 from nonholo.readers.tokens import (
     DIGITS,
@@ -27,18 +29,23 @@ from nonholo.readers.trees import Trees
 
 MAX_DEPTH = 200  # of open parentheses, and of signs and powers waiting for their operand
 RELATIONS = (">=", "<=", ">", "<")
+Signatures = Mapping[str, Sequence[str]]  # arguments of unspecified functions, by their names
+NO_FUNCTIONS: Signatures = {}
 
 
-def parse_expression(text: str, place: Place = NOWHERE) -> Expression:
+def parse_expression(
+    text: str, place: Place = NOWHERE, functions: Signatures = NO_FUNCTIONS
+) -> Expression:
     """The tree of one expression; `place` says where the text begins in its file.
 
-    Names stay as written (`xdot` is a `Name`) until `names.resolve`; only primes are rates already.
+    functions: the unspecified functions that it may call, with the names of their arguments.  Names
+    stay as written (`xdot` is a `Name`) until `names.resolve`; only primes are rates already.
     Raises `BadExpression` for every text that is not in the language or passes a limit.
 
     >>> parse_expression("x - y'")
     Add(terms=(Name(text='x'), Negate(arg=Rate(name='y', order=1))))
     """
-    source = read_words(text, place)
+    source = read_words(text, place, functions=functions)
     return expression(source, Trees(source))
 
 
@@ -50,7 +57,9 @@ def expression(source: Source, make: Maker) -> Any:
     return found
 
 
-def parse_constraint(text: str, place: Place = NOWHERE) -> Equation:
+def parse_constraint(
+    text: str, place: Place = NOWHERE, functions: Signatures = NO_FUNCTIONS
+) -> Equation:
     """The tree of a constraint, with "=" (or "==") at most once; without it the text is zero.
 
     Raises `BadExpression` as `parse_expression` does, and for inequalities.
@@ -58,7 +67,7 @@ def parse_constraint(text: str, place: Place = NOWHERE) -> Equation:
     >>> parse_constraint("x' = 2")
     Equation(left=Rate(name='x', order=1), right=Number(value=Fraction(2, 1)))
     """
-    source = read_words(text, place)
+    source = read_words(text, place, functions=functions)
     left, right = sides(source, Trees(source))
     return Equation(left, right, place=left.place)
 
@@ -72,7 +81,9 @@ def sides(source: Source, make: Maker) -> tuple[Any, Any | None]:
     return left, right
 
 
-def parse_inequality(text: str, place: Place = NOWHERE) -> Inequality:
+def parse_inequality(
+    text: str, place: Place = NOWHERE, functions: Signatures = NO_FUNCTIONS
+) -> Inequality:
     """The tree of an inequality with one of >= <= > <.
 
     Raises `BadExpression` as `parse_expression` does, and for none or two relations.
@@ -80,7 +91,7 @@ def parse_inequality(text: str, place: Place = NOWHERE) -> Inequality:
     >>> parse_inequality("x >= 0").relation
     '>='
     """
-    source = read_words(text, place)
+    source = read_words(text, place, functions=functions)
     parser = _Parser(source, Trees(source))
     left = parser.side("an inequality")
     relation = parser.take(*RELATIONS)
@@ -99,7 +110,7 @@ class Maker(Protocol):
     def leaf(self, word: str, index: int) -> Any: ...
     def negate(self, part: Any, index: int) -> Any: ...
     def power(self, base: Any, exponent: Any) -> Any: ...
-    def call(self, function: str, args: list, index: int) -> Any: ...
+    def call(self, function: str | Unspecified, args: list, index: int) -> Any: ...
     def term(self, over: list, under: list | None) -> Any: ...
     def total(self, terms: list) -> Any: ...
     def whole(self, part: Any) -> Any: ...
@@ -209,7 +220,7 @@ class _Parser:
         """Is this word the function of a call?  If so the call is open now."""
         if word[0] in DIGITS:
             return False
-        if word not in FUNCTIONS:
+        if word not in FUNCTIONS and function_named(word, self.source.functions) is None:
             raise _not_a_function(self, word, index)
         self.deeper()
         self.levels.append(_Level(index + 1, index))
@@ -300,12 +311,12 @@ class _Parser:
 
     def call(self, index: int, args: list) -> Any:
         name = self.words[index]
-        if len(args) != FUNCTIONS[name]:
+        unspecified = function_named(name, self.source.functions)
+        count = FUNCTIONS[name] if unspecified is None else len(unspecified.slots)
+        if len(args) != count:
             hint = "log(x)/log(10)" if name in ("log", "ln") else ""
-            raise self.error(
-                f"{name} takes {FUNCTIONS[name]} argument(s), not {len(args)}", hint, index
-            )
-        return self.make.call("log" if name == "ln" else name, args, index)
+            raise self.error(f"{name} takes {count} argument(s), not {len(args)}", hint, index)
+        return self.make.call(unspecified or ("log" if name == "ln" else name), args, index)
 
     def no_operand(self) -> BadExpression:
         word = self.words[self.index]
@@ -318,7 +329,8 @@ class _Parser:
 
 
 def _not_a_function(parser: _Parser, written: str, index: int) -> BadExpression:
-    message = f"a call or a product? {written} is no function (functions: {', '.join(FUNCTIONS)})"
+    functions = (*parser.source.functions, *FUNCTIONS)
+    message = f"a call or a product? {written} is no function (functions: {', '.join(functions)})"
     of_time = parser.words[index + 2 : index + 4] == ["t", ")"]
     return parser.error(message, _instead_of_a_call(written, of_time), index)
 
@@ -339,4 +351,4 @@ def _instead_of_a_call(written: str, of_time: bool) -> str:
         return f"{written} without (t): coordinates are written as plain names; {product}"
     if near:
         return f"{product}, {near[0]}(...) for the function"
-    return f"{product}; functions that are not in the list can't be written yet"
+    return f'{product}; an unspecified function is declared: functions = ["{written}(x)"]'

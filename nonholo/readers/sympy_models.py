@@ -28,6 +28,7 @@ from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.bodies import texts_of
 from nonholo.readers.case import Case, Draft, build
+from nonholo.readers.functions import Function, called_functions, declared_functions
 from nonholo.readers.model import (
     Model,
     called,
@@ -66,6 +67,7 @@ def System(
     bodies: Any = (),
     rolling: Any = (),
     loads: Any = (),
+    functions: Any = (),
 ) -> Case:
     """A case from SymPy expressions, from texts, or from both.
 
@@ -82,6 +84,8 @@ def System(
         it is, they must stand in it.  Symbol("m", positive=True) is known to be positive.
     dependent : coordinates whose velocities shall be eliminated. inequalities : SymPy relations or
     texts; classified, not solved. initial : coordinate or velocity (or name, "xdot") -> number.
+    functions : unspecified functions, such as ["f(y)", "h(x, y) = x^2/4"], or {"h(x, y)": "x^2/4"};
+        the value is used for numbers.  Calls of other names in texts are unspecified too.
     gravity, bodies, rolling, loads : rigid bodies as in a case file, with plain names as
     coordinates; each body,
         contact or load is a mapping of texts (see the how-to "Describe rigid bodies").
@@ -130,7 +134,7 @@ def System(
     ):
         raise BadCase(name, ["there is neither a constraint nor a Lagrangian to ask about"])
     if all(isinstance(c, str) for c in model.q):
-        return _from_texts(model, solid)
+        return _from_texts(model, solid, functions)
     if any(solid.values()):
         raise BadCase(
             name,
@@ -146,14 +150,23 @@ def _tables(given: Any) -> list[Any]:
     return [given] if isinstance(given, Mapping) else listed(given)
 
 
-def _from_texts(model: Model, solid: Mapping[str, Any]) -> Case:
+def _from_texts(model: Model, solid: Mapping[str, Any], functions: Any) -> Case:
     """Plain names: everything is a text, and `build` reads it."""
     complaints = Complaints(_foreign(model))
+    declared = complaints.guard("functions", declared_functions, functions) or {}
     if complaints.found:
         raise BadCase(model.name, complaints.found)
     given = {called(name): value for name, value in (model.parameters or {}).items()}
+    texts = [*model.texts(), *_texts_of(solid)]
+    called_here = called_functions(texts, [*given, *declared]) if not complaints.found else {}
+    unspecified = {n: Function(slots) for n, slots in called_here.items()} | declared
     met = (
-        names_in([*model.texts(), *_texts_of(solid)], model.q, given)
+        names_in(
+            [*texts, *(f.value or "" for f in unspecified.values())],
+            model.q,
+            [*given, *(slot for f in unspecified.values() for slot in f.slots)],
+            {n: f.slots for n, f in unspecified.items()},
+        )
         if model.parameters is None
         else []
     )
@@ -176,6 +189,7 @@ def _from_texts(model: Model, solid: Mapping[str, Any]) -> Case:
         name=model.name,
         dependent=[str(c) for c in model.dependent],
         initial=_initial(model, {}, model.q, complaints),
+        functions=unspecified,
         **solid,
     )
     return _built(draft, complaints)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from nonholo.errors import BadExpression, Place
@@ -31,6 +32,7 @@ _ONE_ARGUMENT = (
 )
 FUNCTIONS = {**dict.fromkeys(_ONE_ARGUMENT, 1), "atan2": 2}  # name -> how many arguments
 NOWHERE = Place()
+_NONE: Mapping[str, Sequence[str]] = {}
 
 _NAME = r"[A-Za-z_\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
 _NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
@@ -72,10 +74,17 @@ class Source:
     """A text, where it stands, and its words, with "" at the end; turns an offset into a place.
 
     hasty: what is wrong is enough, not where (the text will be read again).
+    functions: the unspecified functions that may be called, with the names of their arguments.
     """
 
-    def __init__(self, text: str, place: Place, hasty: bool = False):
-        self.text, self.place, self.hasty = text, place, hasty
+    def __init__(
+        self,
+        text: str,
+        place: Place,
+        hasty: bool = False,
+        functions: Mapping[str, Sequence[str]] = _NONE,
+    ):
+        self.text, self.place, self.hasty, self.functions = text, place, hasty, functions
         self.words: list[str] = _WORD.findall(text)
         self.words.append("")
         self.distinct = set(self.words)
@@ -146,8 +155,13 @@ class Source:
         return self.starts[index - 1] + len(self.words[index - 1]) == self.starts[index]
 
 
-def read_words(text: str, place: Place = NOWHERE, hasty: bool = False) -> Source:
-    """The words of a text, and the source that knows their places.
+def read_words(
+    text: str,
+    place: Place = NOWHERE,
+    hasty: bool = False,
+    functions: Mapping[str, Sequence[str]] = _NONE,
+) -> Source:
+    """The words of a text, and the source that knows their places; functions: as in `Source`.
 
     Raises `BadExpression` for a text too long and for characters outside the language.  (A number
     that runs into what stands behind it is found when the two are read as a product:
@@ -162,7 +176,7 @@ def read_words(text: str, place: Place = NOWHERE, hasty: bool = False) -> Source
     if len(text) > MAX_CHARACTERS:
         size = f"{len(text)} characters are too many: at most {MAX_CHARACTERS}"
         raise BadExpression(size, place, "", "several shorter expressions")
-    source = Source(text, place, hasty)
+    source = Source(text, place, hasty, functions)
     if len(source.words) > MAX_WORDS + 1 or not all(map(_known, source.distinct)):
         source.check()
     return source

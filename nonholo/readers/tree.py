@@ -14,6 +14,7 @@ from math import ceil, prod
 from typing import Any, NamedTuple, TypeVar
 
 from nonholo.errors import Place
+from nonholo.expression.unspecified import Unspecified
 from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import DIGITS, NOWHERE
 
@@ -63,9 +64,9 @@ class Differential(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(_Node):
-    """A known function of as many arguments as it needs."""
+    """A known function, or an unspecified one, of as many arguments as it needs."""
 
-    function: str
+    function: str | Unspecified
     args: tuple[Expression, ...]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from nonholo.expression.unspecified import Unspecified
 from nonholo.readers.places import Mark
 from nonholo.readers.tokens import Source
 from nonholo.readers.tree import (
@@ -34,7 +35,9 @@ class Trees:
     def power(self, base: Expression, exponent: Expression) -> Expression:
         return Power(base, exponent, place=base.place)
 
-    def call(self, function: str, args: Sequence[Expression], index: int) -> Expression:
+    def call(
+        self, function: str | Unspecified, args: Sequence[Expression], index: int
+    ) -> Expression:
         return Call(function, tuple(args), place=Mark(self.source, index))
 
     def term(self, over: Sequence[Expression], under: Sequence[Expression] | None) -> Expression:

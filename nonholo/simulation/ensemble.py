@@ -26,6 +26,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.readers.specified import specified
 from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
 from nonholo.simulation.members import Members
 from nonholo.simulation.run import run
@@ -65,7 +66,7 @@ def ensemble(
     >>> [round(record["q"]["x"][-1], 6) for record in found]
     [0.540302, -0.416147]
     """
-    case = own_copy(as_case(given))
+    case = specified(own_copy(as_case(given)))
     _require_members(case, members)
     time = wished_duration(case, duration)
     settings = required(

@@ -27,6 +27,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.readers.specified import specified
 from nonholo.simulation.contacts import left_at_once, watches_of
 from nonholo.simulation.derivations import (
     conserved_quantities,
@@ -53,6 +54,7 @@ def simulate(
     initial: Mapping[str, float] | None = None,
     rival_initial: Mapping[str, float] | None = None,
     parameters: Mapping[str, float] | None = None,
+    functions: Mapping[str, str] | None = None,
     settings: Settings | None = None,
     **changes: Any,
 ) -> Trajectory:
@@ -60,7 +62,8 @@ def simulate(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; duration: in the
     unit of time of the case, default that of the case ([simulation]), else 10; initial, parameters:
-    numbers that replace those of the case; rival: "substituted", "substituted x (chained)", or a
+    numbers that replace those of the case; functions: values of unspecified functions, h = "x^2/4";
+    rival: "substituted", "substituted x (chained)", or a
     formulation: the same start under these equations; rival_initial: initial values of unknown
     functions that only the rival has (default 0); settings: how it is computed and told; changes:
     fields of the settings by name, such as method="LSODA" or points=2001.  Raises NotApplicable
@@ -74,7 +77,7 @@ def simulate(
     ([0.0, 0.841471, 0.909297], True)
     """
     settings = changed(settings or Settings(), changes)
-    case = own_copy(as_case(given))
+    case = specified(own_copy(as_case(given)), functions)
     if case.system.lagrangian is None:
         raise NotApplicable(f"{case.name}: a motion needs a Lagrangian, and the case has none")
     case = on_levels(case)

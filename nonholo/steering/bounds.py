@@ -11,7 +11,6 @@ import numpy as np
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Case
 from nonholo.readers.lower import lower
-from nonholo.readers.names import resolve
 from nonholo.readers.parser import parse_inequality
 
 SLACK = 1e-9
@@ -21,7 +20,7 @@ def bounds_along(case: Case, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> Ite
     """One sentence for each inequality, from the samples of a path."""
     chart = case.system.chart
     for text in case.system.inequalities:
-        tree = resolve(parse_inequality(text), chart.names, case.scope.parameters)
+        tree = case.scope.resolved(parse_inequality(text, functions=case.scope.signatures))
         gap = (lower(tree.left, chart) - lower(tree.right, chart)).subs(case.system.values)
         if gap.support & ~chart.graph.mask([*chart.q, *chart.v, chart.t]):
             yield f"whether {text} holds along the path is open: a parameter has no number"

@@ -22,6 +22,7 @@ from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
+from nonholo.readers.specified import specified
 from nonholo.steering import EXACT, METHODS, USUAL
 from nonholo.steering.bounds import bounds_along
 from nonholo.steering.leaf import off_leaf, on_leaf
@@ -197,7 +198,7 @@ def steer(
     >>> path.expressions, path.proof.proved
     ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
     """
-    case = with_numbers(own_copy(as_case(given)), parameters or {})
+    case = with_numbers(specified(own_copy(as_case(given))), parameters or {})
     require_pfaffian(case.system, "steering")
     problem, remarks = question(case, start or {}, goal or {}, time)
     found = check_of(case)

@@ -1,0 +1,127 @@
+"""Unspecified functions in texts: how they are declared, and which calls mean them.
+
+    functions = ["f(y)", "h(x, y) = x^2/4 - y"]        declared, the second with a value for numbers
+
+A value is used where numbers are: what is decided is decided for the function as a letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nonholo.errors import BadCase, BadExpression
+from nonholo.expression.unspecified import function_named
+from nonholo.readers.glued import meant
+from nonholo.readers.tokens import FUNCTIONS, NOWHERE, kind, read_words
+
+Signatures = Mapping[str, tuple[str, ...]]  # the names of the arguments, by that of the function
+_NO_FUNCTIONS = frozenset(("d", "D", "dot", "ddot", "diff", "Derivative"))
+_ENDING = re.compile(r".+?(dot|')$")
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """The names of the arguments, and the value as a text in them, if there is one."""
+
+    slots: tuple[str, ...]
+    value: str | None = None
+
+
+def declared_function(text: str) -> tuple[str, Function]:
+    """The name and the function that a text like "h(x, y) = x^2/4" declares.
+
+    Raises BadExpression for a text of another shape.
+
+    >>> declared_function("h(x, y) = x*y")
+    ('h', Function(slots=('x', 'y'), value='x*y'))
+    """
+    head, equals, value = text.partition("=")
+    words = read_words(head).words
+    name, slots = words[0], tuple(words[2:-2:2])
+    shape = [kind(word) for word in words]
+    inner = ["name", "operator"] * max(1, len(slots))
+    if (
+        shape != ["name", "operator", *inner, "end"]
+        or words[1] != "("
+        or words[-2] != ")"
+        or any(word != "," for word in words[3:-2:2])
+        or any("'" in word for word in words)
+    ):
+        message = f'{text}: needed is a function of names, such as "f(y)" or "h(x, y)"'
+        raise BadExpression(message, NOWHERE)
+    if len(set(slots)) < len(slots):
+        raise BadExpression(f"{text}: an argument stands twice", NOWHERE)
+    if name in FUNCTIONS:
+        raise BadExpression(f"{text}: {name} is a function of the language already", NOWHERE)
+    if equals and not value.strip():
+        raise BadExpression(f"{text}: the value is missing; without one, no = either", NOWHERE)
+    return name, Function(slots, value.strip() if equals else None)
+
+
+def declared_functions(given: Any) -> dict[str, Function]:
+    """Functions from texts ["f(y)", "h(x, y) = x^2/4"] or a mapping {"h(x, y)": "x^2/4"}.
+
+    Raises BadExpression for a text of another shape; BadCase for what is no text, or twice.
+    """
+    if isinstance(given, Mapping):
+        pairs = given.items()
+        given = [n if v is None or v == {} else f"{n} = {v}" for n, v in pairs]
+    texts = [given] if isinstance(given, str) else list(given)
+    found: dict[str, Function] = {}
+    for text in texts:
+        if not isinstance(text, str):
+            raise BadCase("", [f'functions: {text!r} is no text such as "h(x, y) = x^2/4"'])
+        name, function = declared_function(text)
+        if name in found:
+            raise BadCase("", [f"functions: {name} is declared twice"])
+        found[name] = function
+    return found
+
+
+def called_functions(texts: Iterable[str], names: Iterable[str] = ()) -> dict[str, tuple[str, ...]]:
+    """The functions that texts call without a declaration: a name directly before "(" and names.
+
+    A word glued to a function of the language, a rate, or a name that also stands by itself is
+    none; nor is one of `names`.  Arguments are those of the first call.
+
+    >>> called_functions(["dx = f(y) dz", "R (x + y) dx = h(x, t) dz"])
+    {'f': ('y',), 'h': ('x', 't')}
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    alone, apart = set(names), {*FUNCTIONS, *_NO_FUNCTIONS}
+    for text in texts:
+        source = read_words(text, hasty=True)
+        words = source.words
+        for k, word in enumerate(words):
+            if kind(word) != "name" or word in apart:
+                continue
+            if words[k + 1] != "(" or not source.touching(k + 1):
+                alone.add(word)
+            elif slots := _names_until(words, k + 2):
+                found.setdefault(word.rstrip("'"), slots)
+    return {
+        name: slots
+        for name, slots in found.items()
+        if name not in alone
+        and not meant(name, sorted(alone))
+        and not _ENDING.match(name)
+        and not _is_derivative(name, found)
+    }
+
+
+def _is_derivative(word: str, found: Signatures) -> bool:
+    others = {name: slots for name, slots in found.items() if name != word}
+    return function_named(word, others) is not None
+
+
+def _names_until(words: Sequence[str], start: int) -> tuple[str, ...]:
+    """The names from there up to the closing parenthesis, with commas between; () otherwise."""
+    end = next((k for k in range(start, len(words)) if words[k] in (")", "")), len(words) - 1)
+    inside = words[start:end]
+    slots = tuple(inside[::2])
+    plain = all(kind(word) == "name" and "'" not in word for word in slots)
+    commas = all(word == "," for word in inside[1::2]) and len(inside) % 2 == 1
+    different = len(set(slots)) == len(slots)
+    return slots if plain and commas and different and words[end] == ")" else ()

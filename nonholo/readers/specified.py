@@ -1,0 +1,123 @@
+"""Unspecified functions replaced by the values that a case gives them: for numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from nonholo.errors import BadCase, NotApplicable
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.unspecified import Unspecified
+from nonholo.readers.case import Case
+from nonholo.readers.functions import Function, declared_function
+from nonholo.readers.lower import Scope
+from nonholo.readers.own import mapped
+
+
+def specified(case: Case, functions: Mapping[str, str] | None = None) -> Case:
+    """The case with every unspecified function replaced by its value, derivatives by those of it.
+
+    functions: values beside those of the case, by name, h = "x^2/4", or with other names for the
+    arguments, "h(a, b)" = "a^2/4".  Raises BadCase for a function that there is not, or a text
+    that is no function of its arguments, parameters and t; NotApplicable where a value is missing.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y", "x'**2 + y'**2", ["y' = f(x) x'"], functions=["f(x) = x^2"])
+    >>> specified(case).system.pfaffian.matrix
+    ((-x**2, 1),)
+    """
+    scope = with_values(case, functions or {}).scope
+    values = {name: value_of(scope, name) for name, f in scope.functions.items() if f.value}
+    if not scope.functions:
+        return case
+    replaced = _Replaced(values)
+    system = mapped(case.system, case.system.chart, replaced)
+    if replaced.missing:
+        name, slots = next(iter(replaced.missing.items()))
+        head = f"{name}({', '.join(slots)})"
+        raise NotApplicable(
+            f"{case.name}: {head} is not specified, and numbers are asked for; needed is its "
+            f'value, such as functions = ["{head} = ..."] in the case or functions={{"{name}": '
+            '"..."} in Python'
+        )
+    return replace(case, system=system, scope=replace(scope, functions={}))
+
+
+def with_values(case: Case, functions: Mapping[str, str]) -> Case:
+    """The case with these values of its functions.  Raises BadCase."""
+    known = dict(case.scope.functions)
+    for head, value in functions.items():
+        name, _, slots = head.partition("(")
+        if name not in known:
+            there = ", ".join(known) or "none"
+            raise BadCase(case.name, [f"functions: {name} is no function of the case ({there})"])
+        if not isinstance(value, str):
+            raise BadCase(
+                case.name,
+                [
+                    f"functions: the value of {name} is no text; a motion needs derivatives too, "
+                    'which only a text such as "x^2/4" has exactly'
+                ],
+            )
+        whole = head if slots else f"{name}({', '.join(known[name].slots)})"
+        _, given = declared_function(f"{whole} = {value}")
+        if len(given.slots) != len(known[name].slots):
+            raise BadCase(
+                case.name, [f"functions: {name} takes {len(known[name].slots)} argument(s)"]
+            )
+        known[name] = given
+    return replace(case, scope=replace(case.scope, functions=known))
+
+
+def value_of(scope: Scope, name: str) -> tuple[tuple[Expr, ...], Expr]:
+    """The arguments of a function as symbols, and its value in them."""
+    function: Function = scope.functions[name]
+    declared = {*scope.chart.names, *scope.parameters, scope.chart.t.args}
+    extra = [slot for slot in function.slots if slot not in declared]
+    value = scope.expression(function.value or "0", extra=extra)
+    return tuple(scope.chart.graph.symbol(slot) for slot in function.slots), value
+
+
+class _Replaced:
+    """Expressions with the values in them; `missing`: the functions met that have none."""
+
+    def __init__(self, values: Mapping[str, tuple[tuple[Expr, ...], Expr]]):
+        self.values = values
+        self.missing: dict[str, tuple[str, ...]] = {}
+        self.slopes: dict[Unspecified, Expr] = {}
+        self.memo: dict[int, Expr] = {}
+
+    def __call__(self, root: Expr) -> Expr:
+        memo = self.memo
+        for node in ordered([root], stop=lambda n: n.index in memo):
+            memo[node.index] = self._node(node)
+        return memo[root.index]
+
+    def _node(self, node: Expr) -> Expr:
+        if node.kind in ("number", "symbol", "pi"):
+            return node
+        name, args = node.args if node.kind == "function" else (None, ())
+        if not isinstance(name, Unspecified):
+            return node.graph.rebuild(node, lambda n: self.memo[n.index])
+        if name.name not in self.values:
+            self.missing[name.name] = name.slots
+            return node
+        slots = self.values[name.name][0]
+        given = dict(zip(slots, (self.memo[a.index] for a in args), strict=True))
+        return self._slope(name, slots).subs(given)
+
+    def _slope(self, name: Unspecified, slots: Sequence[Expr]) -> Expr:
+        if name not in self.slopes:
+            value = self.values[name.name][1]
+            for slot, order in zip(slots, name.orders):
+                for _ in range(order):
+                    value = value.diff(slot)
+            self.slopes[name] = value
+        return self.slopes[name]
+
+
+def unspecified_in(nodes: Iterable[Expr]) -> list[str]:
+    """The unspecified functions in some expressions, as they are called."""
+    calls = (n.args[0] for n in ordered(nodes) if n.kind == "function")
+    names = {c.name: c.slots for c in calls if isinstance(c, Unspecified)}
+    return [f"{name}({', '.join(slots)})" for name, slots in names.items()]
