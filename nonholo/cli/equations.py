@@ -54,17 +54,21 @@ def run(options) -> int:
     from nonholo.findings.comparison import reference_of
     from nonholo.findings.equations import code, in_quasi_velocities, pick
     from nonholo.readers.case_file import read_case
+    from nonholo.readers.own import own_copy
+    from nonholo.readers.specified import specified
     from nonholo.views.equations.text import as_text
 
     case = read_case(options.case)
     form = options.form or reference_of(case.system)
     of_equations(options, form)
+    style = "json" if options.json else options.style
+    if style in LANGUAGES:
+        case = specified(own_copy(case))
     comparison = compare(case, options.dependent, options.substitute)
     entry = (
         in_quasi_velocities(comparison, case, form, options.quasi)
         if options.quasi
         else pick(comparison, form)
     )
-    style = "json" if options.json else options.style
     print(code(entry, style) if style in LANGUAGES else as_text(comparison, entry, style))
     return DONE

@@ -11,7 +11,7 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY
 from nonholo.expression.text import text
-from nonholo.expression.unspecified import Unspecified
+from nonholo.expression.unspecified import Unspecified, is_unspecified
 from nonholo.work import spend
 
 MAX_EXPONENT = 20_000  # beyond it a power is an exponential
@@ -71,9 +71,16 @@ def nonzero_point(
     return None
 
 
-def is_unspecified(node: Expr) -> bool:
-    """An unspecified function, or a derivative of one."""
-    return node.kind == "function" and isinstance(node.args[0], Unspecified)
+def drawn_values(nodes: Iterable[Expr]) -> dict[Expr, Rational]:
+    """Numbers for the unspecified functions at fixed places that some expressions hold, the same
+    each time: there are functions with any values at finitely many places.
+    """
+    calls = [node for node in ordered(nodes) if is_unspecified(node) and not node.support]
+    seeds = (random.Random(f"{node.graph.seed} {text(node)}") for node in calls)
+    return {
+        node: Rational(rng.choice((-1, 1)) * rng.randint(2, 40), 81)
+        for node, rng in zip(calls, seeds)
+    }
 
 
 def _told_apart(functions: Sequence[Expr], point: Mapping[Expr, Rational]) -> bool:

@@ -9,7 +9,9 @@ from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import nonzero_point
 from nonholo.decide.zero import Decision, all_zero, combined, decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.sweeps import gradient
+from nonholo.expression.unspecified import is_unspecified
 from nonholo.work import BUDGETS, Work
 
 
@@ -130,4 +132,8 @@ def _solutions(f: Expr) -> tuple[list[dict[Expr, Expr]], list[Expr], bool]:
             b, c = slope.subs({s: zero}), f.subs({s: zero})
             root = f.graph.sqrt(b**2 - 2 * second * c)
             return [{s: (root - b) / second}, {s: (-root - b) / second}], [root], True
+    for call in filter(is_unspecified, ordered([f])):  # its value is as free as that of a symbol
+        slope = gradient(f.graph, f, [call])[0]
+        if slope.is_number:
+            return [{call: call - f / slope}], [], True
     return [{s: s - f / slope} for s, slope in linear[:1]], [], False

@@ -564,14 +564,16 @@ class Graph:
     def substitute(
         self, roots: list[Expr], values: Mapping[Expr, Expr], gather: bool = False
     ) -> list[Expr]:
-        """The roots with symbols replaced by nodes, all at once; common factors of the new sums
-        taken out or not.
+        """The roots with symbols, or other parts, replaced by nodes, all at once; common factors of
+        the new sums taken out or not.
         """
         self.wear_tamer_forms()
         values = {self.lift(k): self.lift(v) for k, v in values.items()}
         bits = self.mask(values)
         memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
-        for node in ordered(roots, stop=lambda n: not n.support & bits or n.index in memo):
+        for node in ordered(
+            roots, stop=lambda n: not n.support & bits or n.index in memo or n.kind == "symbol"
+        ):
             memo[node.index] = self.rebuild(node, lambda n: memo.get(n.index, n), gather)
         return [memo.get(root.index, root) for root in roots]
 

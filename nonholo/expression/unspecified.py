@@ -8,8 +8,10 @@ derivative is known by how often each argument is differentiated."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+
+from nonholo.expression.node import Expr, ordered
 
 
 class Unspecified(NamedTuple):
@@ -76,6 +78,27 @@ def function_named(word: str, declared: Mapping[str, Sequence[str]]) -> Unspecif
             if letters and set(letters) <= set(slots):
                 return Unspecified(known, slots, tuple(letters.count(s) for s in slots))
     return None
+
+
+def is_unspecified(node: Expr) -> bool:
+    """An unspecified function, or a derivative of one."""
+    return node.kind == "function" and isinstance(node.args[0], Unspecified)
+
+
+def unspecified_in(nodes: Iterable[Expr]) -> dict[str, tuple[str, ...]]:
+    """The unspecified functions in some expressions: name -> the names of the arguments."""
+    calls = (node.args[0] for node in ordered(nodes) if is_unspecified(node))
+    return {call.name: call.slots for call in calls}
+
+
+def no_value(functions: Mapping[str, Sequence[str]]) -> str:
+    """What is wrong where numbers are asked of functions without a value, and what to do."""
+    name, slots = next(iter(functions.items()))
+    head = f"{name}({', '.join(slots)})"
+    return (
+        f"{head} is not specified, and numbers are asked for; needed is its value, such as "
+        f'functions = ["{head} = ..."] in the case, or functions={{"{name}": "..."}} in Python'
+    )
 
 
 def _between(slots: Sequence[str]) -> str:

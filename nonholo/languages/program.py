@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from nonholo.errors import SingularMass
+from nonholo.errors import NotApplicable, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import Style, text
+from nonholo.expression.unspecified import no_value, unspecified_in
 from nonholo.languages.words import Words
 from nonholo.writing.common import common_parts
 from nonholo.writing.present import display_graph, presentable
@@ -74,9 +75,11 @@ class Language:
 
     def source(self, entry: Entry) -> str:
         """The program of one derivation.  Raises SingularMass where its equations determine no
-        accelerations.
+        accelerations, NotApplicable for a function without a value.
         """
         roots = self.roots(entry)
+        if functions := unspecified_in(roots):
+            raise NotApplicable(f"{entry.equations.name}: {no_value(functions)}")
         display = display_graph(entry.equations.distribution.chart.graph)
         roots = [display.copy([root])[0] for root in roots]
         names, written = _names(entry, roots, self.words)

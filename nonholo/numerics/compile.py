@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import ATOM, Style, calls, plain_number, powers
+from nonholo.expression.unspecified import no_value, unspecified_in
 from nonholo.languages.numpy import ARCS
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
@@ -112,6 +113,8 @@ def source(
 
 
 def _require_known(roots: Sequence[Expr], names) -> None:
+    if functions := unspecified_in(roots):
+        raise NotApplicable(no_value(functions))
     graph = roots[0].graph if roots else None
     unknown = (
         [s.args for s in graph.unmask(graph.mask(roots)) if s.args not in names] if graph else []

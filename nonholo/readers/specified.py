@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Expr, ordered
-from nonholo.expression.unspecified import Unspecified
+from nonholo.expression.unspecified import Unspecified, no_value
 from nonholo.readers.case import Case
 from nonholo.readers.functions import Function, declared_function
 from nonholo.readers.lower import Scope
@@ -33,13 +33,7 @@ def specified(case: Case, functions: Mapping[str, str] | None = None) -> Case:
     replaced = _Replaced(values)
     system = mapped(case.system, case.system.chart, replaced)
     if replaced.missing:
-        name, slots = next(iter(replaced.missing.items()))
-        head = f"{name}({', '.join(slots)})"
-        raise NotApplicable(
-            f"{case.name}: {head} is not specified, and numbers are asked for; needed is its "
-            f'value, such as functions = ["{head} = ..."] in the case or functions={{"{name}": '
-            '"..."} in Python'
-        )
+        raise NotApplicable(f"{case.name}: {no_value(replaced.missing)}")
     return replace(case, system=system, scope=replace(scope, functions={}))
 
 
@@ -114,10 +108,3 @@ class _Replaced:
                     value = value.diff(slot)
             self.slopes[name] = value
         return self.slopes[name]
-
-
-def unspecified_in(nodes: Iterable[Expr]) -> list[str]:
-    """The unspecified functions in some expressions, as they are called."""
-    calls = (n.args[0] for n in ordered(nodes) if n.kind == "function")
-    names = {c.name: c.slots for c in calls if isinstance(c, Unspecified)}
-    return [f"{name}({', '.join(slots)})" for name, slots in names.items()]

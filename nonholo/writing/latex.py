@@ -9,6 +9,7 @@ from fractions import Fraction
 from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.text import HUGE, READABLE, width
+from nonholo.expression.unspecified import Unspecified
 from nonholo.writing.present import presentable
 
 _LOWER = (
@@ -126,6 +127,9 @@ class Writer:
 
     def _function(self, name: str, args, memo) -> str:
         inner = ", ".join(memo[a.index][0] for a in args)
+        if isinstance(name, Unspecified):
+            plain = tuple(a.args if a.kind == "symbol" else "" for a in args) == name.slots
+            return _unspecified(name, inner, plain)
         if name == "abs":
             return rf"\lvert {inner} \rvert"
         if name == "exp":
@@ -133,6 +137,17 @@ class Writer:
         head = _FUNCTIONS.get(name, rf"\operatorname{{{name}}}")
         simple = args[0].kind in ("symbol", "pi") and len(args) == 1
         return rf"{head} {inner}" if simple else rf"{head}({inner})"
+
+
+def _unspecified(name: Unspecified, inner: str, plain: bool) -> str:
+    """f(y), f'(y), h_{xy}; a derivative by several of its own arguments is known without them."""
+    order = sum(name.orders)
+    if len(name.slots) == 1:
+        primes = "'" * order if order < 4 else f"^{{({order})}}"
+        return f"{name_latex(name.name)}{primes}({inner})"
+    below = "".join(map(name_latex, name.letters))
+    head = f"{name_latex(name.name)}_{{{below}}}" if order else name_latex(name.name)
+    return head if order and plain else f"{head}({inner})"
 
 
 def _number(value: Rational) -> str:
@@ -192,7 +207,8 @@ def _power(base: Expr, e, memo) -> str:
     if base.kind == "function" and base.args[0] in ("sin", "cos", "log") and isinstance(e, int):
         head, _, rest = text.partition("(") if "(" in text else text.partition(" ")
         return rf"{head}^{{{exponent}}}({rest}" if "(" in text else rf"{head}^{{{exponent}}} {rest}"
-    body = text if strength == ATOM and base.kind != "function" else f"({text})"
+    bare = base.kind != "function" or isinstance(base.args[0], Unspecified)
+    body = text if strength == ATOM and bare else f"({text})"
     if body.startswith((r"\dot", r"\ddot")):
         body = f"{{{body}}}"
     return rf"{body}^{{{exponent}}}"

@@ -9,8 +9,9 @@ from itertools import islice, product
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import factors_of
-from nonholo.decide.ball import PRECISIONS, ball
+from nonholo.decide.ball import PRECISIONS, ball, drawn_values
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
@@ -71,8 +72,10 @@ def real_points(sheet: Sheet, functions: Sequence[Expr], asked: Question) -> lis
 
 
 def _has_values(point: Values) -> bool:
-    """Each constant of the point is a real number: -log(0) is none."""
-    return all(v.support or ball(v, {}).is_finite() for v in point.values())
+    """Each constant of the point is a real number, for some unspecified functions: -log(0) is
+    none.
+    """
+    return all(v.support or ball(v, drawn_values([v])).is_finite() for v in point.values())
 
 
 def slopes_lost(point: Values, functions: Sequence[Expr], asked: Question) -> int:
@@ -122,14 +125,14 @@ def exact_point(
     """The point of the sheet over some values of the others, if it is real and regular."""
     free = {s: v for s, v in free.items() if s not in sheet.values}
     try:
-        if any(sign_of(e.subs(free)) <= 0 for e in sheet.under) or any(
+        if any(_drawn_sign(e.subs(free)) <= 0 for e in sheet.under) or any(
             vanishes(e.subs(free)) for e in sheet.slopes
         ):
             return None
         point = free | {s: e.subs(free) for s, e in sheet.values.items()}
         if any(v.support for v in point.values()) or any(not _holds(f, point) for f in functions):
             return None
-        if any(sign_of(e.subs(point)) < 0 for e in asked.slacks):
+        if any(_drawn_sign(e.subs(point)) < 0 for e in asked.slacks):
             return None
     except (OutOfReach, ZeroDivisionError, ValueError):
         return None
@@ -169,9 +172,14 @@ def sign_in(value: Ball) -> int:
     return 0 if not value.is_finite() or value.contains(0) else 1 if value > 0 else -1
 
 
-def sign_of(number: Expr) -> int:
+def sign_of(number: Expr, values: Mapping[Expr, Rational] | None = None) -> int:
     """-1, 0 or 1 for a constant; 0 too where it cannot be told from zero."""
     for precision in PRECISIONS:
-        if sign := sign_in(ball(number, {}, precision)):
+        if sign := sign_in(ball(number, values or {}, precision)):
             return sign
     return 0
+
+
+def _drawn_sign(number: Expr) -> int:
+    """The same for some values of unspecified functions."""
+    return sign_of(number, drawn_values([number]))

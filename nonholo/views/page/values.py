@@ -13,6 +13,7 @@ from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
+    from nonholo.readers.case import Case
 
 SCHEMA = 1
 
@@ -46,3 +47,12 @@ def decision_record(decision: Decision) -> dict[str, Any]:
     if decision.point:
         record["point"] = dict(decision.point)
     return record
+
+
+def functions_record(case: Case) -> dict[str, Any]:
+    """The unspecified functions of a case, each with its value for numbers or None; nothing where
+    there are none.
+    """
+    functions = case.scope.functions.items()
+    calls = {f"{name}({', '.join(f.slots)})": f.value for name, f in functions}
+    return {"functions": calls} if calls else {}

@@ -109,6 +109,12 @@ def parts(check: Verdict) -> str:
     )
 
 
+def remarks(check: Verdict) -> list[str]:
+    """What is to be known of the case when its verdict is read."""
+    notes = generic(check), words.piecewise(check), words.unspecified(check)
+    return [note for note in notes if note]
+
+
 def generic(check: Verdict) -> str:
     """What is different for generic parameters."""
     if check.generic is None:

@@ -48,11 +48,7 @@ def verdict_section(check: Verdict) -> Section:
     ]
     if not check.unilateral:
         blocks.append(Facts(tuple(p for p in pairs if p[1])))
-    blocks += [
-        Note("remark", note)
-        for note in (words.special(check), words.piecewise(check), words.assumed(check))
-        if note
-    ]
+    blocks += [Note("remark", note) for note in words.remarks(check)]
     return Section("Is it holonomic?", tuple(blocks))
 
 

@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING, Any, cast
 from nonholo.expression.text import text
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.views.integrals import text as relations
-from nonholo.views.page.values import SCHEMA, decision_record, shown, vector_record
+from nonholo.views.page.values import (
+    SCHEMA,
+    decision_record,
+    functions_record,
+    shown,
+    vector_record,
+)
 from nonholo.views.page.words import is_huge
 from nonholo.views.strata.text import class_record, flag_record
 from nonholo.views.varied.record import varied_record
 from nonholo.views.verdict import large_words, nonlinear_words, on_set
-from nonholo.views.verdict.words import assumed, piecewise, special
+from nonholo.views.verdict.words import remarks, unspecified
 
 if TYPE_CHECKING:
     from nonholo.geometry.curvature.integrability import FormVerdict, SparseVerdict
@@ -35,6 +41,7 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
         "name": check.case.name,
         "coordinates": list(chart.names),
         "parameters": list(check.case.scope.parameters),
+        **functions_record(check.case),
         "constraints": list(check.full.labels),
         "verdict": check.verdict,
         "holonomic_relations": check.relations,
@@ -61,7 +68,7 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
         "curvature": curvature_record(check.curvature),
         "varied_paths": varied_record(check.varied),
         "inequalities": list(check.case.system.inequalities),
-        "remarks": [r for r in (special(check), piecewise(check), assumed(check)) if r],
+        "remarks": remarks(check),
     }
 
 
@@ -74,6 +81,7 @@ def _sampled(check: Verdict) -> dict[str, Any]:
         "size": "large",
         "coordinates": list(chart.names),
         "parameters": list(check.case.scope.parameters),
+        **functions_record(check.case),
         "constraints": list(check.full.labels),
         "verdict": check.verdict,
         "jointly_integrable": check.joint.answer,
@@ -94,7 +102,7 @@ def _sampled(check: Verdict) -> dict[str, Any]:
         "singular_set": None,
         "virtual_displacements": None,
         "inequalities": list(check.case.system.inequalities),
-        "remarks": [r for r in (large_words.generic(check), piecewise(check)) if r],
+        "remarks": large_words.remarks(check),
     }
 
 
@@ -120,6 +128,7 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         "name": check.case.name,
         "coordinates": list(chart.names),
         "parameters": list(check.case.scope.parameters),
+        **functions_record(check.case),
         "constraints": [row["constraint"] for row in rows],
         "nonlinear": [c.label for c in check.nonlinear],
         "verdict": check.verdict,
@@ -136,7 +145,7 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         "singular_set": None,
         "virtual_displacements": [vector_record(chart.names, v) for v in check.virtual] or None,
         "inequalities": list(check.case.system.inequalities),
-        "remarks": [nonlinear_words.REMARK],
+        "remarks": [r for r in (nonlinear_words.REMARK, unspecified(check)) if r],
         "evidence": decision_record(check.bent),
     }
 

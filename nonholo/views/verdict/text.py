@@ -90,8 +90,7 @@ def _sampled(check: Verdict, full: bool) -> str:
         for i in check.case.system.inequalities
     ]
     rows += [
-        ("remark", large_words.generic(check)),
-        ("remark", words.piecewise(check)),
+        *(("remark", line) for line in large_words.remarks(check)),
         (
             "remark",
             "virtual displacements, curvature and singular points are not listed at this size",
@@ -137,7 +136,7 @@ def _redundant(check: Verdict, l: int, others) -> str:
 
 
 def _remarks(check: Verdict) -> list[str]:
-    remarks = [words.special(check), words.piecewise(check), words.assumed(check)]
+    remarks = words.remarks(check)
     if (
         check.virtual_integrable
         and check.relations is not None

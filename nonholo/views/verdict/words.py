@@ -210,6 +210,25 @@ def piecewise(check: Verdict) -> str:
     )
 
 
+def remarks(check: Verdict) -> list[str]:
+    """What is to be known of the case when its verdict is read."""
+    notes = special(check), piecewise(check), assumed(check), unspecified(check)
+    return [note for note in notes if note]
+
+
+def unspecified(check: Verdict) -> str:
+    """What an answer is worth for functions that are not specified."""
+    functions = check.case.scope.functions
+    if not functions:
+        return ""
+    calls = ", ".join(f"{name}({', '.join(f.slots)})" for name, f in functions.items())
+    those = "it" if len(functions) == 1 else "them"
+    return (
+        f"{calls}: not specified; what is zero is zero for every choice of {those}, what is not "
+        "zero, and so a growth vector, is so for almost every choice"
+    )
+
+
 def assumed(check: Verdict) -> str:
     """What is declared of the parameters that stand in the constraints and have no value."""
     return f"this holds for {', '.join(check.assumed)}, as declared" if check.assumed else ""
