@@ -20,7 +20,11 @@ from typing import Any
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import FUNCTIONS, Expr, Graph, children, ordered
+from nonholo.expression.unspecified import Unspecified
+from nonholo.readers.sympy_functions import applied
+from nonholo.readers.sympy_functions import written as unspecified_written
 
+NO_FUNCTIONS: Mapping[str, tuple[str, ...]] = {}
 DIGITS = 500  # of a number that is read, as in texts
 SHALLOW = 40  # levels up to which SymPy evaluates; it recurses several frames a level
 
@@ -115,6 +119,8 @@ class _Writer:
     def function(self, node: Expr, evaluate: bool) -> Any:
         name, args = node.args
         written = [self.of(arg) for arg in args]
+        if isinstance(name, Unspecified):
+            return unspecified_written(name, written)
         if name in ("sin", "cos") and node.is_constant:  # SymPy would nest roots for sin(pi/5)
             evaluate = False
         elif name in ("abs", "sign"):  # it would take conjugates and expand
@@ -138,10 +144,16 @@ def _sympy_functions() -> dict[str, Any]:
 
 
 # from SymPy -----------------------------------------------------------------------------------
-def from_sympy(expressions: Iterable[Any], graph: Graph, names: Mapping[Any, Expr]) -> list[Expr]:
+def from_sympy(
+    expressions: Iterable[Any],
+    graph: Graph,
+    names: Mapping[Any, Expr],
+    functions: Mapping[str, tuple[str, ...]] = NO_FUNCTIONS,
+) -> list[Expr]:
     """The SymPy expressions as nodes of the graph.
 
-    names: what stands for a Symbol, an undefined function of time, a Derivative of one.
+    names: what stands for a Symbol, an undefined function of time, a Derivative of one; functions:
+    the names of the arguments of unspecified functions.
 
     >>> import sympy
     >>> g, x = Graph(), sympy.Symbol("x")
@@ -152,10 +164,16 @@ def from_sympy(expressions: Iterable[Any], graph: Graph, names: Mapping[Any, Exp
     """
     roots = [_sympified(e) for e in expressions]
     done: dict[int, Expr] = {}
-    alive = list(_below(roots))
+    alive = list(_below(roots, functions))
     for piece, parts in alive:
         try:
-            done[id(piece)] = _read(piece, [done[id(p)] for p in parts], graph, names)
+            args = [done[id(p)] for p in parts]
+            call = applied(piece, functions) if parts else None
+            done[id(piece)] = (
+                _read(piece, args, graph, names)
+                if call is None
+                else graph.call(Unspecified(call.name, functions[call.name], call.orders), *args)
+            )
         except ZeroDivisionError:
             raise NonholoError(f"{shown(piece)}: division by an expression that is zero") from None
     return [done[id(root)] for root in roots]
@@ -168,7 +186,12 @@ def leaves(expressions: Iterable[Any]) -> list[Any]:
     >>> leaves([sympy.Symbol("x") ** 2])
     [x, 2]
     """
-    return [piece for piece, parts in _below([_sympified(e) for e in expressions]) if not parts]
+    return [piece for piece, parts in below(expressions) if not parts]
+
+
+def below(expressions: Iterable[Any]) -> Iterator[tuple[Any, tuple]]:
+    """Every piece of some expressions with its parts, parts first."""
+    return _below([_sympified(e) for e in expressions])
 
 
 def _sympified(value: Any) -> Any:
@@ -181,7 +204,9 @@ def _sympified(value: Any) -> Any:
         raise _refusal(value) from None
 
 
-def _below(roots: list[Any]) -> Iterator[tuple[Any, tuple]]:
+def _below(
+    roots: list[Any], functions: Mapping[str, tuple[str, ...]] = NO_FUNCTIONS
+) -> Iterator[tuple[Any, tuple]]:
     """Every piece below the roots with its parts, parts first, each object once.
 
     Keep what it yields as long as you use ids: parts may exist for the walk only.
@@ -194,14 +219,17 @@ def _below(roots: list[Any]) -> Iterator[tuple[Any, tuple]]:
             yield piece, parts
         elif id(piece) not in done:
             done.add(id(piece))
-            parts = _parts(piece)
+            parts = _parts(piece, functions)
             stack.append((piece, parts))
             stack.extend((part, None) for part in reversed(parts))
 
 
-def _parts(piece: Any) -> tuple:
+def _parts(piece: Any, functions: Mapping[str, tuple[str, ...]]) -> tuple:
     """The arguments of what can be read by its arguments; nothing else is entered."""
-    return tuple(piece.args) if type(piece) in _readings() else ()
+    if type(piece) in _readings():
+        return tuple(piece.args)
+    call = applied(piece, functions)
+    return call.args if call else ()
 
 
 @cache
@@ -317,8 +345,8 @@ _REFUSED = {
     ),
     "AppliedUndef": (
         "is an undefined function that is no coordinate",
-        "listing it among the coordinates, q.diff(t) for a generalised speed, or an explicit "
-        "expression in t",
+        "listing it among the coordinates, q.diff(t) for a generalised speed, functions=[a] for a "
+        "function of time that is not specified, or an explicit expression in t",
     ),
     "ExprWithLimits": _UNFINISHED,
     "Limit": _UNFINISHED,

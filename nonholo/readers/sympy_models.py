@@ -22,12 +22,12 @@ from typing import Any
 
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.errors import BadCase, NonholoError, Place
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import text
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.bodies import texts_of
-from nonholo.readers.case import Case, Draft, build
+from nonholo.readers.case import TIME, Case, Draft, build
 from nonholo.readers.functions import Function, called_functions, declared_functions
 from nonholo.readers.model import (
     Model,
@@ -143,7 +143,7 @@ def System(
                 "too"
             ],
         )
-    return _from_sympy(model)
+    return _from_sympy(model, functions)
 
 
 def _tables(given: Any) -> list[Any]:
@@ -211,10 +211,10 @@ def _foreign(model: Model) -> list[str]:
     ]
 
 
-def _from_sympy(model: Model) -> Case:
+def _from_sympy(model: Model, functions: Any) -> Case:
     """Names first; then the case of names and numbers alone; then the expressions in its graph."""
     complaints = Complaints()
-    vocabulary = vocabulary_of(model, complaints)
+    vocabulary = vocabulary_of(model, complaints, functions)
     case = _built(_skeleton(model, vocabulary, complaints), complaints)
     table = vocabulary.table(case.system.chart)
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
@@ -238,7 +238,22 @@ def _skeleton(model: Model, vocabulary: Vocabulary, complaints: Complaints) -> D
         name=model.name,
         dependent=[word(getattr(c, "expr", c), words) for c in model.dependent],  # x or x.diff()
         initial=_initial(model, words, names, complaints),
+        functions=_with_texts(vocabulary, complaints),
     )
+
+
+def _with_texts(vocabulary: Vocabulary, complaints: Complaints) -> dict[str, Function]:
+    """The unspecified functions, values that came as SymPy expressions as texts."""
+    graph, found = Graph(0), dict(vocabulary.unspecified)
+    names = {thing: graph.symbol(word) for thing, word in vocabulary.words().items()}
+    names[vocabulary.time] = graph.symbol(TIME)
+    for name, function in found.items():
+        value = function.value
+        if value is not None and not isinstance(value, str):
+            key = f"functions.{name}"
+            made = complaints.guard(key, lambda e: text(from_sympy([e], graph, names)[0]), value)
+            found[name] = replace(function, value=made)
+    return found
 
 
 def _initial(
@@ -342,7 +357,8 @@ class _Reader:
         return left - right[0] if right else left
 
     def sides(self, piece: Any) -> list[Expr]:
-        return from_sympy(sides(piece), self.chart.graph, self.names)
+        scope = self.case.scope
+        return from_sympy(sides(piece), self.chart.graph, self.names, scope.signatures)
 
     def inequality(self, key: str, piece: Any) -> str:
         """The text of an inequality; `build` has checked those that came as texts."""

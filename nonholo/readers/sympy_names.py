@@ -6,36 +6,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from nonholo.errors import BadCase
+from nonholo.errors import BadCase, NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.case import TIME
+from nonholo.readers.functions import Function, declared_functions
 from nonholo.readers.model import (
     RESERVED,
     Model,
     called,
     is_function_of_time,
     is_name,
+    listed,
     names_in,
     sides,
 )
 from nonholo.readers.numbers import Complaints
-from nonholo.readers.sympy_door import leaves, shown
+from nonholo.readers.sympy_door import below, leaves, shown
+from nonholo.readers.sympy_functions import applied
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """Coordinates and parameters with the names they have inside.
 
-    functions: q(t) -> name; parameters: name -> its Symbol (None if only texts have it).
+    functions: q(t) -> name; parameters: name -> its Symbol (None if only texts have it);
+    unspecified: functions of these.
     """
 
     time: Any
     functions: Mapping[Any, str]
     parameters: Mapping[str, Any]
+    unspecified: Mapping[str, Function] = field(default_factory=dict)
 
     def words(self) -> dict[Any, str]:
         """Names for what users write as keys: q(t), q(t).diff(t), Symbols and their names."""
@@ -53,7 +58,7 @@ class Vocabulary:
         return found
 
 
-def vocabulary_of(model: Model, complaints: Complaints) -> Vocabulary:
+def vocabulary_of(model: Model, complaints: Complaints, functions: Any = ()) -> Vocabulary:
     """The names of everything.  Raises BadCase where two things would have one."""
     complaints.found += [f"q: {_no_coordinate(c)}" for c in model.q if not is_function_of_time(c)]
     if complaints.found:
@@ -70,7 +75,46 @@ def vocabulary_of(model: Model, complaints: Complaints) -> Vocabulary:
     if model.parameters is None:
         known = {*own.values(), *inside, time.name}
         inside |= dict.fromkeys(names_in(model.texts(), own.values(), known))
-    return Vocabulary(time, own, inside)
+    words = Vocabulary(time, own, inside).words() | {time: TIME}
+    return Vocabulary(time, own, inside, _unspecified(model, words, functions, complaints))
+
+
+def _unspecified(
+    model: Model, words: Mapping[Any, str], given: Any, complaints: Complaints
+) -> dict[str, Function]:
+    """The functions that are declared, and those that the expressions apply to something."""
+    declared = complaints.guard("functions", _declared, given, words) or {}
+    found: dict[str, Function] = {}
+    for key, piece in model.pieces().items():
+        if isinstance(piece, str):
+            continue
+        pieces = complaints.guard(key, lambda each: list(below(sides(each))), piece) or ()
+        for each, parts in pieces:
+            call = applied(each, declared) if parts else None
+            if call is not None and call.name not in found:
+                slots = tuple(words.get(a, f"s{i}") for i, a in enumerate(call.args, start=1))
+                found[call.name] = Function(slots)
+    return found | declared
+
+
+def _declared(given: Any, words: Mapping[Any, str]) -> dict[str, Function]:
+    """Functions given as texts, as applied functions a(t), h(x, y), or as either with a value."""
+    pairs = (
+        given.items() if isinstance(given, Mapping) else ((each, None) for each in listed(given))
+    )
+    found: dict[str, Function] = {}
+    for key, value in pairs:
+        if isinstance(key, str):
+            found |= declared_functions({key: value} if value is not None else [key])
+            continue
+        name = getattr(getattr(key, "func", None), "__name__", None)
+        if not name or not getattr(key, "args", ()) or not is_name(name):
+            raise NonholoError(f"{shown(key)} is no function such as a(t) or h(x, y)")
+        unknown = [a for a in key.args if a not in words]
+        if unknown:
+            raise NonholoError(f"{shown(key)}: {shown(unknown[0])} is no coordinate, and not time")
+        found[name] = Function(tuple(words[a] for a in key.args), value)
+    return found
 
 
 def _no_coordinate(thing: Any) -> str:
