@@ -212,7 +212,7 @@ def test_declarations_do_not_go_with_a_file(capsys):
         ("dz/dx = y", "dz = y*dx for dz/dx = y"),
         ("x'(t) = y", "x' without (t)"),
         ("x(t) dy = dz", "x without (t)"),
-        ("f(y) dx = dz", "can't be written yet"),
+        ("f(2*y) dx = dz", "an unspecified function is declared: functions = ["),
         ("Rcos(phi) dx = dz", "R*cos(...) for the function"),
         ("dot(x) = y", "x' or xdot for the velocity of x"),
         ("diff(x,t) = y", "x' or xdot"),

@@ -41,6 +41,7 @@ WHOLE = {
     "constraints": ["ddot - c*pdot"],
     "holonomic_constraints": ["c - d**2/3"],
     "inequalities": ["x >= -5"],
+    "functions": ["f(x) = x**2", "h(s, t)"],
     "dependent": ["x"],
     "parameters": {
         "m": {"value": 2, "positive": True},
@@ -195,6 +196,7 @@ READ = {  # the meaningful readings; all else is refused
     ("", "holonomic_constraints"): {"empty list"},
     ("", "inequalities"): {"empty list"},
     ("", "dependent"): {"empty list"},
+    ("", "functions"): {"empty list", "empty table"},
     ("", "loads"): {"empty list"},
     ("", "source"): {"empty list", "empty text"},
     ("", "forces"): {"empty table"},

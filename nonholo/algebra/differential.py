@@ -6,11 +6,14 @@
 One tau for each unit angle u instead of its sine and cosine: the generators are free but for roots
 (r^n = f), so polynomials factor uniquely and any values of the generators are a point.  Closed
 under the derivations D_i = d/dx_i; with a common denominator `scale` the derivations scale * D_i
-map polynomials to polynomials."""
+map polynomials to polynomials.  The derivatives of an unspecified function never end: those one
+order above what occurs are held, which is wrong for what contains them and is found when a result
+is checked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from math import gcd, lcm
 
 from nonholo.algebra.angles import Winding
@@ -24,7 +27,8 @@ from nonholo.arithmetic.polynomials import (
     polynomial_ring,
 )
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.functions import is_unspecified
+from nonholo.expression.graph import Expr, ordered
 from nonholo.work import Work
 
 ROUNDS = 4  # of adding the functions that come up in derivatives
@@ -53,7 +57,8 @@ class DifferentialField:
     def __init__(self, roots: Iterable[Expr], variables: Sequence[Expr], work: Work | None = None):
         self.variables = tuple(variables)
         self.graph = variables[0].graph
-        roots = list(roots)
+        roots = _with_lower(list(roots))
+        self._highest = _orders(roots)
         self.winding = Winding(self.graph, roots)
         self.source = self._closed([self.winding(e) for e in roots], work)
         self._make_context()
@@ -75,6 +80,8 @@ class DifferentialField:
 
     def _slope(self, node: Expr, x: Expr) -> Expr:
         """D of an expression in the angles of the winding."""
+        if is_unspecified(node) and sum(node.args[0].orders) > self._highest[node.args[0].name]:
+            return self.graph.zero
         turning = (
             node.diff(phi) * self.winding(u.diff(x)) for phi, u in self.winding.meaning.items()
         )
@@ -305,6 +312,26 @@ class DifferentialField:
         powers = self._half_degrees(poly.degrees())
         whole = primitive(self._whole(poly, powers))
         return self._written(whole), {self.taus[k]: e for k, e in powers.items()}
+
+
+def _with_lower(roots: list[Expr]) -> list[Expr]:
+    """With the unspecified functions whose derivatives occur: their antiderivatives."""
+    calls = [node for node in ordered(roots) if is_unspecified(node)]
+    lower = [
+        call.graph.call(call.args[0].of_orders(orders), *call.args[1])
+        for call in calls
+        for orders in product(*(range(n + 1) for n in call.args[0].orders))
+    ]
+    return [*roots, *dict.fromkeys(lower)]
+
+
+def _orders(roots: Iterable[Expr]) -> dict[str, int]:
+    """The highest order of a derivative of each unspecified function in some expressions."""
+    found: dict[str, int] = {}
+    for node in filter(is_unspecified, ordered(roots)):
+        name, order = node.args[0].name, sum(node.args[0].orders)
+        found[name] = max(order, found.get(name, 0))
+    return found
 
 
 def primitive(poly: Polynomial) -> Polynomial:

@@ -8,10 +8,11 @@ from fractions import Fraction
 
 from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, rational
+from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY
 from nonholo.expression.text import text
-from nonholo.expression.unspecified import Unspecified, is_unspecified
+from nonholo.expression.unspecified import Unspecified
 from nonholo.work import spend
 
 MAX_EXPONENT = 20_000  # beyond it a power is an exponential

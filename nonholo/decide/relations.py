@@ -9,9 +9,9 @@ from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import nonzero_point
 from nonholo.decide.zero import Decision, all_zero, combined, decide_zero
 from nonholo.errors import OutOfReach
+from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.sweeps import gradient
-from nonholo.expression.unspecified import is_unspecified
 from nonholo.work import BUDGETS, Work
 
 

@@ -34,6 +34,20 @@ def solutions(subject: Subject, values: list, i: int) -> Finding:
     return first_true(answers())
 
 
+def admissible_paths(subject: Subject, values: list, i: int) -> Finding:
+    """Functions of t that obey the constraints, whatever forces they need."""
+    stated = dict(values[i]) if isinstance(values[i], Mapping) else {}
+    missing = [n for n in subject.case.system.chart.names if n not in stated]
+    if missing:
+        return unchecked(f"the functions of {', '.join(missing)} are not stated")
+
+    def question(level: Level) -> Decision:
+        path = {n: _function(level, f, {}, {}) for n, f in stated.items()}
+        return all_zero(_violations(level, path))
+
+    return claim(subject, question)
+
+
 def _constants(subject: Subject, extra: Any) -> Mapping[str, Any]:
     """The constants of a solution and their numbers, under names of their own."""
     if not isinstance(extra, Mapping) or subject.taken & set(extra):
@@ -131,4 +145,8 @@ def _gaps(level: Level, path: Path, end: tuple[str, str], names) -> list[Expr]:
     return [path[n].subs(now) - p for n, p in zip(level.chart.names, places)]
 
 
-RULES = {"solutions": listed(solutions), "access_path": whole(access_path)}
+RULES = {
+    "solutions": listed(solutions),
+    "admissible_paths": listed(admissible_paths),
+    "access_path": whole(access_path),
+}

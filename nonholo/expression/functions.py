@@ -7,7 +7,7 @@ other function is one under doubt: its zeros are decided elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Integer, Rational, fraction, rational
 from nonholo.errors import NonholoError
 from nonholo.expression.laurent import multiplied_out
-from nonholo.expression.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr
+from nonholo.expression.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.roots import MAX_ROOT_BITS, root_parts
 from nonholo.expression.sums import Terms, linear
@@ -94,6 +94,17 @@ def is_free(node: Expr) -> bool:
     if node.kind == "function":
         return bool(isinstance(node.args[0], Unspecified) and node.support and not node.doubt & 7)
     return node.kind == "symbol"
+
+
+def is_unspecified(node: Expr) -> bool:
+    """An unspecified function, or a derivative of one."""
+    return node.kind == "function" and isinstance(node.args[0], Unspecified)
+
+
+def unspecified_in(nodes: Iterable[Expr]) -> dict[str, tuple[str, ...]]:
+    """The unspecified functions in some expressions: name -> the names of the arguments."""
+    calls = (node.args[0] for node in ordered(nodes) if is_unspecified(node))
+    return {call.name: call.slots for call in calls}
 
 
 def _unspecified(graph: Graph, name: Unspecified, args: tuple[Expr, ...]) -> Expr:

@@ -27,6 +27,9 @@ class Style:
         [tuple[str, int], int | Fraction], tuple[str, int]
     ]  # base and its binding, exponent > 0
     function: Callable[[str, list[str]], str]
+    unspecified: Callable[[Unspecified, list[str]], str] = lambda name, args: (
+        f"{name.word}({', '.join(args)})"
+    )
     symbol: Callable[[str], str] = str
     pi: str = "pi"
 
@@ -70,6 +73,16 @@ def calls(
 PLAIN = Style(plain_number, powers("**"), calls())
 
 
+def _as_people_write(name: Unspecified, args: Sequence[str]) -> str:
+    """f'(y), h_xy: a function of several arguments without them where they are its own."""
+    if len(args) == 1:
+        return f"{name.primed}({args[0]})"
+    return name.word if tuple(args) == name.slots else f"{name.word}({', '.join(args)})"
+
+
+PEOPLE = Style(plain_number, powers("**"), calls(), _as_people_write)
+
+
 class Written(dict):
     """Nodes of one graph in one style as (text, binding), by index; products: their factors
     above and below.
@@ -110,16 +123,14 @@ def _width(node: Expr, memo: dict[int, int]) -> int:
     if node.kind == "symbol":
         return len(node.args)
     if node.kind == "function":
-        return len(_word(node.args[0])) + 2 + sum(memo[a.index] for a in node.args[1])
+        name = node.args[0]
+        called = name.word if isinstance(name, Unspecified) else name
+        return len(called) + 2 + sum(memo[a.index] for a in node.args[1])
     if node.kind == "product":
         return sum(memo[base.index] + 3 * (e != 1) for base, e in node.args)
     if node.kind == "sum":
         return sum(memo[term.index] + 3 for term, _ in node.args[1])
     return 2
-
-
-def _word(name: str | Unspecified) -> str:
-    return name.word if isinstance(name, Unspecified) else name
 
 
 def _write(node: Expr, memo: Written, style: Style) -> tuple[str, int]:
@@ -132,7 +143,10 @@ def _write(node: Expr, memo: Written, style: Style) -> tuple[str, int]:
         return style.pi, ATOM
     if node.kind == "function":
         name, args = node.args
-        return style.function(_word(name), [memo[a.index][0] for a in args]), ATOM
+        given = [memo[a.index][0] for a in args]
+        if isinstance(name, Unspecified):
+            return style.unspecified(name, given), ATOM
+        return style.function(name, given), ATOM
     if node.kind == "product":
         return _product(Rational(1), node, memo, style), PRODUCT
     return _sum(node, memo, style)

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from nonholo.expression.node import Expr, ordered
-
 
 class Unspecified(NamedTuple):
     """A derivative of an unspecified function: the function's name, the names of its arguments,
@@ -52,8 +50,11 @@ class Unspecified(NamedTuple):
 
     def by(self, position: int) -> Unspecified:
         """The derivative by one argument."""
-        orders = (n + (k == position) for k, n in enumerate(self.orders))
-        return self._replace(orders=tuple(orders))
+        return self.of_orders(n + (k == position) for k, n in enumerate(self.orders))
+
+    def of_orders(self, orders: Iterable[int]) -> Unspecified:
+        """The derivative of these orders."""
+        return Unspecified(self.name, self.slots, tuple(orders))
 
 
 def function_named(word: str, declared: Mapping[str, Sequence[str]]) -> Unspecified | None:
@@ -78,17 +79,6 @@ def function_named(word: str, declared: Mapping[str, Sequence[str]]) -> Unspecif
             if letters and set(letters) <= set(slots):
                 return Unspecified(known, slots, tuple(letters.count(s) for s in slots))
     return None
-
-
-def is_unspecified(node: Expr) -> bool:
-    """An unspecified function, or a derivative of one."""
-    return node.kind == "function" and isinstance(node.args[0], Unspecified)
-
-
-def unspecified_in(nodes: Iterable[Expr]) -> dict[str, tuple[str, ...]]:
-    """The unspecified functions in some expressions: name -> the names of the arguments."""
-    calls = (node.args[0] for node in ordered(nodes) if is_unspecified(node))
-    return {call.name: call.slots for call in calls}
 
 
 def no_value(functions: Mapping[str, Sequence[str]]) -> str:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonholo.errors import NotApplicable, SingularMass
+from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import Style, text
-from nonholo.expression.unspecified import no_value, unspecified_in
+from nonholo.expression.unspecified import no_value
 from nonholo.languages.words import Words
 from nonholo.writing.common import common_parts
 from nonholo.writing.present import display_graph, presentable

@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 from nonholo.errors import NonholoError, NotApplicable
+from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import ATOM, Style, calls, plain_number, powers
-from nonholo.expression.unspecified import no_value, unspecified_in
+from nonholo.expression.unspecified import no_value
 from nonholo.languages.numpy import ARCS
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from nonholo.errors import BadExpression
+from nonholo.expression.unspecified import function_named
 from nonholo.readers.glued import meant, meant_with_differential
 from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS
@@ -75,10 +76,23 @@ class Declared:
         node = rebuild(node, parts)
         return self.quotient(node) if isinstance(node, Divide) else node
 
-    def leaf(self, node: Name | Rate | Differential) -> Name | Rate | Differential:
+    def leaf(self, node: Name | Rate | Differential) -> Name | Rate | Differential | Call:
+        call = self.own_call(node)
+        if call is not None:
+            return call
         if isinstance(node, Name):
             return self.constant(node) if node.text in self.known else self.undeclared(node)
         return self.checked(node)
+
+    def own_call(self, node: Name | Rate | Differential) -> Call | None:
+        """h, h_xy, f' without arguments: those of its declaration, if they are names here."""
+        if not self.functions or isinstance(node, Differential):
+            return None
+        word = node.text if isinstance(node, Name) else node.name + "'" * node.order
+        name = None if word in self.declared else function_named(word, self.functions)
+        if name is None or not set(name.slots) <= self.known:
+            return None
+        return Call(name, tuple(Name(s, place=node.place) for s in name.slots), place=node.place)
 
     def constant(self, node: Name) -> Name:
         """A declared name, which is no velocity."""

@@ -28,6 +28,7 @@ from nonholo.readers.tree import (
     MAX_HEIGHT,
     MAX_POWER_BITS,
     MAX_VALUE_BITS,
+    Call,
     Differential,
     Name,
     Number,
@@ -132,7 +133,11 @@ class Direct:
             self.rates.add(word)
         return part
 
-    def _symbol(self, found: Name | Rate | Differential) -> Expr:
+    def _symbol(self, found: Name | Rate | Differential | Call) -> Expr:
+        if isinstance(found, Call):
+            return self.graph.call(
+                found.function, *(self._symbol(arg) for arg in found.args if isinstance(arg, Name))
+            )
         if isinstance(found, Name):
             return self.graph.pi if found.text == "pi" else self.graph.symbol(found.text)
         if isinstance(found, Differential):

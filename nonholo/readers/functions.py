@@ -6,19 +6,20 @@ A value is used where numbers are: what is decided is decided for the function a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
 from nonholo.expression.unspecified import function_named
+from nonholo.readers.declared import TIME
 from nonholo.readers.glued import meant
+from nonholo.readers.names import CONVENTIONAL
+from nonholo.readers.parser import NO_FUNCTIONS, Signatures
 from nonholo.readers.tokens import FUNCTIONS, NOWHERE, kind, read_words
 
-Signatures = Mapping[str, tuple[str, ...]]  # the names of the arguments, by that of the function
 _NO_FUNCTIONS = frozenset(("d", "D", "dot", "ddot", "diff", "Derivative"))
-_ENDING = re.compile(r".+?(dot|')$")
+LETTERS = CONVENTIONAL | {"t"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,35 +81,50 @@ def declared_functions(given: Any) -> dict[str, Function]:
     return found
 
 
-def called_functions(texts: Iterable[str], names: Iterable[str] = ()) -> dict[str, tuple[str, ...]]:
+def called_functions(
+    texts: Iterable[str],
+    names: Iterable[str] = (),
+    declared: Mapping[str, Sequence[str]] = NO_FUNCTIONS,
+) -> dict[str, tuple[str, ...]]:
     """The functions that texts call without a declaration: a name directly before "(" and names.
 
-    A word glued to a function of the language, a rate, or a name that also stands by itself is
-    none; nor is one of `names`.  Arguments are those of the first call.
+    A word glued to a function of the language, a rate or differential, a name that also stands by
+    itself, and one that looks like a coordinate x(t) are none; nor is one of `names`.  Arguments
+    are those of the first call.
 
     >>> called_functions(["dx = f(y) dz", "R (x + y) dx = h(x, t) dz"])
     {'f': ('y',), 'h': ('x', 't')}
     """
-    found: dict[str, tuple[str, ...]] = {}
-    alone, apart = set(names), {*FUNCTIONS, *_NO_FUNCTIONS}
+    found: dict[str, Sequence[str]] = {}
+    plain, alone = set[str](), set(names)
     for text in texts:
-        source = read_words(text, hasty=True)
+        try:
+            source = read_words(text, hasty=True)
+        except BadExpression:  # the reader says so, with the place
+            continue
         words = source.words
         for k, word in enumerate(words):
-            if kind(word) != "name" or word in apart:
+            if kind(word) != "name" or word in FUNCTIONS:
                 continue
             if words[k + 1] != "(" or not source.touching(k + 1):
                 alone.add(word)
             elif slots := _names_until(words, k + 2):
                 found.setdefault(word.rstrip("'"), slots)
+                plain |= {word} if "'" not in word else set()
     return {
-        name: slots
+        name: tuple(slots)
         for name, slots in found.items()
-        if name not in alone
-        and not meant(name, sorted(alone))
-        and not _ENDING.match(name)
-        and not _is_derivative(name, found)
+        if not (name in alone or name in declared or meant(name, sorted(alone)) or _is_rate(name))
+        and (tuple(slots) != (TIME,) or name in plain)
+        and not _is_derivative(name, found | dict(declared))
     }
+
+
+def _is_rate(name: str) -> bool:
+    """It looks like a velocity, a differential or an operator: xdot, dx, d."""
+    if name in _NO_FUNCTIONS or name in CONVENTIONAL:
+        return True
+    return name.endswith("dot") or (name[0] == "d" and name[1:] in LETTERS)
 
 
 def _is_derivative(word: str, found: Signatures) -> bool:

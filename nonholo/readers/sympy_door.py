@@ -13,7 +13,7 @@ of some calculation, not the number that was meant, and is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -24,7 +24,7 @@ from nonholo.expression.unspecified import Unspecified
 from nonholo.readers.sympy_functions import applied
 from nonholo.readers.sympy_functions import written as unspecified_written
 
-NO_FUNCTIONS: Mapping[str, tuple[str, ...]] = {}
+NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 DIGITS = 500  # of a number that is read, as in texts
 SHALLOW = 40  # levels up to which SymPy evaluates; it recurses several frames a level
 
@@ -148,7 +148,7 @@ def from_sympy(
     expressions: Iterable[Any],
     graph: Graph,
     names: Mapping[Any, Expr],
-    functions: Mapping[str, tuple[str, ...]] = NO_FUNCTIONS,
+    functions: Mapping[str, Sequence[str]] = NO_FUNCTIONS,
 ) -> list[Expr]:
     """The SymPy expressions as nodes of the graph.
 
@@ -172,7 +172,9 @@ def from_sympy(
             done[id(piece)] = (
                 _read(piece, args, graph, names)
                 if call is None
-                else graph.call(Unspecified(call.name, functions[call.name], call.orders), *args)
+                else graph.call(
+                    Unspecified(call.name, tuple(functions[call.name]), call.orders), *args
+                )
             )
         except ZeroDivisionError:
             raise NonholoError(f"{shown(piece)}: division by an expression that is zero") from None
@@ -205,7 +207,7 @@ def _sympified(value: Any) -> Any:
 
 
 def _below(
-    roots: list[Any], functions: Mapping[str, tuple[str, ...]] = NO_FUNCTIONS
+    roots: list[Any], functions: Mapping[str, Sequence[str]] = NO_FUNCTIONS
 ) -> Iterator[tuple[Any, tuple]]:
     """Every piece below the roots with its parts, parts first, each object once.
 
@@ -224,7 +226,7 @@ def _below(
             stack.extend((part, None) for part in reversed(parts))
 
 
-def _parts(piece: Any, functions: Mapping[str, tuple[str, ...]]) -> tuple:
+def _parts(piece: Any, functions: Mapping[str, Sequence[str]]) -> tuple:
     """The arguments of what can be read by its arguments; nothing else is entered."""
     if type(piece) in _readings():
         return tuple(piece.args)

@@ -51,7 +51,7 @@ def applied(piece: Any, of_time: Iterable[str] = ()) -> Applied | None:
         places = dict(zip(piece.variables, piece.point, strict=True))
         if inner is None or any(a not in places and a.has(*places) for a in inner.args):
             return None
-        return inner._replace(args=tuple(places.get(a, a) for a in inner.args))
+        return Applied(inner.name, tuple(places.get(a, a) for a in inner.args), inner.orders)
     return None
 
 

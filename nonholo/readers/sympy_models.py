@@ -158,7 +158,7 @@ def _from_texts(model: Model, solid: Mapping[str, Any], functions: Any) -> Case:
         raise BadCase(model.name, complaints.found)
     given = {called(name): value for name, value in (model.parameters or {}).items()}
     texts = [*model.texts(), *_texts_of(solid)]
-    called_here = called_functions(texts, [*given, *declared]) if not complaints.found else {}
+    called_here = called_functions(texts, given, {n: f.slots for n, f in declared.items()})
     unspecified = {n: Function(slots) for n, slots in called_here.items()} | declared
     met = (
         names_in(

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import HUGE, READABLE, digits, text, width
+from nonholo.expression.text import HUGE, PEOPLE, READABLE, digits, text, width
 from nonholo.views.page.sentences import Pieces, Said
 from nonholo.writing.present import expanded, presentable
 
@@ -29,7 +29,7 @@ def shown(node: Expr) -> str:
 
 
 def _unless_huge(node: Expr) -> str:
-    return f"({too_long(node)})" if width(node) > READABLE else text(node)
+    return f"({too_long(node)})" if width(node) > READABLE else text(node, PEOPLE)
 
 
 def is_huge(node: Expr) -> bool:
@@ -51,7 +51,7 @@ def as_text(pieces: Pieces) -> str:
 
 
 def _written(said: Said) -> str:
-    return shown(said.value) if said.presented else text(said.value)
+    return shown(said.value) if said.presented else text(said.value, PEOPLE)
 
 
 def sum_shown(node: Expr) -> str:

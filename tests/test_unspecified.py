@@ -1,0 +1,368 @@
+"""Functions that are not specified: f(y), h(x, y), a(t) as free generators, from text to motion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy.physics.mechanics import dynamicsymbols
+
+import nonholo as nh
+from nonholo.arithmetic.modular import Modulus
+from nonholo.decide.relations import decide_zero_on
+from nonholo.decide.zero import all_zero, decide_zero
+from nonholo.errors import BadCase, BadExpression, NonholoError, NotApplicable
+from nonholo.expression.graph import Graph
+from nonholo.expression.text import PEOPLE, text
+from nonholo.expression.unspecified import Unspecified, function_named
+from nonholo.modular.series import Series
+from nonholo.modular.values import Point
+from nonholo.readers.case_file import parse_case, read_case
+from nonholo.readers.specified import specified
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def graph_with(*names: str):
+    g = Graph(7)
+    return g, *(g.symbol(n) for n in names)
+
+
+def f_of(g, x, order: int = 0):
+    return g.call(Unspecified("f", ("s",), (order,)), x)
+
+
+def h_of(g, x, y, orders=(0, 0)):
+    return g.call(Unspecified("h", ("x", "y"), orders), x, y)
+
+
+# expressions ------------------------------------------------------------------------------------
+def test_mixed_derivatives_commute_and_chains_are_followed():
+    g, x, y = graph_with("x", "y")
+    h = h_of(g, x, y)
+    assert h.diff(x).diff(y) is h.diff(y).diff(x)
+    assert f_of(g, x * y).diff(x) is y * f_of(g, x * y, 1)
+    assert h_of(g, x, x).diff(x) is h_of(g, x, x, (1, 0)) + h_of(g, x, x, (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("make", "zero"),
+    [
+        (lambda g, x, y: f_of(g, x + y) - f_of(g, y + x), True),
+        (lambda g, x, y: f_of(g, 2 * x) - f_of(g, x + x), True),
+        (lambda g, x, y: f_of(g, x) - f_of(g, y), False),
+        (lambda g, x, y: f_of(g, x) - f_of(g, x, 1), False),
+        (lambda g, x, y: f_of(g, -x) + f_of(g, x), False),
+        (lambda g, x, y: g.sin(f_of(g, x)) ** 2 + g.cos(f_of(g, x)) ** 2 - 1, True),
+        (lambda g, x, y: g.sin(2 * f_of(g, x)) - 2 * g.sin(f_of(g, x)) * g.cos(f_of(g, x)), True),
+        (lambda g, x, y: g.sqrt(1 + f_of(g, x) ** 2) ** 2 - 1 - f_of(g, x) ** 2, True),
+        (lambda g, x, y: g.sqrt(1 + f_of(g, x) ** 2) - 1, False),
+        (lambda g, x, y: h_of(g, x, y) * h_of(g, y, x) - h_of(g, x, y) ** 2, False),
+    ],
+)
+def test_what_is_zero_for_every_function_is_proved_zero_and_nothing_else(make, zero):
+    decision = decide_zero(make(*graph_with("x", "y")))
+    assert (decision.answer, decision.proved) == (zero, True)
+
+
+def test_a_refutation_by_a_ball_has_values_that_a_function_can_have():
+    g, x = graph_with("x")
+    point = decide_zero(g.call("atan", f_of(g, x)) - f_of(g, x)).point
+    assert dict(point).keys() == {"x", "f(x)"}
+    same_place = g.call("atan", f_of(g, x * 0 + 1) - f_of(g, g.one))
+    assert decide_zero(same_place).answer is True
+
+
+def test_on_a_set_functions_agree_where_their_arguments_do():
+    g, x, y = graph_with("x", "y")
+    f, h = f_of(g, x), h_of(g, x, y)
+    assert decide_zero_on(f - f_of(g, y), [x - y]).answer is True
+    assert decide_zero_on(f - f_of(g, y), [x + y]).answer is False
+    assert decide_zero_on(h * x, [h]).answer is True  # the function itself is solved for
+    assert decide_zero_on(h.diff(x), [h]).answer is False
+
+
+@given(st.integers(0, 2**32), st.integers(2, 7), st.lists(st.integers(-9, 9), min_size=8))
+def test_series_of_a_function_along_a_curve_obey_the_chain_rule(seed, order, numbers):
+    import random
+
+    g, x, y = graph_with("x", "y")
+    h, slopes = h_of(g, x * y, x), [h_of(g, x * y, x, o) for o in ((1, 0), (0, 1))]
+    point = Point(Modulus(random.Random(seed)))
+    own = {x.index: 0, y.index: 1}
+    point.evaluate([h, *slopes], own)
+    half = len(numbers) // 2
+    curve = [
+        [point.value[s.index], *(n % point.p for n in part)]
+        for s, part in zip((x, y), (numbers[:half], numbers[half:]))
+    ]
+    series = Series(point, own)
+    series.evaluate([h, *slopes, x * y], curve, order)
+    u, v = series.value[(x * y).index], series.value[x.index]
+    chain = sum(
+        (series.times(series.value[s.index], w.derivative()) for s, w in zip(slopes, (u, v))),
+        start=series.context([0]),
+    )
+    assert series.value[h.index].derivative() == chain.truncate(order - 1)
+
+
+# texts ------------------------------------------------------------------------------------------
+def test_words_of_derivatives():
+    declared = {"f": ("y",), "h": ("x", "y"), "k": ("theta", "x")}
+    words = {"f": (0,), "f'": (1,), "f''": (2,), "f_yy": (2,), "h_yx": (1, 1), "k_theta_x": (1, 1)}
+    for word, orders in words.items():
+        assert function_named(word, declared).orders == orders
+    assert all(function_named(w, declared) is None for w in ("h'", "f_x", "f_", "g", "h_xz", "fy"))
+
+
+DECLARED = """
+coordinates = ["x", "y", "z"]
+functions = ["f(y)", "h(x, y) = x^2/4 - y", "a(t)", "k(s)"]
+constraints = ["{}"]
+"""
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["z' = f(y) x'", "dz = f'(y) dy + h_xy(x, y) dx", "z' = k'(x - y)*y' + a(t)", "h*z' = h_x*x'"],
+)
+def test_what_is_written_is_read_back(written):
+    case = parse_case(DECLARED.format(written))
+    for node in case.system.pfaffian.matrix[0]:
+        assert case.scope.expression(text(node)) is node
+        assert case.scope.expression(text(node, PEOPLE)) is node
+
+
+@pytest.mark.parametrize(
+    ("functions", "constraint", "words"),
+    [
+        ('["f"]', "z' = y x'", 'needed is a function of names, such as "f(y)"'),
+        ('["f(2*y)"]', "z' = y x'", "needed is a function of names"),
+        ('["sin(y)"]', "z' = y x'", "is a function of the language already"),
+        ('["f(y, y)"]', "z' = y x'", "an argument stands twice"),
+        ('["f(y) ="]', "z' = y x'", "the value is missing"),
+        ('["f(y)", "f(x)"]', "z' = y x'", "f is declared twice"),
+        ('["x(y)"]', "z' = y x'", "x is declared twice"),
+        ('["f(y)"]', "z' = f(x, y) x'", "f takes 1 argument(s), not 2"),
+        ('["f(y)"]', "z' = g(y) x'", "g is no function (functions: f, sin"),
+        ('["f(y) = y*z"]', "z' = f(y) x'", "depends on z, which is no argument"),
+        ('["f(y) = y*q"]', "z' = f(y) x'", "q is not declared"),
+        ('["f(y) = y\'"]', "z' = f(y) x'", "contains velocities"),
+        ('["h(x, y)"]', "z' = h'(x, y) x'", "a call or a product?"),
+        ("3", "z' = y x'", "needed is a list of texts"),
+    ],
+)
+def test_mistakes_are_named(functions, constraint, words):
+    given = (
+        f'coordinates = ["x", "y", "z"]\nfunctions = {functions}\nconstraints = ["{constraint}"]'
+    )
+    with pytest.raises(BadCase) as error:
+        parse_case(given)
+    assert words in str(error.value)
+
+
+def test_a_table_of_functions_is_read_as_a_list():
+    table = (
+        'coordinates = ["x", "y"]\nconstraints = ["y\' = f(x) x\'"]\n[functions]\n"f(x)" = "x^2"'
+    )
+    assert specified(parse_case(table)).system.pfaffian.matrix[0][0] is not None
+    assert parse_case(table).scope.functions["f"].value == "x^2"
+
+
+def test_bare_calls_are_unspecified_functions_of_coordinates():
+    case = nh.constraints("dx = f(y) dz")
+    assert case.system.chart.names == ("x", "z", "y")
+    assert case.scope.signatures == {"f": ("y",)}
+    assert nh.constraints("dx = f(y) dz", constants="y").scope.signatures == {"f": ("y",)}
+
+
+@pytest.mark.parametrize(
+    "written", ["R(x+y) dx = dz", "Rsin(x) dx = dz", "d(x*y) = dz", "x'(t) = z'", "R (x) dx = R dz"]
+)
+def test_bare_texts_that_may_be_products_are_still_refused(written):
+    with pytest.raises(BadExpression):
+        nh.constraints(written)
+
+
+# verdicts ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("rows", "h", "potential"),
+    [
+        (["dx = f(y) dz"], 0, None),
+        (["dw = f(x) dy + g(x) dz"], 0, None),
+        (["dz = f(x) dx"], 1, None),  # its potential needs the integral of f
+        (["dz = x f'(y) dy + f(y) dx"], 1, "z - x*f(y)"),
+        (["f(x) dy + y f'(x) dx = 0"], 1, "y*f(x)"),
+        (["dz = f'(y) z dy"], 1, "z*exp(-f(y))"),
+        (["dz/z = f'(x)/f(x) dx"], 1, "log(z) - log(f(x))"),
+        (["dy = a(t) dt"], 1, None),
+        (["x' = f(y) z'", "w' = f(y) z'"], 1, None),
+        (["dz = f(x) dy + f(y) dx"], 0, None),
+        (["dz = f(y) dy"], 1, None),
+    ],
+)
+def test_verdicts_for_every_function(rows, h, potential):
+    found = nh.check(nh.constraints(*rows))
+    assert found.relations == h
+    assert found.closure.growth.evidence.proved
+    if potential:
+        assert text(found.potentials[0].function) == potential
+
+
+def test_the_answer_says_for_which_functions_it_holds(capsys):
+    from nonholo.cli import main
+
+    main(["check", "-c", "dx = f(y) dz"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "f(y): not specified; what is zero is zero for every choice of it" in said
+
+
+# laws -------------------------------------------------------------------------------------------
+POLYNOMIALS = ("s", "s^2/2 + 1", "3 - s", "s^3 - s", "2")
+PAIRS = ("x*y", "x^2 - y", "x + 2*y", "x*y^2 + x")
+TERMS = ("f(x)", "f(y)", "f'(y)", "h(x, y)", "h_x(x, y)", "h_xy(x, y)", "x", "1", "y*f(x)", "a(t)")
+
+
+@st.composite
+def rows_with_functions(draw):
+    term = st.sampled_from(TERMS)
+    rows = []
+    for left in draw(st.sampled_from((("z",), ("z", "w")))):
+        a, b, c = draw(term), draw(term), draw(st.sampled_from(("0", *TERMS)))
+        rows.append(f"d{left} = ({a})*dx + ({b})*dy + ({c})*dt")
+    values = draw(st.sampled_from(POLYNOMIALS)), draw(st.sampled_from(PAIRS))
+    return rows, {"f": values[0], "h": values[1], "a": draw(st.sampled_from(("t", "t^2", "5")))}
+
+
+FUNCTIONS = ["f(s)", "h(x, y)", "a(t)"]
+
+
+def with_functions(rows, lagrangian=None):
+    names = ["x", "y", "z", *(["w"] if len(rows) == 2 else [])]
+    kinetic = " + ".join(f"{n}'**2" for n in names)
+    energy = f"({kinetic})/2 - x*f(y)" if lagrangian else None
+    return nh.System(names, energy, rows, functions=FUNCTIONS, dependent=names[2:])
+
+
+@given(rows_with_functions())
+def test_what_holds_for_every_function_holds_for_each(drawn):
+    rows, values = drawn
+    case = with_functions(rows)
+    every, one = nh.check(case), nh.check(specified(case, values))
+    if every.relations is None or one.relations is None:
+        return
+    assert every.relations <= one.relations  # special functions can only be more integrable
+    if every.relations == len(rows):
+        assert one.verdict == "holonomic"
+
+
+@given(rows_with_functions())
+def test_accelerations_for_every_function_are_those_of_each(drawn):
+    rows, values = drawn
+    case = with_functions(rows, lagrangian=True)
+    special = specified(case, values)
+    every = nh.compare(case).entry("maggi").motion.accelerations
+    one = nh.compare(special).entry("maggi").motion.accelerations
+    for a, b in zip(every, one, strict=True):
+        stated = case.scope.expression(text(a))
+        (put,) = specified(
+            replace(case, system=replace(case.system, forces=(stated,))), values
+        ).system.forces
+        assert decide_zero(special.system.chart.graph.lift(b) - put).answer
+
+
+# numbers ----------------------------------------------------------------------------------------
+def test_a_motion_is_that_of_the_values():
+    rows, kinetic = ["x' = f(y) z'"], "(x'**2 + y'**2 + z'**2)/2"
+    start = {"ydot": 1, "zdot": 1, "xdot": 0.25, "y": 0.5}
+    letter = nh.System("x y z", kinetic, rows, functions=["f(y)"], initial=start)
+    plain = nh.System("x y z", kinetic, ["x' = y**2 z'"], initial=start)
+    one = nh.simulate(letter, 2, functions={"f": "y**2"}, points=5)
+    other = nh.simulate(plain, 2, points=5)
+    assert np.abs(one.q["x"] - other.q["x"]).max() < 1e-9
+    assert one.receipt.ok
+    two = nh.simulate(letter, 2, functions={"f(u)": "u**2"}, points=5)
+    assert np.array_equal(one.q["x"], two.q["x"])
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda case: nh.simulate(case, 1),
+        lambda case: nh.linearise(case),
+        lambda case: nh.steer(case, {"x": 1, "y": 1, "z": 1}),
+        lambda case: nh.ensemble(case, [{}], 1),
+    ],
+)
+def test_numbers_need_values(ask):
+    case = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["x' = f(y) z'"], functions=["f(y)"])
+    with pytest.raises(NotApplicable, match=r"f\(y\) is not specified, and numbers are asked for"):
+        ask(case)
+
+
+def test_values_of_other_kinds_are_refused_in_words():
+    case = nh.System("x y", "x'**2 + y'**2", ["y' = f(x) x'"], functions=["f(x)"])
+    with pytest.raises(BadCase, match='only a text such as "x\\^2/4" has exactly'):
+        nh.simulate(case, 1, functions={"f": lambda x: x})
+    with pytest.raises(BadCase, match="g is no function of the case"):
+        nh.simulate(case, 1, functions={"g": "x"})
+
+
+def test_code_has_the_values_put_in(capsys):
+    from nonholo.cli import main
+
+    path = str(CASES / "particle_with_any_slope.toml")
+    assert main(["equations", path, "--as", "python"]) == 0
+    assert "math.sin(y)" in capsys.readouterr().out
+    assert main(["equations", str(CASES / "mechanism_of_any_law.toml"), "--as", "c"]) == 2
+    assert "F(u, v, t) is not specified" in capsys.readouterr().err
+
+
+# SymPy ------------------------------------------------------------------------------------------
+def test_models_of_sympy_have_functions_too():
+    x, y, z = dynamicsymbols("x y z")
+    t, f, h, a = dynamicsymbols._t, *map(sympy.Function, "fha")
+    free = (x.diff() ** 2 + y.diff() ** 2 + z.diff() ** 2) / 2
+    case = nh.System([x, y, z], free, [sympy.Eq(x.diff(), f(y) * z.diff())], functions={f(y): y**2})
+    found = nh.in_sympy(case, nh.compare(case).entry("voronec").motion.accelerations)
+    slope = f(y).diff(y)
+    expected = -f(y) * slope * y.diff() * z.diff() / (1 + f(y) ** 2)
+    assert sympy.simplify(found[2] - expected) == 0
+    assert nh.simulate(case, 1, initial={"ydot": 1, "zdot": 1}).receipt.ok
+    moved = [f(2 * y - x).diff(t) - z.diff()]
+    assert nh.check(nh.System([x, y, z], free, moved)).verdict == "holonomic"
+    rheonomic = nh.System(
+        [x, y, z], free, holonomic_constraints=[z - h(x, y) - a(t)], functions=a(t)
+    )
+    assert nh.check(rheonomic).verdict == "holonomic"
+
+
+def test_a_function_of_time_that_nobody_declared_may_be_a_forgotten_coordinate():
+    x, y = dynamicsymbols("x y")
+    with pytest.raises(NonholoError, match="functions="):
+        nh.System([x], x.diff() ** 2, [y * x.diff()])
+
+
+def test_there_and_back_again():
+    x, y = dynamicsymbols("x y")
+    h = sympy.Function("h")
+    for there in (h(x, y), h(x, y).diff(x, y), h(2 * x, y).diff(x) / 2):
+        case = nh.System([x, y], there)
+        again = nh.in_sympy(case, case.system.lagrangian)
+        assert (again - there).doit().simplify() == 0
+
+
+def test_all_zero_of_the_hand_derivations():
+    """The hand derivation of the case of any surface, once more by another road."""
+    case = read_case(CASES / "particle_on_any_surface.toml")
+    read = case.scope.expression
+    z = read("h_xx*xdot**2 + 2*h_xy*xdot*ydot + h_yy*ydot**2 + h_x*xddot + h_y*yddot")
+    motion = nh.compare(case).entry("multipliers").motion.accelerations
+    chart = case.system.chart
+    put = dict(zip(chart.a, map(chart.graph.lift, motion)))
+    assert all_zero([z.subs(put) - put[chart.a[2]]]).answer
