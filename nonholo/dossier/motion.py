@@ -12,6 +12,7 @@ from nonholo.numerics.settings import Settings
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
+from nonholo.readers.specified import ValuesPut, specified
 from nonholo.simulation.given import start_of, wished_duration
 from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.run import run, side_by_side
@@ -26,20 +27,27 @@ def shown_motion(
     NonholoError as `simulate` does.
     """
     case = own_copy(case)
-    numbered = len(case.system.values) == len(case.scope.parameters)
+    functions = case.scope.functions.values()
+    numbered = len(case.system.values) == len(case.scope.parameters) and all(
+        f.value for f in functions
+    )
     if not case.initial or not numbered:
         return None
-    law = model(comparison.system)
+    put = ValuesPut(case.over(comparison.system).scope)
+    law = model(specified(case.over(comparison.system)).system)
     y, remarks = start_of(case, law, {})
     law, span = regular_at(law, 0.0, y), (0.0, wished_duration(case, None))
-    copied = law.terms.chart.graph.copy
+
+    def copied(nodes: Sequence[Expr]) -> list[Expr]:
+        return [put(node) for node in law.terms.chart.graph.copy(list(nodes))]
+
     kept = tuple((name, copied([f])[0]) for name, f in conserved if name != "energy function")
     found = run(case, law, y, span, "the equations of motion", kept, remarks, Settings())
     wrong = next((e for e in comparison.entries if _differs(e, law)), None)
     if wrong is None:
         return found
     assert wrong.motion is not None  # it differs
-    rival = with_accelerations(law, copied(list(wrong.motion.accelerations)))
+    rival = with_accelerations(law, copied(wrong.motion.accelerations))
     other = run(
         case,
         rival,

@@ -10,6 +10,7 @@ from typing import Any
 from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, holds, unchecked, whole
 from nonholo.expectations.subject import Subject
 from nonholo.readers.own import own_copy
+from nonholo.readers.specified import specified
 
 RTOL, ATOL = 1e-13, 1e-14
 BOUND = 1e-10  # or ten times the stated agreement of the source
@@ -29,7 +30,7 @@ def reference(subject: Subject, table: Any) -> Finding:
     time, agreement = _number(table.get("t")), _number(table.get("tolerance_agreement", 0))
     if not 0 < time < 1e6:
         raise NotAStatement("needed is a time t above 0")
-    law = model(own_copy(subject.given).system)
+    law = model(specified(own_copy(subject.given)).system)
     start = initial_state(law, dict(zip((*names, *(f"{n}dot" for n in names)), (*q0, *v0))))
     path = integrate(regular_at(law, 0.0, start), start, 0.0, time, rtol=RTOL, atol=ATOL)
     if path.stopped:
@@ -59,7 +60,7 @@ def release_angle(subject: Subject, stated: Any) -> Finding:
     from nonholo.numerics.model import model
     from nonholo.numerics.watching import Watch
 
-    wanted, system = _number(stated), own_copy(subject.given).system
+    wanted, system = _number(stated), specified(own_copy(subject.given)).system
     rows = system.pfaffian
     if rows.k != 1 or rows.functions[0] is None or system.chart.n != 2:
         return unchecked("needs one holonomic constraint on two coordinates")

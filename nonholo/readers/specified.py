@@ -27,13 +27,12 @@ def specified(case: Case, functions: Mapping[str, str] | None = None) -> Case:
     ((-x**2, 1),)
     """
     scope = with_values(case, functions or {}).scope
-    values = {name: value_of(scope, name) for name, f in scope.functions.items() if f.value}
     if not scope.functions:
         return case
-    replaced = _Replaced(values)
-    system = mapped(case.system, case.system.chart, replaced)
-    if replaced.missing:
-        raise NotApplicable(f"{case.name}: {no_value(replaced.missing)}")
+    put = ValuesPut(scope)
+    system = mapped(case.system, case.system.chart, put)
+    if put.missing:
+        raise NotApplicable(f"{case.name}: {no_value(put.missing)}")
     return replace(case, system=system, scope=replace(scope, functions={}))
 
 
@@ -72,11 +71,15 @@ def value_of(scope: Scope, name: str) -> tuple[tuple[Expr, ...], Expr]:
     return tuple(scope.chart.graph.symbol(slot) for slot in function.slots), value
 
 
-class _Replaced:
-    """Expressions with the values in them; `missing`: the functions met that have none."""
+class ValuesPut:
+    """Puts the values of a scope's functions into expressions; `missing`: those met that have
+    none.
+    """
 
-    def __init__(self, values: Mapping[str, tuple[tuple[Expr, ...], Expr]]):
-        self.values = values
+    def __init__(self, scope: Scope):
+        self.values = {
+            name: value_of(scope, name) for name, f in scope.functions.items() if f.value
+        }
         self.missing: dict[str, tuple[str, ...]] = {}
         self.slopes: dict[Unspecified, Expr] = {}
         self.memo: dict[int, Expr] = {}
