@@ -153,8 +153,8 @@ def test_symbols_of_sympy_bring_their_assumptions():
     [
         (
             "{ positiv = true }",
-            "unknown key positiv; known are value, positive, negative, nonzero, integer, min and "
-            "max; "
+            "unknown key positiv; known are value, positive, negative, nonzero, integer, min, "
+            "max and between; "
             "did you mean positive?",
         ),
         (

@@ -10,7 +10,7 @@ from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
-from nonholo.expression.ranges import ANY
+from nonholo.expression.ranges import ANY, Range
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import Unspecified
 from nonholo.work import spend
@@ -64,7 +64,7 @@ def nonzero_point(
         if attempt % 2 == 0:
             point = {s: abs(v) for s, v in point.items()}
         point = as_assumed(_near_centre(point))
-        if unspecified and not _told_apart(unspecified, point):
+        if (unspecified and not _told_apart(unspecified, point)) or not obeys(point):
             continue
         point |= {n: Rational(rng.randint(1, 20 * size), 20) for n in unspecified}
         if is_nonzero_at(node, point) and all(ball(e, point).is_finite() for e in finite):
@@ -112,6 +112,37 @@ def _near_centre(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
 def as_assumed(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
     """The point moved to where all that is assumed of its symbols holds."""
     return {s: s.graph.assumed.get(s.index, ANY).inside(v) for s, v in point.items()}
+
+
+def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
+    """Everything that is assumed surely holds at a point; where symbols of a relation between
+    several are not in the point, nothing is said against it.
+    """
+    graph = next((s.graph for s in point), None)
+    if graph is None or not (graph.assumed or graph.stated):
+        return True
+    with at_precision(precision):
+        own = all(_within(graph.assumed.get(s.index, ANY), Ball(v)) for s, v in point.items())
+        if not own or not graph.stated:
+            return own
+        mask = graph.mask(point)
+        nodes = [n for n in graph.nodes(graph.stated) if not n.support & ~mask]
+        return all(
+            _within(graph.stated[n.index], value) for n, value in zip(nodes, balls(nodes, point))
+        )
+
+
+def _within(assumed: Range, value: Ball) -> bool:
+    """Surely one of the range; at a closed end a ball of no width is one."""
+    strict = assumed.apart
+    if assumed.turns is not None:
+        low, high = (Ball.pi() * Ball(end) for end in assumed.turns)
+        return bool(value > low) and bool(value < high)
+    above = assumed.low is None or bool(value > Ball(assumed.low))
+    below = assumed.high is None or bool(value < Ball(assumed.high))
+    above = above or (not (strict and assumed.low == 0) and bool(value >= Ball(assumed.low)))
+    below = below or (not (strict and assumed.high == 0) and bool(value <= Ball(assumed.high)))
+    return above and below and not (strict and value.contains(0))
 
 
 def is_nonzero_at(node: Expr, point: Mapping[Expr, Rational]) -> bool:

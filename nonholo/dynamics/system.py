@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class System:
     lagrangian: None if only the geometry is asked; values: default numbers of parameters (exact);
     positive: parameters declared positive; inequalities: as written, classified and not solved;
     nonlinear: velocity constraints that are no Pfaffian rows; partial: coefficients as written,
-    which are not defined everywhere, stand in the rows as what they are in their domain."""
+    which are not defined everywhere, stand in the rows as what they are in their domain;
+    assumptions: relations between parameters and bounds of coordinates, as written."""
 
     chart: Chart
     pfaffian: Pfaffian
@@ -41,6 +42,7 @@ class System:
     inequalities: tuple[str, ...] = ()
     nonlinear: tuple[Nonlinear, ...] = ()
     partial: bool = False
+    assumptions: tuple[str, ...] = ()
 
     @property
     def holonomic(self) -> tuple[Expr, ...]:
@@ -78,3 +80,33 @@ def require_pfaffian(system: System, method: str) -> None:
             "works with Pfaffian rows; by Chetaev's rule it can be treated by multipliers, gauss "
             "or udwadia_kalaba"
         )
+
+
+def mapped(system: System, own: Chart, of: Callable[[Expr], Expr]) -> System:
+    """The system with other expressions in the place of its own; the values of parameters stay."""
+    L = system.lagrangian
+    return replace(
+        system,
+        chart=own,
+        pfaffian=_rows(system.pfaffian, own, of),
+        lagrangian=None if L is None else of(L),
+        forces=tuple(map(of, system.forces)),
+        nonlinear=tuple(replace(c, value=of(c.value)) for c in system.nonlinear),
+    )
+
+
+def _rows(rows: Pfaffian, own: Chart, of: Callable[[Expr], Expr]) -> Pfaffian:
+    return replace(
+        rows,
+        chart=own,
+        matrix=tuple(_row(row, own.graph.zero, of) for row in rows.matrix),
+        affine=tuple(map(of, rows.affine)),
+        functions=tuple(None if f is None else of(f) for f in rows.functions),
+    )
+
+
+def _row(row: Sequence[Expr], zero: Expr, of: Callable[[Expr], Expr]) -> Sequence[Expr]:
+    if isinstance(row, SparseRow):
+        entries = {j: of(e) for j, e in row.entries.items()}
+        return SparseRow({j: e for j, e in entries.items() if e is not zero}, row.size, zero)
+    return tuple(map(of, row))

@@ -89,7 +89,10 @@ class Graph:
         self.assumed: dict[
             int, Range
         ] = {}  # what is assumed of symbols, by their index; never changed later
-        self.ranges: dict[int, Range] = {}  # see exact.ranges
+        self.declared: dict[str, Range] = {}  # what is assumed of symbols that are to be made
+        # what is assumed of other expressions, by their index; never changed later
+        self.stated: dict[int, Range] = {}
+        self.ranges: dict[int, Range] = {}  # see `expression.ranges`
         self.centre: dict[
             int, Rational
         ] = {}  # the values of symbols at a point near which alone the graph speaks
@@ -105,11 +108,14 @@ class Graph:
         self.pi = self._node("pi", None, self._random_pair(), PI, 0)
 
     def fresh(self, salt: int = 0) -> Graph:
-        """An empty graph, its random points drawn with a seed that follows from that of this
-        one.
+        """An empty graph that assumes the same of symbols, its random points drawn with a seed that
+        follows from that of this one.
         """
         drawn = sha256(f"{self.seed} {salt}".encode()).digest()[:8]
-        return Graph(int.from_bytes(drawn))
+        found = Graph(int.from_bytes(drawn))
+        own = {s.args: self.assumed[s.index] for s in self._symbols if s.index in self.assumed}
+        found.declared = self.declared | own
+        return found
 
     # making nodes ---------------------------------------------------------------------------
     def _node(
@@ -220,6 +226,7 @@ class Graph:
             node = self._node("symbol", name, self._random_pair(), 0, 1 << len(self._symbols))
             self._symbols.append(node)
             self._table[key] = node
+            assumed = self.declared.get(name, ANY) if assumed == ANY else assumed
             if assumed != ANY:
                 self.assumed[node.index] = assumed
         return node
@@ -230,6 +237,11 @@ class Graph:
         if symbol.index in symbol.graph.centre:
             self.centre[own.index] = symbol.graph.centre[symbol.index]
         return own
+
+    def nodes(self, indices: Iterable[int]) -> list[Expr]:
+        """The nodes of some indices."""
+        wanted = set(indices)
+        return [node for node in self._by_value.values() if node.index in wanted]
 
     def mask(self, symbols: Iterable[Expr]) -> int:
         result = 0
@@ -611,6 +623,7 @@ class Graph:
         ]
         other._turns, other._known_powers = dict(self._turns), dict(self._known_powers)
         other.assumed, other.centre = dict(self.assumed), dict(self.centre)
+        other.stated, other.declared = dict(self.stated), dict(self.declared)
         other.angles, other._flows, other.sizes, other.ranges = {}, {}, {}, {}
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes

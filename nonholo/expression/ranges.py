@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.numbers import Rational, fraction
 from nonholo.expression.node import Expr, ordered
+from nonholo.expression.sums import linear
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
@@ -25,12 +26,16 @@ ZERO, ONE = Rational(0), Rational(1)
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """low <= value <= high (None: no bound); apart: never zero; whole: always an integer."""
+    """low <= value <= high (None: no bound).
+
+    apart: never zero; whole: always an integer; turns: (a, b) with a pi < value < b pi.
+    """
 
     low: Rational | None = None
     high: Rational | None = None
     apart: bool = False
     whole: bool = False
+    turns: tuple[Rational, Rational] | None = None
 
     @property
     def nonzero(self) -> bool:
@@ -68,7 +73,20 @@ class Range:
             or (self.high is not None and value > self.high)
             or (self.apart and value == 0)
             or (self.whole and value.q != 1)
+            or (self.turns is not None and not self._between(value))
         )
+
+    def _between(self, value: Rational) -> bool:
+        """Surely between the multiples of pi."""
+        low, high = self._rational_ends()
+        return low < value < high
+
+    def _rational_ends(self) -> tuple[Rational, Rational]:
+        """Rational numbers between the multiples of pi, close to them."""
+        assert self.turns is not None
+        a, b = self.turns
+        assert PI.low is not None and PI.high is not None
+        return a * (PI.high if a > 0 else PI.low), b * (PI.low if b > 0 else PI.high)
 
     def inside(self, value: Rational) -> Rational:
         """A number of the range, another one for another value: what a random point is taken
@@ -80,7 +98,7 @@ class Range:
         return found if self.holds(found) else self._next(found)
 
     def _moved(self, value: Rational) -> Rational:
-        low, high = self.low, self.high
+        low, high = (self.low, self.high) if self.turns is None else self._rational_ends()
         if low is None:
             return value if high is None else high - abs(value)
         if high is None:
@@ -90,6 +108,9 @@ class Range:
 
     def _next(self, value: Rational) -> Rational:
         steps = [Rational(1), Rational(-1), Rational(1, 97), Rational(-1, 97)]
+        if self.turns is not None:
+            low, high = self._rational_ends()
+            steps += [(high - low) / 97, (low - high) / 97]
         if self.low is not None and self.high is not None:
             steps += [(self.high - self.low) / 97, (self.low - self.high) / 97]
         return next((value + step for step in steps if self.holds(value + step)), value)
@@ -110,11 +131,30 @@ def range_of(node: Expr) -> Range:
     >>> range_of(x**2 + a).positive, range_of(x + a).nonzero
     (True, False)
     """
-    known = node.graph.ranges
+    known, stated = node.graph.ranges, node.graph.stated
     if node.index not in known:
         for below in ordered([node], stop=lambda n: n.index in known):
-            known[below.index] = _range(below.graph, below)
+            found = _range(below.graph, below)
+            if below.index in stated:
+                found = both(found, stated[below.index])
+            known[below.index] = found
     return known[node.index]
+
+
+def both(a: Range, b: Range) -> Range:
+    """What obeys two ranges."""
+    lows = [end for end in (a.low, b.low) if end is not None]
+    highs = [end for end in (a.high, b.high) if end is not None]
+    turns = a.turns or b.turns
+    if a.turns is not None and b.turns is not None:
+        turns = max(a.turns[0], b.turns[0]), min(a.turns[1], b.turns[1])
+    return Range(
+        max(lows, default=None),
+        min(highs, default=None),
+        a.apart or b.apart,
+        a.whole or b.whole,
+        turns,
+    )
 
 
 def _range(graph: Graph, node: Expr) -> Range:
@@ -122,7 +162,7 @@ def _range(graph: Graph, node: Expr) -> Range:
     if kind == "number":
         return _number(node.args)
     if kind == "symbol":
-        return graph.assumed.get(node.index, ANY)
+        return graph.assumed.get(node.index, ANY)  # its ends are those of `turns` too
     if kind == "pi":
         return PI
     known = graph.ranges
@@ -135,7 +175,41 @@ def _range(graph: Graph, node: Expr) -> Range:
             found = _times(found, _power(known[base.index], e))
         return found
     name, args = node.args
+    if name in ("sin", "cos"):
+        return _circular(args[0], name == "cos")
     return _FUNCTIONS.get(name, lambda r: ANY)(known[args[0].index])
+
+
+def _circular(u: Expr, is_cosine: bool) -> Range:
+    """The sign of sin(u) or cos(u) for u = c s + r pi, s between bounds."""
+    constant, terms = linear(u)
+    shift = Fraction(1, 2) if is_cosine else Fraction(0)
+    moving = [(s, fraction(c)) for s, c in terms if s.kind != "pi"]
+    if constant != 0 or len(moving) != 1 or moving[0][0].kind != "symbol":
+        return UNIT_INTERVAL
+    ((s, c),) = moving
+    ends = _turns(s.graph.assumed.get(s.index, ANY))
+    if ends is None:
+        return UNIT_INTERVAL
+    shift += sum((fraction(k) for part, k in terms if part.kind == "pi"), Fraction(0))
+    low, high = sorted(c * end + shift for end in ends)
+    k = floor(low)
+    if high > k + 1:
+        return UNIT_INTERVAL
+    return Range(ZERO, ONE, True) if k % 2 == 0 else Range(-ONE, ZERO, True)
+
+
+def _turns(r: Range) -> tuple[Fraction, Fraction] | None:
+    """(a, b) with a pi < value < b pi, from whatever bounds there are."""
+    if r.turns is not None:
+        return fraction(r.turns[0]), fraction(r.turns[1])
+    if r.low is None or r.high is None:
+        return None
+    assert PI.low is not None and PI.high is not None
+    low = r.low / (PI.high if r.low > 0 else PI.low)
+    high = r.high / (PI.low if r.high > 0 else PI.high)
+    strict = (r.low != 0 and r.high != 0) or r.apart
+    return (fraction(low), fraction(high)) if strict else None
 
 
 def _number(value: Rational) -> Range:
@@ -302,6 +376,7 @@ def assumption(
     low: Rational | None = None,
     high: Rational | None = None,
     integer: bool = False,
+    turns: tuple[Rational, Rational] | None = None,
 ) -> Range:
     """What is assumed of a symbol, as a range.  Raises ValueError if no number is left, or only
     one.
@@ -313,8 +388,19 @@ def assumption(
     if integer:
         low, high = low and Rational(ceil(_plain(low))), high and Rational(floor(_plain(high)))
     found = Range(low, high, positive or negative or nonzero, integer)
+    if turns is not None:
+        found = both(found, between(*turns))
     _require_some(found)
     return found
+
+
+def between(a: Rational, b: Rational) -> Range:
+    """a pi < value < b pi, with rational ends outside of it too.  Raises ValueError."""
+    if a >= b:
+        raise ValueError("no number is left")
+    assert PI.low is not None and PI.high is not None
+    low, high = a * (PI.low if a > 0 else PI.high), b * (PI.high if b > 0 else PI.low)
+    return Range(low, high, a >= 0 or b <= 0, False, (a, b))
 
 
 def _plain(value: Rational) -> Fraction:
@@ -338,6 +424,9 @@ def words(name: str, r: Range) -> str:
     'a >= 1/2'
     """
     parts = []
+    if r.turns is not None:
+        ends = [_multiple(end) for end in r.turns]
+        return f"{ends[0]} < {name} < {ends[1]}"
     if r.low is not None:
         parts.append(f"{name} > 0" if r.low == 0 and r.apart else f"{name} >= {r.low}")
     if r.high is not None:
@@ -349,3 +438,11 @@ def words(name: str, r: Range) -> str:
     ):
         parts.append(f"{name} != 0")
     return " and ".join(parts + ([f"{name} an integer"] if r.whole else []))
+
+
+def _multiple(turns: Rational) -> str:
+    """A multiple of pi as text."""
+    if turns == 0:
+        return "0"
+    over = {1: "pi", -1: "-pi"}.get(int(turns.p), f"{turns.p}*pi")
+    return over if turns.q == 1 else f"{over}/{turns.q}"

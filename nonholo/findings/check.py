@@ -228,10 +228,12 @@ def _vanishing(d: Distribution) -> tuple[Expr, ...]:
 
 def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
     """What is declared of the parameters that stand in the constraints and have no value."""
-    system, names = case.system, case.scope.parameters
+    system, names = case.system, (*case.scope.parameters, *case.system.chart.names)
     written = {word for label in full.labels for word in findall(r"\w+", label)}
-    symbols = (system.chart.graph.symbol(n) for n in names if n in written)
-    return assumptions_of(s for s in symbols if s not in system.values)
+    symbols = [system.chart.graph.symbol(n) for n in names if n in written]
+    symbols += [q for q in system.chart.q if q not in symbols]
+    told = assumptions_of(s for s in symbols if s not in system.values)
+    return (*told, *(text for text in system.assumptions if text not in told))
 
 
 def _nonlinear(case: Case, units: int, search: int) -> Verdict:

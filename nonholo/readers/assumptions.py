@@ -5,6 +5,7 @@ integer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from math import isfinite
@@ -14,12 +15,15 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import ball
 from nonholo.errors import NonholoError
-from nonholo.expression.graph import Expr
-from nonholo.expression.ranges import ANY, Range, assumption, words
+from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.ranges import ANY, Range, assumption, between, both, words
+from nonholo.expression.sums import linear
+from nonholo.readers.parser import parse_expression
+from nonholo.readers.tree import Divide, Multiply, Name, Negate, Number, fold
 
 FLAGS = ("positive", "negative", "nonzero", "integer")
 BOUNDS = ("min", "max")
-KEYS = ("value", *FLAGS, *BOUNDS)
+KEYS = ("value", *FLAGS, *BOUNDS, "between")
 
 
 def assumed_of(given: Mapping[str, Any], number: Callable[[str, Any], Fraction | None]) -> Range:
@@ -29,9 +33,10 @@ def assumed_of(given: Mapping[str, Any], number: Callable[[str, Any], Fraction |
     number is left."""
     _check(given)
     low, high = (_bound(given, key, number) for key in BOUNDS)
-    flags = {key: given.get(key) is True for key in FLAGS}
+    flags: dict[str, Any] = {key: given.get(key) is True for key in FLAGS}
     try:
-        return assumption(low=low, high=high, **flags)
+        own = ANY if given.get("between") is None else _between(given["between"], number)
+        return both(assumption(low=low, high=high, **flags), own)
     except ValueError as error:
         told = ", ".join(f"{key} = {str(given[key]).lower()}" for key in KEYS[1:] if key in given)
         raise NonholoError(f"{told}: {error}") from None
@@ -57,6 +62,65 @@ def _bound(given: Mapping[str, Any], key: str, number) -> Rational | None:
     if not isinstance(found, Fraction):
         raise NonholoError(f"{key}: needed is a number such as 0.5, given was {given[key]!r}")
     return rational(found)
+
+
+def _between(ends: Any, number) -> Range:
+    """An open interval: its ends are numbers, or multiples of pi such as "pi/2"."""
+    needed = f'between: needed are two ends such as ["0", "pi"] or [0, 2.5], given was {ends!r}'
+    if not isinstance(ends, (list, tuple)) or len(ends) != 2:
+        raise NonholoError(needed)
+    found = []
+    for end in ends:
+        value = _constant(end) if isinstance(end, str) else None
+        if value is None:
+            plain = number("between", end)
+            value = (plain, Fraction(0)) if isinstance(plain, Fraction) else None
+        if value is None:
+            raise NonholoError(needed)
+        found.append(value)
+    (q, a), (r, b) = found
+    if q == r == 0:
+        return between(rational(a), rational(b))
+    if a == b == 0:
+        return _open(rational(q), rational(r))
+    raise NonholoError(f"{needed}; both as numbers, or both as multiples of pi")
+
+
+def _open(low: Rational, high: Rational) -> Range:
+    if low >= high:
+        raise ValueError("no number is left")
+    return Range(low, high, low >= 0 or high <= 0)
+
+
+def _constant(text: str) -> tuple[Fraction, Fraction] | None:
+    """(q, a) of a text that stands for q + a pi; None for another one."""
+    try:
+        return fold(parse_expression(text), _combined)
+    except (NonholoError, ZeroDivisionError):
+        return None
+
+
+def _combined(node: Any, parts: list) -> Any:
+    match node:
+        case Number():
+            return node.value, Fraction(0)
+        case Name("pi"):
+            return Fraction(0), Fraction(1)
+        case Negate():
+            return -parts[0][0], -parts[0][1]
+        case Multiply():
+            q, a = parts[0]
+            for r, b in parts[1:]:
+                if a and b:
+                    break
+                q, a = q * r, a * r + q * b
+            else:
+                return q, a
+        case Divide():
+            (q, a), (r, b) = parts
+            if not b:
+                return q / r, a / r
+    raise NonholoError("no multiple of pi")
 
 
 def symbol_assumption(symbol: Any) -> Range:
@@ -115,3 +179,46 @@ def assumptions_of(symbols: Iterable[Expr]) -> tuple[str, ...]:
     """
     told = ((s.args, s.graph.assumed.get(s.index, ANY)) for s in symbols)
     return tuple(words(name, assumed) for name, assumed in told if assumed != ANY)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """An inequality that is assumed: sign * node > 0, or >= 0 if it is not strict."""
+
+    node: Expr
+    sign: int
+    strict: bool
+    text: str
+
+    @property
+    def range(self) -> Range:
+        """What is known of the node."""
+        low, high = (Rational(0), None) if self.sign > 0 else (None, Rational(0))
+        return Range(low, high, self.strict)
+
+
+def state(graph: Graph, stated: Stated) -> None:
+    """Let a new graph know an inequality; of one symbol against a number it bounds the symbol.
+
+    Raises NonholoError for one that is never or always true.
+    """
+    node = stated.node
+    if node.kind == "sum" and not node.args[0] and len(node.args[1]) == 1:
+        ((inner, c),) = node.args[1]
+        if inner.kind != "symbol":
+            side = stated.sign if c > 0 else -stated.sign
+            state(graph, replace(stated, node=inner, sign=side))
+            return
+    constant, terms = linear(node)
+    if not terms:
+        raise NonholoError(f"{stated.text}: holds no name; needed is a relation such as I1 > I2")
+    if len(terms) == 1 and terms[0][0].kind == "symbol":
+        ((symbol, c),) = terms
+        end = -constant / c
+        below = (c > 0) == (stated.sign > 0)
+        own = Range(end, None) if below else Range(None, end)
+        own = replace(own, apart=stated.strict and end == 0)
+        graph.assumed[symbol.index] = both(graph.assumed.get(symbol.index, ANY), own)
+    else:
+        graph.stated[node.index] = both(graph.stated.get(node.index, ANY), stated.range)
+    graph.ranges.clear()

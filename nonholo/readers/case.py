@@ -11,8 +11,9 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any, ParamSpec
 
+from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.chetaev import sorted_constraints
-from nonholo.dynamics.system import System
+from nonholo.dynamics.system import System, mapped
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range
@@ -20,16 +21,16 @@ from nonholo.expression.steady import steady
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
-from nonholo.readers.assumptions import against
+from nonholo.readers.assumptions import Stated, against, state
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
 from nonholo.readers.functions import Function
-from nonholo.readers.lower import Scope
+from nonholo.readers.lower import Scope, lower
 from nonholo.readers.name_list import name_list
 from nonholo.readers.parser import parse_expression, parse_inequality
 from nonholo.readers.rolling import unmet
 from nonholo.readers.tokens import NOWHERE
-from nonholo.readers.tree import Node
+from nonholo.readers.tree import Inequality, Node
 
 P = ParamSpec("P")
 TIME = "t"
@@ -63,6 +64,7 @@ class Draft:
     rolling: Sequence[Mapping[str, Any]] = ()
     loads: Sequence[Mapping[str, Any]] = ()
     functions: Mapping[str, Function] = field(default_factory=dict)
+    assumptions: Sequence[str] = ()
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
 
 
@@ -180,8 +182,10 @@ def _build(draft: Draft) -> Case:
     for name in draft.parameters:
         graph.symbol(name, draft.assumed.get(name, ANY))
     own = chart(graph, draft.coordinates)
+    graph.assumed |= {q.index: draft.assumed[q.args] for q in own.q if q.args in draft.assumed}
     scope = Scope(own, tuple(draft.parameters), draft.functions)
     read = _Reader(draft, scope, complaints)
+    solved = read.assumptions()
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
     constraints = read.many("constraints", draft.constraints, scope.constraint)
     holonomic = read.many("holonomic_constraints", draft.holonomic, scope.level)
@@ -230,7 +234,14 @@ def _build(draft: Draft) -> Case:
         tuple(draft.inequalities),
         nonlinear,
         own_rows is not linear,
+        assumptions=tuple(draft.assumptions),
     )
+    complaints += _against(solved, values)
+    if complaints:
+        raise BadCase(draft.source or draft.name, complaints)
+    if solved:
+        system = replace(system, values={s: x for s, x in values.items() if s not in solved})
+        system = mapped(system, own, lambda e: e.subs(solved))
     return Case(
         draft.name,
         system,
@@ -243,6 +254,18 @@ def _build(draft: Draft) -> Case:
         draft.expected,
         draft.source,
     )
+
+
+def _against(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[str]:
+    """Values of parameters that are not what the assumed equations say."""
+    told = []
+    for symbol, meant in solved.items():
+        if symbol in values and not decide_zero(meant.subs(values) - values[symbol]).answer:
+            told.append(
+                f"parameters.{symbol.args}: its value is {values[symbol]}, but assumed is "
+                f"{symbol.args} = {meant}"
+            )
+    return told
 
 
 class _Reader:
@@ -351,6 +374,53 @@ class _Reader:
         for key, what in (self.guard(lambda: unmet(demands, rows)) or {}).items():
             spot = self.draft.place(key, "")
             self.complaints.append(f"{key}{f' (line {spot.line})' if spot.source else ''}: {what}")
+
+    def assumptions(self) -> dict[Expr, Expr]:
+        """Every answer assumes these inequalities; parameters that equations give, and by what."""
+        solved: dict[Expr, Expr] = {}
+        for i, text in enumerate(self.draft.assumptions, start=1):
+            place = self.draft.place(f"assumptions[{i}]", text)
+            self.guard(self._assumed, text, place, solved)
+        return solved
+
+    def _assumed(self, text: str, place: Place, solved: dict[Expr, Expr]) -> None:
+        chart = self.scope.chart
+        if not any(sign in text for sign in "<>"):
+            self._equal(text, place, solved)
+            return
+        read = self.scope.resolved(parse_inequality(text, place, self.scope.signatures))
+        assert isinstance(read, Inequality)
+        gap = lower(read.left, chart) - lower(read.right, chart)
+        if gap.has([*chart.v, *chart.a, chart.t]):
+            raise BadCase("", [f"{place.key}: {text}: contains velocities or t"])
+        sign = 1 if read.relation[0] == ">" else -1
+        try:
+            state(chart.graph, Stated(gap.subs(solved), sign, len(read.relation) == 1, text))
+        except NonholoError as error:
+            raise BadCase("", [f"{place.key}: {error}"]) from None
+
+    def _equal(self, text: str, place: Place, solved: dict[Expr, Expr]) -> None:
+        """An equation between parameters: the last one that stands linearly is put in."""
+        graph, names = self.scope.chart.graph, self.scope.parameters
+        gap = self.scope.level(text, place).subs(solved)
+        if not {s.args for s in gap.symbols()} <= set(names):
+            raise BadCase("", [f"{place.key}: {text}: an equation is between parameters alone"])
+        for name in reversed(names):
+            symbol = graph.symbol(name)
+            slope = gap.diff(symbol)
+            if slope.is_number and not slope.is_zero:
+                value = symbol - gap / slope
+                for known in solved:
+                    solved[known] = solved[known].subs({symbol: value})
+                solved[symbol] = value
+                return
+        raise BadCase(
+            "",
+            [
+                f"{place.key}: {text}: needed is an equation in which a parameter stands linearly "
+                "with a number before it, such as a + b = c"
+            ],
+        )
 
     def functions(self) -> None:
         """What their values hold; the names of their derivatives are nobody else's."""

@@ -40,6 +40,7 @@ KEYS = (
     "rolling",
     "loads",
     "functions",
+    "assumptions",
 )
 MAX_BYTES = 2_000_000
 
@@ -131,7 +132,7 @@ class _Table:
         self.check_keys()
         numbers = self.parameters()
         return Draft(
-            coordinates=self.texts("coordinates"),
+            coordinates=self.coordinates(),
             parameters=numbers,
             assumed=self.assumed(),
             lagrangian=self.text("lagrangian"),
@@ -154,6 +155,7 @@ class _Table:
             rolling=self.entries("rolling"),
             loads=self.entries("loads"),
             functions=self.functions(),
+            assumptions=self.texts("assumptions"),
             place=self.place,
         )
 
@@ -192,14 +194,18 @@ class _Table:
         if not isinstance(value, list):
             self.complain(key, f'needed is a list of texts ["...", ...], given was {_shown(value)}')
             return []
-        names = [t for t in value if self.is_text(key, t)]
-        if key == "coordinates":
-            for name in names:
-                if not name.isidentifier():
-                    needed = '; needed: coordinates = ["x", "y"]' if {",", " "} & set(name) else ""
-                    self.complain(key, f"{name!r} is no name: letters, digits and _ only{needed}")
-            names = [n for n in names if n.isidentifier()]
-        return names
+        return [t for t in value if self.is_text(key, t)]
+
+    def coordinates(self) -> list[str]:
+        """Names in a list, or those of a table of what is assumed of each."""
+        given = self.table.get("coordinates")
+        names = list(given) if isinstance(given, Mapping) else self.texts("coordinates")
+        for name in names:
+            if not name.isidentifier():
+                needed = '; needed: coordinates = ["x", "y"]' if {",", " "} & set(name) else ""
+                what = f"{name!r} is no name: letters, digits and _ only{needed}"
+                self.complain("coordinates", what)
+        return [n for n in names if n.isidentifier()]
 
     def tables(self, key: str) -> Mapping[str, Any]:
         value = self.table.get(key, {})
@@ -261,16 +267,27 @@ class _Table:
     def assumed(self) -> dict[str, Range]:
         """What is declared of parameters beside their values."""
         found = {}
-        for name, value in self.tables("parameters").items():
-            if isinstance(value, Mapping):
-                try:
-                    found[name] = assumed_of(value, partial(self._bound, name))
-                except NonholoError as error:
-                    self.complain(f"parameters.{name}", str(error))
+        coordinates = self.table.get("coordinates")
+        tables = {"parameters": self.tables("parameters")}
+        if isinstance(coordinates, Mapping):
+            tables["coordinates"] = coordinates
+        for head, table in tables.items():
+            for name, value in table.items():
+                key = f"{head}.{name}"
+                if head == "coordinates" and not isinstance(value, Mapping):
+                    needed = f"needed is what is assumed of it, or {{}}; given was {_shown(value)}"
+                    self.complain(key, needed)
+                elif head == "coordinates" and "value" in value:
+                    self.complain(key, "a coordinate has no value; it starts as [initial] says")
+                elif isinstance(value, Mapping):
+                    try:
+                        found[name] = assumed_of(value, partial(self._bound, key))
+                    except (NonholoError, ValueError) as error:
+                        self.complain(key, str(error))
         return found
 
-    def _bound(self, name: str, key: str, value: Any) -> Any:
-        return self.number(f"parameters.{name}.{key}", value)
+    def _bound(self, head: str, key: str, value: Any) -> Any:
+        return self.number(f"{head}.{key}", value)
 
     def number(self, key: str, value: Any) -> Any:
         """A Fraction, or a text that is read as a constant expression."""
@@ -287,7 +304,7 @@ class _Table:
 
     def initial(self) -> dict[str, Fraction]:
         found = {}
-        names = set(self.texts("coordinates"))
+        names = set(self.coordinates())
         names |= {f"{n}dot" for n in names}
         for name, value in self.tables("initial").items():
             if name not in names:

@@ -7,13 +7,11 @@ it.  Were two questions to share a graph, the answer of the second could depend 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from nonholo.dynamics.system import System
+from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr, Graph
-from nonholo.geometry.constraints.chart import Chart, chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow
+from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.case import Case
 
 Nodes = dict[int, Expr]
@@ -43,33 +41,3 @@ def _system(system: System, graph: Graph, nodes: Nodes) -> System:
         values={nodes[s.index]: nodes[x.index] for s, x in system.values.items()},
         positive=frozenset(nodes[s.index] for s in system.positive),
     )
-
-
-def mapped(system: System, own: Chart, of: Callable[[Expr], Expr]) -> System:
-    """The system with other expressions in the place of its own; the values of parameters stay."""
-    L = system.lagrangian
-    return replace(
-        system,
-        chart=own,
-        pfaffian=_rows(system.pfaffian, own, of),
-        lagrangian=None if L is None else of(L),
-        forces=tuple(map(of, system.forces)),
-        nonlinear=tuple(replace(c, value=of(c.value)) for c in system.nonlinear),
-    )
-
-
-def _rows(rows: Pfaffian, own: Chart, of: Callable[[Expr], Expr]) -> Pfaffian:
-    return replace(
-        rows,
-        chart=own,
-        matrix=tuple(_row(row, own.graph.zero, of) for row in rows.matrix),
-        affine=tuple(map(of, rows.affine)),
-        functions=tuple(None if f is None else of(f) for f in rows.functions),
-    )
-
-
-def _row(row, zero: Expr, of: Callable[[Expr], Expr]):
-    if isinstance(row, SparseRow):
-        entries = {j: of(e) for j, e in row.entries.items()}
-        return SparseRow({j: e for j, e in entries.items() if e is not zero}, row.size, zero)
-    return tuple(map(of, row))

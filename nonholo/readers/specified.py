@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from nonholo.dynamics.system import mapped
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.unspecified import Unspecified, no_value
 from nonholo.readers.case import Case
 from nonholo.readers.functions import Function, declared_function
 from nonholo.readers.lower import Scope
-from nonholo.readers.own import mapped
 
 
 def specified(case: Case, functions: Mapping[str, str] | None = None) -> Case:

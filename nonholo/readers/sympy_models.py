@@ -68,6 +68,7 @@ def System(
     rolling: Any = (),
     loads: Any = (),
     functions: Any = (),
+    assumptions: Any = (),
 ) -> Case:
     """A case from SymPy expressions, from texts, or from both.
 
@@ -86,6 +87,8 @@ def System(
     texts; classified, not solved. initial : coordinate or velocity (or name, "xdot") -> number.
     functions : unspecified functions, such as ["f(y)", "h(x, y) = x^2/4"], or {"h(x, y)": "x^2/4"};
         the value is used for numbers.  Calls of other names in texts are unspecified too.
+    assumptions : texts that every answer assumes: relations between parameters, "I1 > I2", "a + b =
+        c", and bounds of coordinates, "theta > 0".
     gravity, bodies, rolling, loads : rigid bodies as in a case file, with plain names as
     coordinates; each body,
         contact or load is a mapping of texts (see the how-to "Describe rigid bodies").
@@ -134,7 +137,7 @@ def System(
     ):
         raise BadCase(name, ["there is neither a constraint nor a Lagrangian to ask about"])
     if all(isinstance(c, str) for c in model.q):
-        return _from_texts(model, solid, functions)
+        return _from_texts(model, solid, functions, listed(assumptions))
     if any(solid.values()):
         raise BadCase(
             name,
@@ -143,14 +146,16 @@ def System(
                 "too"
             ],
         )
-    return _from_sympy(model, functions)
+    return _from_sympy(model, functions, [str(a) for a in listed(assumptions)])
 
 
 def _tables(given: Any) -> list[Any]:
     return [given] if isinstance(given, Mapping) else listed(given)
 
 
-def _from_texts(model: Model, solid: Mapping[str, Any], functions: Any) -> Case:
+def _from_texts(
+    model: Model, solid: Mapping[str, Any], functions: Any, assumptions: list[Any]
+) -> Case:
     """Plain names: everything is a text, and `build` reads it."""
     complaints = Complaints(_foreign(model))
     declared = complaints.guard("functions", declared_functions, functions) or {}
@@ -162,7 +167,7 @@ def _from_texts(model: Model, solid: Mapping[str, Any], functions: Any) -> Case:
     unspecified = {n: Function(slots) for n, slots in called_here.items()} | declared
     met = (
         names_in(
-            [*texts, *(f.value or "" for f in unspecified.values())],
+            [*texts, *map(str, assumptions), *(f.value or "" for f in unspecified.values())],
             model.q,
             [*given, *(slot for f in unspecified.values() for slot in f.slots)],
             {n: f.slots for n, f in unspecified.items()},
@@ -190,6 +195,7 @@ def _from_texts(model: Model, solid: Mapping[str, Any], functions: Any) -> Case:
         dependent=[str(c) for c in model.dependent],
         initial=_initial(model, {}, model.q, complaints),
         functions=unspecified,
+        assumptions=[str(a) for a in assumptions],
         **solid,
     )
     return _built(draft, complaints)
@@ -211,11 +217,12 @@ def _foreign(model: Model) -> list[str]:
     ]
 
 
-def _from_sympy(model: Model, functions: Any) -> Case:
+def _from_sympy(model: Model, functions: Any, assumptions: list[str]) -> Case:
     """Names first; then the case of names and numbers alone; then the expressions in its graph."""
     complaints = Complaints()
     vocabulary = vocabulary_of(model, complaints, functions)
-    case = _built(_skeleton(model, vocabulary, complaints), complaints)
+    skeleton = _skeleton(model, vocabulary, complaints)
+    case = _built(replace(skeleton, assumptions=assumptions), complaints)
     table = vocabulary.table(case.system.chart)
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
     system = reader.system(model, vocabulary.words())

@@ -4,7 +4,8 @@ Catastatic scleronomic sets: every configuration from every other if the bracket
 fields span at every point (Chow1939, Rashevskii1938).  With a drift (affine sets) that is not
 enough: brackets that span space-time give strong accessibility, inner points of the set reached at
 one later time (SussmannJurdjevic1972), and no way back.  Proved there are linear sets by Kalman's
-rank, sets whose drift-free fields span alone, and as a refutation a coordinate that can only grow.
+rank, sets whose drift-free fields span alone, a drift that free coordinates turn into every
+direction (see `drift`), and as a refutation a coordinate that can only grow.
 A surface to which all fields are tangent can be neither entered nor left (the flow of a field is
 unique).  h > 0 confines the motion to a leaf; where the closure has the same dimension everywhere,
 the leaf is one orbit (Chow-Rashevskii on the leaf)."""
@@ -19,6 +20,7 @@ from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.text import text
+from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
@@ -34,7 +36,12 @@ from nonholo.geometry.flag.flag import (
     indices,
 )
 from nonholo.geometry.flag.strata import Strata
-from nonholo.geometry.zeros.signs import never_vanishes, no_common_zero, vanishing_factors
+from nonholo.geometry.zeros.signs import (
+    never_vanishes,
+    no_common_zero,
+    smooth_everywhere,
+    vanishing_factors,
+)
 from nonholo.linear.elimination import determinant, echelon
 from nonholo.work import BUDGETS, Work
 
@@ -93,10 +100,11 @@ def accessibility(
         return Accessibility(None, "the involutive closure is undecided")
     timed = d.pfaffian.space == "tq"
     leaf = d.chart.n + timed - found.relations
-    smooth = not partial and not any(
-        e.doubt & (DIVISION | OPAQUE)
+    smooth = not partial and all(
+        smooth_everywhere(e, d.chart)
         for row in d.pfaffian.matrix
         for e in (*row, *d.pfaffian.affine)
+        if e.doubt & (DIVISION | OPAQUE)
     )
     within = not timed and smooth and known.regular and known.everywhere
     answer = _answer(d, found, singular, known, smooth)
@@ -165,12 +173,17 @@ def _confined(d: Distribution, singular: Sequence[Expr] | None) -> Accessibility
 def _with_drift(d: Distribution) -> Accessibility:
     regular = never_vanishes(d.condition, d.chart)
     for name, row in zip(d.names(d.dependent), d.alpha):
-        if regular and all(e.is_zero for e in row[1:]) and never_vanishes(row[0], d.chart):
+        alone = regular and all(e.is_zero for e in row[1:])
+        if alone and (one_way(row[0]) or never_vanishes(row[0], d.chart)):
             return Accessibility(False, f"{name} can only move one way")
     if not d.pfaffian.scleronomic:
         return Accessibility(None, "the constraints depend on time")
     if _kalman(d):
         return Accessibility(True, "Kalman: the set is linear with full rank")
+    if turned_by_free_coordinates(d):
+        return Accessibility(
+            True, "coordinates that move freely turn the drift into every direction"
+        )
     free = _without_drift(d.pfaffian)
     if spans_everywhere(free, d.dependent):
         return Accessibility(True, "the fields without drift span by themselves at every point")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,14 +10,15 @@ from itertools import islice, product
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.arithmetic.polynomials import factors_of
-from nonholo.decide.ball import PRECISIONS, ball, drawn_values
+from nonholo.decide.ball import PRECISIONS, as_assumed, ball, drawn_values, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.branches import angles_of, assignments
+from nonholo.geometry.zeros.domain import as_declared, drawn_as_declared
 from nonholo.linear.elimination import echelon, vanishes
 
 Values = Mapping[Expr, Expr]
@@ -103,9 +105,10 @@ def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
         for s in chart.parameters([*entries, *(f for f in asked.rows.functions if f is not None)])
         if s not in asked.values and s not in chart.v
     ]
-    given = {s: graph.lift(LETTERS[i % len(LETTERS)]) for i, s in enumerate(letters)} | dict(
-        asked.values
-    )
+    drawn = as_assumed({s: rational(LETTERS[i % len(LETTERS)]) for i, s in enumerate(letters)})
+    if not obeys(drawn):
+        drawn = drawn_as_declared(letters, random.Random(len(letters)))
+    given = {s: graph.number(x) for s, x in drawn.items()} | dict(asked.values)
     active = [s for s in (*chart.q, chart.t) if s not in sheet.values]
     angles = angles_of(entries, chart)
     yield {**asked.nominal, **given}
@@ -130,6 +133,8 @@ def exact_point(
         ):
             return None
         point = free | {s: e.subs(free) for s, e in sheet.values.items()}
+        if not as_declared(point):
+            return None
         if any(v.support for v in point.values()) or any(not _holds(f, point) for f in functions):
             return None
         if any(_drawn_sign(e.subs(point)) < 0 for e in asked.slacks):

@@ -10,13 +10,14 @@ from fractions import Fraction
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
-from nonholo.decide.ball import PRECISIONS, as_assumed, balls
+from nonholo.decide.ball import PRECISIONS, as_assumed, ball, balls, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import Branch
 
+TRIES = 40  # of drawing numbers that obey relations between parameters
 SAMPLES = 4  # values of the parameters that stay letters
 
 
@@ -36,6 +37,8 @@ def exists(
     """
     own = (*chart.q, *chart.v, chart.t)
     needed = demands(nodes)
+    if not as_declared(point):
+        return False
     try:
         values = chart.graph.substitute([*ordered(nodes), *equations], point)
         under = chart.graph.substitute([u for u, _ in needed], point)
@@ -52,12 +55,27 @@ def exists(
     )
 
 
+def as_declared(point: Mapping[Expr, Expr]) -> bool:
+    """What is assumed of coordinates and parameters surely holds at a point of exact constants."""
+    known = {s: ball(v, {}, 128) for s, v in point.items() if not v.support}
+    return obeys(known)
+
+
 def _samples(letters: Sequence[Expr]) -> list[dict[Expr, Rational]]:
     rng = random.Random(len(letters))
-    return [
-        as_assumed({s: Rational(rng.choice((-1, 1)) * rng.randint(1, 60), 20) for s in letters})
-        for _ in range(SAMPLES if letters else 1)
-    ]
+    return [drawn_as_declared(letters, rng) for _ in range(SAMPLES if letters else 1)]
+
+
+def drawn_as_declared(letters: Sequence[Expr], rng: random.Random) -> dict[Expr, Rational]:
+    """Numbers for parameters of which what is assumed holds, if any of some tries obeys it."""
+    drawn: dict[Expr, Rational] = {}
+    for _ in range(TRIES):
+        drawn = as_assumed(
+            {s: Rational(rng.choice((-1, 1)) * rng.randint(1, 60), 20) for s in letters}
+        )
+        if obeys(drawn):
+            break
+    return drawn
 
 
 def _fine(values: Sequence[Expr], equations: int, at: Mapping[Expr, Rational]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import comb, lcm
@@ -255,6 +255,35 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
     except OutOfReach:
         return False
     return len(poly) <= MAX_TERMS and next(_unsure_factors(field, poly, chart), None) is None
+
+
+PARTED = ("log", "abs", "sign")  # smooth but where the argument vanishes
+BOUNDED = ("asin", "acos", "atan2", "acosh", "atanh")  # not smooth, or not defined, elsewhere too
+
+
+def smooth_everywhere(f: Expr, chart: Chart) -> bool:
+    """Surely has derivatives of every order at every point: nothing that is divided by, stands
+    under a root or in a logarithm, or under abs and sign, vanishes anywhere.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x"])
+    >>> x = own.q[0]
+    >>> g = x.graph
+    >>> smooth_everywhere(g.sqrt(1 + x**2), own), smooth_everywhere(g.call("abs", x), own)
+    (True, False)
+    """
+    for node in ordered([f]):
+        if node.kind == "function" and node.args[0] in BOUNDED:
+            return False
+        risky: Sequence[Expr] = ()
+        if node.kind == "product":
+            risky = [base for base, e in node.args if not (isinstance(e, int) and e > 0)]
+        elif node.kind == "function" and node.args[0] in PARTED:
+            risky = node.args[1]
+        if not all(never_vanishes(base, chart) for base in risky):
+            return False
+    return True
 
 
 def poles(f: Expr, chart: Chart) -> bool:

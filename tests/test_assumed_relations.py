@@ -1,0 +1,195 @@
+"""Relations between parameters, intervals of coordinates, and free coordinates that turn a drift."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from flint import arb, ctx, fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.decide.ball import ball, obeys
+from nonholo.errors import BadCase
+from nonholo.expression.graph import Graph
+from nonholo.expression.ranges import ANY, between, range_of
+from nonholo.readers.case_file import parse_case
+
+THREE = 'coordinates = ["x", "z", "y"]\n'
+
+
+def check(text: str):
+    return nh.check(parse_case(text))
+
+
+# intervals --------------------------------------------------------------------------------------
+BY_TABLE = """
+constraints = ["{row}"]
+[coordinates]
+x = {{}}
+z = {{}}
+y = {{ positive = true }}
+theta = {{ between = ["0", "pi"] }}
+"""
+
+
+def test_an_interval_of_an_angle_decides_signs():
+    """|sin(theta)| = sin(theta) between 0 and pi, and only there."""
+    assert (
+        check(BY_TABLE.format(row="z' = (abs(sin(theta)) - sin(theta))*y*x'")).verdict
+        == "holonomic"
+    )
+    assert (
+        check(BY_TABLE.format(row="z' = (abs(cos(theta)) - cos(theta))*y*x'")).verdict
+        != "holonomic"
+    )
+
+
+def test_singular_points_outside_of_what_is_assumed_are_none():
+    found = check(BY_TABLE.format(row="z' = y^2*x'/sin(theta) + theta'"))
+    assert found.assumed == ("y > 0", "0 < theta < pi")
+    assert found.survey.strata.everywhere and not found.survey.strata.strata
+    assert found.accessible is True
+    free = nh.check(nh.constraints("z' = y^2*x'/sin(theta) + theta'"))
+    assert free.accessible is not True
+
+
+@given(
+    st.integers(-8, 8),
+    st.integers(1, 6),
+    st.integers(1, 12),
+    st.integers(-6, 6),
+    st.integers(0, 200),
+)
+def test_signs_of_sines_hold_at_every_point_of_the_interval(start, length, below, shift, place):
+    a, b = Fraction(start, 4), Fraction(start, 4) + Fraction(length, 4)
+    g = Graph(1)
+    theta = g.symbol(
+        "theta", between(fmpq(a.numerator, a.denominator), fmpq(b.numerator, b.denominator))
+    )
+    angle = g.scale(theta, fmpq(1, below)) + g.scale(g.pi, fmpq(shift, 4))
+    ctx.prec = 128
+    part = arb(place + 1) / 202
+    value = arb.pi() * (
+        arb(a.numerator) / a.denominator * (1 - part) + arb(b.numerator) / b.denominator * part
+    )
+    for node in (g.sin(angle), g.cos(angle)):
+        found, at = range_of(node), ball(node, {theta: value}, 128)
+        assert not (found.positive and at < 0) and not (found.negative and at > 0)
+    assert obeys({theta: value})
+    assert not obeys({theta: arb.pi() * (b.numerator + b.denominator) / b.denominator})
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("x = 3", "needed is what is assumed of it"),
+        ("x = { value = 3 }", "a coordinate has no value"),
+        ("x = { betwen = [0, 1] }", "did you mean between?"),
+        ('x = { between = ["pi", "0"] }', "no number is left"),
+        ('x = { between = ["1", "pi"] }', "both as numbers, or both as multiples of pi"),
+        ("x = { between = 3 }", "needed are two ends"),
+        ("x = { between = [0, 1, 2] }", "needed are two ends"),
+    ],
+)
+def test_mistakes_in_the_table_of_coordinates_are_named(table, words):
+    with pytest.raises(BadCase) as error:
+        parse_case(f"constraints = [\"x' = y'\"]\n[coordinates]\ny = {{}}\n{table}\n")
+    assert words in str(error.value) and "coordinates.x (line 4)" in str(error.value)
+
+
+# relations --------------------------------------------------------------------------------------
+RELATED = (
+    THREE
+    + """assumptions = ["{relation}"]
+constraints = ["z' = ({coefficient})*y*x'"]
+[parameters]
+I1 = {{}}
+I2 = {{}}
+c = {{}}
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("relation", "coefficient"),
+    [
+        ("I1 > I2", "abs(I1 - I2) - I1 + I2"),
+        ("I2 < I1", "sign(I1 - I2) - 1"),
+        ("2*I1 >= 2*I2", "abs(I2 - I1) - I1 + I2"),
+        ("I1 + I2 = c", "I1 + I2 - c"),
+        ("c > 2", "abs(c - 2) - c + 2"),
+        ("I1*I2 > c^2", "sqrt((I1*I2 - c^2)^2) - I1*I2 + c^2"),
+    ],
+)
+def test_a_relation_between_parameters_settles_what_it_settles(relation, coefficient):
+    text = RELATED.format(relation=relation, coefficient=coefficient)
+    found = check(text)
+    assert found.verdict == "holonomic"
+    assert check(text.replace(f'assumptions = ["{relation}"]', "")).verdict != "holonomic"
+    assert any("I1" in told or "c" in told for told in found.assumed)
+
+
+@pytest.mark.parametrize(
+    ("relation", "words"),
+    [
+        ("I1*I2 = c^2", "needed is an equation in which a parameter stands linearly"),
+        ("I1 = x", "an equation is between parameters alone"),
+        ("I1 > ", "the right side is missing"),
+        ("x' > 0", "contains velocities or t"),
+        ("q > 0", "q is not declared"),
+        ("1 > 0", "holds no name"),
+    ],
+)
+def test_relations_that_cannot_be_used_are_refused(relation, words):
+    with pytest.raises(BadCase) as error:
+        check(RELATED.format(relation=relation, coefficient="c"))
+    assert words in str(error.value) and "assumptions[1]" in str(error.value)
+
+
+def test_a_value_against_an_equation_is_refused_and_one_that_agrees_is_used():
+    given = THREE + 'assumptions = ["a + b = c"]\nconstraints = ["z\' = c*y*x\'"]\n[parameters]\n'
+    case = parse_case(given + "a = 1\nb = 2\nc = 3\n")
+    assert {s.args for s in case.system.values} == {"a", "b"}
+    assert str(case.system.pfaffian.matrix[0][0]) == "-y*(a + b)"
+    with pytest.raises(BadCase, match="its value is 4, but assumed is c = a \\+ b"):
+        parse_case(given + "a = 1\nb = 2\nc = 4\n")
+
+
+def test_a_point_that_refutes_obeys_the_relations():
+    g = Graph(1)
+    a, b = g.symbol("a"), g.symbol("b")
+    case = nh.System("x y z", constraints=["z' = (abs(a - b) - a + b)*y*x'"], assumptions=["a > b"])
+    assert nh.check(case).verdict == "holonomic"
+    other = nh.System(
+        "x y z", constraints=["z' = (abs(a - b) - a + b)*y*x'"], assumptions=["a < b"]
+    )
+    assert nh.check(other).verdict == "nonholonomic"
+    assert g.assumed == {} and range_of(a - b) == ANY
+
+
+# drift ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("rows", "answer"),
+    [
+        (["y' = sin(x)"], True),
+        (["y' = x^2 - 1"], True),
+        (["y' = x^3"], True),
+        (["y' = x^2"], False),
+        (["y' = 1 + sin(x)"], False),
+        (["y' = sin(x)", "z' = cos(x)"], True),
+        (["y' = x", "z' = x^2"], False),
+        (["y' = sin(x)", "z' = x^2 - 1"], True),
+        (["dz = sqrt(1 + x^2)*y dx"], True),
+    ],
+)
+def test_free_coordinates_turn_a_drift(rows, answer):
+    assert nh.check(nh.constraints(*rows)).accessible is answer
+
+
+@pytest.mark.parametrize(
+    "row", ["y' = x^2 + 1/x", "y' = sqrt(x) - 1", "y' = a*x^2 + x", "y' = sin(x) + t"]
+)
+def test_what_is_not_proved_about_a_drift_stays_open(row):
+    assert nh.check(nh.constraints(row)).accessible is None
