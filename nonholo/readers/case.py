@@ -23,6 +23,7 @@ from nonholo.readers.assumptions import against
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
 from nonholo.readers.declared import resolve
+from nonholo.readers.inputs import misplaced, name_complaints, timeless
 from nonholo.readers.lower import Scope
 from nonholo.readers.name_list import name_list
 from nonholo.readers.parser import parse_expression, parse_inequality
@@ -61,6 +62,7 @@ class Draft:
     bodies: Sequence[Mapping[str, Any]] = ()
     rolling: Sequence[Mapping[str, Any]] = ()
     loads: Sequence[Mapping[str, Any]] = ()
+    inputs: Mapping[str, Any] = field(default_factory=dict)
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
 
 
@@ -116,7 +118,7 @@ class Case:
 
     def over(self, system: System) -> Case:
         """The case about a copy of its system: texts are read in the graph of that."""
-        return replace(self, system=system, scope=Scope(system.chart, self.scope.parameters))
+        return replace(self, system=system, scope=replace(self.scope, chart=system.chart))
 
     def slack(self, inequality: str) -> Expr:
         """An inequality of the case as g >= 0: the expression g."""
@@ -178,7 +180,7 @@ def _build(draft: Draft) -> Case:
     for name in draft.parameters:
         graph.symbol(name, draft.assumed.get(name, ANY))
     own = chart(graph, draft.coordinates)
-    scope = Scope(own, tuple(draft.parameters))
+    scope = Scope(own, tuple(draft.parameters), tuple(draft.inputs))
     read = _Reader(draft, scope, complaints)
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
     constraints = read.many("constraints", draft.constraints, scope.constraint)
@@ -192,6 +194,7 @@ def _build(draft: Draft) -> Case:
         for n, v in draft.parameters.items()
         if v is not None
     }
+    inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
     read.check_values(values)
     read.inequalities()
     read.plane()
@@ -217,6 +220,9 @@ def _build(draft: Draft) -> Case:
     if rows is None or complaints:
         raise BadCase(draft.source or draft.name, complaints)
     linear, nonlinear = rows
+    complaints += misplaced(inputs, lagrangian, linear, nonlinear)
+    if complaints:
+        raise BadCase(draft.source or draft.name, complaints)
     system = System(
         own,
         own_rows := on_domain(linear),
@@ -227,6 +233,7 @@ def _build(draft: Draft) -> Case:
         tuple(draft.inequalities),
         nonlinear,
         own_rows is not linear,
+        inputs,
     )
     return Case(
         draft.name,
@@ -283,6 +290,20 @@ class _Reader:
             self.complaints.append(
                 f"{key} = {value!r}: needed is a number or a constant like pi/10"
             )
+        return found
+
+    def input(self, name: str, value: Any) -> Expr | None:
+        """The value of an input in t and the parameters; None for a letter that stays."""
+        if value is None:
+            return None
+        key = f"inputs.{name}"
+        if not isinstance(value, str):
+            return self.scope.chart.graph.lift(value)
+        found = self.one(key, value)
+        for what in timeless(self.scope, value, found):
+            spot = self.draft.place(key, "")
+            line = f" (line {spot.line})" if spot.source else ""
+            self.complaints.append(f"{key}{line}: {what}")
         return found
 
     def check_values(self, values: Mapping[Expr, Expr]) -> None:
@@ -391,6 +412,7 @@ def _name_complaints(draft: Draft) -> list[str]:
         for n in names
         if n in rates
     ]
+    complaints += name_complaints(draft.inputs, draft.coordinates, draft.parameters)
     if not draft.coordinates:
         complaints.append('there are no coordinates; needed: coordinates = ["x", ...]')
     for label, given in (("dependent", draft.dependent), ("forces", draft.forces)):

@@ -30,6 +30,7 @@ KEYS = (
     "inequalities",
     "dependent",
     "parameters",
+    "inputs",
     "forces",
     "initial",
     "simulation",
@@ -151,6 +152,7 @@ class _Table:
             bodies=self.entries("bodies"),
             rolling=self.entries("rolling"),
             loads=self.entries("loads"),
+            inputs=self.inputs(),
             place=self.place,
         )
 
@@ -234,6 +236,28 @@ class _Table:
             if isinstance(value, Mapping):
                 value = value.get("value")
             found[name] = None if value is None else self.number(key, value)
+        return found
+
+    def inputs(self) -> dict[str, Any]:
+        """Values of inputs: inputs = ["u"] and u = {} say none."""
+        given = self.table.get("inputs", {})
+        if not isinstance(given, Mapping):
+            return dict.fromkeys(self.texts("inputs"))
+        found: dict[str, Any] = {}
+        for name, value in given.items():
+            key = f"inputs.{name}"
+            if isinstance(value, Mapping) and not value:
+                found[name] = None
+            elif isinstance(value, str) and not isinstance(value, _Decimal):
+                found[name] = value
+            elif isinstance(value, bool) or not isinstance(value, (int, str)):
+                needed = (
+                    f'needed is a number, a text in t such as "sin(t)", or nothing: {name} = {{}}'
+                )
+                self.complain(key, f"{needed}; given was {_shown(value)}")
+                found[name] = None
+            else:
+                found[name] = self.number(key, value)
         return found
 
     def assumed(self) -> dict[str, Range]:

@@ -44,21 +44,27 @@ def _place(where: Where) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the names of a text mean: a chart and the declared parameters."""
+    """What the names of a text mean: a chart, the declared parameters and inputs."""
 
     chart: Chart
     parameters: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
     direct: Direct = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "direct", Direct(self.chart, self.parameters))
+        object.__setattr__(self, "direct", Direct(self.chart, self.letters))
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The names that do not move by themselves: parameters and inputs."""
+        return (*self.parameters, *self.inputs)
 
     def expression(self, text: str, place: Where = NOWHERE, extra: Iterable[str] = ()) -> Expr:
         """Read one expression; `extra` names are parameters too.  Raises BadExpression."""
         if not extra:
             with suppress(Doubt):
                 return self.direct.expression(text)
-        names = (*self.parameters, *extra)
+        names = (*self.letters, *extra)
         tree = resolve(parse_expression(text, _place(place)), self.chart.names, names)
         return lower(tree, self.chart)
 
@@ -87,7 +93,7 @@ class Scope:
         """left - right, differentials standing for velocities, and the names of the
         differentials.
         """
-        tree = resolve(parse_constraint(text, place), self.chart.names, self.parameters)
+        tree = resolve(parse_constraint(text, place), self.chart.names, self.letters)
         kinds = {type(node) for node in walk(tree)}
         own = {node.name for node in walk(tree) if isinstance(node, Differential)}
         if own and Rate in kinds:

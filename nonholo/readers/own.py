@@ -46,6 +46,7 @@ def _system(system: System, graph: Graph, nodes: Nodes) -> System:
         values={nodes[s.index]: nodes[x.index] for s, x in system.values.items()},
         positive=frozenset(nodes[s.index] for s in system.positive),
         nonlinear=tuple(replace(c, value=nodes[c.value.index]) for c in system.nonlinear),
+        inputs={nodes[u.index]: x and nodes[x.index] for u, x in system.inputs.items()},
     )
 
 

@@ -28,18 +28,22 @@ from nonholo.readers.sympy_door import leaves, shown
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Coordinates and parameters with the names they have inside.
+    """Coordinates, parameters and inputs with the names they have inside.
 
-    functions: q(t) -> name; parameters: name -> its Symbol (None if only texts have it).
+    functions: q(t) -> name; parameters, inputs: name -> its Symbol or u(t) (None if only texts have
+    it).
     """
 
     time: Any
     functions: Mapping[Any, str]
     parameters: Mapping[str, Any]
+    inputs: Mapping[str, Any]
 
     def words(self) -> dict[Any, str]:
         """Names for what users write as keys: q(t), q(t).diff(t), Symbols and their names."""
-        found = {s.name: n for n, s in self.parameters.items() if s is not None}
+        found = {called(u): n for n, u in self.inputs.items() if u is not None}
+        found |= {u: n for n, u in self.inputs.items() if u is not None}
+        found |= {s.name: n for n, s in self.parameters.items() if s is not None}
         found |= {s: n for n, s in self.parameters.items() if s is not None}
         found |= {q.func.__name__: n for q, n in self.functions.items()}
         found |= {q.diff(self.time): f"{n}dot" for q, n in self.functions.items()}
@@ -48,7 +52,7 @@ class Vocabulary:
     def table(self, chart: Chart) -> dict[Expr, Any]:
         """Symbol of the graph -> what the user calls it."""
         found = motions(chart, self.functions, self.time)
-        for name, symbol in self.parameters.items():
+        for name, symbol in {**self.parameters, **self.inputs}.items():
             found[chart.graph.symbol(name)] = plain_symbol(name) if symbol is None else symbol
         return found
 
@@ -60,17 +64,18 @@ def vocabulary_of(model: Model, complaints: Complaints) -> Vocabulary:
         raise BadCase(model.name, complaints.found)
     time = model.q[0].args[0]
     coordinates = [c.func.__name__ for c in model.q]
-    symbols = _symbols(model, time, complaints)
+    inputs = driving(model, time, complaints)
+    symbols = {n: s for n, s in _symbols(model, time, complaints).items() if n not in inputs}
     complaints.found += _clashes(model, time, coordinates, symbols)
     if complaints.found:
         raise BadCase(model.name, complaints.found)
-    alias = _aliases(coordinates, symbols)
+    alias = _aliases(coordinates, [*symbols, *inputs])
     inside = {alias[n]: s for n, s in symbols.items()}
     own = dict(zip(model.q, (alias[n] for n in coordinates), strict=True))
     if model.parameters is None:
-        known = {*own.values(), *inside, time.name}
+        known = {*own.values(), *inside, *(alias[n] for n in inputs), time.name}
         inside |= dict.fromkeys(names_in(model.texts(), own.values(), known))
-    return Vocabulary(time, own, inside)
+    return Vocabulary(time, own, inside, {alias[n]: u for n, u in inputs.items()})
 
 
 def _no_coordinate(thing: Any) -> str:
@@ -92,6 +97,27 @@ def _symbols(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
                 f"{_assumed(symbol)}); try one of them throughout"
             )
         found[name] = symbol if known is None else known
+    return found
+
+
+def driving(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
+    """Every input by its name: those given, and functions of time that stand in forces alone."""
+    found = {called(key): None if isinstance(key, str) else key for key in model.inputs}
+    met: dict[Any, set[bool]] = {}
+    for key, piece in model.pieces().items():
+        if not isinstance(piece, str):
+            below = complaints.guard(key, _leaves, piece) or ()
+            for leaf in below:
+                met.setdefault(leaf, set()).add(key.startswith("forces."))
+    for thing, forces_alone in met.items():
+        function = is_function_of_time(thing) and thing not in model.q and thing.args[0] == time
+        if not function and not getattr(thing, "is_Symbol", False):
+            continue
+        name = called(thing)
+        if name in found and found[name] is None:
+            found[name] = thing
+        elif function and forces_alone == {True} and found.setdefault(name, thing) != thing:
+            complaints.found.append(f"{name}: two different inputs have this name")
     return found
 
 
