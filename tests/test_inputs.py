@@ -1,12 +1,18 @@
 """Inputs: letters in the applied forces, in every question about a case."""
 
+import json
+import math
+
+import numpy as np
 import pytest
 from sympy import Symbol, sin, symbols
 from sympy.physics.mechanics import dynamicsymbols
 
 import nonholo as nh
+from nonholo.cli import main
 from nonholo.dynamics.system import input_rate, with_inputs
 from nonholo.findings.conservation import conserved, integrals, measure
+from nonholo.numerics.monitors import monitors
 from nonholo.readers.case_file import parse_case
 
 CART = """
@@ -135,3 +141,165 @@ def test_no_measure_is_claimed_where_an_input_damps():
     assert "input" in found.decision.reason
     pushed = nh.System("x", "m*xdot**2/2", forces={"x": "u"}, inputs="u")
     assert measure(nh.compare(pushed)).decision.answer is True
+
+
+# with numbers -----------------------------------------------------------------------------------
+def moved(inputs, **settings):
+    case = cart()
+    return nh.simulate(case, 3, initial={"x": 1}, inputs={"u": inputs}, **settings)
+
+
+def test_a_text_a_function_and_a_number_are_the_same_force():
+    text = moved("2*cos(5*t)")
+    law = moved(lambda t, q, v: 2 * math.cos(5 * t))
+    assert text.receipt.ok and law.receipt.ok
+    assert abs(text.q["x"] - law.q["x"]).max() < 1e-11
+    assert abs(text.inputs["u"] - law.inputs["u"]).max() < 1e-15
+    assert abs(moved(2).q["x"] - moved(lambda t, q, v: 2).q["x"]).max() < 1e-12
+
+
+def test_a_feedback_law_is_the_law_it_writes():
+    """u = -7 x - 3 x' on a cart with a spring: another spring, another damper."""
+    found = moved(lambda t, q, v: -7 * q["x"] - 3 * v["x"])
+    other = nh.System("x", "xdot**2 - 4*x**2", forces={"x": "-7*x - 7*xdot/2"}, initial={"x": 1})
+    assert found.receipt.ok
+    assert abs(found.q["x"] - nh.simulate(other, 3).q["x"]).max() < 1e-11
+
+
+@pytest.mark.parametrize("method", ["DOP853", "LSODA", "Radau"])
+def test_a_table_is_its_straight_lines(method):
+    """The corners of a table are steps: against the solution piece by piece."""
+    times, values = [0.0, 0.7, 1.1, 3.0], [0.0, 4.0, -2.0, 1.0]
+    run = moved((times, values), method=method, rtol=1e-10)
+    assert run.receipt.ok
+    if method == "DOP853":
+        ends = {piece[1] for piece in run.path.pieces}
+        assert set(times[1:]) <= ends
+    state, case = {"x": 1.0, "xdot": 0.0}, cart()
+    for a, b, left, right in zip(times, times[1:], values, values[1:]):
+        line = f"{left} + ({right - left})*(t - {a})/({b - a})"
+        leg = nh.simulate(case, b - a, start=a, initial=state, inputs={"u": line}, points=2)
+        state = {"x": leg.q["x"][-1], "xdot": leg.v["x"][-1]}
+    assert abs(run.q["x"][-1] - state["x"]) < 1e-8
+
+
+def test_the_receipt_accounts_for_the_work_of_inputs():
+    """H - H(0) is the work of u and of friction, measured apart by quadrature."""
+    run = moved(lambda t, q, v: 3 * math.sin(2 * t) - q["x"], points=20001)
+    energy = next(f for f in run.receipt.findings if f.name == "energy")
+    assert energy.kept
+    gained = run.energy[-1] - run.energy[0]
+    assert abs(gained - run.work[-1]) < 1e-9
+    power = (run.inputs["u"] - 0.5 * run.v["x"]) * run.v["x"]
+    assert abs(np.trapezoid(power, run.t) - gained) < 1e-6
+
+
+def test_a_wrong_work_is_seen():
+    """Energy that no input has brought: the receipt's finding is no tautology."""
+    run = moved("2*cos(5*t)")
+    states = np.column_stack([run.q["x"], run.v["x"], run.work])
+    states[:, -1] *= 1.01
+    assert abs(monitors(run.model, run.t, states).imbalance).max() > 1e-4
+
+
+def test_native_code_takes_texts_and_refuses_functions():
+    assert abs(moved("sin(t)", method="native").q["x"] - moved("sin(t)").q["x"]).max() < 1e-9
+    with pytest.raises(nh.NonholoError, match="computes outside of Python"):
+        moved(lambda t, q, v: 0.0, method="native")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (lambda t: 1, "a function of three arguments"),
+        (lambda t, q, v: q["y"], "failed at t = 0: KeyError: 'y' (q and v hold x)"),
+        (lambda t, q, v: "much", "gave 'much' at t = 0; needed is a number"),
+        (([0, 1], [0, 1]), "covers t from 0 to 1, and the motion lasts from 0 to 3"),
+        (([0, 3, 2], [0, 1, 2]), "have to rise"),
+        (([0, 3], [0]), "of one length"),
+        ("2*x", "2*x holds x"),
+        (None, "needed is a number, a text in t"),
+    ],
+)
+def test_what_is_no_input_is_told(given, told):
+    with pytest.raises(nh.NonholoError) as error:
+        moved(given)
+    assert told in str(error.value)
+
+
+def test_an_input_without_a_value_and_one_that_is_none():
+    with pytest.raises(nh.NonholoError, match="the input u has no value; give one under"):
+        nh.simulate(cart(), 1)
+    with pytest.raises(nh.NonholoError, match=r"inputs\.w: no input of this case; there are u"):
+        nh.simulate(cart(), 1, inputs={"w": 1})
+
+
+def test_values_of_the_case_are_used_and_replaced():
+    case = cart('inputs.u = "F*cos(5*t)"')
+    own = nh.simulate(case, 1, parameters={"F": 2}, initial={"x": 1})
+    assert abs(own.q["x"][-1] - moved("2*cos(5*t)").at(1.0)[0]["x"]) < 1e-11
+    assert nh.simulate(case, 1, inputs={"u": 0}).inputs["u"].tolist() == [0] * 401
+
+
+def test_a_rival_is_driven_by_the_same_input():
+    case = nh.System(
+        "x y", "(xdot**2 + ydot**2)/2", ["ydot = x*xdot"], forces={"x": "u"}, inputs="u"
+    )
+    run = nh.simulate(case, 1, inputs={"u": lambda t, q, v: 1 + t}, rival="maggi")
+    assert run.parting.largest < 1e-10
+
+
+def test_the_pressure_of_a_contact_holds_an_input():
+    """A particle on a table, pulled up by u = t: it leaves where t = m g."""
+    case = nh.System(
+        "x z",
+        "m*(xdot**2 + zdot**2)/2 - m*g*z",
+        holonomic_constraints=["z"],
+        inequalities=["z >= 0"],
+        forces={"z": "u"},
+        parameters={"m": 1, "g": 2},
+        inputs="u",
+    )
+    for given in ("t", lambda t, q, v: t, ([0, 3], [0, 3])):
+        run = nh.simulate(case, 3, inputs={"u": given})
+        assert abs(run.events[-1].t - 2) < 1e-9
+
+
+def test_inputs_on_the_command_line(tmp_path, capsys):
+    file = tmp_path / "cart.toml"
+    file.write_text(CART.format(inputs='inputs = ["u"]'))
+    assert main(["simulate", str(file), "--input", "u=F*sin(t)", "--json", "--duration", "1"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["inputs"]["u"][-1] == pytest.approx(3 * math.sin(1))
+    assert len(record["work"]) == len(record["t"])
+    assert main(["simulate", str(file), "--input", "u=1", "--duration", "1"]) == 0
+    assert "input u: 1" in capsys.readouterr().out
+    out = tmp_path / "cart.csv"
+    assert main(["simulate", str(file), "--input", "u=1", "-o", str(out)]) == 0
+    assert "input u" in out.read_text().split("\n")[0]
+    capsys.readouterr()
+    for wrong, told in (
+        (["--input", "w=1"], "inputs.w: no input of this case"),
+        (["--input", "u=1", "--input", "u=2"], "u: given twice by --input"),
+        (["--set", "u=1"], 'u is an input: give it with --input "u=1"'),
+        (["--input", "u=1", "--sweep", "m=1:2:2"], "write it under [inputs]"),
+    ):
+        assert main(["simulate", str(file), *wrong]) == 2
+        assert told in capsys.readouterr().err
+    assert main(["compare", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["inputs"] == {"u": None}
+
+
+def test_the_page_shows_inputs(tmp_path, capsys):
+    file = tmp_path / "cart.toml"
+    file.write_text(CART.format(inputs='inputs = ["u"]') + "[initial]\nx = 1\n")
+    assert main(["report", str(file), "-o", str(tmp_path / "cart.html")]) == 0
+    assert "any function of time" in (tmp_path / "cart.html").read_text()
+
+
+def test_many_motions_use_the_input_of_the_case():
+    case = cart('inputs.u = "F*cos(5*t)"')
+    found = nh.ensemble(case, [{"F": 0}, {"F": 2}], 1)
+    assert found[0]["q"]["x"][-1] == 0
+    one = nh.simulate(case, 1, parameters={"F": 2})
+    assert found[1]["q"]["x"][-1] == pytest.approx(one.q["x"][-1], abs=1e-12)

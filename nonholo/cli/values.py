@@ -28,6 +28,13 @@ def point(text: str) -> dict[str, str]:
     return found
 
 
+def assignment(text: str) -> tuple[str, str]:
+    name, sign, value = as_typed(text).partition("=")
+    if not sign or not name.strip() or not value.strip():
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a name and what it is, u=sin(t)")
+    return name.strip(), value.strip()
+
+
 def sweep(text: str) -> tuple[str, list[float]]:
     name, _, rest = text.partition("=")
     try:

@@ -27,7 +27,8 @@ def shown_motion(
     """
     case = own_copy(case)
     numbered = len(case.system.values) == len(case.scope.parameters)
-    if not case.initial or not numbered:
+    fed = all(value is not None for value in case.system.inputs.values())
+    if not case.initial or not numbered or not fed:
         return None
     law = model(comparison.system)
     y, remarks = start_of(case, law, {})
@@ -59,5 +60,5 @@ def _differs(entry: Entry, law: Model) -> bool:
     """A rival that is proved to differ, and has no further unknown functions."""
     if entry.equations.kind != "rival" or entry.agrees is not False or entry.motion is None:
         return False
-    known = {s.args for s in (*law.inputs, *law.values)}
+    known = {s.args for s in (*law.inputs, *law.values, *law.terms.system.inputs)}
     return all(s.args in known for a in entry.motion.accelerations for s in a.symbols())

@@ -8,7 +8,7 @@ from nonholo.views.comparison.record import compare_record
 from nonholo.views.conserved.record import measure_record, momenta_record, search_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
-from nonholo.views.page.values import SCHEMA, sum_shown
+from nonholo.views.page.values import SCHEMA, inputs_record, sum_shown
 from nonholo.views.page.words import decimal, shown
 from nonholo.views.released.record import released_record
 from nonholo.views.steering.record import steer_record
@@ -49,6 +49,7 @@ def _about_record(case: Case) -> dict[str, Any]:
         "sources": list(case.sources),
         "notes": case.notes.strip() or None,
         "parameters": {str(s): decimal(v) for s, v in case.system.values.items()},
+        **inputs_record(case.system.inputs),
     }
 
 
