@@ -2,9 +2,16 @@
 
 import json
 import math
+import sys
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.integrate import trapezoid
 from sympy import Symbol, sin, symbols
 from sympy.physics.mechanics import dynamicsymbols
 
@@ -14,6 +21,9 @@ from nonholo.dynamics.system import input_rate, with_inputs
 from nonholo.findings.conservation import conserved, integrals, measure
 from nonholo.numerics.monitors import monitors
 from nonholo.readers.case_file import parse_case
+from nonholo.writing.present import presentable
+
+CASES = Path(__file__).parents[1] / "cases"
 
 CART = """
 coordinates = ["x"]
@@ -191,7 +201,7 @@ def test_the_receipt_accounts_for_the_work_of_inputs():
     gained = run.energy[-1] - run.energy[0]
     assert abs(gained - run.work[-1]) < 1e-9
     power = (run.inputs["u"] - 0.5 * run.v["x"]) * run.v["x"]
-    assert abs(np.trapezoid(power, run.t) - gained) < 1e-6
+    assert abs(trapezoid(power, run.t) - gained) < 1e-6
 
 
 def test_a_wrong_work_is_seen():
@@ -260,8 +270,8 @@ def test_the_pressure_of_a_contact_holds_an_input():
         parameters={"m": 1, "g": 2},
         inputs="u",
     )
-    for given in ("t", lambda t, q, v: t, ([0, 3], [0, 3])):
-        run = nh.simulate(case, 3, inputs={"u": given})
+    for pull in ("t", lambda t, q, v: t, ([0, 3], [0, 3])):
+        run = nh.simulate(case, 3, inputs={"u": pull})
         assert abs(run.events[-1].t - 2) < 1e-9
 
 
@@ -303,3 +313,138 @@ def test_many_motions_use_the_input_of_the_case():
     assert found[0]["q"]["x"][-1] == 0
     one = nh.simulate(case, 1, parameters={"F": 2})
     assert found[1]["q"]["x"][-1] == pytest.approx(one.q["x"][-1], abs=1e-12)
+
+
+# small motions ----------------------------------------------------------------------------------
+PENDULUM = nh.System(
+    "x theta",
+    "(M + m)*x'**2/2 + m*l*x'*theta'*cos(theta) + m*l**2*theta'**2/2 - m*g*l*cos(theta)",
+    forces={"x": "u"},
+    inputs="u",
+    parameters={"M": 1, "m": "1/10", "l": "1/2", "g": "981/100"},
+)
+
+
+def texts(matrix):
+    return [[str(presentable(e)) for e in row] for row in matrix]
+
+
+def test_the_pendulum_on_a_cart_has_the_state_equations_of_the_textbook():
+    """Ogata, Modern Control Engineering: theta'' = (M + m) g theta/(M l) - u/(M l),
+    x'' = -m g theta/M + u/M.
+    """
+    space = nh.linearise(PENDULUM, outputs=["theta", "x"]).state_space()
+    assert space.states == ("x", "theta", "xdot", "thetadot")
+    assert texts(space.A)[2:] == [["0", "-m*g/M", "0", "0"], ["0", "g*(M + m)/(M*l)", "0", "0"]]
+    assert texts(space.B) == [["0"], ["0"], ["1/M"], ["-1/(M*l)"]]
+    assert texts(space.C) == [["0", "1", "0", "0"], ["1", "0", "0", "0"]]
+    assert texts(space.D) == [["0"], ["0"]]
+
+
+def test_torques_on_the_bicycle_stand_alone_on_the_right():
+    """The benchmark's right-hand side f = (T_phi, T_delta) in lean and steer."""
+    text = (CASES / "large" / "whipple_bicycle.toml").read_text()
+    text += '\n[inputs]\nTlean = {}\nTsteer = {}\n[forces]\nroll = "Tlean"\nsteer = "Tsteer"\n'
+    linear = nh.linearise(parse_case(text), {"xdot": "5"}).linear
+    rows = [linear.velocities.index(name) for name in ("roll", "steer")]
+    assert texts([linear.F[i] for i in rows]) == [["1", "0"], ["0", "1"]]
+
+
+@given(st.integers(1, 4), st.integers(0, 3), st.floats(-1, 1), st.floats(0.1, 1))
+@settings(max_examples=10, deadline=None)
+def test_small_motions_are_the_derivatives_of_motions(m, k, slope, push):
+    """A and B against the derivatives of the accelerations that the equations of motion give."""
+    case = nh.System(
+        "x y a",
+        f"{m}*(x'**2 + y'**2)/2 + a'**2*(2 + cos(a))/2 - {k}*a**2/2",
+        ["y' = x'*sin(a)"],
+        forces={"x": "u*cos(a) - x'", "y": f"{Fraction(slope).limit_denominator(9)}*w", "a": "w*u"},
+        inputs="u w",
+    )
+    at = {"u": str(Fraction(push).limit_denominator(9))}
+    with pytest.raises(nh.NonholoError, match="not a steady motion"):
+        nh.linearise(case, at)
+    space = nh.linearise(case, {"w": "0"}, outputs="x + 2*w*cos(a) - u**2 + a'").state_space()
+    model_at = nh.compare(case)
+    chart = model_at.system.chart
+    zero = dict.fromkeys((*chart.q, *chart.v, *model_at.system.inputs), chart.graph.zero)
+    solved = model_at.reference.accelerations
+    for row, name in zip(space.B[-2:], ("x", "a")):
+        slopes = [solved[chart.index(name)].diff(u).subs(zero) for u in model_at.system.inputs]
+        assert [str(e) for e in row] == [str(e) for e in slopes]
+    for row, name in zip(space.A[-2:], ("x", "a")):
+        letters = [chart.graph.symbol(state) for state in space.states]
+        slopes = [solved[chart.index(name)].diff(s).subs(zero) for s in letters]
+        assert [str(e) for e in row] == [str(e) for e in slopes]
+    measured = dict(zip(space.states, texts(space.C)[0]))
+    assert measured.pop("x") == measured.pop("adot") == "1"
+    assert set(measured.values()) == {"0"}
+    assert texts(space.D) == [["0", "2"]]
+
+
+def test_the_point_of_an_input():
+    hanging = nh.System(
+        "a", "m*adot**2/2 + m*g*cos(a)", forces={"a": "u"}, inputs={"u": "m*g/2"}, parameters="m g"
+    )
+    found = nh.linearise(hanging, {"a": "pi/6"})
+    assert str(presentable(found.linear.K[0][0])) == "m*g*sqrt(3)/2"
+    assert nh.linearise(hanging, {"a": "pi/2", "u": "m*g"}).linear.coordinates == ()
+    with pytest.raises(nh.NonholoError, match="not a steady motion"):
+        nh.linearise(hanging, {"a": "pi/2"})
+    with pytest.raises(nh.NonholoError, match="w is no coordinate, velocity or input"):
+        nh.linearise(hanging, {"w": "0"})
+    with pytest.raises(nh.NonholoError, match="holds accelerations"):
+        nh.linearise(hanging, {"a": "pi/6"}, outputs="addot")
+
+
+def test_python_control_gets_matrices_and_names(monkeypatch):
+    """The call, with something in place of the package."""
+    asked = {}
+    stand_in = SimpleNamespace(ss=lambda *matrices, **names: asked.update(names, m=matrices))
+    monkeypatch.setitem(sys.modules, "control", stand_in)
+    nh.linearise(PENDULUM, outputs={"tip": "x + l*sin(theta)", "v.x": "xdot"}).to_control(m=1)
+    assert asked["states"] == ["x", "theta", "xdot", "thetadot"]
+    assert (asked["inputs"], asked["outputs"]) == (["u"], ["tip", "v_x"])
+    A, B, C, D = asked["m"]
+    assert A[3].tolist() == pytest.approx([0, 9.81 * 2 / 0.5, 0, 0])
+    assert B.tolist() == [[0], [0], [1], [-2]]
+    assert C.tolist() == [[1, 0.5, 0, 0], [0, 0, 1, 0]]
+    assert D.tolist() == [[0], [0]]
+
+
+def test_without_python_control_it_is_asked_for(monkeypatch):
+    monkeypatch.setitem(sys.modules, "control", None)
+    with pytest.raises(nh.NonholoError, match="pip install control"):
+        nh.linearise(PENDULUM).to_control()
+
+
+def test_python_control_takes_it():
+    control = pytest.importorskip("control")
+    system = nh.linearise(PENDULUM, outputs=["x", "x + l*sin(theta)"]).to_control()
+    assert np.linalg.matrix_rank(control.ctrb(system.A, system.B)) == 4
+    assert system.input_labels == ["u"]
+
+
+def test_state_space_on_the_command_line(tmp_path, capsys):
+    case = str(CASES / "driven_knife_edge.toml")
+    asked = ["linearise", case, "--at", "xdot=v", "--output", "phi", "--output", "side=y"]
+    assert main([*asked, "--json"]) == 0
+    space = json.loads(capsys.readouterr().out)["state_space"]
+    assert space["states"] == ["y", "phi", "xdot", "phidot"]
+    assert (space["inputs"], space["outputs"]) == (["u1", "u2"], ["phi", "side"])
+    assert space["exact"]["A"][0] == ["0", "v", "0", "0"]
+    assert space["exact"]["B"] == [["0", "0"], ["0", "0"], ["1/m", "0"], ["0", "1/J"]]
+    assert space["exact"]["C"] == [["0", "1", "0", "0"], ["1", "0", "0", "0"]]
+    assert space["numbers"] is None
+    assert main(["linearise", case, "--at", "xdot=2"]) == 0
+    told = capsys.readouterr().out
+    assert "steady motion  x' = 2, u1 = 0, u2 = 0" in told and "z' = A z + B w" in told
+    assert main([*asked, "--output", "phi"]) == 2
+    assert "phi: given twice by --output" in capsys.readouterr().err
+
+
+def test_the_driven_knife_edge_moves_as_its_formula_says():
+    run = nh.simulate(CASES / "driven_knife_edge.toml")
+    assert run.receipt.ok
+    assert abs(run.q["x"] - np.sin(run.t) ** 2 / 2).max() < 1e-10
+    assert abs(run.q["y"] - (run.t / 2 - np.sin(2 * run.t) / 4)).max() < 1e-10
