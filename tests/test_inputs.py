@@ -1,7 +1,11 @@
 """Inputs: letters in the applied forces, in every question about a case."""
 
+import ctypes
 import json
 import math
+import re
+import shutil
+import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -11,14 +15,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.integrate import trapezoid
+from scipy.integrate import solve_ivp, trapezoid
 from sympy import Symbol, sin, symbols
 from sympy.physics.mechanics import dynamicsymbols
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.system import input_rate, with_inputs
 from nonholo.findings.conservation import conserved, integrals, measure
+from nonholo.languages import LANGUAGES, language
+from nonholo.linear.elimination import dot
+from nonholo.numerics.compile import constant
 from nonholo.numerics.monitors import monitors
 from nonholo.readers.case_file import parse_case
 from nonholo.writing.present import presentable
@@ -448,3 +456,202 @@ def test_the_driven_knife_edge_moves_as_its_formula_says():
     assert run.receipt.ok
     assert abs(run.q["x"] - np.sin(run.t) ** 2 / 2).max() < 1e-10
     assert abs(run.q["y"] - (run.t / 2 - np.sin(2 * run.t) / 4)).max() < 1e-10
+
+
+# generated code ---------------------------------------------------------------------------------
+def driven_entry():
+    return nh.compare(CASES / "driven_knife_edge.toml").entry("maggi")
+
+
+def run_python(source, name, *args):
+    space = {}
+    exec(source, space)
+    return space[name](*args)
+
+
+STATE = (0.3, [1.0, 2.0, 0.4], [0.7, -0.2], [1.5, 0.2], [0.9, -0.6])
+
+
+def expected_accelerations():
+    """x'' = u1 cos(phi)/m - phi' y', y'' = u1 sin(phi)/m + phi' x', phi'' = u2/J."""
+    _, (_, _, phi), (xdot, phidot), (m, J), (push, turn) = STATE
+    ydot = xdot * math.tan(phi)
+    return [
+        push * math.cos(phi) / m - phidot * ydot,
+        push * math.sin(phi) / m + phidot * xdot,
+        turn / J,
+    ]
+
+
+def test_python_code_takes_u():
+    source = language("python").source(driven_entry())
+    assert "def accelerations(t, q, v, p, u):" in source and "u = (u1, u2)" in source
+    assert run_python(source, "accelerations", *STATE) == pytest.approx(expected_accelerations())
+
+
+def test_numpy_code_takes_u():
+    q, v, p, u = (np.array(x)[:, None] * [1, 1] for x in STATE[1:])
+    source = language("numpy").source(driven_entry())
+    found = run_python(source, "accelerations", 0.3, q, v, p, u)
+    assert found[:, 1] == pytest.approx(expected_accelerations())
+
+
+def test_casadi_code_takes_u():
+    pytest.importorskip("casadi")
+    found = run_python(language("casadi").source(driven_entry()), "accelerations")(*STATE)
+    assert np.array(found).ravel() == pytest.approx(expected_accelerations())
+
+
+def compiled_c(source, folder, name, given, size):
+    (folder / "law.c").write_text(source)
+    asked = ["gcc", "-std=c99", "-Wall", "-Werror", "-shared", "-fPIC", "law.c", "-o", "law.so"]
+    subprocess.run([*asked, "-lm"], cwd=folder, check=True)
+    function = getattr(ctypes.CDLL(str(folder / "law.so")), name)
+    arrays = [(ctypes.c_double * max(len(x), 1))(*x) for x in given[1:]]
+    out = (ctypes.c_double * size)()
+    function(ctypes.c_double(given[0]), *arrays, out)
+    return list(out)
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="needs gcc")
+def test_c_code_takes_u(tmp_path):
+    source = language("c").source(driven_entry())
+    found = compiled_c(source, tmp_path, "accelerations", STATE, 3)
+    assert found == pytest.approx(expected_accelerations())
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("julia", "function accelerations(t, q, v, p, u)\n"),
+        ("matlab", "function a = accelerations(t, q, v, p, u)\n"),
+        ("modelica", "  input Real u1;\n  input Real u2;\n  parameter Real m;\n"),
+    ],
+)
+def test_other_languages_take_u(name, line):
+    source = language(name).source(driven_entry())
+    assert line in source
+    unpacked = {"julia": "u1, u2 = u\n", "matlab": "u2 = u(2);\n", "modelica": "= u2/J;"}
+    assert unpacked[name] in source
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_an_input_called_u_and_code_without_inputs(name):
+    """The letter is taken where the code has an argument u, and only there."""
+    case = nh.System("x", "m*xdot**2/2", forces={"x": "u"}, inputs="u")
+    source = language(name).source(nh.compare(case).entry("maggi"))
+    assert ("u_" in source) == (name != "modelica")
+    case = nh.System("x", "m*xdot**2/2 - u*x")
+    source = language(name).source(nh.compare(case).entry("maggi"))
+    assert "u_" not in source
+
+
+# the control form -------------------------------------------------------------------------------
+FILES = sorted(CASES.glob("*.toml"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_control_form_obeys_the_constraints_and_leaves_nothing_out(file):
+    """A G = 0 and A g + a_0 = 0, proved; G has rank m at a random point."""
+    form = nh.control_form(file)
+    rows, graph = form.distribution.pfaffian, form.chart.graph
+    assert form.distribution.m == form.chart.n - rows.k == len(form.inputs)
+    for row, rest in zip(rows.matrix, rows.affine):
+        for column in zip(*form.matrix):
+            assert decide_zero(dot(graph, list(row), list(column))).answer
+        assert decide_zero(dot(graph, list(row), list(form.drift)) + rest).answer
+    letters = {s for row in form.matrix for e in row for s in e.symbols()}
+    at = {s: graph.lift(Fraction(i + 2, 7)) for i, s in enumerate(sorted(letters, key=str))}
+    G = [[constant(e.subs(at)) for e in row] for row in form.matrix]
+    if form.inputs:
+        assert np.linalg.matrix_rank(np.array(G)) == len(form.inputs)
+
+
+def test_the_unicycle_has_its_usual_form():
+    """x' = v cos(theta), y' = v sin(theta), theta' = omega (Murray and Sastry 1993)."""
+    asked = {"v": "xdot*cos(theta) + ydot*sin(theta)", "omega": "thetadot"}
+    form = nh.control_form(CASES / "unicycle.toml", velocities=asked)
+    assert texts(form.matrix) == [["cos(theta)", "0"], ["sin(theta)", "0"], ["0", "1"]]
+    assert form.inputs == ("v", "omega") and form.exceptions == ()
+    assert all(e.is_zero for e in form.drift)
+
+
+def test_where_given_velocities_fail_is_told():
+    form = nh.control_form(CASES / "unicycle.toml", velocities=["v = xdot", "omega = thetadot"])
+    assert list(map(str, form.exceptions)) == ["cos(theta)"]
+
+
+def test_a_turntable_drags():
+    """The drift is the velocity of the table below the ball at rest in w."""
+    form = nh.control_form(CASES / "ball_on_turntable.toml")
+    assert texts([form.drift]) == [["-Om*y", "Om*x", "0", "0", "0"]]
+
+
+def test_a_control_form_steers():
+    """A motion integrated with chosen w obeys the constraint of the case."""
+    form = nh.control_form(CASES / "kinematic_car.toml")
+    space = {}
+    exec(form.source("python"), space)
+    length = re.search(r"p = \((\w+),\)", form.source("python"))
+    assert length is not None
+
+    def rate(t, q):
+        return space["velocities"](t, q, [1 + t, math.cos(3 * t)], [1.2])
+
+    run = solve_ivp(rate, (0, 2), [0.0, 0.0, 0.3, 0.2], rtol=1e-10, atol=1e-12)
+    for t, q in zip(run.t, run.y.T):
+        x, y, *_ = rate(t, q)
+        assert abs(y * math.cos(q[2]) - x * math.sin(q[2])) < 1e-12
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="needs gcc")
+def test_the_control_form_in_c(tmp_path):
+    form = nh.control_form(CASES / "ball_on_turntable.toml")
+    given = (0.1, [0.3, -0.4, 0.5, 0.6, 0.7], [1.0, 2.0, 3.0], [1.5, 0.5])
+    expected = run_python(form.source("python"), "velocities", *given)
+    assert compiled_c(form.source("c"), tmp_path, "velocities", given, 5) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("python", "def velocities(t, q, w, p):"),
+        ("numpy", "def velocities(t, q, w, p):"),
+        ("casadi", 'ca.Function("velocities", [t, q, w, p], [v], ["t", "q", "w", "p"], ["v"])'),
+        ("julia", "function velocities(t, q, w, p)"),
+        ("matlab", "function v = velocities(t, q, w, p)"),
+        ("modelica", "  input Real w1;"),
+        ("c", "void velocities(double t, const double *q, const double *w, const double *p, "),
+    ],
+)
+def test_the_control_form_in_every_language(name, line, capsys):
+    case = str(CASES / "snakeboard_kinematics.toml")
+    assert main(["equations", case, "--form", "control", "--as", name]) == 0
+    assert line in capsys.readouterr().out
+
+
+def test_the_control_form_on_the_command_line(capsys):
+    case = str(CASES / "unicycle.toml")
+    asked = ["equations", case, "--form", "control"]
+    assert main(asked) == 0
+    told = capsys.readouterr().out
+    assert "x'      = cos(theta)*w1" in told and "none: rest is allowed" in told
+    quasi = ["--quasi", "v = x'*cos(theta) + y'*sin(theta)", "--quasi", "omega = theta'"]
+    assert main([*asked, *quasi, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["matrix"] == [["cos(theta)", "0"], ["sin(theta)", "0"], ["0", "1"]]
+    assert record["inputs"] == ["v", "omega"] and record["not_where"] == []
+    assert main([*asked, "--as", "latex"]) == 0
+    assert r"\begin{pmatrix} \dot{x} \\ \dot{y}" in capsys.readouterr().out
+    for wrong, words in (
+        (["--quasi", "v = xdot"], "needed are as many as there are independent velocities: 2"),
+        (["--quasi", "v"], "needed is NAME = sum of coefficient * velocity"),
+        (["--substitute", "x"], "--substitute goes with --form substituted"),
+    ):
+        assert main([*asked, *wrong]) == 2
+        assert words in capsys.readouterr().err
+    nonlinear = str(CASES / "nonlinear" / "appell_hamel.toml")
+    assert main(["equations", nonlinear, "--form", "control"]) == 2
+    assert "not linear in the velocities" in capsys.readouterr().err
+    assert main(["equations", str(CASES / "snakeboard_kinematics.toml")]) == 2
+    assert "--form control gives the kinematics" in capsys.readouterr().err
