@@ -13,10 +13,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import sympy.physics.mechanics as me
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp, trapezoid
-from sympy import Symbol, sin, symbols
+from sympy import Matrix, Rational, Symbol, simplify, sin, symbols
 from sympy.physics.mechanics import dynamicsymbols
 
 import nonholo as nh
@@ -655,3 +656,121 @@ def test_the_control_form_on_the_command_line(capsys):
     assert "not linear in the velocities" in capsys.readouterr().err
     assert main(["equations", str(CASES / "snakeboard_kinematics.toml")]) == 2
     assert "--form control gives the kinematics" in capsys.readouterr().err
+
+
+# models of sympy.physics.mechanics --------------------------------------------------------------
+def kane_cart():
+    """A pendulum (hanging, angle from below) on a cart pushed by F(t)."""
+    q, u, F = me.dynamicsymbols("q1 q2"), me.dynamicsymbols("u1 u2"), me.dynamicsymbols("F")
+    m1, m2, l, g = symbols("m1 m2 l g")
+    N, O = me.ReferenceFrame("N"), me.Point("O")
+    O.set_vel(N, 0)
+    C = O.locatenew("C", q[0] * N.x)
+    C.set_vel(N, u[0] * N.x)
+    A = N.orientnew("A", "Axis", [q[1], N.z])
+    A.set_ang_vel(N, u[1] * N.z)
+    P = C.locatenew("P", -l * A.y)
+    P.v2pt_theory(C, N, A)
+    return me.KanesMethod(
+        N,
+        q_ind=q,
+        u_ind=u,
+        kd_eqs=[c.diff() - s for c, s in zip(q, u)],
+        bodies=[me.Particle("cart", C, m1), me.Particle("bob", P, m2)],
+        forcelist=[(C, F * N.x), (P, -m2 * g * N.y)],
+    )
+
+
+def joint_arm():
+    """A link on a pin with a torque T(t) at the joint, a force f(t) along a line to a wall."""
+    T, f = me.dynamicsymbols("T f")
+    l = symbols("l")
+    ground, link = me.RigidBody("ground"), me.RigidBody("link")
+    joint = me.PinJoint("J", ground, link, child_point=-l * link.x, joint_axis=ground.z)
+    model = me.System.from_newtonian(ground)
+    model.add_joints(joint)
+    wall = joint.parent_point.locatenew("wall", 3 * l * ground.x + 2 * l * ground.y)
+    wall.set_vel(ground.frame, 0)
+    model.add_actuators(
+        me.TorqueActuator(T, ground.z, link, ground),
+        me.ForceActuator(f, me.LinearPathway(wall, link.masscenter)),
+    )
+    return model
+
+
+def numbers_of(model):
+    """Letters and numbers for everything in a model and its inputs."""
+    return dict(zip(model, (Rational(i + 3, 7) for i in range(len(model)))))
+
+
+def test_controls_of_a_kanes_method_are_inputs():
+    model = kane_cart()
+    model.kanes_equations()
+    case = nh.from_sympy(model)
+    assert case.scope.inputs == ("F",)
+    agrees_with_sympy(case, list(model.q), list(model.u), model.rhs())
+
+
+def test_actuators_of_a_system_are_inputs():
+    model = joint_arm()
+    model.form_eoms()
+    case = nh.from_sympy(model)
+    assert set(case.scope.inputs) == {"T", "f"}
+    agrees_with_sympy(case, list(model.q), list(model.u), model.eom_method.rhs())
+
+
+def agrees_with_sympy(case, q, u, rhs):
+    """The accelerations against SymPy's right-hand side at a point, inputs too."""
+    t = me.dynamicsymbols._t
+    own = nh.in_sympy(case, list(nh.compare(case).reference.accelerations))
+    free = {s for e in rhs for s in e.free_symbols} - {t}
+    inputs = [word for s, word in case.symbols.items() if s.args in case.scope.inputs]
+    value = numbers_of([*sorted(free, key=str), *inputs, *q])
+    speeds = numbers_of(u)
+    theirs = [e.xreplace(speeds).xreplace(value).evalf() for e in rhs[len(q) :]]
+    rates = {c.diff(t): speeds[s] for c, s in zip(q, u)}
+    ours = [e.xreplace(rates).xreplace(value).evalf() for e in own]
+    assert all(e.is_number for e in (*theirs, *ours))
+    assert [float(e) for e in ours] == pytest.approx([float(e) for e in theirs], rel=1e-12)
+
+
+def test_controls_of_a_lagranges_method_are_inputs():
+    q, F = me.dynamicsymbols("q F")
+    m, k = symbols("m k")
+    N, O = me.ReferenceFrame("N"), me.Point("O")
+    O.set_vel(N, 0)
+    P = O.locatenew("P", q * N.x)
+    P.set_vel(N, q.diff() * N.x)
+    L = m * q.diff() ** 2 / 2 - k * q**2 / 2
+    model = me.LagrangesMethod(L, [q], forcelist=[(P, F * N.x)], frame=N)
+    case = nh.from_sympy(model, parameters={m: 2, k: 8})
+    assert case.scope.inputs == ("F",)
+    run = nh.simulate(case, 2, inputs={F: 8}, points=5)
+    assert run.q["q"] == pytest.approx(1 - np.cos(2 * run.t), abs=1e-10)
+    with pytest.raises(nh.NonholoError, match=r"inputs\.G: no input of this case; there are F"):
+        nh.simulate(case, 2, inputs={"G": 1})
+
+
+def test_a_symbol_in_a_load_is_an_input_where_it_is_said():
+    x, F = me.dynamicsymbols("x"), Symbol("F")
+    N, O = me.ReferenceFrame("N"), me.Point("O")
+    O.set_vel(N, 0)
+    P = O.locatenew("P", x * N.x)
+    P.set_vel(N, x.diff() * N.x)
+    model = me.LagrangesMethod(x.diff() ** 2, [x], forcelist=[(P, F * N.x)], frame=N)
+    assert nh.from_sympy(model).scope.parameters == ("F",)
+    assert nh.from_sympy(model, inputs=[F]).scope.inputs == ("F",)
+
+
+def test_a_and_b_are_those_of_sympys_linearizer():
+    model = kane_cart()
+    model.kanes_equations()
+    point = dict.fromkeys([*model.q, *model.u], 0)
+    A, B, inputs = model.linearize(A_and_B=True, op_point=point, simplify=True)
+    case = nh.from_sympy(model)
+    space = nh.linearise(case, outputs=["q1"]).state_space()
+    assert [called.func.__name__ for called in inputs] == list(space.inputs)
+    assert space.states == ("q1", "q2", "q1dot", "q2dot")
+    ours = [Matrix(nh.in_sympy(case, matrix)) for matrix in (space.A, space.B)]
+    for own, their in zip(ours, (A, B)):
+        assert simplify(own - Matrix(their)).is_zero_matrix

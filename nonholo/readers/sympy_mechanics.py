@@ -48,12 +48,19 @@ class Mechanics:
 
 
 def from_sympy(
-    model: Any, q: Sequence[Any] = (), frame: Any = None, parameters: Any = None, name: str = ""
+    model: Any,
+    q: Sequence[Any] = (),
+    frame: Any = None,
+    parameters: Any = None,
+    name: str = "",
+    inputs: Any = (),
 ) -> Case:
     """The case of a SymPy model.
 
     model: System, KanesMethod, LagrangesMethod, or a list of RigidBody and Particle with their
-    coordinates q and the inertial frame; parameters: Symbol or name -> number; name: of the case.
+    coordinates q and the inertial frame; parameters: Symbol or name -> number; name: of the case;
+    inputs: as for `System`: dynamicsymbols that stand in loads and actuators and are no coordinates
+    or speeds are inputs anyway, Symbols if they are named here.
     Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint
     has been put into their velocities, SubstitutedLagrangian is warned of: pass the bodies instead.
     Raises NotApplicable for what cannot be read (auxiliary speeds, bodies without orientation),
@@ -75,11 +82,11 @@ def from_sympy(
     ):
         require_bare(q, frame)
     if isinstance(model, mechanics.LagrangesMethod):
-        return _of_lagrange(model, parameters, name)
+        return _of_lagrange(model, parameters, name, inputs)
     if isinstance(model, mechanics.KanesMethod):
-        return _case(_of_kane(model), parameters, name)
+        return _case(_of_kane(model), parameters, name, inputs)
     if isinstance(model, getattr(mechanics, "System", ())):
-        return _case(_of_system(model), parameters, name)
+        return _case(_of_system(model), parameters, name, inputs)
     bodies = list(model) if isinstance(model, (list, tuple)) else [model]
     if bodies and all(isinstance(b, (mechanics.RigidBody, mechanics.Particle)) for b in bodies):
         if not q or frame is None:
@@ -87,7 +94,8 @@ def from_sympy(
                 "bodies alone need their coordinates and the inertial frame: "
                 "from_sympy(bodies, q=[...], frame=N)"
             )
-        return _case(Mechanics(frame, list(q), bodies, loads_of(bodies)), parameters, name)
+        own = Mechanics(frame, list(q), bodies, loads_of(bodies))
+        return _case(own, parameters, name, inputs)
     raise NotApplicable(
         f"{type(model).__name__} is no model that can be read; needed is a System, KanesMethod, "
         "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression for the "
@@ -96,7 +104,7 @@ def from_sympy(
 
 
 # the three kinds of models ----------------------------------------------------------------------
-def _of_lagrange(model: Any, parameters: Any, name: str) -> Case:
+def _of_lagrange(model: Any, parameters: Any, name: str, inputs: Any) -> Case:
     holonomic = list(model._hol_coneqs) if model._hol_coneqs else []
     rows = list(model.coneqs)[len(holonomic) :] if model.coneqs else []
     parts = Mechanics(
@@ -110,7 +118,8 @@ def _of_lagrange(model: Any, parameters: Any, name: str) -> Case:
             SubstitutedLagrangian,
             stacklevel=3,
         )
-    return System(parts.q, model._L[0], rows, holonomic, _forces(parts), parameters, name=name)
+    L, Q = model._L[0], _forces(parts)
+    return System(parts.q, L, rows, holonomic, Q, parameters, name=name, inputs=inputs)
 
 
 def _of_kane(model: Any) -> Mechanics:
@@ -209,7 +218,7 @@ class _Words:
 
 
 # bodies to a Lagrangian with its constraints ----------------------------------------------------
-def _case(model: Mechanics, parameters: Any, name: str) -> Case:
+def _case(model: Mechanics, parameters: Any, name: str, inputs: Any) -> Case:
     from sympy import Rational
     from sympy.physics.mechanics import RigidBody
 
@@ -221,7 +230,8 @@ def _case(model: Mechanics, parameters: Any, name: str) -> Case:
         L += Rational(1, 2) * one.mass * sum(v**2 for v in velocity) - one.potential_energy
         L += _turning(model, one) if isinstance(one, RigidBody) else 0
     holonomic = [_put(f, model.speeds) for f in model.holonomic]
-    return System(q, L, rows, holonomic, _forces(model), parameters, name=name or "SymPy model")
+    title = name or "SymPy model"
+    return System(q, L, rows, holonomic, _forces(model), parameters, name=title, inputs=inputs)
 
 
 def _put(piece: Any, speeds: Mapping[Any, Any]) -> Any:

@@ -41,8 +41,9 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
         )
         raise BadCase(where, [told])
     values, feeds, complaints = dict(system.inputs), {}, []
+    names = {word: symbol.args for symbol, word in case.symbols.items()}
     for key, value in (given or {}).items():
-        name = called(key)
+        name = names.get(key) or called(key)
         if name not in known:
             complaints.append(
                 f"inputs.{name}: no input of this case; there are {', '.join(known) or 'none'}"
