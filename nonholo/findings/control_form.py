@@ -2,7 +2,7 @@
 
 The columns of G are a basis of the velocities that the constraints allow with time frozen, A G = 0;
 the drift obeys them, A g + a_0 = 0.  Nothing of a Lagrangian takes part.  References:
-MurraySastry1993, LaumondSekhavatLamiraux1998."""
+MurraySastry1993, BellaicheJeanRisler1998."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ControlForm:
     >>> import nonholo as nh
     >>> form = nh.control_form(nh.constraints("sin(a) dx = cos(a) dy", also=["a"]))
     >>> form
-    <ControlForm: x' = w1*cos(a); y' = w1*sin(a); a' = w2>
+    <ControlForm: x' = cos(a)*w1; y' = sin(a)*w1; a' = w2>
     >>> form.matrix, form.drift
     (((cos(a), 0), (sin(a), 0), (0, 1)), (0, 0, 0))
     """
@@ -61,6 +61,7 @@ class ControlForm:
 
     @property
     def chart(self) -> Chart:
+        """The coordinates with their velocities."""
         return self.distribution.chart
 
     @property
@@ -83,9 +84,10 @@ class ControlForm:
         )
 
     def source(self, name: str) -> str:
-        """A function velocities(t, q, w, p) in a language of `nonholo.languages.LANGUAGES`.
+        """A function velocities(t, q, w, p) in a language.
 
-        p: the parameters that occur, in the order that the comment names.
+        name: of the language, one of `nonholo.languages.LANGUAGES`; p holds the parameters that
+        occur, in the order that the comment names.
         """
         return language(name).source(self.task())
 
@@ -157,7 +159,7 @@ def control_form(
     >>> import nonholo as nh
     >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"])
     >>> nh.control_form(skate, velocities={"v": "x'*cos(a) + y'*sin(a)", "turn": "a'"})
-    <ControlForm: x' = v*cos(a); y' = v*sin(a); a' = turn>
+    <ControlForm: x' = cos(a)*v; y' = sin(a)*v; a' = turn>
     """
     wish = name_list(dependent, "dependent")
     case = on_levels(own_copy(as_case(given)), wish)

@@ -10,6 +10,7 @@ from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.numerics.spectrum import state_space
+from nonholo.writing.present import presentable
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,10 @@ def exact_state_space(linear: Linearisation) -> StateSpace:
         graph = linear.system.chart.graph
         C = [[graph.one if i == j else graph.zero for j in names] for i in names]
         D = [[graph.zero] * len(linear.inputs) for _ in names]
-    A, B = linear.state_matrix(), linear.input_matrix()
+    A, B, C, D = (
+        [[presentable(e) for e in row] for row in matrix]
+        for matrix in (linear.state_matrix(), linear.input_matrix(), C, D)
+    )
     return StateSpace(names, linear.inputs, outputs or names, A, B, C, D)
 
 
