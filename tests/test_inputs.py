@@ -774,3 +774,30 @@ def test_a_and_b_are_those_of_sympys_linearizer():
     ours = [Matrix(nh.in_sympy(case, matrix)) for matrix in (space.A, space.B)]
     for own, their in zip(ours, (A, B)):
         assert simplify(own - Matrix(their)).is_zero_matrix
+
+
+def test_a_muscle_with_its_activation_as_input():
+    """SymPy's musculotendon: its curves are written out, and its force is that of SymPy."""
+    bio = pytest.importorskip("sympy.physics.biomechanics")
+    wall, load = me.RigidBody("wall"), me.RigidBody("load")
+    model = me.System.from_newtonian(wall)
+    model.add_joints(me.PrismaticJoint("J", wall, load, joint_axis=wall.x))
+    muscle = bio.MusculotendonDeGroote2016(
+        "bi",
+        me.LinearPathway(wall.masscenter, load.masscenter),
+        bio.FirstOrderActivationDeGroote2016("bi"),
+    )
+    model.add_actuators(muscle)
+    model.form_eoms()
+    case = nh.from_sympy(model)
+    assert case.scope.inputs == ("a_bi",)
+    (q,), t = model.q, me.dynamicsymbols._t
+    letters = sorted(muscle.force.free_symbols - {t}, key=str)
+    value = {s: Rational(i + 3, 4) for i, s in enumerate(letters)}
+    own = nh.in_sympy(case, case.system.forces[0])
+    at = {q.diff(t): Rational(1, 5)}, {q: 3, me.dynamicsymbols("a_bi"): Rational(1, 3)}, value
+    ours, theirs = (
+        float(force.xreplace(at[0]).xreplace(at[1]).xreplace(at[2]).doit().evalf())
+        for force in (own, -muscle.force)
+    )
+    assert abs(ours) == pytest.approx(abs(theirs), rel=1e-12) and ours

@@ -9,6 +9,7 @@ Lagrangian formed from such a velocity would lose the reaction."""
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,8 +21,8 @@ from nonholo.linear.elimination import solve, vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.model import listed
+from nonholo.readers.sympy_door import exact, to_sympy
 from nonholo.readers.sympy_door import from_sympy as into_graph
-from nonholo.readers.sympy_door import to_sympy
 from nonholo.readers.sympy_models import System
 from nonholo.readers.sympy_whole import loads_of, require_bare, require_whole_kane, velocity_rows
 
@@ -394,5 +395,22 @@ def _forces(model: Mechanics) -> dict[Any, Any]:
             v = c.diff(dynamicsymbols._t)
             share = sum(f * r.diff(v) for f, r in zip(force, rate))
             if share != 0:
-                total[c] = total.get(c, 0) + share
+                total[c] = total.get(c, 0) + _written_out(share)
     return total
+
+
+def _written_out(share: Any) -> Any:
+    """The curves of muscles and tendons as the formulas they stand for, with exact numbers."""
+    package = sys.modules.get("sympy.physics.biomechanics.curve")  # no curve without it
+    kind = getattr(package, "CharacteristicCurveFunction", None)
+    while kind is not None and (curves := share.atoms(kind)):
+        inner = [c for c in curves if not any(arg.atoms(kind) for arg in c.args)]
+        share = share.xreplace({curve: _formula(curve) for curve in inner})
+    return share
+
+
+def _formula(curve: Any) -> Any:
+    from sympy import Float, Rational
+
+    numbers = {f: Rational(exact(f)) for f in curve.atoms(Float)}
+    return curve.func(*(arg.xreplace(numbers) for arg in curve.args)).doit(deep=False)
