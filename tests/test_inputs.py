@@ -87,6 +87,23 @@ def test_wrong_inputs_are_told(written, told):
     assert told in str(error.value)
 
 
+def test_an_inequality_holds_no_input():
+    with pytest.raises(nh.NonholoError, match="holds the input u, which can be chosen"):
+        nh.System("x", "xdot**2", forces={"x": "u"}, inputs="u", inequalities=["x >= u"])
+
+
+def test_the_rate_of_an_input_is_told():
+    x, F = dynamicsymbols("x F")
+    with pytest.raises(nh.NonholoError, match="is the rate of a function of time that is no coord"):
+        nh.System([x], x.diff() ** 2, forces={x: F + F.diff()})
+
+
+def test_crossings_and_planes_may_hold_inputs():
+    for u in ("sin(t)", lambda t, q, v: math.sin(t)):
+        run = moved(u, crossings=("u - 1/2",))
+        assert run.events[0].t == pytest.approx(math.pi / 6, abs=1e-9)
+
+
 def test_an_input_stands_in_forces_alone():
     for more in ({"constraints": ["xdot = u"]}, {"holonomic_constraints": ["x - u"]}):
         with pytest.raises(

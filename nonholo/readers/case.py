@@ -374,6 +374,12 @@ class _Reader:
         for i, text in enumerate(self.draft.inequalities, start=1):
             place = self.draft.place(f"inequalities[{i}]", text)
             self.guard(self.resolved, parse_inequality, text, place)
+            held = [n for n in self.scope.inputs if re.search(rf"\b{re.escape(n)}\b", text)]
+            self.complaints += [
+                f"inequalities[{i}]: {text}: holds the input {n}, which can be chosen; needed is a "
+                "condition on coordinates, velocities and t"
+                for n in held
+            ]
 
     def plane(self) -> None:
         """The plane of a drawn path has to be readable; its expressions are made where it is
@@ -386,7 +392,7 @@ class _Reader:
                 self.guard(self.resolved, parse_expression, text, place)
 
     def resolved(self, parse: Callable[[str, Place], Node], text: str, place: Place) -> None:
-        resolve(parse(text, place), self.scope.chart.names, self.scope.parameters)
+        resolve(parse(text, place), self.scope.chart.names, self.scope.letters)
 
     def check_arguments(self, lagrangian: Expr | None, holonomic: Sequence[Expr]) -> None:
         chart = self.scope.chart

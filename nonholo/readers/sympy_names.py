@@ -5,7 +5,7 @@ unwritable names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -110,6 +110,11 @@ def driving(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
             for leaf in below:
                 met.setdefault(leaf, set()).add(key.startswith("forces."))
     for thing, forces_alone in met.items():
+        if forces_alone == {True} and _is_rate_of_another(thing, model.q):
+            complaints.found.append(
+                f"forces: {thing} is the rate of a function of time that is no coordinate; try an "
+                "input of its own in its place, or the function among the coordinates"
+            )
         function = is_function_of_time(thing) and thing not in model.q and thing.args[0] == time
         if not function and not getattr(thing, "is_Symbol", False):
             continue
@@ -119,6 +124,12 @@ def driving(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
         elif function and forces_alone == {True} and found.setdefault(name, thing) != thing:
             complaints.found.append(f"{name}: two different inputs have this name")
     return found
+
+
+def _is_rate_of_another(thing: Any, q: Sequence[Any]) -> bool:
+    """d/dt of a function of time that is no coordinate."""
+    inner = thing.expr if getattr(thing, "is_Derivative", False) else None
+    return inner is not None and is_function_of_time(inner) and inner not in q
 
 
 def _leaves(piece: Any) -> Any:
