@@ -58,6 +58,8 @@ def misplaced(
 ) -> list[str]:
     """Complaints about inputs that stand anywhere but in the forces."""
     inputs = list(inputs)
+    if not inputs:  # nothing is written into the graph for this question
+        return []
     pieces = [] if lagrangian is None else [("lagrangian", lagrangian)]
     pieces += [(rows.labels[l], rows.functions[l] or rows.value(l)) for l in range(rows.k)]
     pieces += [(c.label, c.value) for c in nonlinear]
