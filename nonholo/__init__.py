@@ -24,6 +24,7 @@ _HOMES = {
     "Settings": "nonholo.numerics.settings",
     "ensemble": "nonholo.simulation",
     "linearise": "nonholo.findings.stability",
+    "control_form": "nonholo.findings.control_form",
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
     "constraints": "nonholo.readers.given",

@@ -45,6 +45,9 @@ DROPPED = [
     ([*SIMULATE, "--together"], "--together goes with --sweep or --draw"),
     ([*SIMULATE, "--workers", "2"], "--workers goes with --sweep or --draw"),
     ([*SIMULATE, "--set", "m=1,m=2"], "a name is given twice"),
+    ([*SIMULATE, "--input", "u=1", "--input", "u=2"], "u: given twice by --input"),
+    ([*SWEEP, "--input", "u=1"], "--input (write it under [inputs] of the case): for one motion"),
+    (["linearise", COIN, "--output", "x", "--output", "x"], "x: given twice by --output"),
     ([*SWEEP, "--crossing", "x", "--start", "1"], "--crossing, --start: for one motion"),
     ([*SWEEP, "--method", "discrete", "--step", "0.1"], "--step: for one motion"),
     ([*SWEEP, "--plot", "phase", "-o", "a.png"], "--plot goes with"),
@@ -103,9 +106,9 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "formulations": "",
     "graph": "-o --dependent",
     "steer": "-c --from --to --time --set --method --vary -o",
-    "simulate": "--duration --rival -o --plot --crossing --axes --set --method --step --rtol --atol --start --points "
+    "simulate": "--duration --rival -o --plot --crossing --axes --set --input --method --step --rtol --atol --start --points "
     "--threshold --sweep --draw --members --seed --together --workers",
-    "linearise": "--at --sweep -o --dependent",
+    "linearise": "--at --sweep --output -o --dependent",
     "report": "-o",
     "verify": "--case",
     "cases": "",

@@ -7,6 +7,7 @@ import argparse
 from nonholo.cli import values
 from nonholo.cli.output import DONE
 from nonholo.cli.unused import of_equations
+from nonholo.errors import NotApplicable
 from nonholo.languages import LANGUAGES
 
 STYLES = ("text", "latex", *LANGUAGES, "json")
@@ -19,7 +20,8 @@ def declare(commands) -> argparse.ArgumentParser:
         "--form",
         metavar="NAME",
         help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; "
-        "multipliers where a constraint is nonlinear in the velocities)",
+        "multipliers where a constraint is nonlinear in the velocities); or control: the "
+        "kinematics q' = G w + g, for which no Lagrangian is needed",
     )
     add.add_argument(
         "--as",
@@ -42,8 +44,8 @@ def declare(commands) -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="DEFINITION",
-        help='with --form hamel or kane: a quasi-velocity such as "v = x\'*cos(theta)"; one for '
-        "each independent velocity",
+        help='with --form hamel, kane or control: a quasi-velocity such as "v = x\'*cos(theta)"; '
+        "one for each independent velocity",
     )
     add.set_defaults(run=run)
     return add
@@ -52,10 +54,12 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     from nonholo.findings.check import compare
     from nonholo.findings.comparison import reference_of
+    from nonholo.findings.control_form import CONTROL, control_form
     from nonholo.findings.equations import code, in_quasi_velocities, pick
     from nonholo.readers.case_file import read_case
     from nonholo.readers.own import own_copy
     from nonholo.readers.specified import specified
+    from nonholo.views.equations.control import control_text
     from nonholo.views.equations.text import as_text
 
     case = read_case(options.case)
@@ -64,6 +68,15 @@ def run(options) -> int:
     style = "json" if options.json else options.style
     if style in LANGUAGES:
         case = specified(own_copy(case))
+    if form == CONTROL:
+        kinematics = control_form(case, options.dependent, options.quasi)
+        print(kinematics.source(style) if style in LANGUAGES else control_text(kinematics, style))
+        return DONE
+    if case.system.lagrangian is None:
+        raise NotApplicable(
+            f"{case.name}: equations of motion need a Lagrangian, and the case has none; --form "
+            f"{CONTROL} gives the kinematics that the constraints leave"
+        )
     comparison = compare(case, options.dependent, options.substitute)
     entry = (
         in_quasi_velocities(comparison, case, form, options.quasi)

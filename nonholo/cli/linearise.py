@@ -22,7 +22,8 @@ def declare(commands) -> argparse.ArgumentParser:
         default={},
         metavar="POINT",
         help=(
-            "the steady motion: theta=pi/2,xdot=v,... (not named: 0, or as the constraints demand)"
+            "the steady motion: theta=pi/2,xdot=v,... and inputs (not named: 0, or as the "
+            "constraints demand)"
         ),
     )
     add.add_argument(
@@ -33,9 +34,17 @@ def declare(commands) -> argparse.ArgumentParser:
     )
     add.add_argument(
         "-o",
-        dest="output",
+        dest="file",
         metavar="FILE",
         help=".json; with --sweep also .csv, .png, .svg or .pdf",
+    )
+    add.add_argument(
+        "--output",
+        dest="outputs",
+        action="append",
+        default=[],
+        metavar="[NAME=]EXPRESSION",
+        help='a measured quantity such as "x+y" or "speed=xdot*cos(theta)"; may be repeated',
     )
     values.with_dependent(add)
     add.set_defaults(run=run)
@@ -43,14 +52,18 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.findings.stability import small_motions
+    from nonholo.findings.stability import small_motions, spaces
     from nonholo.views.linear.text import linear_bytes, linear_record, linear_text
 
-    found, at, swept = small_motions(options.case, options.at, options.dependent, options.sweep)
-    if options.output:
-        write(options.output, linear_bytes(found, at, swept, Path(options.output).suffix))
+    outputs = values.named_texts(options.outputs, "--output")
+    found, at, swept = small_motions(
+        options.case, options.at, options.dependent, options.sweep, outputs
+    )
+    space = spaces(found)
+    if options.file:
+        write(options.file, linear_bytes(found, at, swept, Path(options.file).suffix, space))
     if options.json:
-        print(json.dumps(linear_record(found, at, swept), indent=1))
+        print(json.dumps(linear_record(found, at, swept, space), indent=1))
     else:
-        print(linear_text(found, at, swept if not options.output else None))
+        print(linear_text(found, at, swept if not options.file else None, space))
     return DONE

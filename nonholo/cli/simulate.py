@@ -64,6 +64,15 @@ def declare(commands) -> argparse.ArgumentParser:
         help="initial values and parameters: x=0.1,thetadot=2,m=1.5",
     )
     add.add_argument(
+        "--input",
+        dest="inputs",
+        type=values.assignment,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help='a number or an expression in t for an input of the case: "u=sin(t)"; may be repeated',
+    )
+    add.add_argument(
         "--method",
         default="DOP853",
         metavar="NAME",
@@ -173,6 +182,7 @@ def run(options) -> int:
         rival=options.rival,
         initial=initial,
         parameters=parameters,
+        inputs=dict(options.inputs),
         settings=settings,
     )
     if options.output:

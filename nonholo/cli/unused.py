@@ -70,9 +70,16 @@ def of_simulate(options: Any, suffix: str) -> None:
             options.plot is not None and (many or suffix not in PICTURES),
             "--plot goes with -o FILE.png or FILE.svg of one motion",
         ),
+        *_of_inputs(options),
         (bool(options.axes) and not section, "--axes goes with --plot section"),
         *_of_many(options, many, draws),
     )
+
+
+def _of_inputs(options: Any) -> list[tuple[bool, str]]:
+    named = [name for name, _ in options.inputs]
+    twice = sorted({name for name in named if named.count(name) > 1})
+    return [(bool(twice), f"{', '.join(twice)}: given twice by --input")]
 
 
 def _of_many(options: Any, many: bool, draws: bool) -> list[tuple[bool, str]]:
@@ -85,6 +92,7 @@ def _of_many(options: Any, many: bool, draws: bool) -> list[tuple[bool, str]]:
             ("--crossing", options.crossing),
             ("--start", options.start),
             ("--step", options.step),
+            ("--input (write it under [inputs] of the case)", options.inputs),
         )
         if given
     ]

@@ -5,8 +5,10 @@ of many commands.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from nonholo.cli.terminal import as_typed
+from nonholo.errors import NonholoError
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -25,6 +27,26 @@ def point(text: str) -> dict[str, str]:
     found = {name.strip(): value.strip() for name, _, value in pairs}
     if len(found) < len(pairs):
         raise argparse.ArgumentTypeError(f"{text!r}: a name is given twice")
+    return found
+
+
+def assignment(text: str) -> tuple[str, str]:
+    name, sign, value = as_typed(text).partition("=")
+    if not sign or not name.strip() or not value.strip():
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a name and what it is, u=sin(t)")
+    return name.strip(), value.strip()
+
+
+def named_texts(texts: Sequence[str], option: str) -> dict[str, str]:
+    """NAME=EXPRESSION, or an expression that is its own name.  Raises NonholoError for a name that
+    is given twice.
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = (part.strip() for part in as_typed(text).partition("="))
+        if name in found:
+            raise NonholoError(f"{name}: given twice by {option}")
+        found[name] = value if sign else name
     return found
 
 

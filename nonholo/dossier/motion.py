@@ -28,10 +28,11 @@ def shown_motion(
     """
     case = own_copy(case)
     functions = case.scope.functions.values()
-    numbered = len(case.system.values) == len(case.scope.parameters) and all(
-        f.value for f in functions
+    numbered = len(case.system.values) == len(case.scope.parameters)
+    fed = all(value is not None for value in case.system.inputs.values()) and all(
+        function.value for function in functions
     )
-    if not case.initial or not numbered:
+    if not case.initial or not numbered or not fed:
         return None
     put = ValuesPut(case.over(comparison.system).scope)
     law = model(specified(case.over(comparison.system)).system)
@@ -67,5 +68,5 @@ def _differs(entry: Entry, law: Model) -> bool:
     """A rival that is proved to differ, and has no further unknown functions."""
     if entry.equations.kind != "rival" or entry.agrees is not False or entry.motion is None:
         return False
-    known = {s.args for s in (*law.inputs, *law.values)}
+    known = {s.args for s in (*law.inputs, *law.values, *law.terms.system.inputs)}
     return all(s.args in known for a in entry.motion.accelerations for s in a.symbols())

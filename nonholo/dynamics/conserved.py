@@ -7,7 +7,7 @@ from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
-from nonholo.dynamics.system import System
+from nonholo.dynamics.system import System, input_rate
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
@@ -17,6 +17,7 @@ def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> 
     """df/dt with the accelerations of the motion, as a function of (q, r', t)."""
     chart = system.chart
     rate = chart.rate(f).subs(dict(zip(chart.a, motion.accelerations)))
+    rate = rate + input_rate(system, f) if system.inputs else rate
     return d.restrict(rate)
 
 

@@ -126,6 +126,7 @@ class _Rates:
             *(v for v in speeds if v not in self.solved),
             system.chart.t,
         ]
+        self.varying = [*self.moving, *system.inputs]  # what a coefficient may not hold
 
     def on(self, f: Expr) -> Expr:
         """f on admissible states."""
@@ -174,7 +175,7 @@ class _Table:
         nodes = [rates.on(node) for node in family.nodes]
         slopes = [rates.of(node) for node in family.nodes]
         count = len(family.exponents) + SPARE
-        held = rates.graph.mask(slopes) & ~rates.graph.mask(rates.moving)
+        held = rates.graph.mask(slopes) & ~rates.graph.mask(rates.varying)
         self.at = Residues(random.Random(count), count, rates.graph.unmask(held))
         self.p = self.at.p
         self.nodes, values = nodes, [self.at.of(node) for node in nodes]
@@ -291,7 +292,7 @@ def _lifted(rates: _Rates, family: Family, support: Sequence[int], work: Work) -
     slopes = [rates.without_factor(family, f) for f in chosen]
     left = work.left
     try:
-        c = relation_at_points(slopes, rates.moving, left)
+        c = relation_at_points(slopes, rates.varying, left)
         c = c and cleared(c, left)
     except (OutOfReach, ZeroDivisionError):
         return None

@@ -3,9 +3,10 @@
 With s the coordinates that matter (dependent ones eliminated to first order) and u the independent
 velocities, both meaning deviations from the steady motion,
 
-    s' = P s + B u,       M u' + C u + K s = 0
+    s' = P s + B u,       M u' + C u + K s = F w,       y = Y (s, u) + D w
 
-P: p x p, B: p x m, M, C: m x m, K: m x p.  If each u is the velocity of an s this is M s'' + C s' +
+P: p x p, B: p x m, M, C: m x m, K: m x p; w the inputs and y the outputs, both as deviations, F: m
+x r, Y: o x (p + m), D: o x r.  If each u is the velocity of an s this is M s'' + C s' +
 K s = 0.  The reactions are varied too: with the balance G = E - Q - A^T lambda, lambda that of the
 steady motion, and N a basis of ker A,   N^T (G_q dq + G_v dv + M da) = 0,  where dq, dv, da obey
 the constraints to first order.  All derivatives are taken before the motion is put in, so no pivot
@@ -17,7 +18,8 @@ References: NeimarkFufaev1972 (chapter on stability), MeijaardPapadopoulosRuinaS
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -37,7 +39,8 @@ class Linearisation:
 
     coordinates: names of s (p); velocities: names of the coordinates whose rates are u (m);
     ignored: coordinates that do not act back on these; base: the steady motion at t = 0, values of
-    q and q'; multipliers: its lambda.
+    q and q' and of the inputs; multipliers: its lambda; inputs, outputs: names of w (r) and y (o),
+    with F, Y and D.
 
     >>> import nonholo as nh
     >>> found = nh.linearise(nh.System("a", "m*adot**2/2 + k*cos(a)")).linear
@@ -58,6 +61,11 @@ class Linearisation:
     K: Matrix
     base: Mapping[Expr, Expr]
     multipliers: tuple[Expr, ...]
+    inputs: tuple[str, ...] = ()
+    F: Matrix = field(default_factory=list)
+    outputs: tuple[str, ...] = ()
+    Y: Matrix = field(default_factory=list)
+    D: Matrix = field(default_factory=list)
 
     @property
     def second_order(self) -> bool:
@@ -74,27 +82,41 @@ class Linearisation:
 
     def state_matrix(self) -> Matrix:
         """A in (s, u)' = A (s, u), size p + m.  Raises SingularMass."""
-        graph = self.system.chart.graph
-        columns = []
-        for right in (*transpose(self.K), *transpose(self.C)):
-            column = solve(graph, self.M, [-e for e in right])
-            if column is None:
-                raise SingularMass(
-                    "the mass matrix on the independent velocities is singular at this point"
-                )
-            columns.append(column)
+        columns = [*transpose(self.K), *transpose(self.C)]
         top = [[*p, *b] for p, b in zip(self.P, self.B)]
-        return top + transpose(columns)
+        return top + transpose([self._solved([-e for e in column]) for column in columns])
+
+    def input_matrix(self) -> Matrix:
+        """G in (s, u)' = A (s, u) + G w, (p + m) x r.  Raises SingularMass."""
+        zero = self.system.chart.graph.zero
+        top = [[zero] * len(self.inputs) for _ in self.coordinates]
+        columns = transpose(self.F) if self.inputs else []
+        lower = transpose([self._solved(column) for column in columns])
+        return top + (lower or [[] for _ in self.velocities])
+
+    def _solved(self, right: Sequence[Expr]) -> list[Expr]:
+        """M^-1 of a column."""
+        column = solve(self.system.chart.graph, self.M, list(right))
+        if column is None:
+            raise SingularMass(
+                "the mass matrix on the independent velocities is singular at this point"
+            )
+        return list(column)
 
 
 def linearise(
-    system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wish: Sequence[str] = ()
+    system: System,
+    pfaffian: Pfaffian,
+    given: Mapping[Expr, Expr],
+    wish: Sequence[str] = (),
+    outputs: Mapping[str, Expr] | None = None,
 ) -> Linearisation:
     """Linearise about the steady motion through a point.
 
-    pfaffian: the independent rows; given: coordinate or velocity -> constant, or a symbol that
-    stays free; wish: names of the velocities that shall be dependent.  Raises NotApplicable, with
-    the residual, if the motion is not steady; InadmissibleState.
+    pfaffian: the independent rows; given: coordinate, velocity or input -> constant, or a symbol
+    that stays free; wish: names of the velocities that shall be dependent; outputs: name ->
+    function of q, q', t and the inputs.  Raises NotApplicable, with the residual, if the motion is
+    not steady; InadmissibleState.
 
     >>> import nonholo as nh
     >>> system = nh.System("a", "m*adot**2/2 + k*cos(a)").system
@@ -105,7 +127,7 @@ def linearise(
     base = steady_base(system, pfaffian, given, wish)
     variations = _Variations(base)
     full = variations.matrices()
-    return _closed(base, full, variations.multipliers)
+    return _closed(base, full, variations, dict(outputs or {}))
 
 
 class _Variations:
@@ -168,7 +190,7 @@ class _Variations:
         dq.
         """
         graph = self.graph
-        V, N, Wq, Wv = self._constraint_variation()
+        V, N, Wq, Wv = self._constraint_variation
         Gq, Gv, Ga = self._balance_variation()
         NT = transpose(N)
         force_v = _sum(Gv, _times(graph, Ga, Wv))
@@ -181,6 +203,28 @@ class _Variations:
             _times(graph, NT, force_q),
         )
 
+    def input_forces(self) -> Matrix:
+        """F = N^T dQ/dw (m x r)."""
+        _, N, _, _ = self._constraint_variation
+        letters = list(self.base.system.inputs)
+        if not letters:
+            return [[] for _ in self.base.independent]
+        return _times(self.graph, transpose(N), self._gradient(self.base.system.forces, letters))
+
+    def outputs(self, nodes: Sequence[Expr]) -> tuple[Matrix, Matrix, Matrix]:
+        """dy = Y_q dq + Y_u u + D w for functions of q, q', t and the inputs."""
+        if not nodes:
+            return [], [], []
+        V, N, _, _ = self._constraint_variation
+        place, speed = self._gradient(nodes, self.chart.q), self._gradient(nodes, self.chart.v)
+        letters = list(self.base.system.inputs)
+        return (
+            _sum(place, _times(self.graph, speed, V)),
+            _times(self.graph, speed, N),
+            self._gradient(nodes, letters) if letters else [[] for _ in nodes],
+        )
+
+    @cached_property
     def _constraint_variation(self) -> tuple[Matrix, Matrix, Matrix, Matrix]:
         """V, N, Wq, Wv: dv = V dq + N u and da = N u' + Wq dq + Wv dv obey the rows to first
         order.
@@ -249,20 +293,32 @@ def met_first(system: System) -> None:
             node.diff(s)
 
 
-def _closed(base: Base, full: tuple[Matrix, ...], multipliers: Sequence[Expr]) -> Linearisation:
-    """Eliminate dependent coordinates and keep those that act on the velocities, directly or
-    through others.
+def _closed(
+    base: Base,
+    full: tuple[Matrix, ...],
+    variations: _Variations,
+    outputs: Mapping[str, Expr],
+) -> Linearisation:
+    """Eliminate dependent coordinates and keep those that act on the velocities or the outputs,
+    directly or through others.
     """
     chart, graph = base.pfaffian.chart, base.pfaffian.chart.graph
     V, N, M, C, K = full
+    Yq, Yu, D = variations.outputs(list(outputs.values()))
     columns, T = _independent_coordinates(base)
-    P, K = ([list(r) for r in _times(graph, matrix, T)] for matrix in ([V[j] for j in columns], K))
+    P, K, Ys = (
+        [list(r) for r in _times(graph, matrix, T)] for matrix in ([V[j] for j in columns], K, Yq)
+    )
     B = [N[j] for j in columns]
-    kept = _acting(P, K)
-    P, K = [[P[i][c] for c in kept] for i in kept], [[row[c] for c in kept] for row in K]
-    B = [B[i] for i in kept]
+    kept = _acting(P, [*K, *Ys])
+    P, K, Ys = ([[row[c] for c in kept] for row in matrix] for matrix in (P, K, Ys))
+    P, B = [P[i] for i in kept], [B[i] for i in kept]
+    Y = [[*s, *u] for s, u in zip(Ys, Yu)]
     start = {chart.t: graph.zero}
-    P, B, M, C, K = (_constant(chart, matrix, start) for matrix in (P, B, M, C, K))
+    P, B, M, C, K, F, Y, D = (
+        _constant(chart, matrix, start)
+        for matrix in (P, B, M, C, K, variations.input_forces(), Y, D)
+    )
     names = tuple(chart.names[columns[i]] for i in kept)
     point = {s: e.subs(start) for s, e in base.values.items() if s not in chart.a}
     return Linearisation(
@@ -276,7 +332,12 @@ def _closed(base: Base, full: tuple[Matrix, ...], multipliers: Sequence[Expr]) -
         C,
         K,
         point,
-        tuple(e.subs(start) for e in multipliers),
+        tuple(e.subs(start) for e in variations.multipliers),
+        tuple(u.args for u in base.system.inputs),
+        F,
+        tuple(outputs),
+        Y,
+        D,
     )
 
 

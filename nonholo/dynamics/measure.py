@@ -121,6 +121,8 @@ def invariant_measure(
         theta, affine = slopes_of_density(d, motion)
         if not affine.answer:
             return Measure(_turned(affine, BENT), None, velocities)
+        if any(e.has([*system.inputs]) for e in theta):
+            return Measure(Decision(None, reason=DRIVEN), None, velocities)
         decision, density = _decided(system, d, theta, work)
     except (OutOfReach, ZeroDivisionError) as error:
         decision, density = Decision(None, reason=str(error)), None
@@ -129,6 +131,7 @@ def invariant_measure(
 
 
 BENT = "the divergence is not affine in the velocities"
+DRIVEN = "the divergence holds an input, which may change in time in any way"
 DRIFT = "the divergence does not vanish at rest"
 BRACKETS = "X_J(ln N) = theta_J has no solution: brackets of the X_J contradict each other"
 

@@ -28,7 +28,8 @@ class Base:
     """A candidate for a steady motion, and the split of the velocities that is regular along it.
 
     dependent, independent: columns; values: q, q' and q'' of every coordinate as functions of t and
-    the parameters; seen: the columns of the coordinates that occur in L, Q or the constraints."""
+    the parameters, and the inputs; seen: the columns of the coordinates that occur in L, Q or the
+    constraints."""
 
     system: System
     pfaffian: Pfaffian
@@ -54,9 +55,10 @@ def steady_base(
     """The motion through the given point, with the velocities that the constraints leave no choice
     about.
 
-    pfaffian: independent rows; given: values of coordinates and velocities.  Coordinates not given
-    are 0; so are the independent velocities not given.  Raises InadmissibleState if the point
-    violates a constraint, NotApplicable if a velocity that the forces see would not stay constant.
+    pfaffian: independent rows; given: values of coordinates, velocities and inputs.  Coordinates
+    and inputs not given are 0; so are the independent velocities not given.  Raises
+    InadmissibleState if the point violates a constraint, NotApplicable if a velocity that the
+    forces see would not stay constant.
     """
     chart = pfaffian.chart
     place = {q: given.get(q, chart.graph.zero) for q in chart.q}
@@ -76,7 +78,9 @@ def steady_base(
     _require_uniform(chart, seen, along)
     rates = {chart.v[j]: along[j] for j in range(chart.n)}
     second = {chart.a[j]: along[j].diff(chart.t) for j in range(chart.n)}
-    return Base(system, pfaffian, dependent, independent, seen, path | rates | second)
+    inputs = {u: given.get(u, chart.graph.zero) for u in system.inputs}
+    values = path | rates | second | inputs
+    return Base(system, pfaffian, dependent, independent, seen, values)
 
 
 def _require_on_the_set(system: System, place: Mapping[Expr, Expr]) -> None:

@@ -30,8 +30,10 @@ class System:
     lagrangian: None if only the geometry is asked; values: default numbers of parameters (exact);
     positive: parameters declared positive; inequalities: as written, classified and not solved;
     nonlinear: velocity constraints that are no Pfaffian rows; partial: coefficients as written,
-    which are not defined everywhere, stand in the rows as what they are in their domain;
-    assumptions: relations between parameters and bounds of coordinates, as written."""
+    which are not defined everywhere, stand in the rows as what they are in their domain; inputs:
+    letters in the forces that may be any functions of time -> an expression in t and the parameters
+    that stands for them where numbers are asked, or None; assumptions: relations between parameters
+    and bounds of coordinates, as written."""
 
     chart: Chart
     pfaffian: Pfaffian
@@ -42,6 +44,7 @@ class System:
     inequalities: tuple[str, ...] = ()
     nonlinear: tuple[Nonlinear, ...] = ()
     partial: bool = False
+    inputs: Mapping[Expr, Expr | None] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
 
     @property
@@ -69,6 +72,31 @@ def at_numbers(system: System) -> System:
         values={},
         nonlinear=tuple(replace(c, value=c.value.subs(values)) for c in system.nonlinear),
     )
+
+
+def with_inputs(system: System) -> System:
+    """The system with the values of its inputs in their places; those without a value stay
+    letters.
+    """
+    values = {u: value for u, value in system.inputs.items() if value is not None}
+    if not values:
+        return system
+    return replace(system, forces=tuple(Q.subs(values) for Q in system.forces))
+
+
+def input_rate(system: System, f: Expr) -> Expr:
+    """What the change of the inputs adds to df/dt: sum_u df/du u', the rates letters of their own.
+
+    The letters u', u'', ... are no names that a text could hold.
+    """
+    graph, total = f.graph, []
+    for u in system.inputs:
+        letter = u
+        while f.has([letter]):
+            rate = graph.symbol(f"{letter.args}'")
+            total.append(f.diff(letter) * rate)
+            letter = rate
+    return graph.add(*total) if total else graph.zero
 
 
 def require_pfaffian(system: System, method: str) -> None:

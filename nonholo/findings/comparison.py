@@ -56,7 +56,7 @@ class Entry:
     """One derivation: its equations, its motion, and how it compares with the reference.
 
     difference: acceleration minus that of the reference, for all n coordinates;
-    failure: why there is no motion, if there is none.
+    failure: why there is no motion, if there is none; inputs: the names of those of the system.
     """
 
     equations: Equations
@@ -64,6 +64,7 @@ class Entry:
     difference: tuple[Expr, ...]
     decision: Decision
     failure: str = ""
+    inputs: tuple[str, ...] = ()
 
     @property
     def agrees(self) -> bool | None:
@@ -358,7 +359,9 @@ def _entry(
     if own is None or reference is None:
         return Entry(equations, own, (), Decision(None, reason=why or failure), why or failure)
     difference = tuple(a - b for a, b in zip(own.accelerations, reference.accelerations))
-    return Entry(equations, own, difference, judge(difference, system.relations))
+    inputs = tuple(u.args for u in system.inputs)
+    decision = judge(difference, system.relations)
+    return Entry(equations, own, difference, decision, inputs=inputs)
 
 
 def substitution_error(

@@ -36,7 +36,9 @@ def in_quasi_velocities(
     """The equations of Hamel or Kane in quasi-velocities given as "v = x'*cos(theta)"."""
     derive = {"hamel": hamel, "kane": kane}.get(form)
     if derive is None:
-        raise NotApplicable(f"--quasi is for hamel and kane; {form} has no quasi-velocities")
+        raise NotApplicable(
+            f"--quasi is for hamel and kane, and for control; {form} has no quasi-velocities"
+        )
     quasi, scope = {}, case.over(comparison.system).scope
     for text in definitions:
         name, sign, meaning = text.partition("=")

@@ -12,8 +12,14 @@ from typing import Any, ClassVar
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.linearise import Linearisation, met_first
 from nonholo.dynamics.linearise import linearise as linearise_system
-from nonholo.errors import BadCase, NotApplicable, Place
+from nonholo.errors import BadCase, NotApplicable, Place, SingularMass
 from nonholo.expression.graph import Expr
+from nonholo.findings.state_space import (
+    StateSpace,
+    as_control,
+    exact_state_space,
+    numeric_state_space,
+)
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
@@ -31,7 +37,7 @@ HERE = "_here"  # behind the name of a coordinate or velocity that is swept
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SmallMotions:
-    """s' = P s + B u, M u' + C u + K s = 0 of a case near a steady motion.
+    """s' = P s + B u, M u' + C u + K s = F w of a case near a steady motion.
 
     linear: the exact matrices; free: names in the point that have no number of their own.
 
@@ -76,6 +82,21 @@ class SmallMotions:
         (symbol,) = self._symbols({name: 0})
         return sweep(self.linear, symbol, values)
 
+    def state_space(self) -> StateSpace:
+        """A, B, C, D of z' = A z + B w, y = C z + D w, exactly; z the deviations and their rates.
+
+        Without outputs of one's own the states are the outputs.  Raises SingularMass.
+        """
+        return exact_state_space(self.linear)
+
+    def to_control(self, values: Mapping[str, Any] | None = None, **more: Any) -> Any:
+        """The same at numbers as a StateSpace of python-control, signals named.
+
+        values: name -> number, parameters changed or completed; more: the same as keywords.  Raises
+        NotApplicable without python-control, or for a parameter without a number; SingularMass.
+        """
+        return as_control(self.linear, self._symbols({**(values or {}), **more}))
+
     def polynomial(self, entry: Expr) -> tuple[str, tuple[float, ...]] | None:
         """(v, (c_0, c_1, c_2)) of an entry c_0 + c_1 v + c_2 v^2 in the one name v that has no
         number; ("", (c_0,)) where all have one; None if it is not of this form."""
@@ -115,22 +136,30 @@ def linearise(
     at: Mapping[str, Any] | None = None,
     dependent: str | Sequence[str] = (),
     free: str | Sequence[str] = (),
+    outputs: str | Sequence[str] | Mapping[str, str] = (),
 ) -> SmallMotions:
     """Linearise a case about the steady motion through a point.
 
-        s' = P s + B u,   M u' + C u + K s = 0        P: p x p, B: p x m, M, C: m x m, K: m x p
+        s' = P s + B u,   M u' + C u + K s = F w      P: p x p, B: p x m, M, C: m x m, K: m x p
 
-    given: a case, the path of its file, or a model of sympy.physics.mechanics; at: coordinates and
-    velocities as exact texts, {"roll": "0", "xdot": "v"}; coordinates not named are 0, velocities
-    not named follow from the constraints or are 0; names that are not declared stay free;
-    dependent: coordinates whose velocities shall be eliminated; free: coordinates or velocities
-    left as a symbol, to be given later.  Raises NotApplicable, with the residual, if the motion is
-    not steady; InadmissibleState, BadCase.  References: NeimarkFufaev1972,
-    MeijaardPapadopoulosRuinaSchwab2007.
+    w: deviations of the inputs (r), F: m x r.
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; at: coordinates,
+    velocities and inputs as exact texts, {"roll": "0", "xdot": "v"}; coordinates not named are 0,
+    velocities not named follow from the constraints or are 0, inputs not named have their constant
+    value of the case or are 0; names that are not declared stay free; dependent: coordinates whose
+    velocities shall be eliminated; free: coordinates, velocities or inputs left as a symbol, to be
+    given later; outputs: texts in coordinates, velocities and inputs, or name -> text.  Raises
+    NotApplicable, with the residual, if the motion is not steady; InadmissibleState, BadCase.
+    References: NeimarkFufaev1972, MeijaardPapadopoulosRuinaSchwab2007.
 
     >>> from nonholo import System
     >>> linearise(System("a", "m*adot**2/2 + k*cos(a)")).linear.K
     [[k]]
+    >>> cart = System("x", "m*xdot**2/2", forces={"x": "F"}, inputs="F")
+    >>> found = linearise(cart, outputs="x").state_space()
+    >>> found.A, found.B, found.C, found.D
+    ([[0, 1], [0, 0]], [[0], [1/m]], [[1, 0]], [[0]])
     """
     case, dependent = specified(own_copy(as_case(given))), name_list(dependent, "dependent")
     texts = {_plain(name): str(text) for name, text in (at or {}).items()}
@@ -140,7 +169,8 @@ def linearise(
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     point, unknown = _point(case, texts)
-    linear = linearise_system(case.system, rows, point, tuple(dependent) or case.dependent)
+    wish = tuple(dependent) or case.dependent
+    linear = linearise_system(case.system, rows, point, wish, _outputs(case, outputs))
     return SmallMotions(case, linear, tuple(unknown))
 
 
@@ -151,15 +181,17 @@ def _plain(name: str) -> str:
 
 def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list[str]]:
     chart, graph = case.system.chart, case.system.chart.graph
-    known = {s.args: s for s in (*chart.q, *chart.v)}
+    inputs = case.system.inputs
+    known = {s.args: s for s in (*chart.q, *chart.v, *inputs)}
     complaints = [
-        f"{name} is no coordinate or velocity; there are {', '.join(known)}"
+        f"{name} is no coordinate{', ' if inputs else ' or '}velocity{' or input' * bool(inputs)}; "
+        f"there are {', '.join(known)}"
         for name in texts
         if name not in known
     ]
-    unknown = names_in(texts.values(), chart.names, case.scope.parameters)
-    moving = {*chart.q, *chart.v, *chart.a, graph.symbol(TIME)}
-    point = {}
+    unknown = names_in(texts.values(), chart.names, case.scope.letters)
+    moving = {*chart.q, *chart.v, *chart.a, graph.symbol(TIME), *inputs}
+    point = {u: x for u, x in inputs.items() if x is not None and not x.has([chart.t])}
     for name, text in texts.items():
         value = case.scope.expression(text, Place(key=name), unknown)
         if value.has(moving):
@@ -173,11 +205,33 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
     return point, unknown
 
 
+def _outputs(case: Case, given: str | Sequence[str] | Mapping[str, str]) -> dict[str, Expr]:
+    """Functions of q, q', t and the inputs by their names: the text itself if it has none."""
+    chart, complaints = case.system.chart, []
+    texts = (
+        {str(name): str(text) for name, text in given.items()}
+        if isinstance(given, Mapping)
+        else {text.strip(): text for text in ([given] if isinstance(given, str) else given)}
+    )
+    found = {}
+    for name, text in texts.items():
+        found[name] = case.scope.expression(text, Place(key=f"output {name}"))
+        if found[name].has(chart.a):
+            complaints.append(
+                f"output {text}: holds accelerations; needed is a function of coordinates, "
+                "velocities and inputs"
+            )
+    if complaints:
+        raise BadCase(case.name, complaints)
+    return found
+
+
 def small_motions(
     given: Case | str | Path,
     at: Mapping[str, str],
     dependent: Sequence[str],
     swept: tuple[str, Sequence[float]] | None,
+    outputs: Mapping[str, str] | None = None,
 ) -> tuple[SmallMotions, Numbers | None, Sweep | None]:
     """What the command line asks: the linearisation, its numbers if every symbol has one, and a
     sweep.
@@ -186,10 +240,28 @@ def small_motions(
     """
     case = as_case(given)
     name = "" if swept is None else _plain(swept[0])
-    motions = {s.args for s in (*case.system.chart.q, *case.system.chart.v)}
-    found = linearise(case, at, dependent, (name,) if name in motions else ())
+    chart = case.system.chart
+    motions = {s.args for s in (*chart.q, *chart.v, *case.system.inputs)}
+    found = linearise(case, at, dependent, (name,) if name in motions else (), outputs or {})
     try:
         here = found.matrices()
     except NotApplicable:
         here = None
     return found, here, None if swept is None else found.sweep(name, swept[1])
+
+
+def spaces(found: SmallMotions) -> tuple[StateSpace, StateSpace | None] | None:
+    """States, inputs and outputs, exactly and where everything has a number as arrays; None where
+    nothing is driven or measured, or the masses are singular.
+    """
+    linear = found.linear
+    if not linear.inputs and not linear.outputs:
+        return None
+    try:
+        exact = exact_state_space(linear)
+    except SingularMass:
+        return None
+    try:
+        return exact, numeric_state_space(linear)
+    except NotApplicable:
+        return exact, None

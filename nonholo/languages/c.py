@@ -78,21 +78,22 @@ def _call(name: str, args: list[str]) -> str:
 def _layout(program: Program) -> str:
     unpacked = [
         f"    const double {n} = {source}[{i}];"
-        for group, source in zip(program.groups, "qvp")
+        for source, group in program.groups
         for i, n in enumerate(group)
     ]
-    given = ["t", "q", "v", "p", *(n for group in program.groups for n in group)]
+    arrays, result = program.letters[1:], program.task.result
+    given = [*program.letters, *(n for _, group in program.groups for n in group)]
+    taken = ", ".join(["double t", *(f"const double *{letter}" for letter in arrays)])
     return "\n".join(
         [
             "#include <math.h>",
             "",
             f"/* {program.title} */",
-            "void accelerations(double t, const double *q, const double *v, const double *p, "
-            "double *a)",
+            f"void {program.task.function}({taken}, double *{result})",
             "{",
             *unpacked,
             *(f"    const double {name} = {code};" for name, code in program.parts),
-            *(f"    a[{i}] = {code};" for i, code in enumerate(program.results)),
+            *(f"    {result}[{i}] = {code};" for i, code in enumerate(program.results)),
             "    " + " ".join(f"(void){n};" for n in given),
             "}",
             "",

@@ -9,10 +9,12 @@ from nonholo.languages.words import Words, words
 
 
 def _layout(program: Program) -> str:
-    sizes = [f'    {s} = ca.SX.sym("{s}", {len(group)})' for s, group in zip("qvp", program.names)]
+    name, result = program.task.function, program.task.result
+    sizes = [f'    {s} = ca.SX.sym("{s}", {len(group)})' for s, group in program.groups]
+    inside, names = ", ".join(program.letters), ", ".join(f'"{s}"' for s in program.letters)
     unpacked = [
         f"    {', '.join(group)}{',' if len(group) == 1 else ''} = ca.vertsplit({s})"
-        for s, group in zip("qvp", program.groups)
+        for s, group in program.groups
         if group
     ]
     return "\n".join(
@@ -20,15 +22,14 @@ def _layout(program: Program) -> str:
             "import casadi as ca",
             "",
             "",
-            "def accelerations():",
+            f"def {name}():",
             f'    """{program.title}."""',
             '    t = ca.SX.sym("t")',
             *sizes,
             *unpacked,
             *(f"    {name} = {code}" for name, code in program.parts),
-            f"    a = ca.vertcat({', '.join(program.results)})",
-            '    return ca.Function("accelerations", [t, q, v, p], [a], ["t", "q", "v", "p"], '
-            '["a"])',
+            f"    {result} = ca.vertcat({', '.join(program.results)})",
+            f'    return ca.Function("{name}", [{inside}], [{result}], [{names}], ["{result}"])',
             "",
         ]
     )

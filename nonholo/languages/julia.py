@@ -22,13 +22,13 @@ WORDS = Words(
 def _layout(program: Program) -> str:
     unpacked = [
         f"    {', '.join(group)} = {s}{'[1]' if len(group) == 1 else ''}"
-        for s, group in zip("qvp", program.groups)
+        for s, group in program.groups
         if group
     ]
     return "\n".join(
         [
             f"# {program.title}.",
-            "function accelerations(t, q, v, p)",
+            f"function {program.task.function}({', '.join(program.letters)})",
             *unpacked,
             *(f"    {name} = {code}" for name, code in program.parts),
             f"    return [{', '.join(program.results)}]",

@@ -25,18 +25,19 @@ WORDS = Words(
 
 
 def _layout(program: Program) -> str:
+    result = program.task.result
     unpacked = [
         f"    {name} = {source}({i});"
-        for group, source in zip(program.groups, "qvp")
+        for source, group in program.groups
         for i, name in enumerate(group, start=1)
     ]
     return "\n".join(
         [
-            "function a = accelerations(t, q, v, p)",
+            f"function {result} = {program.task.function}({', '.join(program.letters)})",
             f"    % {program.title}.",
             *unpacked,
             *(f"    {name} = {code};" for name, code in program.parts),
-            f"    a = [{'; '.join(program.results)}];",
+            f"    {result} = [{'; '.join(program.results)}];",
             "end",
             "",
         ]

@@ -10,9 +10,8 @@ from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from nonholo.errors import SingularMass
-from nonholo.expression.graph import Expr
 from nonholo.expression.text import Style, plain_number, powers
-from nonholo.languages.program import Language, Program
+from nonholo.languages.program import Language, Program, Task, of_motion
 from nonholo.languages.words import FUNCTIONS, Words, words
 from nonholo.writing.present import presentable
 
@@ -51,35 +50,37 @@ def _call(name: str, args: list[str]) -> str:
     return ARCS[name].format(*args) if name in ARCS else f"{name}({', '.join(args)})"
 
 
-def _roots(entry: Entry) -> list[Expr]:
+def _task(entry: Entry) -> Task:
     """The independent accelerations, then the dependent velocities."""
     if entry.motion is None:
         raise SingularMass(entry.failure)
     d = entry.equations.distribution
-    return [
-        presentable(e)
-        for e in (*(entry.motion.accelerations[j] for j in d.independent), *d.lift().values())
-    ]
+    roots = (*(entry.motion.accelerations[j] for j in d.independent), *d.lift().values())
+    return of_motion(entry, [presentable(e) for e in roots])
 
 
 def _layout(program: Program) -> str:
-    written = program.written
-    q, v, p = program.groups
-    dependent = [written[s.args] for s in program.entry.equations.distribution.lift()]
-    heading = title(program.entry.equations.name, {*WORDS.taken, *written.values()})
-    rates = [written[name + "dot"] for name in program.names[0]]
+    written, task = program.written, program.task
+    heading = title(task.heading, {*WORDS.taken, *written.values()})
+    states = [(written[name], rate and written[rate]) for name, rate in task.states]
+    known = {name for name, _ in task.states}
+    apart = [a for a in task.arguments if known.isdisjoint(a.names)]
+    inputs = [written[n] for a in apart if a.letter in task.inputs for n in a.names]
+    parameters = [written[n] for a in apart if a.letter not in task.inputs for n in a.names]
+    results = iter(program.results)
+    assigned = [written[name] for name in task.assigned]
     return "\n".join(
         [
             f"model {heading}",
-            *(f"  parameter Real {n};" for n in p),
+            *(f"  input Real {n};" for n in inputs),
+            *(f"  parameter Real {n};" for n in parameters),
             "  constant Real pi = 3.141592653589793;",
-            *(f"  Real {n}(start = 0, fixed = true);" for n in (*q, *v)),
-            *(f"  Real {n};" for n in (*dependent, *(part for part, _ in program.parts))),
+            *(f"  Real {n}(start = 0, fixed = true);" for n, _ in states),
+            *(f"  Real {n};" for n in (*assigned, *(part for part, _ in program.parts))),
             "equation",
             *(f"  {part} = {code};" for part, code in program.parts),
-            *(f"  der({n}) = {rate};" for n, rate in zip(q, rates)),
-            *(f"  der({n}) = {code};" for n, code in zip(v, program.results)),
-            *(f"  {n} = {code};" for n, code in zip(dependent, program.results[len(v) :])),
+            *(f"  der({n}) = {rate or next(results)};" for n, rate in states),
+            *(f"  {n} = {next(results)};" for n in assigned),
             f"end {heading};",
             "",
         ]
@@ -94,5 +95,5 @@ def title(name: str, taken: Container[str]) -> str:
 
 
 LANGUAGE = Language(
-    "modelica", Style(plain_number, powers("^"), _call), WORDS, _layout, _roots, "time"
+    "modelica", Style(plain_number, powers("^"), _call), WORDS, _layout, _task, "time", False
 )

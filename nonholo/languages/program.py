@@ -1,7 +1,7 @@
 """A language of generated code: one record, one file and one row of the table in `languages`.
 
-A program computes the accelerations of one derivation, printed straight from the graph with common
-parts named."""
+A program computes what a task asks for, such as the accelerations of one derivation, printed
+straight from the graph with common parts named."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.errors import NotApplicable, SingularMass
 from nonholo.expression.functions import unspecified_in
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import Style, text
 from nonholo.expression.unspecified import no_value
 from nonholo.languages.words import Words
@@ -21,9 +21,44 @@ from nonholo.writing.present import display_graph, presentable
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Entry
 
-Names = tuple[
-    Sequence[str], Sequence[str], Sequence[str]
-]  # coordinates, independent velocities, parameters
+TIME = "t"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An array that a program takes: its letter and the names of its entries."""
+
+    letter: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a program computes: a function of time and of arrays.
+
+    heading: what is computed, for the comment; arguments: the arrays in their order; result: the
+    letter of what comes out; roots: its entries, in a graph for printing; time: the symbol of t;
+    names: all that belong to the system and occur nowhere else (velocities that are eliminated);
+    states: for languages that integrate, (state, the name of its rate, or None where that is the
+    next of the roots); assigned: the names that the roots behind those stand for; inputs: letters
+    of the arrays that come from outside.
+    """
+
+    function: str
+    heading: str
+    arguments: tuple[Argument, ...]
+    result: str
+    roots: Sequence[Expr]
+    time: str
+    names: tuple[str, ...] = ()
+    states: tuple[tuple[str, str | None], ...] = ()
+    assigned: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ("u",)
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The words that the function itself takes, beside those of every language."""
+        return (self.function, *(a.letter for a in self.arguments))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +69,75 @@ class Program:
     written: name -> its spelling, the dependent velocities too.  parts: (name, code) in the order
     of computing."""
 
-    entry: Entry
-    names: Names
+    task: Task
     written: Mapping[str, str]
     parts: Sequence[tuple[str, str]]
     results: Sequence[str]
 
     @property
-    def groups(self) -> list[list[str]]:
-        """Coordinates, independent velocities and parameters as the code writes them."""
-        return [[self.written[name] for name in group] for group in self.names]
+    def groups(self) -> list[tuple[str, list[str]]]:
+        """(letter, names as the code writes them) for every array that the function takes."""
+        return [(a.letter, [self.written[n] for n in a.names]) for a in self.task.arguments]
+
+    @property
+    def letters(self) -> list[str]:
+        """t and the letters of the arrays: the arguments of the function."""
+        return [TIME, *(a.letter for a in self.task.arguments)]
 
     @property
     def title(self) -> str:
-        """The derivation and the order of the names."""
-        q, v, p = map(listing, self.names)
-        return f"{self.entry.equations.name}: q = {q}, v = {v}, p = {p}"
+        """What is computed, and the order of the names."""
+        told = ", ".join(f"{a.letter} = {listing(a.names)}" for a in self.task.arguments)
+        return f"{self.task.heading}: {told}"
 
 
-def accelerations(entry: Entry) -> list[Expr]:
-    """q'' of all coordinates in their presentable forms.  Raises SingularMass."""
+def accelerations(entry: Entry) -> Task:
+    """q'' of all coordinates of one derivation, a function of t, q, the independent velocities v,
+    the parameters p that occur, and the inputs u where the system has some.
+
+    Raises SingularMass where its equations determine no accelerations.
+    """
     if entry.motion is None:
         raise SingularMass(entry.failure)
-    return [presentable(a) for a in entry.motion.accelerations]
+    return of_motion(entry, [presentable(a) for a in entry.motion.accelerations])
+
+
+def of_motion(entry: Entry, roots: Sequence[Expr]) -> Task:
+    """A task about the motion of one derivation."""
+    d, inputs = entry.equations.distribution, entry.inputs
+    roots = displayed(d.chart.graph, roots)
+    velocities = tuple(d.chart.v[j].args for j in d.independent)
+    dependent = tuple(d.chart.v[l].args for l in d.dependent)
+    moving = {s.args for s in (*d.chart.q, *d.chart.v, *d.chart.a, d.chart.t)}
+    arguments = [
+        Argument("q", d.chart.names),
+        Argument("v", velocities),
+        Argument("p", occurring(roots, {*moving, *inputs})),
+    ]
+    rates = tuple((name, f"{name}dot") for name in d.chart.names)
+    return Task(
+        "accelerations",
+        entry.equations.name,
+        (*arguments, Argument("u", inputs)) if inputs else tuple(arguments),
+        "a",
+        roots,
+        d.chart.t.args,
+        (*dependent, *(a.args for a in d.chart.a)),
+        (*rates, *((v, None) for v in velocities)),
+        dependent,
+    )
+
+
+def displayed(graph: Graph, roots: Sequence[Expr]) -> list[Expr]:
+    """Expressions in a graph for printing, with the symbols in the order of the given one."""
+    display = display_graph(graph)
+    return [display.copy([root])[0] for root in roots]
+
+
+def occurring(roots: Sequence[Expr], apart: set[str]) -> tuple[str, ...]:
+    """The names in some expressions that are not set apart, in the order of their graph."""
+    graph = roots[0].graph
+    return tuple(s.args for s in graph.unmask(graph.mask(roots)) if s.args not in apart)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,31 +145,32 @@ class Language:
     """How code is written: the pieces of an expression, the words that are taken, the layout of a
     program.
 
-    roots: what is computed; time: how t is written.
+    task: what is computed of a derivation; time: how t is written; arrays: a program takes arrays
+    with letters of their own.
     """
 
     name: str
     style: Style
     words: Words
     layout: Callable[[Program], str]
-    roots: Callable[[Entry], list[Expr]] = accelerations
-    time: str = "t"
+    task: Callable[[Entry], Task] = accelerations
+    time: str = TIME
+    arrays: bool = True
 
-    def source(self, entry: Entry) -> str:
-        """The program of one derivation.  Raises SingularMass where its equations determine no
-        accelerations, NotApplicable for a function without a value.
+    def source(self, asked: Entry | Task) -> str:
+        """The program of one derivation, or of another task.  Raises SingularMass where its
+        equations determine no accelerations, NotApplicable for a function without a value.
         """
-        roots = self.roots(entry)
-        if functions := unspecified_in(roots):
-            raise NotApplicable(f"{entry.equations.name}: {no_value(functions)}")
-        display = display_graph(entry.equations.distribution.chart.graph)
-        roots = [display.copy([root])[0] for root in roots]
-        names, written = _names(entry, roots, self.words)
-        spelled = {**written, entry.equations.distribution.chart.t.args: self.time}
+        task = asked if isinstance(asked, Task) else self.task(asked)
+        if functions := unspecified_in(task.roots):
+            raise NotApplicable(no_value(functions))
+        taken = {*task.letters} if self.arrays else set()
+        written = _written(task, replace(self.words, taken=self.words.taken | taken))
+        spelled = {**written, task.time: self.time}
         style = replace(self.style, symbol=lambda name: spelled.get(name, name))
-        parts, results = common_parts(roots)
+        parts, results = common_parts(task.roots)
         code = [(part.args, text(e, style)) for part, e in parts]
-        return self.layout(Program(entry, names, written, code, [text(r, style) for r in results]))
+        return self.layout(Program(task, written, code, [text(r, style) for r in results]))
 
 
 def listing(names: Sequence[str]) -> str:
@@ -96,22 +178,15 @@ def listing(names: Sequence[str]) -> str:
     return "(" + ", ".join(names) + ("," if len(names) == 1 else "") + ")"
 
 
-def _names(entry: Entry, roots: Sequence[Expr], words: Words) -> tuple[Names, dict[str, str]]:
-    """Names of coordinates, independent velocities and parameters that occur, and how the code
-    writes them.
+def _written(task: Task, words: Words) -> dict[str, str]:
+    """How the code writes the names of a task.
 
     A name that the language or the function's own arguments have taken gets an underscore;
     dependent velocities are written by the same rule."""
-    d = entry.equations.distribution
-    chart = d.chart
-    velocities = [chart.v[j].args for j in d.independent]
-    own = {s.args for s in (*chart.q, *chart.v, *chart.a, chart.t)}
-    graph = roots[0].graph
-    parameters = [s.args for s in graph.unmask(graph.mask(roots)) if s.args not in own]
-    dependent = [chart.v[l].args for l in d.dependent]
-    known = {*own, *parameters}
+    own = [n for a in task.arguments for n in a.names]
+    known = {*own, *task.names, task.time}
     written: dict[str, str] = {}
-    for name in (*chart.names, *velocities, *parameters, *dependent):
+    for name in dict.fromkeys((*own, *task.assigned)):
         safe = words.spelled(name)
         while (
             words.refuses(safe, name)
@@ -120,4 +195,4 @@ def _names(entry: Entry, roots: Sequence[Expr], words: Words) -> tuple[Names, di
         ):
             safe += "_"
         written[name] = safe
-    return (list(chart.names), velocities, parameters), written
+    return written

@@ -13,13 +13,13 @@ TAKEN = words(keyword.kwlist, ARGUMENTS, "__debug__")
 
 def function(program: Program, package: str, returned: str) -> str:
     """A Python function of (t, q, v, p) that needs one package."""
-    groups = zip(program.groups, "qvp")
+    groups = [(names, letter) for letter, names in program.groups]
     return "\n".join(
         [
             f"import {package}",
             "",
             "",
-            "def accelerations(t, q, v, p):",
+            f"def {program.task.function}({', '.join(program.letters)}):",
             f'    """{program.title}."""',
             *(f"    {listing(group)} = {source}" for group, source in groups if group),
             *(f"    {name} = {code}" for name, code in program.parts),

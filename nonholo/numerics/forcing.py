@@ -40,21 +40,28 @@ def pace(model: Model, start: float, end: float) -> np.ndarray:
     """Times in order from start to end between which functions of time alone vary little; only the
     ends if none does.
 
-    The ends alone also where there would be too many.
+    The ends alone also where there would be too many.  The times of tables of inputs are among
+    them.
     """
-    t, graph = _time(model), model.slopes[0].graph
-    roots = [*model.slopes, *(e for _, e in model.steps)]
-    nodes = timed(roots, t, graph.mask(graph.symbol(s.args) for s in model.inputs[:-1]))
     ends = np.array([start, end])
+    grids = [feed.grid for feed in model.feeds.values()]
+    inner = np.unique(np.concatenate([_smooth(model, start, end), *grids, ends]))
+    inner = inner[(inner >= min(start, end)) & (inner <= max(start, end))]
+    return inner if end >= start else inner[::-1]
+
+
+def _smooth(model: Model, start: float, end: float) -> np.ndarray:
+    """Ends of parts on which no expression in t varies much; none if there are too many."""
+    t, graph, ends = _time(model), model.slopes[0].graph, np.array([start, end])
+    roots = [*model.slopes, *(e for _, e in model.steps)]
+    others = (*model.inputs[:-1], *model.feeds)
+    nodes = timed(roots, t, graph.mask(graph.symbol(s.args) for s in others))
     if not nodes:
         return ends
     low, high = min(start, end), max(start, end)
     values = {graph.symbol(s.args): x for s, x in model.values.items()}
     parts = _parts(nodes, t, values, low, high)
-    if parts is None:
-        return ends
-    inner = np.unique(np.concatenate([parts[0], ends]))
-    return inner if end >= start else inner[::-1]
+    return ends if parts is None else parts[0]
 
 
 def _time(model: Model) -> Expr:

@@ -26,7 +26,8 @@ def impulse(model: Model, pieces, atol: float) -> float | None:
 
         |v(end) - v(start) - integral of the accelerations along the path|
 
-    pieces: of the path; atol: the absolute tolerance it was made with.  None without explicit time.
+    pieces: of the path; atol: the absolute tolerance it was made with.  None without explicit time
+    and inputs that are fed.
 
     >>> import nonholo as nh
     >>> from nonholo.numerics.integrate import integrate
@@ -38,9 +39,11 @@ def impulse(model: Model, pieces, atol: float) -> float | None:
     """
     graph = model.slopes[0].graph
     nodes = timed(
-        [*model.slopes, *(e for _, e in model.steps)], graph.symbol(model.inputs[-1].args)
+        [*model.slopes, *(e for _, e in model.steps)],
+        graph.symbol(model.inputs[-1].args),
+        graph.mask(graph.symbol(u.args) for u in model.feeds),
     )
-    if not nodes:
+    if not nodes and not model.feeds:
         return None
     n, missing, moved = model.n, np.zeros(model.n), np.zeros(model.n)
     for start in range(0, len(pieces), TOGETHER):
@@ -75,7 +78,7 @@ def _gained(model: Model, curves: Curves, nodes) -> tuple[np.ndarray, np.ndarray
 def _parts(model: Model, curves: Curves, nodes):
     """Parts of the pieces on which no function of explicit time varies unseen; the pieces where
     there are too many."""
-    graph, count = nodes[0].graph, len(curves.ends)
+    graph, count = model.slopes[0].graph, len(curves.ends)
 
     def bounded(p: np.ndarray, a: np.ndarray, b: np.ndarray):
         box, _ = curves.boxes(p, a, b)

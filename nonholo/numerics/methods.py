@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from nonholo.errors import NotApplicable
 from nonholo.numerics.discrete import integrate_discrete
 from nonholo.numerics.integrate import MOST_STEPS, STEPPERS, Path, integrate, watched
 from nonholo.numerics.model import Model
@@ -50,6 +51,12 @@ def path_by(
     discrete True
     """
     method = settings.method
+    if method in WHOLE and law.feeds:
+        names = ", ".join(feed.name for feed in law.feeds.values())
+        raise NotApplicable(
+            f"--method {method} computes outside of Python, and {names} is a function of Python "
+            f"or a table; take {', '.join(STEPPERS)}, or an input that is a text in t"
+        )
     if method in WHOLE:
         return watched(WHOLE[method](law, y, start, end, settings), law, watches)
     return integrate(law, y, start, end, method, settings.rtol, settings.atol, watches, most_steps)

@@ -8,7 +8,7 @@ of one state take (*y, t), those of many take arrays in these places."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import isfinite
 from typing import Any
@@ -20,6 +20,7 @@ from nonholo.errors import NonholoError, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.numerics.accelerations import Solved, ways
 from nonholo.numerics.compile import Function, compiled
+from nonholo.numerics.feeds import Feeds, along, fed
 from nonholo.numerics.lines import Steps
 from nonholo.numerics.short import shorter
 from nonholo.numerics.terms import Terms, numbers, terms
@@ -36,7 +37,7 @@ class Model:
 
     slopes, steps: `slope` as expressions after steps (see `lines`), perhaps in a graph of their
     own; a rival has others than `solved`.  functions: holonomic f, then their gradients row by row;
-    `measure` compiles anything else."""
+    `measure` compiles anything else; feeds: inputs that no expression stands for."""
 
     terms: Terms
     solved: Solved
@@ -49,6 +50,7 @@ class Model:
     works: bool
     makers: tuple[Callable[[Sequence[Any]], Function], ...] = ()
     extra: tuple[Expr, ...] = ()
+    feeds: Feeds = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -135,11 +137,14 @@ class Model:
         self, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray, steps: Steps = ()
     ) -> np.ndarray:
         """Expressions in (q, q', t) at many states: (len(roots), len(t)); y is (len(t), size)."""
-        function = _measuring(tuple(roots), tuple(self.inputs), tuple(self.values), tuple(steps))
-        found = np.empty((len(roots), len(t)))
+        symbols = (*self.inputs, *self.feeds)
+        roots = valued(self.terms.system, roots)
+        function = _measuring(tuple(roots), symbols, tuple(self.values), tuple(steps))
+        found, given = np.empty((len(roots), len(t))), along(self.feeds, t, y)
         with np.errstate(all="ignore"):
             for row, value in zip(
-                found, function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t])
+                found,
+                function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t, *given]),
             ):
                 row[:] = value
         return found
@@ -158,15 +163,26 @@ def inputs(terms: Terms, works: bool, extra: Sequence[Expr] = ()) -> list[Expr]:
     return [*chart.q, *chart.v, *extra, *([chart.graph.symbol(WORK)] if works else []), chart.t]
 
 
-def model(system: System, values: Mapping[str, float] | None = None) -> Model:
+def valued(system: System, roots: Sequence[Expr]) -> list[Expr]:
+    """Expressions with the values of the inputs in their places."""
+    values = {u: x for u, x in system.inputs.items() if x is not None}
+    return (
+        [root.subs(values) if root.has(values) else root for root in roots] if values else [*roots]
+    )
+
+
+def model(
+    system: System, values: Mapping[str, float] | None = None, feeds: Feeds | None = None
+) -> Model:
     """The system with the numbers of its parameters, compiled.
 
 
         M q'' = F + A^T lambda,     A q'' = -c
 
     solved in the first way that is not singular outright.  values: parameter name -> number, beside
-    or instead of those of the system.  Raises NonholoError for a parameter without a number,
-    SingularMass if no way solves for the accelerations.
+    or instead of those of the system; feeds: inputs that no expression stands for.  Raises
+    NonholoError for a parameter or an input without a number, SingularMass if no way solves for the
+    accelerations.
 
     >>> import nonholo as nh
     >>> spring = nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4})
@@ -174,8 +190,19 @@ def model(system: System, values: Mapping[str, float] | None = None) -> Model:
     >>> law.rates(0.0, np.array([1.0, 0.0]))        # (x', x'') at (x, x')
     (0.0, -4.0)
     """
-    parts = terms(system)
-    return next(_models(parts, numbers(system, values)))
+    parts, feeds = terms(system), dict(feeds or {})
+    _require_fed(parts, feeds)
+    return next(_models(parts, numbers(system, values), feeds))
+
+
+def _require_fed(parts: Terms, feeds: Feeds) -> None:
+    free = [u for u, value in parts.system.inputs.items() if value is None and u not in feeds]
+    missing = [u.args for u in free if any(Q.has([u]) for Q in parts.system.forces)]
+    if missing:
+        raise NonholoError(
+            f"the input {missing[0]} has no value; give one under [inputs], with "
+            f'--input "{missing[0]}=sin(t)", or in Python with inputs={{"{missing[0]}": ...}}'
+        )
 
 
 def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
@@ -190,7 +217,7 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     """
     if defect(first, t, y) < DEFECT:
         return first
-    for other in _models(first.terms, first.values):
+    for other in _models(first.terms, first.values, first.feeds):
         if defect(other, t, y) < DEFECT:
             return other
     q = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y))
@@ -252,7 +279,7 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
     return np.abs(wrong), np.maximum(size.max(initial=0.0, axis=0, keepdims=True), 1e-300)
 
 
-def _models(parts: Terms, values: Mapping[Expr, float]):
+def _models(parts: Terms, values: Mapping[Expr, float], feeds: Feeds):
     refused: NonholoError = SingularMass(
         "the equations do not determine the accelerations (singular mass matrix on the virtual "
         "displacements); needed is a Lagrangian with inertia in every free direction"
@@ -260,7 +287,7 @@ def _models(parts: Terms, values: Mapping[Expr, float]):
     found = False
     for solved in ways(parts):
         try:
-            made = _compiled(parts, solved, values, solved.accelerations)
+            made = _compiled(parts, solved, values, feeds, solved.accelerations)
         except NonholoError as error:
             refused = error
         else:
@@ -284,13 +311,15 @@ def with_accelerations(
     >>> free.rates(0.0, np.array([1.0, 0.0]))
     (0.0, 0.0)
     """
-    return _compiled(model.terms, model.solved, model.values, accelerations, extra)
+    own = valued(model.terms.system, accelerations)
+    return _compiled(model.terms, model.solved, model.values, model.feeds, own, extra)
 
 
 def _compiled(
     parts: Terms,
     solved: Solved,
     values: Mapping[Expr, float],
+    feeds: Feeds,
     accelerations: Sequence[Expr],
     extra: Mapping[Expr, Expr] | None = None,
 ) -> Model:
@@ -300,11 +329,12 @@ def _compiled(
     works = not power.is_zero
     symbols, names, given = inputs(parts, works, tuple(extra)), list(values), list(values.values())
     slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
-    slope, steps = shorter(slope, [e for _, e in steps] or q2, symbols, steps)
+    driven = [*symbols, *feeds]
+    slope, steps = shorter(slope, [e for _, e in steps] or q2, driven, steps)
     gradients = [e for row in parts.gradients for e in row]
     try:
         makers = [
-            compiled(slope, symbols, names, steps=steps),
+            compiled(slope, driven, names, steps=steps),
             *(
                 compiled(roots, symbols, names)
                 for roots in (solved.nearest, [*parts.functions, *gradients])
@@ -319,7 +349,7 @@ def _compiled(
         parts,
         solved,
         values,
-        made,
+        fed(made, feeds),
         nearest,
         functions,
         tuple(slope),
@@ -327,6 +357,7 @@ def _compiled(
         works,
         tuple(makers),
         tuple(extra),
+        feeds,
     )
 
 
@@ -348,7 +379,9 @@ def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
         raise NonholoError(
             f"the numbers of the parameters give no motion: {error}; check them"
         ) from None
-    return replace(model, values=values, slope=slope, nearest=nearest, functions=functions)
+    return replace(
+        model, values=values, slope=fed(slope, model.feeds), nearest=nearest, functions=functions
+    )
 
 
 def value_of(model: Model, root: Expr) -> Callable[[float, np.ndarray], float]:
@@ -359,7 +392,10 @@ def value_of(model: Model, root: Expr) -> Callable[[float, np.ndarray], float]:
     >>> value_of(law, law.terms.energy)(0.0, np.array([1.0, 0.0]))
     0.5
     """
-    function = compiled([root], model.inputs, list(model.values))(list(model.values.values()))
+    symbols, (root,) = [*model.inputs, *model.feeds], valued(model.terms.system, [root])
+    function = fed(
+        compiled([root], symbols, list(model.values))(list(model.values.values())), model.feeds
+    )
 
     def value(t: float, y: np.ndarray) -> float:
         return function([*y.tolist(), t])[0]

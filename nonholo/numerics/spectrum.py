@@ -76,14 +76,57 @@ def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> 
     return Numbers(**rounded, A=np.vstack([np.hstack([rounded["P"], rounded["B"]]), lower]))
 
 
+@dataclass(frozen=True, slots=True)
+class StateSpace:
+    """z' = A z + G w, y = Y z + D w as arrays: A (p + m) x (p + m), G (p + m) x r, Y o x (p + m),
+    D o x r.
+    """
+
+    A: Any
+    G: Any
+    Y: Any
+    D: Any
+
+
+def state_space(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> StateSpace:
+    """The matrices of states z = (s, u), inputs w and outputs y at the numbers of the system.
+
+        z' = A z + G w,    y = Y z + D w,       G = [[0], [M^-1 F]]
+
+    values: parameter -> number.  Raises NotApplicable if a symbol has no number, SingularMass if M
+    has no inverse.
+
+    >>> from nonholo import System, linearise
+    >>> cart = System("x", "m*xdot**2/2", forces={"x": "u"}, inputs="u", parameters={"m": 4})
+    >>> state_space(linearise(cart).linear).G.tolist()
+    [[0.25]]
+    """
+    import numpy as np
+
+    point = _point(linear, values or {})
+    p, m, r, o = map(len, (linear.coordinates, linear.velocities, linear.inputs, linear.outputs))
+    M, F, Y, D = (_balls(e, point) for e in (linear.M, linear.F, linear.Y, linear.D))
+    lower = _rounded(_solved(M, F)).reshape(m, r)
+    return StateSpace(
+        numbers(linear, values).A,
+        np.vstack([np.zeros((p, r)), lower]),
+        _rounded(Y).reshape(o, p + m),
+        _rounded(D).reshape(o, r),
+    )
+
+
 def _lower(M: Balls, K: Balls, C: Balls) -> Balls:
     """-M^-1 (K C), the lower rows of the state matrix.  Raises SingularMass."""
-    if not M:
-        return []
+    return _solved(M, [[-e for e in (*k, *c)] for k, c in zip(K, C)])
+
+
+def _solved(M: Balls, right: Balls) -> Balls:
+    """M^-1 times some columns.  Raises SingularMass."""
+    if not M or not right[0]:
+        return [[] for _ in M]
     try:
-        return (
-            BallMatrix(M).solve(BallMatrix([[-e for e in (*k, *c)] for k, c in zip(K, C)])).tolist()
-        )
+        found: Balls = BallMatrix(M).solve(BallMatrix(right)).tolist()
+        return found
     except ZeroDivisionError:
         raise SingularMass(
             "the mass matrix on the independent velocities is singular at this point, as where "
@@ -174,7 +217,16 @@ def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, Ball
     support = linear.system.chart.graph.mask(
         [
             e
-            for matrix in (linear.P, linear.B, linear.M, linear.C, linear.K)
+            for matrix in (
+                linear.P,
+                linear.B,
+                linear.M,
+                linear.C,
+                linear.K,
+                linear.F,
+                linear.Y,
+                linear.D,
+            )
             for row in matrix
             for e in row
         ]

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix, require_lagrangian
-from nonholo.dynamics.system import System
+from nonholo.dynamics.system import System, with_inputs
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -70,9 +70,10 @@ class Terms:
 
 
 def terms(system: System) -> Terms:
-    """The terms of a system.  Raises NotApplicable without a Lagrangian,
-    ContradictoryConstraints.
+    """The terms of a system, values of inputs in their places.  Raises NotApplicable without a
+    Lagrangian, ContradictoryConstraints.
     """
+    system = with_inputs(system)
     chart, full = system.chart, system.pfaffian
     L = require_lagrangian(system)
     _, kept, _ = independent_rows(full.subs(system.values))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
@@ -31,7 +31,9 @@ class Trajectory:
     t: (N,); q, v, reactions: name -> (N,); energy: the energy function along the motion; receipt:
     how far to trust it; events: what happened on the way; law: whose equations; rival: the same
     start under another law, and `parting` says when the two part; plane: the path to be drawn, such
-    as that of the contact point.  Numbers are in the units of the case.
+    as that of the contact point; inputs: name -> (N,) what was put in; work: (N,) what all that
+    changes the energy has done since the start; driven: name -> what stands for the input, in
+    words.  Numbers are in the units of the case.
 
     >>> import nonholo as nh
     >>> run = nh.simulate(nh.System("x", "xdot**2/2 - x**2/2", initial={"x": 1}), 1, points=3)
@@ -56,6 +58,9 @@ class Trajectory:
     rival: Trajectory | None = None
     parting: Parting | None = None
     plane: Plane | None = None
+    inputs: Mapping[str, np.ndarray] = field(default_factory=dict)
+    work: np.ndarray | None = None
+    driven: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from numpy.polynomial import chebyshev
 
 from nonholo.expression.graph import Expr
 from nonholo.numerics.intervals import bounds, jumps, times
-from nonholo.numerics.model import Model, value_of
+from nonholo.numerics.model import Model, value_of, valued
 
 POINTS = 24  # of one step: more than the degree of any interpolant
 FLAT = 1e-11  # bounds that are so close, relative, tell no more than the values
@@ -66,7 +66,9 @@ def watch(model: Model, name: str, root: Expr, final: bool = True, slack: float 
     >>> watch(law, "the wall", law.terms.chart.q[0]).value(0.0, np.array([0.25, 0.0]))
     0.25
     """
-    return Watch(name, value_of(model, root), final, root, slack)
+    (seen,) = valued(model.terms.system, [root])
+    known = None if seen.has(model.feeds) else seen  # bounds need an expression
+    return Watch(name, value_of(model, root), final, known, slack)
 
 
 def falls(model: Model, watches: Sequence[Watch], pieces: Sequence) -> list[Fall]:

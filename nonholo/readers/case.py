@@ -25,6 +25,7 @@ from nonholo.readers.assumptions import Stated, against, state
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
 from nonholo.readers.functions import Function
+from nonholo.readers.inputs import misplaced, name_complaints, timeless
 from nonholo.readers.lower import Scope, lower
 from nonholo.readers.name_list import name_list
 from nonholo.readers.parser import parse_expression, parse_inequality
@@ -63,6 +64,7 @@ class Draft:
     bodies: Sequence[Mapping[str, Any]] = ()
     rolling: Sequence[Mapping[str, Any]] = ()
     loads: Sequence[Mapping[str, Any]] = ()
+    inputs: Mapping[str, Any] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict)
     assumptions: Sequence[str] = ()
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
@@ -183,7 +185,7 @@ def _build(draft: Draft) -> Case:
         graph.symbol(name, draft.assumed.get(name, ANY))
     own = chart(graph, draft.coordinates)
     graph.assumed |= {q.index: draft.assumed[q.args] for q in own.q if q.args in draft.assumed}
-    scope = Scope(own, tuple(draft.parameters), draft.functions)
+    scope = Scope(own, tuple(draft.parameters), tuple(draft.inputs), draft.functions)
     read = _Reader(draft, scope, complaints)
     solved = read.assumptions()
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
@@ -198,6 +200,7 @@ def _build(draft: Draft) -> Case:
         for n, v in draft.parameters.items()
         if v is not None
     }
+    inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
     read.check_values(values)
     read.functions()
     read.inequalities()
@@ -224,6 +227,9 @@ def _build(draft: Draft) -> Case:
     if rows is None or complaints:
         raise BadCase(draft.source or draft.name, complaints)
     linear, nonlinear = rows
+    complaints += misplaced(inputs, lagrangian, linear, nonlinear)
+    if complaints:
+        raise BadCase(draft.source or draft.name, complaints)
     system = System(
         own,
         own_rows := on_domain(linear),
@@ -234,13 +240,16 @@ def _build(draft: Draft) -> Case:
         tuple(draft.inequalities),
         nonlinear,
         own_rows is not linear,
+        inputs,
         assumptions=tuple(draft.assumptions),
     )
     complaints += _against(solved, values)
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
     if solved:
-        system = replace(system, values={s: x for s, x in values.items() if s not in solved})
+        left = {s: x for s, x in values.items() if s not in solved}
+        fed = {u: None if x is None else x.subs(solved) for u, x in inputs.items()}
+        system = replace(system, values=left, inputs=fed)
         system = mapped(system, own, lambda e: e.subs(solved))
     return Case(
         draft.name,
@@ -309,6 +318,20 @@ class _Reader:
             self.complaints.append(
                 f"{key} = {value!r}: needed is a number or a constant like pi/10"
             )
+        return found
+
+    def input(self, name: str, value: Any) -> Expr | None:
+        """The value of an input in t and the parameters; None for a letter that stays."""
+        if value is None:
+            return None
+        key = f"inputs.{name}"
+        if not isinstance(value, str):
+            return self.scope.chart.graph.lift(value)
+        found = self.one(key, value)
+        for what in timeless(self.scope, value, found):
+            spot = self.draft.place(key, "")
+            line = f" (line {spot.line})" if spot.source else ""
+            self.complaints.append(f"{key}{line}: {what}")
         return found
 
     def check_values(self, values: Mapping[Expr, Expr]) -> None:
@@ -452,6 +475,12 @@ class _Reader:
         for i, text in enumerate(self.draft.inequalities, start=1):
             place = self.draft.place(f"inequalities[{i}]", text)
             self.guard(self.resolved, parse_inequality, text, place)
+            held = [n for n in self.scope.inputs if re.search(rf"\b{re.escape(n)}\b", text)]
+            self.complaints += [
+                f"inequalities[{i}]: {text}: holds the input {n}, which can be chosen; needed is a "
+                "condition on coordinates, velocities and t"
+                for n in held
+            ]
 
     def plane(self) -> None:
         """The plane of a drawn path has to be readable; its expressions are made where it is
@@ -490,6 +519,7 @@ def _name_complaints(draft: Draft) -> list[str]:
         for n in names
         if n in rates
     ]
+    complaints += name_complaints(draft.inputs, draft.coordinates, draft.parameters)
     if not draft.coordinates:
         complaints.append('there are no coordinates; needed: coordinates = ["x", ...]')
     for label, given in (("dependent", draft.dependent), ("forces", draft.forces)):

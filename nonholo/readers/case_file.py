@@ -31,6 +31,7 @@ KEYS = (
     "inequalities",
     "dependent",
     "parameters",
+    "inputs",
     "forces",
     "initial",
     "simulation",
@@ -156,6 +157,7 @@ class _Table:
             loads=self.entries("loads"),
             functions=self.functions(),
             assumptions=self.texts("assumptions"),
+            inputs=self.inputs(),
             place=self.place,
         )
 
@@ -263,6 +265,28 @@ class _Table:
         except BadExpression as error:
             self.complain("functions", error.message)
         return {}
+
+    def inputs(self) -> dict[str, Any]:
+        """Values of inputs: inputs = ["u"] and u = {} say none."""
+        given = self.table.get("inputs", {})
+        if not isinstance(given, Mapping):
+            return dict.fromkeys(self.texts("inputs"))
+        found: dict[str, Any] = {}
+        for name, value in given.items():
+            key = f"inputs.{name}"
+            if isinstance(value, Mapping) and not value:
+                found[name] = None
+            elif isinstance(value, str) and not isinstance(value, _Decimal):
+                found[name] = value
+            elif isinstance(value, bool) or not isinstance(value, (int, str)):
+                needed = (
+                    f'needed is a number, a text in t such as "sin(t)", or nothing: {name} = {{}}'
+                )
+                self.complain(key, f"{needed}; given was {_shown(value)}")
+                found[name] = None
+            else:
+                found[name] = self.number(key, value)
+        return found
 
     def assumed(self) -> dict[str, Range]:
         """What is declared of parameters beside their values."""

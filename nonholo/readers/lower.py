@@ -46,10 +46,11 @@ def _place(where: Where) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the names of a text mean: a chart, the declared parameters and functions."""
+    """What the names of a text mean: a chart, the declared parameters, inputs and functions."""
 
     chart: Chart
     parameters: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
     functions: Mapping[str, Function] = field(default_factory=dict)
     signatures: Signatures = field(init=False, repr=False, compare=False)
     direct: Direct = field(init=False, repr=False, compare=False)
@@ -57,20 +58,25 @@ class Scope:
     def __post_init__(self) -> None:
         signatures = {name: function.slots for name, function in self.functions.items()}
         object.__setattr__(self, "signatures", signatures)
-        object.__setattr__(self, "direct", Direct(self.chart, self.parameters, signatures))
+        object.__setattr__(self, "direct", Direct(self.chart, self.letters, signatures))
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The names that do not move by themselves: parameters and inputs."""
+        return (*self.parameters, *self.inputs)
 
     def expression(self, text: str, place: Where = NOWHERE, extra: Iterable[str] = ()) -> Expr:
         """Read one expression; `extra` names are parameters too.  Raises BadExpression."""
         if not extra:
             with suppress(Doubt):
                 return self.direct.expression(text)
-        names = (*self.parameters, *extra)
+        names = (*self.letters, *extra)
         read = parse_expression(text, _place(place), self.signatures)
         return lower(self.resolved(read, names), self.chart)
 
     def resolved(self, tree: Node, parameters: Sequence[str] | None = None) -> Node:
         """A tree with its names understood.  Raises BadExpression."""
-        names = self.parameters if parameters is None else parameters
+        names = self.letters if parameters is None else parameters
         return resolve(tree, self.chart.names, names, functions=self.signatures)
 
     def level(self, text: str, place: Where = NOWHERE) -> Expr:

@@ -33,6 +33,7 @@ class Model:
     inequalities: list[Any]
     name: str
     initial: dict[Any, Any]
+    inputs: dict[Any, Any]
 
     def pieces(self) -> dict[str, Any]:
         """Every expression, equation or text by its key in messages."""
@@ -40,6 +41,7 @@ class Model:
         found |= numbered("constraints", self.constraints)
         found |= numbered("holonomic_constraints", self.holonomic)
         found |= {f"forces.{called(c)}": force for c, force in self.forces.items()}
+        found |= {f"inputs.{called(u)}": x for u, x in self.inputs.items() if is_expression(x)}
         return found | numbered("inequalities", self.inequalities)
 
     def texts(self) -> list[str]:
@@ -63,7 +65,7 @@ def named(value: Any) -> list[Any]:
     return re.findall(r"[^\s,]+", value) if isinstance(value, str) else listed(value)
 
 
-def listed_values(parameters: Any) -> Any:
+def listed_values(parameters: Any, key: str = "parameters") -> Any:
     """Parameters that come as mere names have no values."""
     if isinstance(parameters, Mapping):
         return parameters
@@ -71,8 +73,13 @@ def listed_values(parameters: Any) -> Any:
         return dict.fromkeys(named(parameters))
     except TypeError:  # a list in the list
         raise BadCase(
-            "", [f"parameters: needed are names or {{name: value}}, given was {shown(parameters)}"]
+            "", [f"{key}: needed are names or {{name: value}}, given was {shown(parameters)}"]
         ) from None
+
+
+def is_expression(value: Any) -> bool:
+    """A text, or an object of SymPy that is no number."""
+    return isinstance(value, str) or (hasattr(value, "free_symbols") and not value.is_number)
 
 
 def mapping(key: str, value: Any) -> dict[Any, Any]:

@@ -40,4 +40,5 @@ def _system(system: System, graph: Graph, nodes: Nodes) -> System:
         mapped(system, own, lambda e: nodes[e.index]),
         values={nodes[s.index]: nodes[x.index] for s, x in system.values.items()},
         positive=frozenset(nodes[s.index] for s in system.positive),
+        inputs={nodes[u.index]: x and nodes[x.index] for u, x in system.inputs.items()},
     )

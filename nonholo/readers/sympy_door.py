@@ -281,7 +281,7 @@ def _leaf(piece: Any, graph: Graph, names: Mapping[Any, Expr]) -> Expr:
     if isinstance(piece, sympy.Rational):
         return graph.lift(bounded(Fraction(int(piece.p), int(piece.q))))
     if isinstance(piece, sympy.Float):
-        return graph.lift(bounded(_exact(piece)))
+        return graph.lift(bounded(exact(piece)))
     if piece is sympy.pi:
         return graph.pi
     if piece is sympy.E:
@@ -317,7 +317,7 @@ def decimal(value: Any) -> tuple[Fraction, int]:
     raise NonholoError(f"{value}: no finite number")
 
 
-def _exact(value: Any) -> Fraction:
+def exact(value: Any) -> Fraction:
     """The decimal that was meant; a float with the digits of a rounded result is refused."""
     from mpmath.libmp import prec_to_dps
 

@@ -9,6 +9,7 @@ Lagrangian formed from such a velocity would lose the reaction."""
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,8 +21,8 @@ from nonholo.linear.elimination import solve, vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.model import listed
+from nonholo.readers.sympy_door import exact, to_sympy
 from nonholo.readers.sympy_door import from_sympy as into_graph
-from nonholo.readers.sympy_door import to_sympy
 from nonholo.readers.sympy_models import System
 from nonholo.readers.sympy_whole import loads_of, require_bare, require_whole_kane, velocity_rows
 
@@ -48,12 +49,19 @@ class Mechanics:
 
 
 def from_sympy(
-    model: Any, q: Sequence[Any] = (), frame: Any = None, parameters: Any = None, name: str = ""
+    model: Any,
+    q: Sequence[Any] = (),
+    frame: Any = None,
+    parameters: Any = None,
+    name: str = "",
+    inputs: Any = (),
 ) -> Case:
     """The case of a SymPy model.
 
     model: System, KanesMethod, LagrangesMethod, or a list of RigidBody and Particle with their
-    coordinates q and the inertial frame; parameters: Symbol or name -> number; name: of the case.
+    coordinates q and the inertial frame; parameters: Symbol or name -> number; name: of the case;
+    inputs: as for `System`: dynamicsymbols that stand in loads and actuators and are no coordinates
+    or speeds are inputs anyway, Symbols if they are named here.
     Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint
     has been put into their velocities, SubstitutedLagrangian is warned of: pass the bodies instead.
     Raises NotApplicable for what cannot be read (auxiliary speeds, bodies without orientation),
@@ -75,11 +83,11 @@ def from_sympy(
     ):
         require_bare(q, frame)
     if isinstance(model, mechanics.LagrangesMethod):
-        return _of_lagrange(model, parameters, name)
+        return _of_lagrange(model, parameters, name, inputs)
     if isinstance(model, mechanics.KanesMethod):
-        return _case(_of_kane(model), parameters, name)
+        return _case(_of_kane(model), parameters, name, inputs)
     if isinstance(model, getattr(mechanics, "System", ())):
-        return _case(_of_system(model), parameters, name)
+        return _case(_of_system(model), parameters, name, inputs)
     bodies = list(model) if isinstance(model, (list, tuple)) else [model]
     if bodies and all(isinstance(b, (mechanics.RigidBody, mechanics.Particle)) for b in bodies):
         if not q or frame is None:
@@ -87,7 +95,8 @@ def from_sympy(
                 "bodies alone need their coordinates and the inertial frame: "
                 "from_sympy(bodies, q=[...], frame=N)"
             )
-        return _case(Mechanics(frame, list(q), bodies, loads_of(bodies)), parameters, name)
+        own = Mechanics(frame, list(q), bodies, loads_of(bodies))
+        return _case(own, parameters, name, inputs)
     raise NotApplicable(
         f"{type(model).__name__} is no model that can be read; needed is a System, KanesMethod, "
         "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression for the "
@@ -96,7 +105,7 @@ def from_sympy(
 
 
 # the three kinds of models ----------------------------------------------------------------------
-def _of_lagrange(model: Any, parameters: Any, name: str) -> Case:
+def _of_lagrange(model: Any, parameters: Any, name: str, inputs: Any) -> Case:
     holonomic = list(model._hol_coneqs) if model._hol_coneqs else []
     rows = list(model.coneqs)[len(holonomic) :] if model.coneqs else []
     parts = Mechanics(
@@ -110,7 +119,8 @@ def _of_lagrange(model: Any, parameters: Any, name: str) -> Case:
             SubstitutedLagrangian,
             stacklevel=3,
         )
-    return System(parts.q, model._L[0], rows, holonomic, _forces(parts), parameters, name=name)
+    L, Q = model._L[0], _forces(parts)
+    return System(parts.q, L, rows, holonomic, Q, parameters, name=name, inputs=inputs)
 
 
 def _of_kane(model: Any) -> Mechanics:
@@ -209,7 +219,7 @@ class _Words:
 
 
 # bodies to a Lagrangian with its constraints ----------------------------------------------------
-def _case(model: Mechanics, parameters: Any, name: str) -> Case:
+def _case(model: Mechanics, parameters: Any, name: str, inputs: Any) -> Case:
     from sympy import Rational
     from sympy.physics.mechanics import RigidBody
 
@@ -221,7 +231,8 @@ def _case(model: Mechanics, parameters: Any, name: str) -> Case:
         L += Rational(1, 2) * one.mass * sum(v**2 for v in velocity) - one.potential_energy
         L += _turning(model, one) if isinstance(one, RigidBody) else 0
     holonomic = [_put(f, model.speeds) for f in model.holonomic]
-    return System(q, L, rows, holonomic, _forces(model), parameters, name=name or "SymPy model")
+    title = name or "SymPy model"
+    return System(q, L, rows, holonomic, _forces(model), parameters, name=title, inputs=inputs)
 
 
 def _put(piece: Any, speeds: Mapping[Any, Any]) -> Any:
@@ -384,5 +395,22 @@ def _forces(model: Mechanics) -> dict[Any, Any]:
             v = c.diff(dynamicsymbols._t)
             share = sum(f * r.diff(v) for f, r in zip(force, rate))
             if share != 0:
-                total[c] = total.get(c, 0) + share
+                total[c] = total.get(c, 0) + _written_out(share)
     return total
+
+
+def _written_out(share: Any) -> Any:
+    """The curves of muscles and tendons as the formulas they stand for, with exact numbers."""
+    package = sys.modules.get("sympy.physics.biomechanics.curve")  # no curve without it
+    kind = getattr(package, "CharacteristicCurveFunction", None)
+    while kind is not None and (curves := share.atoms(kind)):
+        inner = [c for c in curves if not any(arg.atoms(kind) for arg in c.args)]
+        share = share.xreplace({curve: _formula(curve) for curve in inner})
+    return share
+
+
+def _formula(curve: Any) -> Any:
+    from sympy import Float, Rational
+
+    numbers = {f: Rational(exact(f)) for f in curve.atoms(Float)}
+    return curve.func(*(arg.xreplace(numbers) for arg in curve.args)).doit(deep=False)

@@ -29,9 +29,11 @@ from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.bodies import texts_of
 from nonholo.readers.case import TIME, Case, Draft, build
 from nonholo.readers.functions import Function, called_functions, declared_functions
+from nonholo.readers.inputs import misplaced, timeless
 from nonholo.readers.model import (
     Model,
     called,
+    is_expression,
     is_name,
     listed,
     listed_values,
@@ -67,6 +69,7 @@ def System(
     bodies: Any = (),
     rolling: Any = (),
     loads: Any = (),
+    inputs: Any = (),
     functions: Any = (),
     assumptions: Any = (),
 ) -> Case:
@@ -92,6 +95,9 @@ def System(
     gravity, bodies, rolling, loads : rigid bodies as in a case file, with plain names as
     coordinates; each body,
         contact or load is a mapping of texts (see the how-to "Describe rigid bodies").
+    inputs : names (or Symbols, or dynamicsymbols) that stand in forces and may be any functions of
+        time, or name -> number or expression in t that stands for it where numbers are asked.
+        dynamicsymbols that stand in forces alone and are no coordinates are inputs anyway.
 
     Raises
     ------
@@ -125,6 +131,7 @@ def System(
         listed(inequalities),
         name,
         mapping("initial", initial),
+        mapping("inputs", listed_values(inputs, "inputs")),
     )
     solid = {
         "gravity": listed(gravity),
@@ -162,14 +169,17 @@ def _from_texts(
     if complaints.found:
         raise BadCase(model.name, complaints.found)
     given = {called(name): value for name, value in (model.parameters or {}).items()}
+    letters = {called(name): value for name, value in model.inputs.items()}
     texts = [*model.texts(), *_texts_of(solid)]
-    called_here = called_functions(texts, given, {n: f.slots for n, f in declared.items()})
+    called_here = called_functions(
+        texts, {*given, *letters}, {n: f.slots for n, f in declared.items()}
+    )
     unspecified = {n: Function(slots) for n, slots in called_here.items()} | declared
     met = (
         names_in(
             [*texts, *map(str, assumptions), *(f.value or "" for f in unspecified.values())],
             model.q,
-            [*given, *(slot for f in unspecified.values() for slot in f.slots)],
+            [*given, *letters, *(slot for f in unspecified.values() for slot in f.slots)],
             {n: f.slots for n, f in unspecified.items()},
         )
         if model.parameters is None
@@ -194,6 +204,7 @@ def _from_texts(
         name=model.name,
         dependent=[str(c) for c in model.dependent],
         initial=_initial(model, {}, model.q, complaints),
+        inputs=read_numbers(letters, "inputs", parameter_value, complaints),
         functions=unspecified,
         assumptions=[str(a) for a in assumptions],
         **solid,
@@ -225,7 +236,7 @@ def _from_sympy(model: Model, functions: Any, assumptions: list[str]) -> Case:
     case = _built(replace(skeleton, assumptions=assumptions), complaints)
     table = vocabulary.table(case.system.chart)
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
-    system = reader.system(model, vocabulary.words())
+    system = reader.system(model, vocabulary)
     if complaints.found:
         raise BadCase(model.name, complaints.found)
     return replace(case, system=system, symbols=table)
@@ -245,8 +256,21 @@ def _skeleton(model: Model, vocabulary: Vocabulary, complaints: Complaints) -> D
         name=model.name,
         dependent=[word(getattr(c, "expr", c), words) for c in model.dependent],  # x or x.diff()
         initial=_initial(model, words, names, complaints),
+        inputs=read_numbers(
+            {n: None if is_expression(x) else x for n, x in _letters(model, vocabulary).items()},
+            "inputs",
+            parameter_value,
+            complaints,
+        ),
         functions=_with_texts(vocabulary, complaints),
     )
+
+
+def _letters(model: Model, vocabulary: Vocabulary) -> dict[str, Any]:
+    """Values of all inputs by their names."""
+    words = vocabulary.words()
+    given = {word(key, words): value for key, value in model.inputs.items()}
+    return {n: given.get(n) for n in vocabulary.inputs}
 
 
 def _with_texts(vocabulary: Vocabulary, complaints: Complaints) -> dict[str, Function]:
@@ -295,9 +319,9 @@ class _Reader:
         self.case, self.names, self.complaints = case, names, complaints
         self.chart = case.system.chart
 
-    def system(self, model: Model, words: Mapping[Any, str]) -> Any:
+    def system(self, model: Model, vocabulary: Vocabulary) -> Any:
         """The system of the case with all expressions in it."""
-        zero = self.chart.graph.zero
+        zero, words = self.chart.graph.zero, vocabulary.words()
         lagrangian = None if model.lagrangian is None else self.one("lagrangian", model.lagrangian)
         rows = self.many("constraints", model.constraints, self.constraint)
         holonomic = self.many("holonomic_constraints", model.holonomic, self.expression)
@@ -307,10 +331,15 @@ class _Reader:
         }
         inequalities = self.many("inequalities", model.inequalities, self.inequality)
         self.check(lagrangian, holonomic)
+        inputs = dict(self.case.system.inputs)
+        for name, value in _letters(model, vocabulary).items():
+            if is_expression(value):
+                inputs[self.chart.graph.symbol(name)] = self.in_time(f"inputs.{name}", value)
         found = None if self.complaints.found else self.rows(rows, holonomic)
         if found is None:
             return self.case.system  # there are complaints
         linear, nonlinear = found
+        self.complaints.found += misplaced(inputs, lagrangian, linear, nonlinear)
         own = on_domain(linear)
         return replace(
             self.case.system,
@@ -320,7 +349,15 @@ class _Reader:
             lagrangian=lagrangian,
             forces=tuple(forces.get(n, zero) for n in self.chart.names),
             inequalities=tuple(inequalities),
+            inputs=inputs,
         )
+
+    def in_time(self, key: str, value: Any) -> Expr:
+        """The value of an input."""
+        found = self.one(key, value)
+        wrong = timeless(self.case.scope, shown(value), found)
+        self.complaints.found += [f"{key}: {what}" for what in wrong]
+        return found
 
     def rows(self, constraints: list[Any], holonomic: list[Any]) -> Any:
         return self.complaints.guard(

@@ -5,7 +5,7 @@ unwritable names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,20 +31,23 @@ from nonholo.readers.sympy_functions import applied
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Coordinates and parameters with the names they have inside.
+    """Coordinates, parameters and inputs with the names they have inside.
 
-    functions: q(t) -> name; parameters: name -> its Symbol (None if only texts have it);
-    unspecified: functions of these.
+    functions: q(t) -> name; parameters, inputs: name -> its Symbol or u(t) (None if only texts have
+    it); unspecified: functions of these.
     """
 
     time: Any
     functions: Mapping[Any, str]
     parameters: Mapping[str, Any]
+    inputs: Mapping[str, Any]
     unspecified: Mapping[str, Function] = field(default_factory=dict)
 
     def words(self) -> dict[Any, str]:
         """Names for what users write as keys: q(t), q(t).diff(t), Symbols and their names."""
-        found = {s.name: n for n, s in self.parameters.items() if s is not None}
+        found = {called(u): n for n, u in self.inputs.items() if u is not None}
+        found |= {u: n for n, u in self.inputs.items() if u is not None}
+        found |= {s.name: n for n, s in self.parameters.items() if s is not None}
         found |= {s: n for n, s in self.parameters.items() if s is not None}
         found |= {q.func.__name__: n for q, n in self.functions.items()}
         found |= {q.diff(self.time): f"{n}dot" for q, n in self.functions.items()}
@@ -53,7 +56,7 @@ class Vocabulary:
     def table(self, chart: Chart) -> dict[Expr, Any]:
         """Symbol of the graph -> what the user calls it."""
         found = motions(chart, self.functions, self.time)
-        for name, symbol in self.parameters.items():
+        for name, symbol in {**self.parameters, **self.inputs}.items():
             found[chart.graph.symbol(name)] = plain_symbol(name) if symbol is None else symbol
         return found
 
@@ -65,18 +68,20 @@ def vocabulary_of(model: Model, complaints: Complaints, functions: Any = ()) -> 
         raise BadCase(model.name, complaints.found)
     time = model.q[0].args[0]
     coordinates = [c.func.__name__ for c in model.q]
-    symbols = _symbols(model, time, complaints)
+    inputs = driving(model, time, complaints, _names_of(functions))
+    symbols = {n: s for n, s in _symbols(model, time, complaints).items() if n not in inputs}
     complaints.found += _clashes(model, time, coordinates, symbols)
     if complaints.found:
         raise BadCase(model.name, complaints.found)
-    alias = _aliases(coordinates, symbols)
+    alias = _aliases(coordinates, [*symbols, *inputs])
     inside = {alias[n]: s for n, s in symbols.items()}
     own = dict(zip(model.q, (alias[n] for n in coordinates), strict=True))
     if model.parameters is None:
-        known = {*own.values(), *inside, time.name}
+        known = {*own.values(), *inside, *(alias[n] for n in inputs), time.name}
         inside |= dict.fromkeys(names_in(model.texts(), own.values(), known))
-    words = Vocabulary(time, own, inside).words() | {time: TIME}
-    return Vocabulary(time, own, inside, _unspecified(model, words, functions, complaints))
+    letters = {alias[n]: u for n, u in inputs.items()}
+    words = Vocabulary(time, own, inside, letters).words() | {time: TIME}
+    return Vocabulary(time, own, inside, letters, _unspecified(model, words, functions, complaints))
 
 
 def _unspecified(
@@ -137,6 +142,52 @@ def _symbols(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
             )
         found[name] = symbol if known is None else known
     return found
+
+
+def _names_of(functions: Any) -> set[str]:
+    """The names of the functions that are declared, a(t) or "a(t)"."""
+    given = list(functions) if isinstance(functions, Mapping) else listed(functions)
+    heads = (f.partition("(")[0] if isinstance(f, str) else getattr(f, "func", None) for f in given)
+    return {getattr(head, "__name__", head) for head in heads if head}
+
+
+def driving(
+    model: Model, time: Any, complaints: Complaints, apart: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Every input by its name: those given, and functions of time that stand in forces alone and
+    are not declared as unspecified.
+    """
+    unspecified = set(apart)
+    found = {called(key): None if isinstance(key, str) else key for key in model.inputs}
+    met: dict[Any, set[bool]] = {}
+    for key, piece in model.pieces().items():
+        if not isinstance(piece, str):
+            below = complaints.guard(key, _leaves, piece) or ()
+            for leaf in below:
+                met.setdefault(leaf, set()).add(key.startswith("forces."))
+    for thing, forces_alone in met.items():
+        if called(getattr(thing, "expr", thing)) in unspecified:
+            continue
+        if forces_alone == {True} and _is_rate_of_another(thing, model.q):
+            complaints.found.append(
+                f"forces: {thing} is the rate of a function of time that is no coordinate; try an "
+                "input of its own in its place, or the function among the coordinates"
+            )
+        function = is_function_of_time(thing) and thing not in model.q and thing.args[0] == time
+        if not function and not getattr(thing, "is_Symbol", False):
+            continue
+        name = called(thing)
+        if name in found and found[name] is None:
+            found[name] = thing
+        elif function and forces_alone == {True} and found.setdefault(name, thing) != thing:
+            complaints.found.append(f"{name}: two different inputs have this name")
+    return found
+
+
+def _is_rate_of_another(thing: Any, q: Sequence[Any]) -> bool:
+    """d/dt of a function of time that is no coordinate."""
+    inner = thing.expr if getattr(thing, "is_Derivative", False) else None
+    return inner is not None and is_function_of_time(inner) and inner not in q
 
 
 def _leaves(piece: Any) -> Any:

@@ -78,7 +78,7 @@ def rival_law(right: Model, equations: Equations) -> Model:
     """
     chart, found = right.terms.chart, motion(equations)
     rates = dict(zip((s.args for s in equations.multipliers), found.multipliers))
-    own = {*chart.q, *chart.v, chart.t, *right.values}
+    own = {*chart.q, *chart.v, chart.t, *right.values, *right.feeds}
     extra = {
         s: f"{s.args}dot"
         for s in chart.graph.unmask(chart.graph.mask(found.accelerations))

@@ -117,7 +117,12 @@ def _require_members(case: Case, members: Sequence[Numbers]) -> None:
     if wrong:
         raise BadCase(
             case.source or case.name,
-            [f"{n} is no coordinate, velocity or parameter" for n in wrong],
+            [
+                f"{n} is no coordinate, velocity or parameter"
+                + "; of an input write a parameter into its text under [inputs]"
+                * (n in case.scope.inputs)
+                for n in wrong
+            ],
         )
     for number, member_numbers in enumerate(members):
         numbers_by_name(case.source or case.name, f"member {number}", member_numbers)

@@ -147,7 +147,9 @@ def sorted_numbers(
             complaints.append(
                 f"{name} = {text}: needed is a constant such as 0.5 or pi/3 ({error})"
             )
-        if name not in moving and name not in case.scope.parameters:
+        if name in case.scope.inputs:
+            complaints.append(f'{name} is an input: give it with --input "{name}={text}"')
+        elif name not in moving and name not in case.scope.parameters:
             complaints.append(
                 f"{name} is no coordinate, velocity or parameter; there are "
                 + ", ".join((*names, *(f"{n}dot" for n in names), *case.scope.parameters))

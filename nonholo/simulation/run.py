@@ -37,6 +37,7 @@ from nonholo.simulation.derivations import (
     with_further,
 )
 from nonholo.simulation.given import begun, parameter_numbers, wished_duration
+from nonholo.simulation.inputs import driven, followed, told_of
 from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.settings import changed, numbers_by_name, required
 from nonholo.simulation.views import crossing_watches, plane_of
@@ -55,6 +56,7 @@ def simulate(
     rival_initial: Mapping[str, float] | None = None,
     parameters: Mapping[str, float] | None = None,
     functions: Mapping[str, str] | None = None,
+    inputs: Mapping[str, Any] | None = None,
     settings: Settings | None = None,
     **changes: Any,
 ) -> Trajectory:
@@ -63,7 +65,9 @@ def simulate(
     given: a case, the path of its file, or a model of sympy.physics.mechanics; duration: in the
     unit of time of the case, default that of the case ([simulation]), else 10; initial, parameters:
     numbers that replace those of the case; functions: values of unspecified functions, h = "x^2/4";
-    rival: "substituted", "substituted x (chained)", or a
+    inputs: name -> number, text in t, function u(t, q, v) of time and of coordinates and velocities
+    by name, or table (times, values), joined by straight lines; rival: "substituted", "substituted
+    x (chained)", or a
     formulation: the same start under these equations; rival_initial: initial values of unknown
     functions that only the rival has (default 0); settings: how it is computed and told; changes:
     fields of the settings by name, such as method="LSODA" or points=2001.  Raises NotApplicable
@@ -91,11 +95,12 @@ def simulate(
             ("rival_initial", rival_initial),
         )
     )
-    right = model(case.system, parameter_numbers(case, parameters))
+    span = (settings.start, settings.start + time)
+    case, feeds = driven(case, inputs, span)
+    right = model(case.system, parameter_numbers(case, parameters), feeds)
     right, y, remarks = begun(case, right, initial, settings.start)
     d = split(case)
     kept = conserved_quantities(case, d) if settings.check and d is not None else ()
-    span = (settings.start, settings.start + time)
     if rival and settings.method == "discrete":
         raise NotApplicable(
             "the discrete method follows from the Lagrangian, and a rival's equations have none; "
@@ -203,6 +208,9 @@ def run(
         law,
         path,
         plane=plane_of(case, law, t, states) if settings.check or reacting else None,
+        inputs=followed(law, t, states),
+        work=states[:, -1] - states[0, -1] if law.works else np.zeros(len(t)),
+        driven=told_of(law),
     )
 
 

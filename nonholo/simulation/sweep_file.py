@@ -38,6 +38,8 @@ def fingerprint(case: Case) -> str:
         case.dependent,
         sorted((n, str(x)) for n, x in case.initial.items()),
     ]
+    if system.inputs:
+        told.append(sorted((u.args, str(x)) for u, x in system.inputs.items()))
     return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()
 
 

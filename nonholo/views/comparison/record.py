@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonholo.views.page.values import SCHEMA, decision_record, shown, sum_shown, vector_record
+from nonholo.views.page.values import (
+    SCHEMA,
+    decision_record,
+    inputs_record,
+    shown,
+    sum_shown,
+    vector_record,
+)
 from nonholo.views.varied.record import varied_record
 from nonholo.views.verdict.record import curvature_record
 
@@ -60,6 +67,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
             {"name": r.name, "kind": r.kind, "reason": r.reason} for r in comparison.refused
         ],
         "conserved": [sum_shown(f) for _, f in conserved],
+        **inputs_record(comparison.system.inputs),
     }
 
 

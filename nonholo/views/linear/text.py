@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonholo.errors import NotApplicable
@@ -14,29 +15,40 @@ from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
     from nonholo.findings.stability import SmallMotions
+    from nonholo.findings.state_space import StateSpace
     from nonholo.numerics.spectrum import Numbers, Sweep
 
+Spaces = tuple["StateSpace", "StateSpace | None"]  # exact, and at numbers where there are some
 LONG = 70  # characters of an entry that is written out
 
 
-def linear_text(found: SmallMotions, at: Numbers | None, swept: Sweep | None) -> str:
+def linear_text(
+    found: SmallMotions, at: Numbers | None, swept: Sweep | None, space: Spaces | None = None
+) -> str:
     """Steady motion, matrices and eigenvalues for people."""
     linear = found.linear
     u = ", ".join(f"{name}'" for name in linear.velocities) or "none"
     s = ", ".join(linear.coordinates) or "none"
+    right = "F w" if linear.inputs else "0"
     form = (
-        "M s'' + C s' + K s = 0" if linear.second_order else "s' = P s + B u,  M u' + C u + K s = 0"
+        f"M s'' + C s' + K s = {right}"
+        if linear.second_order
+        else f"s' = P s + B u,  M u' + C u + K s = {right}"
     )
+    driven = f";  w = {', '.join(linear.inputs)}" if linear.inputs else ""
     lines = [
         found.case.name,
         "",
         f"  steady motion  {_motion(found)}",
-        f"  deviations     s = {s};  u = {u}",
+        f"  deviations     s = {s};  u = {u}{driven}",
     ]
     lines += [f"  no effect      {', '.join(linear.ignored)}"] if linear.ignored else []
     lines += [f"  equations      {form}", ""]
     for name in ("M", "C", "K") if linear.second_order else ("P", "B", "M", "C", "K"):
-        lines += _matrix_lines(found, name, None if at is None else getattr(at, name))
+        rounded = None if at is None else getattr(at, name)
+        lines += _matrix_lines(found, name, getattr(linear, name), rounded)
+    if linear.inputs or linear.outputs:
+        lines += _state_space_lines(found, space)
     if at is not None:
         lines += ["", "  eigenvalues    " + (",  ".join(map(_complex, at.eigenvalues())) or "none")]
     if swept is not None:
@@ -46,6 +58,26 @@ def linear_text(found: SmallMotions, at: Numbers | None, swept: Sweep | None) ->
             for v, row in zip(swept.values, swept.eigenvalues)
         ]
     return "\n".join(lines)
+
+
+def _state_space_lines(found: SmallMotions, space: Spaces | None) -> list[str]:
+    """F, then A, B, C, D of states, inputs and outputs."""
+    linear = found.linear
+    lines = _matrix_lines(found, "F", linear.F, None) if linear.inputs else []
+    if space is None:
+        return lines
+    exact, rounded = space
+    form = "z' = A z + B w" if linear.inputs else "z' = A z"
+    form += ",  y = C z" * bool(linear.outputs) + " + D w" * bool(linear.outputs and linear.inputs)
+    lines += ["", f"  state space    {form};  z = {', '.join(exact.states)}"]
+    lines += [f"  outputs        y = {', '.join(linear.outputs)}"] if linear.outputs else []
+    lines.append("")
+    wanted = "A" + "B" * bool(linear.inputs) + "C" * bool(linear.outputs)
+    wanted += "D" * bool(linear.inputs and linear.outputs)
+    for name in wanted:
+        numbers = None if rounded is None else getattr(rounded, name)
+        lines += _matrix_lines(found, name, getattr(exact, name), numbers)
+    return lines
 
 
 def _motion(found: SmallMotions) -> str:
@@ -60,14 +92,17 @@ def _motion(found: SmallMotions) -> str:
         for name, v in zip(chart.names, chart.v)
         if not base[v].is_zero
     ]
-    return (", ".join(parts) or "rest at the origin of the coordinates").replace(found.here, "")
+    parts = parts or ["rest at the origin of the coordinates"]
+    parts += [f"{u} = {presentable(base[u])}" for u in found.case.system.inputs]
+    return ", ".join(parts).replace(found.here, "")
 
 
-def _matrix_lines(found: SmallMotions, name: str, rounded: Any) -> list[str]:
+def _matrix_lines(
+    found: SmallMotions, name: str, exact: Sequence[Sequence[Expr]], rounded: Any
+) -> list[str]:
     """The exact entries if they are short, else their numbers, as polynomials in names that have
     none.
     """
-    exact = getattr(found.linear, name)
     entries = [[str(presentable(e)).replace(found.here, "") for e in row] for row in exact]
     if any(len(e) > LONG for row in entries for e in row):
         if rounded is not None:
@@ -102,7 +137,9 @@ def _name(found: SmallMotions, swept: Sweep) -> str:
     return swept.name.removesuffix(found.here)
 
 
-def linear_record(found: SmallMotions, at: Numbers | None, swept: Sweep | None) -> dict[str, Any]:
+def linear_record(
+    found: SmallMotions, at: Numbers | None, swept: Sweep | None, space: Spaces | None = None
+) -> dict[str, Any]:
     """The same as data: exact entries as texts, numbers where the parameters have some."""
     linear, chart = found.linear, found.case.system.chart
     record: dict[str, Any] = {
@@ -118,6 +155,12 @@ def linear_record(found: SmallMotions, at: Numbers | None, swept: Sweep | None) 
             for name in "PBMCK"
         },
     }
+    if linear.inputs or linear.outputs:
+        record["steady_motion"] |= {
+            u.args: str(presentable(linear.base[u])) for u in found.case.system.inputs
+        }
+        record["exact"]["F"] = _texts(linear.F)
+        record["state_space"] = space and _space_record(*space)
     if at is not None:
         record["numbers"] = {name: getattr(at, name).tolist() for name in "PBMCKA"}
         record["eigenvalues"] = _pairs(at.eigenvalues())
@@ -130,18 +173,39 @@ def linear_record(found: SmallMotions, at: Numbers | None, swept: Sweep | None) 
     return record
 
 
+def _texts(matrix: Sequence[Sequence[Expr]]) -> list[list[str]]:
+    return [[str(presentable(e)) for e in row] for row in matrix]
+
+
+def _space_record(exact: StateSpace, rounded: StateSpace | None) -> dict[str, Any]:
+    """z' = A z + B w, y = C z + D w; numbers where everything has one."""
+    return {
+        "states": list(exact.states),
+        "inputs": list(exact.inputs),
+        "outputs": list(exact.outputs),
+        "exact": {name: _texts(getattr(exact, name)) for name in "ABCD"},
+        "numbers": None
+        if rounded is None
+        else {name: getattr(rounded, name).tolist() for name in "ABCD"},
+    }
+
+
 def _pairs(values: Any) -> list[list[float]]:
     return [[float(v.real), float(v.imag)] for v in values]
 
 
 def linear_bytes(
-    found: SmallMotions, at: Numbers | None, swept: Sweep | None, suffix: str
+    found: SmallMotions,
+    at: Numbers | None,
+    swept: Sweep | None,
+    suffix: str,
+    space: Spaces | None = None,
 ) -> bytes:
     """The content of a file: .json; of a sweep also .csv, .png, .svg, .pdf.  Raises
     NotApplicable.
     """
     if suffix == ".json":
-        return (json.dumps(linear_record(found, at, swept), indent=1) + "\n").encode()
+        return (json.dumps(linear_record(found, at, swept, space), indent=1) + "\n").encode()
     if swept is None:
         raise NotApplicable(
             f"a {suffix or 'nameless'} file holds eigenvalues along a parameter: add "

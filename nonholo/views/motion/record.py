@@ -51,6 +51,9 @@ def motion_record(motion: Trajectory) -> dict[str, Any]:
         ],
         "parameters": {s.args: x for s, x in motion.model.values.items()},
     }
+    if motion.inputs:
+        assert motion.work is not None  # of every motion that was run
+        record |= {"inputs": _named(motion.inputs), "work": _series(motion.work)}
     if motion.rival is not None:
         rival = motion_record(motion.rival)
         record["rival"] = {
@@ -152,13 +155,16 @@ def require_format(suffix: str) -> None:
 
 
 def _columns(motion: Trajectory) -> dict[str, np.ndarray]:
-    """t, q, qdot, reactions, energy, and the rival's columns where it is told at the same times."""
+    """t, q, qdot, reactions, energy, inputs; the rival's columns where it is told at the same
+    times.
+    """
     columns = {
         "t": motion.t,
         **motion.q,
         **{f"{n}dot": x for n, x in motion.v.items()},
         **{f"reaction {n}": x for n, x in motion.reactions.items()},
         "energy": motion.energy,
+        **{f"input {n}": x for n, x in motion.inputs.items()},
     }
     rival = motion.rival
     if rival is not None and len(rival.t) == len(motion.t):

@@ -21,6 +21,7 @@ def motion_text(motion: Trajectory, colour: bool = False) -> str:
     lines = [
         motion.name,
         f"{motion.law}, from t = {first:g} to t = {last:g} in {motion.receipt.steps} steps",
+        *(f"input {name}: {what}" for name, what in motion.driven.items()),
         "",
     ]
     numbers = [

@@ -103,6 +103,13 @@ def _about(case: Case) -> Section:
     values = tuple((Math(name_latex(str(s))), decimal(v)) for s, v in case.system.values.items())
     if values:
         blocks.append(Table(("parameter", "number"), values, align="lr", row_headers=True))
+    write = case.system.chart.latex()
+    inputs = tuple(
+        (Math(name_latex(str(u))), "any function of time" if x is None else Math(write(x)))
+        for u, x in case.system.inputs.items()
+    )
+    if inputs:
+        blocks.append(Table(("input", "in the motion shown"), inputs, row_headers=True))
     if case.source:
         command = Literal(f"nonholo check {case.source}")
         blocks.append(Bullets((("Ask again: ", command),)))

@@ -8,7 +8,7 @@ from nonholo.views.comparison.record import compare_record
 from nonholo.views.conserved.record import measure_record, momenta_record, search_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
-from nonholo.views.page.values import SCHEMA, functions_record, sum_shown
+from nonholo.views.page.values import SCHEMA, functions_record, inputs_record, sum_shown
 from nonholo.views.page.words import decimal, shown
 from nonholo.views.released.record import released_record
 from nonholo.views.steering.record import steer_record
@@ -50,6 +50,7 @@ def _about_record(case: Case) -> dict[str, Any]:
         "notes": case.notes.strip() or None,
         "parameters": {str(s): decimal(v) for s, v in case.system.values.items()},
         **functions_record(case),
+        **inputs_record(case.system.inputs),
     }
 
 

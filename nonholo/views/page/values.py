@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,12 @@ def sum_shown(node: Expr) -> str | None:
 def vector_record(names: Sequence[str], vector: Sequence[Expr]) -> dict[str, str | None]:
     """Components by name."""
     return {n: shown(e) for n, e in zip(names, vector)}
+
+
+def inputs_record(inputs: Mapping[Expr, Expr | None]) -> dict[str, Any]:
+    """What stands for each input where numbers are asked (null: nothing); no key without inputs."""
+    found = {str(u): None if x is None else text(x) for u, x in inputs.items()}
+    return {"inputs": found} if found else {}
 
 
 def decision_record(decision: Decision) -> dict[str, Any]:

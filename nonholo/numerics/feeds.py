@@ -1,0 +1,110 @@
+"""Inputs as numbers along a motion: functions of Python u(t, q, v), and tables of samples.
+
+What is written as an expression in t needs neither: it stands in the equations.  The compiled
+functions take the values of fed inputs behind those of the state and of time.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nonholo.errors import NonholoError
+from nonholo.expression.graph import Expr
+
+Law = Callable[[float, Mapping[str, float], Mapping[str, float]], float]
+NOWHERE = np.empty(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """A function u(t, q, v) of time and of the state by names of coordinates."""
+
+    name: str
+    coordinates: tuple[str, ...]
+    law: Law
+
+    @property
+    def grid(self) -> np.ndarray:
+        """Times at which it is not smooth: none are known."""
+        return NOWHERE
+
+    @property
+    def told(self) -> str:
+        return "a function of Python"
+
+    def at(self, x: Sequence[float]) -> float:
+        """The value at x = (q, q', ..., t).  Raises NonholoError for what is no number."""
+        n, t = len(self.coordinates), float(x[-1])
+        q, v = (dict(zip(self.coordinates, part)) for part in (x[:n], x[n : 2 * n]))
+        try:
+            found: Any = self.law(t, q, v)
+        except Exception as error:
+            raise NonholoError(
+                f"the input {self.name} failed at t = {t:g}: {type(error).__name__}: {error} "
+                f"(q and v hold {', '.join(self.coordinates)})"
+            ) from error
+        try:
+            return float(found)
+        except (TypeError, ValueError):
+            raise NonholoError(
+                f"the input {self.name} gave {found!r} at t = {t:g}; needed is a number"
+            ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """Values at times in order, joined by straight lines."""
+
+    name: str
+    times: tuple[float, ...]
+    values: tuple[float, ...]
+
+    @property
+    def grid(self) -> np.ndarray:
+        """Times at which the slope jumps."""
+        return np.array(self.times)
+
+    @property
+    def told(self) -> str:
+        return f"a table of {len(self.times)} values"
+
+    def at(self, x: Sequence[float]) -> float:
+        """The value at x = (..., t); beyond the table that of its ends."""
+        times, values, t = self.times, self.values, x[-1]
+        i = min(max(bisect_right(times, t), 1), len(times) - 1)
+        share = (t - times[i - 1]) / (times[i] - times[i - 1])
+        share = min(max(share, 0.0), 1.0)
+        return values[i - 1] + share * (values[i] - values[i - 1])
+
+
+Feed = Feedback | Sampled
+Feeds = Mapping[Expr, Feed]
+
+
+def fed(function: Callable, feeds: Feeds) -> Callable:
+    """f(q, q', ..., t) of a function that takes the values of the inputs behind these.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> u = Sampled("u", (0.0, 2.0), (1.0, 5.0))
+    >>> fed(sum, {Graph().symbol("u"): u})([10.0, 0.5])
+    12.5
+    """
+    sources = tuple(feeds.values())
+    if not sources:
+        return function
+
+    def driven(x: Sequence[float]) -> Any:
+        return function([*x, *(source.at(x) for source in sources)])
+
+    return driven
+
+
+def along(feeds: Feeds, t: np.ndarray, y: np.ndarray) -> list[np.ndarray]:
+    """The values of every input at many states: y is (len(t), size)."""
+    rows = [[*state, time] for state, time in zip(np.asarray(y, dtype=float).tolist(), t)]
+    return [np.array([source.at(x) for x in rows]) for source in feeds.values()]

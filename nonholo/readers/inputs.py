@@ -1,0 +1,78 @@
+"""Inputs: letters in the applied forces that may be any functions of time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nonholo.dynamics.system import Nonlinear
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.readers.lower import Scope
+
+RESERVED = {"t": "time", "pi": "the constant"}
+
+
+def name_complaints(
+    inputs: Iterable[str], coordinates: Sequence[str], parameters: Iterable[str]
+) -> list[str]:
+    """Names of inputs that mean something else already, or are no names.
+
+    >>> name_complaints(["x", "u"], ["x"], [])
+    ['inputs.x: is a coordinate; an input needs a name of its own']
+    """
+    taken = dict.fromkeys(parameters, "a parameter") | dict.fromkeys(coordinates, "a coordinate")
+    taken |= {f"{c}dot": f"the velocity of {c}" for c in coordinates}
+    taken |= {f"{c}ddot": f"the acceleration of {c}" for c in coordinates} | RESERVED
+    inputs = list(inputs)
+    return [
+        f"inputs.{n}: is {taken[n]}; an input needs a name of its own" for n in inputs if n in taken
+    ] + [
+        f"inputs: {n!r} is no name: letters, digits and _ only"
+        for n in inputs
+        if not n.isidentifier()
+    ]
+
+
+def timeless(scope: Scope, text: str, value: Expr) -> list[str]:
+    """A complaint about the value of an input that is no expression in t and the parameters."""
+    chart, graph = scope.chart, scope.chart.graph
+    moving = [s.args for s in (*chart.q, *chart.v, *chart.a) if value.has([s])]
+    others = [n for n in scope.inputs if value.has([graph.symbol(n)])]
+    if not moving and not others:
+        return []
+    hint = (
+        "; a law in coordinates and velocities stands in [forces] itself, or is a Python function "
+        "u(t, q, v) for nonholo.simulate"
+    )
+    return [
+        f"{text} holds {', '.join(moving + others)}; needed is a number or an expression in t and "
+        f"the parameters{hint if moving else ''}"
+    ]
+
+
+def misplaced(
+    inputs: Iterable[Expr],
+    lagrangian: Expr | None,
+    rows: Pfaffian,
+    nonlinear: Sequence[Nonlinear] = (),
+) -> list[str]:
+    """Complaints about inputs that stand anywhere but in the forces."""
+    inputs = list(inputs)
+    if not inputs:  # nothing is written into the graph for this question
+        return []
+    pieces = [] if lagrangian is None else [("lagrangian", lagrangian)]
+    pieces += [(rows.labels[l], rows.functions[l] or rows.value(l)) for l in range(rows.k)]
+    pieces += [(c.label, c.value) for c in nonlinear]
+    return [
+        f"{where}: holds the input {u.args}; an input is an applied force and stands under forces "
+        f"or loads{_instead(where)}"
+        for where, f in pieces
+        for u in inputs
+        if f.has([u])
+    ]
+
+
+def _instead(where: str) -> str:
+    if where == "lagrangian":
+        return "; of a term u*f(q) in it the force on q is u*df/dq"
+    return "; what a drive prescribes can be written in t, or as a coordinate of its own"

@@ -1,0 +1,138 @@
+"""What a simulation is given for its inputs: numbers, texts in t, functions of Python, tables."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from nonholo.dynamics.system import with_inputs
+from nonholo.errors import BadCase, NonholoError, Place
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.numerics.feeds import Feed, Feedback, Feeds, Sampled
+from nonholo.numerics.model import Model
+from nonholo.readers.case import Case
+from nonholo.readers.inputs import timeless
+from nonholo.readers.model import called
+from nonholo.readers.numbers import initial_value
+
+NEEDED = (
+    'needed is a number, a text in t such as "sin(t)", a function u(t, q, v), or a table '
+    "(times, values)"
+)
+
+
+def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Feeds]:
+    """The case with what is given for its inputs, and the feeds of those that are no expressions.
+
+    given: name -> number, text in t, function u(t, q, v) or table (times, values), beside or
+    instead of what the case says; span: from, to: a table has to cover it.  Raises BadCase.
+    """
+    system, where = case.system, case.source or case.name
+    known = {u.args: u for u in system.inputs}
+    if given is not None and not isinstance(given, Mapping):
+        told = (
+            f"inputs = {given!r}: needed are names with what is put in, such as {{'u': 'sin(t)'}}"
+        )
+        raise BadCase(where, [told])
+    values, feeds, complaints = dict(system.inputs), {}, []
+    names = {word: symbol.args for symbol, word in case.symbols.items()}
+    for key, value in (given or {}).items():
+        name = names.get(key) or called(key)
+        if name not in known:
+            complaints.append(
+                f"inputs.{name}: no input of this case; there are {', '.join(known) or 'none'}"
+            )
+            continue
+        u = known[name]
+        try:
+            found = _put(case, name, value, span)
+        except NonholoError as error:
+            complaints.append(f"inputs.{name}: {error}")
+            continue
+        if isinstance(found, Expr):
+            values[u] = found
+        else:
+            values[u], feeds[u] = None, found
+    if complaints:
+        raise BadCase(where, complaints)
+    return replace(case, system=with_inputs(replace(system, inputs=values))), feeds
+
+
+def _put(case: Case, name: str, value: Any, span: tuple[float, float]) -> Expr | Feed:
+    graph = case.system.chart.graph
+    if isinstance(value, str):
+        found = case.scope.expression(value, Place("", name))
+        wrong = timeless(case.scope, value, found)
+        if wrong:
+            raise NonholoError(wrong[0])
+        return found
+    if callable(value):
+        return _feedback(case, name, value)
+    if isinstance(value, Real) and not isinstance(value, bool):
+        return graph.lift(initial_value(value))
+    if isinstance(value, (tuple, list)) and len(value) == 2:
+        return _table(name, value, span)
+    raise NonholoError(f"{NEEDED}; given was {value!r}")
+
+
+def _feedback(case: Case, name: str, law: Any) -> Feedback:
+    try:
+        signature = inspect.signature(law)
+    except (TypeError, ValueError):  # of a function that does not tell
+        signature = None
+    if signature is not None:
+        try:
+            signature.bind(0.0, {}, {})
+        except TypeError:
+            raise NonholoError(
+                f"needed is a function of three arguments, {name}(t, q, v) with coordinates and "
+                f"velocities by name; given was one of {signature}"
+            ) from None
+    return Feedback(name, case.system.chart.names, law)
+
+
+def _table(name: str, given: Sequence[Any], span: tuple[float, float]) -> Sampled:
+    try:
+        times, values = (np.asarray(column, dtype=float) for column in given)
+    except (TypeError, ValueError):
+        raise NonholoError("a table is (times, values), both of numbers") from None
+    if times.ndim != 1 or times.shape != values.shape or len(times) < 2:
+        raise NonholoError(
+            f"a table is (times, values) of one length, at least 2; given were shapes "
+            f"{times.shape} and {values.shape}"
+        )
+    if not (np.all(np.isfinite(times)) and np.all(np.isfinite(values))):
+        raise NonholoError("a table holds finite numbers alone")
+    if not np.all(np.diff(times) > 0):
+        raise NonholoError("the times of a table have to rise")
+    start, end = span
+    slack = 1e-9 * (end - start)
+    if times[0] > start + slack or times[-1] < end - slack:
+        raise NonholoError(
+            f"the table covers t from {times[0]:g} to {times[-1]:g}, and the motion lasts from "
+            f"{start:g} to {end:g}"
+        )
+    return Sampled(name, tuple(times.tolist()), tuple(values.tolist()))
+
+
+def followed(law: Model, t: np.ndarray, y: np.ndarray) -> dict[str, np.ndarray]:
+    """The inputs along a motion by their names: y is (len(t), size)."""
+    letters = list(law.terms.system.inputs)
+    letters = [u for u in letters if u in law.feeds or law.terms.system.inputs[u] is not None]
+    if not letters:
+        return {}
+    return dict(zip((u.args for u in letters), law.measure(letters, t, y)))
+
+
+def told_of(law: Model) -> dict[str, str]:
+    """What stands for each input, in words."""
+    written = {
+        u: text(value) for u, value in law.terms.system.inputs.items() if value is not None
+    } | {u: feed.told for u, feed in law.feeds.items()}
+    return {u.args: written[u] for u in law.terms.system.inputs if u in written}

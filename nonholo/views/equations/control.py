@@ -1,0 +1,58 @@
+"""The control form of the kinematics as text, LaTeX and JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from nonholo.views.page.rows import table
+from nonholo.views.page.values import shown
+from nonholo.writing.present import presentable
+
+if TYPE_CHECKING:
+    from nonholo.findings.control_form import ControlForm
+
+
+def control_text(form: ControlForm, style: str = "text") -> str:
+    """text, latex or json."""
+    if style == "latex":
+        return "\\begin{equation}\n  " + form.latex() + "\n\\end{equation}"
+    if style == "json":
+        return json.dumps(control_record(form), indent=1, ensure_ascii=False)
+    m, n = len(form.inputs), len(form.coordinates)
+    inputs = f"{m} input{'s' * (m != 1)}" + f" ({', '.join(form.inputs)})" * bool(m)
+    lines = [f"control form  q' = G w + g, {inputs} for {n} coordinates", ""]
+    lines += table([(f"{c}'", f"= {presentable(e)}") for c, e in zip(form.coordinates, form.rates)])
+    drift = [
+        f"{c}: {presentable(g)}" for c, g in zip(form.coordinates, form.drift) if not g.is_zero
+    ]
+    facts = [(f"{u}", f"{presentable(f)}") for u, f in form.definitions]
+    facts.append(("drift", "; ".join(drift) or "none: rest is allowed"))
+    facts.append(("spans", _span(form)))
+    return "\n".join([*lines, "", *table(facts)])
+
+
+def _span(form: ControlForm) -> str:
+    """Where the columns give all admissible velocities."""
+    if form.exceptions is None:
+        return "all admissible velocities in general; where not was not found"
+    where = " and ".join(f"{f} != 0" for f in form.exceptions)
+    return "all admissible velocities" + (
+        f" where {where}" if where else ", wherever the constraints are independent"
+    )
+
+
+def control_record(form: ControlForm) -> dict[str, Any]:
+    """The same as data: G by rows."""
+    return {
+        "schema": 1,
+        "name": form.case.name,
+        "form": "control",
+        "coordinates": list(form.coordinates),
+        "inputs": list(form.inputs),
+        "rates": {c: shown(e) for c, e in zip(form.coordinates, form.rates)},
+        "matrix": [[shown(e) for e in row] for row in form.matrix],
+        "drift": [shown(e) for e in form.drift],
+        "definitions": {str(u): shown(f) for u, f in form.definitions},
+        "not_where": None if form.exceptions is None else [shown(f) for f in form.exceptions],
+    }
