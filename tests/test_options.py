@@ -106,6 +106,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "simulate": "--duration --rival -o --plot --crossing --axes --set --method --step --rtol --atol --start --points "
     "--threshold --sweep --draw --members --seed --together --workers",
     "linearise": "--at --sweep -o --dependent",
+    "equilibrium": "--at --within",
     "report": "-o",
     "verify": "--case",
     "cases": "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import lcm
+from typing import Any
 
 from flint import acb_poly, fmpz_poly
 
@@ -22,7 +23,8 @@ def rational_roots_enclosed(coefficients: Sequence[Rational]) -> list[tuple[Comp
     scale = lcm(*(int(Rational(c).q) for c in coefficients))
     found = fmpz_poly([int((Rational(c) * scale).p) for c in coefficients])
     with at_precision(BITS):
-        return [(ComplexBall(z), int(m)) for z, m in found.complex_roots()]
+        roots: Any = found.complex_roots()
+        return [(ComplexBall(z), int(times)) for z, times in roots]
 
 
 def simple_roots_enclosed(coefficients: Sequence[Ball]) -> list[ComplexBall] | None:

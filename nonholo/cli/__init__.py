@@ -1,5 +1,5 @@
 """The command line: nonholo check | compare | equations | formulations | graph | steer | simulate |
-linearise | report | verify | cases.
+linearise | equilibrium | report | verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -16,6 +16,7 @@ from nonholo.cli import (
     check,
     compare,
     equations,
+    equilibrium,
     formulations,
     graph,
     linearise,
@@ -40,6 +41,7 @@ COMMANDS = (
     steer,
     simulate,
     linearise,
+    equilibrium,
     report,
     verify,
     cases,

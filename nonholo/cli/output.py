@@ -23,6 +23,7 @@ PROSE = (
     "compare",
     "simulate",
     "linearise",
+    "equilibrium",
     "steer",
 )  # what `equations` gives is to be copied as it stands
 

@@ -48,6 +48,15 @@ def of_equations(options: Any, form: str) -> None:
     )
 
 
+def of_equilibrium(options: Any) -> None:
+    refuse(
+        (
+            options.at is not None and bool(options.within),
+            "--within says where to look, and --at looks at one configuration; give one",
+        )
+    )
+
+
 def of_simulate(options: Any, suffix: str) -> None:
     """For one motion, or with --sweep or --draw for many."""
     many, draws = bool(options.sweep or options.draw), bool(options.draw)

@@ -128,7 +128,9 @@ def _determined(
     return [q for j, q in enumerate(unknowns) if j in pivots]
 
 
-def _pivot(rows, first: int, columns: Sequence[int]) -> tuple[int | None, int]:
+def _pivot(
+    rows: Sequence[Sequence[float]], first: int, columns: Sequence[int]
+) -> tuple[int | None, int]:
     for j in columns:
         i = max(range(first, len(rows)), key=lambda i: abs(rows[i][j]))
         if abs(rows[i][j]) > 1e-9:

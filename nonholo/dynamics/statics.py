@@ -146,14 +146,14 @@ def _independent_everywhere(
     minors = _minors(own, vectors)
     if minors is None:
         return False
-    minors = [e for e in minors if not e.is_zero]
-    if any(never_vanishes(e, own) for e in minors):
+    some = [e for e in minors if not e.is_zero]
+    if any(never_vanishes(e, own) for e in some):
         return True
-    squares = own.graph.add(*(e**2 for e in minors)) if minors else own.graph.zero
+    squares = own.graph.add(*(e**2 for e in some)) if some else own.graph.zero
     if never_vanishes(squares, own):
         return True
     try:
-        return bool(conditions) and not sheets([*conditions, *minors], own)
+        return bool(conditions) and not sheets([*conditions, *some], own)
     except (OutOfReach, ZeroDivisionError):
         return False
 

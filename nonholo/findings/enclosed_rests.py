@@ -1,7 +1,7 @@
 """Configurations of rest that no formula gives: enclosures by Krawczyk's operator.
 
-They are those of the numbers of a case.  What lies close to a plain number or a multiple of pi is tried there exactly: the only zero of an
-enclosure is then known as it is.
+They are those of the numbers of a case.  What lies close to a plain number or a multiple of pi is
+tried there exactly: the only zero of an enclosure is then known as it is.
 """
 
 from __future__ import annotations
