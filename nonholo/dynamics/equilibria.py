@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, ball
 from nonholo.dynamics.statics import Statics
-from nonholo.errors import OutOfReach
+from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.level_sets.sheets import Sheet, at_numbers, bare, sheets
@@ -211,14 +211,17 @@ def _open(rest: Statics, numbers: Sequence[Sheet], at: Sequence[Expr]) -> list[s
 
 def _piece(rest: Statics, shown: Sheet, number: Sheet) -> Piece:
     """The piece with its multipliers; raises OutOfReach where the n equations are not proved."""
-    multipliers = multipliers_at(rest, shown.values)
+    try:
+        multipliers = multipliers_at(rest, shown.values)
+    except InadmissibleState as error:
+        raise OutOfReach(str(error)) from None
     return Piece(shown.values, shown.under, shown.slopes, multipliers, number.values)
 
 
 def multipliers_at(rest: Statics, values: Values) -> tuple[Expr, ...] | None:
     """lambda with F + A^T lambda = 0 at a configuration; None if A has no full rank there.
 
-    Raises OutOfReach if the equations do not hold there.
+    Raises InadmissibleState if the equations do not hold there, OutOfReach if that is open.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -235,5 +238,5 @@ def multipliers_at(rest: Statics, values: Values) -> tuple[Expr, ...] | None:
     form = echelon(graph, table, range(k))
     for combination in form.idle:
         if not vanishes(dot(graph, combination, [row[k] for row in table])):
-            raise OutOfReach("the forces at rest are not balanced there")
+            raise InadmissibleState("the forces at rest are not balanced there")
     return tuple(row[k] for row in form.rows) if form.rank == k else None

@@ -17,7 +17,7 @@ from itertools import combinations
 from math import comb
 
 from nonholo.dynamics.lagrange import force_balance
-from nonholo.dynamics.system import System, at_numbers, require_pfaffian
+from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart, chart
@@ -111,7 +111,11 @@ def statics(system: System, d: Distribution) -> Statics:
     >>> statics(rod.system, distribution(rod.system.pfaffian, ["y"])).work
     (-m*g*c,)
     """
-    require_pfaffian(system, "equilibrium")
+    if system.nonlinear:
+        raise NotApplicable(
+            f"the constraint {system.nonlinear[0].label} is not linear in the velocities: at rest "
+            "its virtual displacements are not those of Chetaev's rule, and rest is not looked for"
+        )
     own, rows = system.chart, d.pfaffian
     zero = dict.fromkeys((*own.v, *own.a), own.graph.zero)
     try:

@@ -28,7 +28,7 @@ from nonholo.dynamics.rest_stability import (
     small_motions,
 )
 from nonholo.dynamics.statics import Statics
-from nonholo.errors import NonholoError, OutOfReach
+from nonholo.errors import InadmissibleState, NonholoError, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.linear.elimination import vanishes
@@ -121,7 +121,7 @@ def _known(case: Case, rest: Statics, square: SquareSystem, zero: Enclosure) -> 
         if not all(vanishes(e.subs(values)) for e in square.equations):
             return None
         multipliers = multipliers_at(rest, values)
-    except (OutOfReach, ZeroDivisionError):
+    except (InadmissibleState, OutOfReach, ZeroDivisionError):
         return None
     return exact_rest(case, rest, Piece(values, (), (), multipliers, values), square.held)
 

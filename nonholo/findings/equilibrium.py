@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -119,27 +119,34 @@ def _exact(case: Case, rest: Statics) -> Equilibria:
 def _asked(case: Case, rest: Statics, point: Mapping[Expr, Expr]) -> Equilibria:
     """The configuration that was asked for.  Raises InadmissibleState where the case cannot rest
     there."""
-    told = rest.numbered
-    own, numbers = told.system.chart, dict(case.system.values)
+    own = rest.system.chart
     given = {s: e for s, e in point.items() if s not in own.q and s is not own.t}
     values = {q: point[q].subs(given) for q in own.q}
-    numbers = {**numbers, **given}
+    letters = not given and all(_is_zero(e, values) for e in (*rest.conditions, *rest.work))
+    told = rest if letters else rest.numbered
     names = ", ".join(f"{n} = {values[q]}" for n, q in zip(own.names, own.q))
-    conditions = [(f"the constraints need {presentable(e)}", e) for e in told.conditions]
+    conditions = [("the constraints need", e) for e in told.conditions]
     works = [
         (f"the virtual displacement ({_arrow(v)}) has the work", w)
         for v, w in zip(told.displacements, told.work)
     ]
     for words, e in (*conditions, *works):
-        left = e.subs(values).subs(numbers)
-        if decide_zero(left).answer is not True:
+        if not _is_zero(e.subs(given), values):
+            left = presentable(e.subs(given).subs(values))
             raise InadmissibleState(
-                f"{case.name} cannot rest at {names}: {words} {presentable(left)}, needed is 0"
+                f"{case.name} cannot rest at {names}: {words} {left}, needed is 0"
             )
     multipliers = multipliers_at(told, values)
     record = exact_rest(case, told, Piece(values, (), (), multipliers, values))
-    return Equilibria(case, told, (record,), False, (ASKED,))
+    return Equilibria(case, told, (record,), False, (ASKED,), letters, asked=True)
 
 
-def _arrow(vector) -> str:
+def _is_zero(e: Expr, values: Mapping[Expr, Expr]) -> bool:
+    try:
+        return decide_zero(e.subs(values)).answer is True
+    except ZeroDivisionError:
+        return False
+
+
+def _arrow(vector: Sequence[Expr]) -> str:
     return ", ".join(str(presentable(e)) for e in vector)

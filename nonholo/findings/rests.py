@@ -52,7 +52,8 @@ class Equilibria:
     rest: forces, virtual displacements and their work; found: the configurations; complete: there
     are no others, else the reasons; letters: they hold for almost all values of the parameters,
     else for the numbers of the case; moving: configurations in which forces balance at each
-    instant, but which change in time; implicit: equations of pieces that could not be solved.
+    instant, but which change in time; implicit: equations of pieces that could not be solved;
+    asked: only one configuration was looked at.
     """
 
     case: Case
@@ -63,6 +64,7 @@ class Equilibria:
     letters: bool = False
     moving: tuple[Mapping[str, Expr], ...] = ()
     implicit: tuple[tuple[Expr, ...], ...] = ()
+    asked: bool = False
 
     def __repr__(self) -> str:
         return (

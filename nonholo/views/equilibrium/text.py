@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from nonholo.findings.rests import Equilibria, Rest
 
 DIGITS = 15  # of a number that is known by a ball
+MINORS = (
+    "where these displacements are dependent, rest is decided by the minors of A with the forces "
+    "as a row more"
+)
 
 
 def equilibrium_text(found: Equilibria) -> str:
@@ -30,6 +34,8 @@ def equilibrium_text(found: Equilibria) -> str:
     ]
     if rest.rows.k and not rest.work:
         rows.append(("virtual work", "there are no virtual displacements"))
+    if rest.displacements and not rest.spanning:
+        rows.append(("remark", MINORS))
     if found.case.system.inequalities:
         rows.append(("inequality", "rest against a limit is not looked for"))
     lines = [found.case.name, headline(found), "", *table(rows)]
@@ -60,6 +66,8 @@ def headline(found: Equilibria) -> str:
             if found.complete
             else "UNDECIDED: no configuration of rest was found"
         )
+    if found.asked:
+        return "REST: at the configuration that was asked for"
     alone = sum(one.isolated for one in found.found)
     families = len(found.found) - alone
     told = [count(alone, "isolated configuration")] if alone else []
@@ -69,6 +77,8 @@ def headline(found: Equilibria) -> str:
 
 def complete(found: Equilibria) -> str:
     """Are these all, and on what does it rest?"""
+    if found.asked:
+        return "not asked"
     if found.complete:
         enclosed = any(one.enclosure for one in found.found)
         way = "by enclosures" if enclosed else "by formulas"
