@@ -24,6 +24,7 @@ _HOMES = {
     "Settings": "nonholo.numerics.settings",
     "ensemble": "nonholo.simulation",
     "linearise": "nonholo.findings.stability",
+    "multiplier_equations": "nonholo.findings.equations",
     "equilibrium": "nonholo.findings.equilibrium",
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",

@@ -45,6 +45,11 @@ def declare(commands) -> argparse.ArgumentParser:
         help='with --form hamel or kane: a quasi-velocity such as "v = x\'*cos(theta)"; one for '
         "each independent velocity",
     )
+    add.add_argument(
+        "--system",
+        action="store_true",
+        help="the multipliers alone: A M^-1 A^T lambda = D, accelerations eliminated",
+    )
     add.set_defaults(run=run)
     return add
 
@@ -52,13 +57,22 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     from nonholo.findings.check import compare
     from nonholo.findings.comparison import reference_of
-    from nonholo.findings.equations import code, in_quasi_velocities, pick
+    from nonholo.findings.equations import (
+        code,
+        in_quasi_velocities,
+        multiplier_equations,
+        pick,
+    )
     from nonholo.readers.case_file import read_case
-    from nonholo.views.equations.text import as_text
+    from nonholo.views.equations.text import as_text, system_text
 
     case = read_case(options.case)
-    form = options.form or reference_of(case.system)
+    form = options.form or ("multipliers" if options.system else reference_of(case.system))
     of_equations(options, form)
+    if options.system:
+        own = multiplier_equations(case, options.dependent)
+        print(system_text(own, "json" if options.json else options.style, case.name))
+        return DONE
     comparison = compare(case, options.dependent, options.substitute)
     entry = (
         in_quasi_velocities(comparison, case, form, options.quasi)

@@ -42,6 +42,14 @@ def of_equations(options: Any, form: str) -> None:
             f"--substitute goes with --form substituted; {form} substitutes nothing",
         ),
         (
+            options.system and form != "multipliers",
+            f"--system goes with --form multipliers; {form} has no multipliers",
+        ),
+        (
+            options.system and options.style not in ("text", "latex", "json"),
+            f"--system is written as text, latex or json, not as {options.style}",
+        ),
+        (
             options.json and options.style not in ("text", "json"),
             f"--json and --as {options.style} are two formats; give one",
         ),
