@@ -107,6 +107,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "--threshold --sweep --draw --members --seed --together --workers",
     "linearise": "--at --sweep -o --dependent",
     "equilibrium": "--at --within",
+    "friction": "--normal --duration",
     "report": "-o",
     "verify": "--case",
     "cases": "",

@@ -1,5 +1,5 @@
 """The command line: nonholo check | compare | equations | formulations | graph | steer | simulate |
-linearise | equilibrium | report | verify | cases.
+linearise | equilibrium | friction | report | verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -18,6 +18,7 @@ from nonholo.cli import (
     equations,
     equilibrium,
     formulations,
+    friction,
     graph,
     linearise,
     report,
@@ -42,6 +43,7 @@ COMMANDS = (
     simulate,
     linearise,
     equilibrium,
+    friction,
     report,
     verify,
     cases,

@@ -1,4 +1,4 @@
-"""Statements about configurations of rest: can the case rest there, multipliers, stability."""
+"""Statements about configurations of rest, and about the friction that rolling needs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, hold
 from nonholo.expectations.subject import Subject
 from nonholo.expression.graph import Expr
 from nonholo.findings.equilibrium import equilibrium
+from nonholo.findings.friction import friction
 from nonholo.linear.elimination import vanishes
 
 KEYS = ("at", "rest", "stability", "multipliers")
@@ -43,4 +44,18 @@ def equilibria(subject: Subject, values: list, i: int) -> Finding:
     return holds(f"rests there, {told}")
 
 
-RULES = {"equilibria": listed(equilibria)}
+def coefficients(subject: Subject, values: list, i: int) -> Finding:
+    """The coefficient of friction that rolling needs at the contact of this number."""
+    found = friction(subject.given)
+    if i >= len(found.contacts):
+        raise NotAStatement(f"there are {len(found.contacts)} contacts")
+    needed = found.contacts[i].needed
+    if needed is None:
+        return fails("nothing presses the body to the ground")
+    stated = found.case.scope.expression(str(values[i]))
+    if vanishes(needed - stated**2):
+        return holds(f"(R_t/N)^2 is the square of {values[i]}")
+    return fails(f"(R_t/N)^2 = {needed}, stated was the square of {values[i]}")
+
+
+RULES = {"equilibria": listed(equilibria), "friction": listed(coefficients)}
