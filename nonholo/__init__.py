@@ -24,6 +24,7 @@ _HOMES = {
     "Settings": "nonholo.numerics.settings",
     "ensemble": "nonholo.simulation",
     "linearise": "nonholo.findings.stability",
+    "energy": "nonholo.findings.energy",
     "friction": "nonholo.findings.friction",
     "multiplier_equations": "nonholo.findings.equations",
     "equilibrium": "nonholo.findings.equilibrium",

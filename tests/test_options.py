@@ -98,7 +98,7 @@ def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypa
 
 KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
     "check": "-c --coordinates --constants --at --dependent --expected --full --integrals --effort --certificate",
-    "compare": "--substitute --dependent --integrals --effort",
+    "compare": "--substitute --kinetic --potential --dependent --integrals --effort",
     "equations": "--form --as --substitute --dependent --quasi --system",
     "formulations": "",
     "graph": "-o --dependent",

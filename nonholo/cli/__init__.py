@@ -49,6 +49,8 @@ COMMANDS = (
     cases,
 )
 
+TEXTS = ("--potential", "--kinetic", "--normal")  # options that take an expression
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; within limits as a program, or if they are
@@ -68,11 +70,17 @@ def _main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _attached(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with a constraint that begins with a minus attached to its -c."""
+    """The arguments, with a text that begins with a minus attached to its option."""
     found: list[str] = []
     for word in arguments:
         minus = word.startswith("-") and not word.startswith("--")
-        found[-1:] = [f"-c{word}"] if minus and found[-1:] == ["-c"] else [*found[-1:], word]
+        option = found[-1] if found and minus else ""
+        if option == "-c":
+            found[-1] = f"-c{word}"
+        elif option in TEXTS:
+            found[-1] = f"{option}={word}"
+        else:
+            found.append(word)
     return found
 
 

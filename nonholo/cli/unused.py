@@ -56,6 +56,15 @@ def of_equations(options: Any, form: str) -> None:
     )
 
 
+def of_compare(options: Any) -> None:
+    refuse(
+        (
+            bool(options.kinetic and options.potential),
+            "--kinetic and --potential say the same twice, L = T - V; give one",
+        )
+    )
+
+
 def of_equilibrium(options: Any) -> None:
     refuse(
         (
