@@ -26,6 +26,7 @@ _HOMES = {
     "linearise": "nonholo.findings.stability",
     "energy": "nonholo.findings.energy",
     "friction": "nonholo.findings.friction",
+    "friction_along": "nonholo.simulation.friction",
     "multiplier_equations": "nonholo.findings.equations",
     "equilibrium": "nonholo.findings.equilibrium",
     "Case": "nonholo.readers.case",

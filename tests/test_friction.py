@@ -115,7 +115,7 @@ def test_momentum_and_multipliers_give_the_same_friction(case):
 
 
 def test_along_a_paththe_coefficient_is_that_of_the_formula():
-    (run,) = nh.friction("cases/cylinder_on_incline.toml").along(1)
+    (run,) = nh.friction_along("cases/cylinder_on_incline.toml", 1)
     assert isclose(run.largest, tan(0.4) / 3) and run.lifts is None
     assert run.normal.shape == run.t.shape == run.tangential.shape
 
@@ -146,7 +146,7 @@ def test_a_contact_that_would_pull_is_told():
         ],
         initial={"a": 0.1},
     )
-    (run,) = nh.friction(hill).along(2.5)
+    (run,) = nh.friction_along(hill, 2.5)
     path = nh.simulate(hill, 2.5)
     assert run.lifts is not None
     (there,) = [float(cos(a)) for t, a in zip(path.t, path.q["a"]) if t == run.lifts]

@@ -35,7 +35,11 @@ def run(options) -> int:
     from nonholo.views.friction.text import friction_record, friction_text
 
     found = friction(options.case, options.normal)
-    along = () if options.duration is None else found.along(options.duration)
+    along = ()
+    if options.duration is not None:
+        from nonholo.simulation.friction import friction_along
+
+        along = friction_along(found, options.duration)
     if options.json:
         print(json.dumps(friction_record(found, along), indent=1, ensure_ascii=False))
     else:

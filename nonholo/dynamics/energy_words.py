@@ -49,7 +49,8 @@ class EnergyWords:
     energy: h; kept: is it constant; quadratic, linear, constant: L_2, L_1, L_0, or None where L is
     no such sum; explicit: L holds t; rheonomic: a constraint holds t; acatastatic: a constraint has
     a part without velocities; powered: forces have power; kinetic, potential: T and V where they
-    are known apart; equal: h = T + V; total_kept: is T + V constant; moving: moving energies.
+    are known apart; kinetic_parts: T_2, T_1, T_0; equal: h = T + V; total_kept: is T + V constant;
+    moving: moving energies.
     """
 
     energy: Expr
@@ -63,6 +64,7 @@ class EnergyWords:
     powered: bool
     kinetic: Expr | None
     potential: Expr | None
+    kinetic_parts: tuple[Expr | None, ...]
     equal: Decision | None
     total_kept: Decision | None
     moving: tuple[MovingEnergy, ...]
@@ -106,6 +108,7 @@ def energy_words(
         not power.is_zero,
         kinetic,
         potential,
+        () if kinetic is None else _degrees(system, kinetic),
         None if total is None else decide_zero_on(total - h, system.relations),
         None if total is None else is_conserved(system, d, true, total),
         () if kept.answer is not False else moving_energies(system, d, true),

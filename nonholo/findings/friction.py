@@ -1,12 +1,9 @@
-"""The friction that the rolling of a case needs: |R_t| <= mu N in every state, and along a
-motion."""
+"""The friction that the rolling of a case needs: |R_t| <= mu N in every state."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.friction import ContactForce, by_momentum, by_multipliers
@@ -52,40 +49,6 @@ class Friction:
 
     case: Case
     contacts: tuple[ContactForce, ...]
-
-    def along(
-        self,
-        duration: float | None = None,
-        initial: Mapping[str, float] | None = None,
-        parameters: Mapping[str, float] | None = None,
-    ) -> tuple[FrictionAlong, ...]:
-        """The coefficient needed at each contact along the motion of the case.  Numbers of a
-        simulation, no proof.
-
-        duration, initial, parameters: as in `nh.simulate`.  Raises what it raises; NotApplicable
-        where a parameter has no number.
-        """
-        from nonholo.simulation import simulate
-
-        run = simulate(self.case, duration, initial=initial, parameters=parameters, check=False)
-        return tuple(_along(self.case, one, run, parameters or {}) for one in self.contacts)
-
-
-@dataclass(frozen=True, slots=True)
-class FrictionAlong:
-    """One contact along a motion: t, |R_t| and N as arrays (N,).
-
-    largest: the coefficient needed, reached at the time `when`; lifts: the first time at which N
-    is not positive, or None: from there on the contact pulls, and the motion is another.
-    """
-
-    name: str
-    t: Any
-    tangential: Any
-    normal: Any
-    largest: float
-    when: float
-    lifts: float | None
 
 
 def friction(given: Case | str | Path, normal: str = "") -> Friction:
@@ -171,33 +134,3 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
         rest = d.chart.graph.add(whole.normal, *(-e for e in others))
         found[touch.name] = replace(found[touch.name], normal=rest)
     return tuple(found.values())
-
-
-def _along(case: Case, one: ContactForce, run: Any, changed: Mapping[str, float]) -> FrictionAlong:
-    import numpy as np
-
-    from nonholo.numerics.compile import compiled, constant
-
-    chart, values = case.system.chart, case.system.values
-    numbers = {s: constant(e) for s, e in values.items()}
-    numbers |= {s: float(changed[s.args]) for s in numbers if s.args in changed}
-    inputs = [*chart.q, *chart.v, chart.t]
-    states = [*(run.q[n] for n in chart.names), *(run.v[n] for n in chart.names), run.t]
-    evaluate = compiled([one.squared, one.normal], inputs, list(numbers), arrays=True)
-    squared, normal = (
-        np.broadcast_to(np.asarray(x, float), run.t.shape)
-        for x in evaluate(list(numbers.values()))(states)
-    )
-    size = np.sqrt(np.maximum(squared, 0))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.where(normal > 0, size / normal, np.inf)
-    k, off = int(np.argmax(ratio)), np.flatnonzero(normal <= 0)
-    return FrictionAlong(
-        one.name,
-        run.t,
-        size,
-        normal,
-        float(ratio[k]),
-        float(run.t[k]),
-        float(run.t[off[0]]) if len(off) else None,
-    )

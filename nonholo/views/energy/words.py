@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.views.conserved.text import shorter
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import decision_record, sum_shown
 from nonholo.views.page.values import shown as value
-from nonholo.views.page.words import shown
-from nonholo.views.page.words import sum_shown as told
+from nonholo.views.page.words import is_huge, shown
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
@@ -19,6 +20,11 @@ APART = (
     "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is T + V if "
     "the coordinates do not move with time (--potential or --kinetic says it)"
 )
+
+
+def told(e: Expr) -> str:
+    """An energy as a sum, or with its factors in front if that is shorter."""
+    return shown(e) if is_huge(e) else text(shorter(e))
 
 
 def energy_lines(found: EnergyWords) -> list[str]:
@@ -67,10 +73,15 @@ def against_total(found: EnergyWords) -> str:
         return "h = T + V: T is quadratic in the velocities, and V holds none"
     difference = found.difference
     assert difference is not None  # T is known
-    return (
-        f"h is not T + V: T + V - h = T_1 + 2 T_0 + V_1 = {told(difference)}: the coordinates move "
-        "with time, or V holds velocities"
+    _, first, zero = found.kinetic_parts
+    parts = (("T_1", first), ("T_0", zero))
+    why = [f"{n} = {told(e)}" for n, e in parts if e is not None and not e.is_zero]
+    because = (
+        f"T is not quadratic in the velocities ({', '.join(why)}): the coordinates move with time"
+        if why
+        else "V holds velocities (gyroscopic terms), which are in L and not in h"
     )
+    return f"h is not T + V: T + V - h = {told(difference)}; {because}"
 
 
 def unknown(found: EnergyWords) -> str:

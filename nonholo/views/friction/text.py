@@ -13,7 +13,8 @@ from nonholo.views.page.words import NOT_WRITTEN, shown
 
 if TYPE_CHECKING:
     from nonholo.dynamics.friction import ContactForce
-    from nonholo.findings.friction import Friction, FrictionAlong
+    from nonholo.findings.friction import Friction
+    from nonholo.simulation.friction import FrictionAlong
 
 LONG = 600  # characters of a force beyond which only how it is got is told
 PLACES = 6
