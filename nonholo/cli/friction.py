@@ -35,13 +35,15 @@ def run(options) -> int:
     from nonholo.views.friction.text import friction_record, friction_text
 
     found = friction(options.case, options.normal)
-    along = ()
-    if options.duration is not None:
-        from nonholo.simulation.friction import friction_along
-
-        along = friction_along(found, options.duration)
+    along = () if options.duration is None else _along(found, options.duration)
     if options.json:
         print(json.dumps(friction_record(found, along), indent=1, ensure_ascii=False))
     else:
         print(friction_text(found, along))
     return DONE
+
+
+def _along(found, duration: float):
+    from nonholo.simulation.friction import friction_along
+
+    return friction_along(found, duration)

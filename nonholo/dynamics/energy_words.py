@@ -51,6 +51,11 @@ class EnergyWords:
     a part without velocities; powered: forces have power; kinetic, potential: T and V where they
     are known apart; kinetic_parts: T_2, T_1, T_0; equal: h = T + V; total_kept: is T + V constant;
     moving: moving energies.
+
+    >>> import nonholo as nh
+    >>> found = nh.energy(nh.System("x", "(x'**2 - x**2)/2 + b*x'"))
+    >>> found.quadratic, found.linear, found.constant, found.energy
+    (xdot**2/2, b*xdot, -x**2/2, x**2/2 + xdot**2/2)
     """
 
     energy: Expr

@@ -80,7 +80,15 @@ def smooth_reactions(
 
 @dataclass(frozen=True, slots=True)
 class MultiplierSystem:
-    """matrix . multipliers = right: k equations for the multipliers alone, at admissible states."""
+    """matrix . multipliers = right: k equations for the multipliers alone, at admissible states.
+
+    chart: of the case; multipliers: their symbols; matrix: A M^-1 A^T (k x k), right: b - A M^-1 F
+    (k); labels: the constraints.
+
+    >>> import nonholo as nh
+    >>> nh.multiplier_equations("cases/rolling_cylinder.toml").labels
+    ('x - R*theta',)
+    """
 
     chart: Chart
     multipliers: tuple[Expr, ...]

@@ -45,6 +45,11 @@ class Friction:
     """The forces at the contacts of a case, as functions of the state.
 
     contacts: each with R_t and N; `needed` of each is (R_t/N)^2, which mu^2 must not be less than.
+
+    >>> import nonholo as nh
+    >>> (one,) = nh.friction("cases/cylinder_on_incline.toml").contacts
+    >>> one.name, one.normal, one.needed
+    ('cylinder', m*g*cos(al), sin(al)**2/(9*cos(al)**2))
     """
 
     case: Case

@@ -54,6 +54,10 @@ class Equilibria:
     else for the numbers of the case; moving: configurations in which forces balance at each
     instant, but which change in time; implicit: equations of pieces that could not be solved;
     asked: only one configuration was looked at.
+
+    >>> import nonholo as nh
+    >>> nh.equilibrium("cases/rolling_coin.toml")
+    <Equilibria of 'Coin rolling upright on an inclined plane': 2 found, all>
     """
 
     case: Case

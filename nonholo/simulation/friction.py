@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -65,7 +66,7 @@ def _along(
     numbers = {s: constant(e) for s, e in values.items()}
     numbers |= {s: float(changed[s.args]) for s in numbers if s.args in changed}
     inputs = [*chart.q, *chart.v, chart.t]
-    states = [*(run.q[n] for n in chart.names), *(run.v[n] for n in chart.names), run.t]
+    states: list[Any] = [*(run.q[n] for n in chart.names), *(run.v[n] for n in chart.names), run.t]
     evaluate = compiled([one.squared, one.normal], inputs, list(numbers), arrays=True)
     squared, normal = (
         np.broadcast_to(np.asarray(x, float), run.t.shape)

@@ -4,17 +4,18 @@ reactions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.views.page.rows import table
-from nonholo.views.page.words import count, shown
+from nonholo.views.page.words import NOT_WRITTEN, count, shown
 
 if TYPE_CHECKING:
     from nonholo.arithmetic.balls import Ball, ComplexBall
     from nonholo.findings.rests import Equilibria, Rest
 
+LONG = 240  # characters of an expression beyond which it is not told
 DIGITS = 15  # of a number that is known by a ball
 MINORS = (
     "where these displacements are dependent, rest is decided by the minors of A with the forces "
@@ -25,9 +26,9 @@ MINORS = (
 def equilibrium_text(found: Equilibria) -> str:
     """The text of `nonholo equilibrium`."""
     rest, names = found.rest, found.case.system.chart.names
-    forces = "; ".join(f"{n}: {shown(F)}" for n, F in zip(names, rest.forces) if not F.is_zero)
-    rows = [("forces at rest", forces or "none")]
-    rows += [("has to vanish", f"{shown(e)}") for e in rest.conditions]
+    forces = [(n, F) for n, F in zip(names, rest.forces) if not F.is_zero]
+    rows = [("forces at rest", _joined(f"{n}: {brief(F)}" for n, F in forces) or "none")]
+    rows += [("has to vanish", brief(e)) for e in rest.conditions]
     rows += [
         ("virtual work", f"{displacement(names, v)}:  {_zero(w)}")
         for v, w in zip(rest.displacements, rest.work)
@@ -50,12 +51,22 @@ def equilibrium_text(found: Equilibria) -> str:
 
 
 def _zero(work: Expr) -> str:
-    return "0, whatever the configuration" if work.is_zero else f"{shown(work)} = 0"
+    return "0, whatever the configuration" if work.is_zero else f"{brief(work)} = 0"
+
+
+def brief(e: Expr) -> str:
+    """An expression, or how long it is."""
+    told = shown(e)
+    return told if len(told) <= LONG else f"({len(told)} {NOT_WRITTEN}; --json has it)"
+
+
+def _joined(pieces: Iterable[str]) -> str:
+    return "; ".join(pieces)
 
 
 def displacement(names: Sequence[str], vector: Sequence[Expr]) -> str:
     """ "dx = cos(a), dy = sin(a)"."""
-    return ", ".join(f"d{n} = {shown(e)}" for n, e in zip(names, vector) if not e.is_zero)
+    return ", ".join(f"d{n} = {brief(e)}" for n, e in zip(names, vector) if not e.is_zero)
 
 
 def headline(found: Equilibria) -> str:
@@ -110,7 +121,7 @@ def _values(values: Mapping[str, Expr]) -> str:
 
 def number(value: Expr | Ball) -> str:
     """An expression, or the digits of a ball that are known."""
-    return shown(value) if isinstance(value, Expr) else value.str(DIGITS, radius=False)
+    return brief(value) if isinstance(value, Expr) else value.str(DIGITS, radius=False)
 
 
 def _details(found: Equilibria, one: Rest) -> list[tuple[str, str]]:
