@@ -400,6 +400,33 @@ def test_forces_without_a_value_at_rest_are_refused():
         nh.equilibrium(case)
 
 
+def test_dry_friction_holds_more_than_is_told():
+    case = nh.System("x", "x'**2/2 - x**2/2", forces={"x": "-mu*sign(x')"}, parameters={"mu": 1})
+    found = nh.equilibrium(case)
+    assert not found.complete and "dry friction" in found.reasons[0]
+    assert found.found[0].stability.verdict == "undecided"
+
+
+def test_a_force_that_jumps_is_not_enclosed():
+    """x + sign(x - 1/2) has no slope where it jumps, and no zero there: nothing is claimed."""
+    case = nh.System("x", "x'**2/2 - x**2/2 - abs(x - 1/2) - cosh(x)")
+    found = nh.equilibrium(case)
+    assert not found.found and not found.complete
+
+
+def test_what_depends_on_time_is_not_called_stable():
+    case = nh.System("x", "x'**2/2 - x**2/2 - t*x**4", forces={"x": "-x'"})
+    (one,) = nh.equilibrium(case).found
+    assert one.stability.verdict == "undecided" and "hold t" in one.stability.reason
+
+
+def test_constraints_that_drift_away_are_not_called_stable():
+    """y' = x^2 admits rest at x = 0 alone: no family, though the eigenvalues look like one."""
+    case = nh.System("x y", "(x'**2 + y'**2)/2 - x**2/2", ["y' = x**2"], forces={"x": "-x'"})
+    (one,) = nh.equilibrium(case).found
+    assert one.stability.verdict == "undecided"
+
+
 def test_statics_are_data():
     system = nh.System("x", "x'**2/2 - x**2/2").system
     assert str(statics(system, distribution(system.pfaffian)).forces) == "(-x,)"

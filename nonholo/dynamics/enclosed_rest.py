@@ -17,7 +17,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import balls
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import NotApplicable, OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.zeros.zeros import periodic
 
 BITS = 128
@@ -66,6 +66,8 @@ def square_system(rest: Statics, nominal: Mapping[Expr, Expr]) -> SquareSystem:
             "numbers the equations of rest are solved by formulas only; give them under "
             "[parameters]"
         )
+    if any(n.kind == "function" and n.args[0] == "sign" for n in ordered(equations)):
+        raise OutOfReach("the equations of rest hold a sign, which jumps: no slope bounds it")
     unknowns = [q for q in own.q if q in symbols]
     if not len(equations) <= len(unknowns) <= len(equations) + own.n:
         raise OutOfReach("there are more equations of rest than unknown coordinates")

@@ -28,6 +28,11 @@ TURNS = "an angle is solved for up to whole turns, and the equations change with
 TIMES = "a solution that changes in time is no rest, and was not looked at further"
 LEFT_OUT = "points where {} = 0 were divided by and not looked at apart"
 NO_RANK = "where the constraints lose rank was not looked at"
+UNSURE = "a solution did not solve all equations where it was put in"
+DRY = (
+    "sign and abs of a velocity are 0 at rest here: dry friction holds more configurations than "
+    "those without it"
+)
 MANY = "the constraints are too many for the minors that virtual work needs here"
 
 
@@ -86,10 +91,11 @@ def equilibria(rest: Statics) -> Exact:
     values = rest.system.values
     letters = _with_letters(equations, own, numbers, values) if values else numbers
     told = plain if letters is None else rest
-    real = [pair for pair in zip(letters or numbers, numbers) if _real(pair[1], at)]
-    pieces = [_piece(told, shown, n) for shown, n in real if not _moves(n, rest)]
-    reasons = _open(rest, numbers, at)
-    moving = tuple(shown.values for shown, n in real if _moves(n, rest))
+    real = [pair for pair in zip(letters or numbers, numbers) if _possible(pair[1], at)]
+    sure = [pair for pair in real if all(vanishes(f.subs(pair[1].values)) for f in at)]
+    pieces = [_piece(told, shown, n) for shown, n in sure if not _moves(n, rest)]
+    reasons = _open(rest, numbers, at) + ([UNSURE] if len(sure) < len(real) else [])
+    moving = tuple(shown.values for shown, n in sure if _moves(n, rest))
     reasons += [TIMES] if any(len(values) < own.n for values in moving) else []
     return Exact(tuple(pieces), not reasons, tuple(reasons), told, moving)
 
@@ -168,14 +174,14 @@ def _within(value: Expr) -> Expr:
     return value.graph.scale(value.graph.pi, Rational(p - 2 * q if p > q else p, q))
 
 
-def _real(sheet: Sheet, equations: Sequence[Expr]) -> bool:
-    """Not surely imaginary, and where its values are numbers they solve the equations."""
+def _possible(sheet: Sheet, equations: Sequence[Expr]) -> bool:
+    """Neither surely imaginary nor beside the domain of the equations."""
     for e in sheet.under:
         if not e.support and _sign(e) < 0 and not vanishes(e):
             return False
     try:
-        return all(vanishes(f.subs(sheet.values)) for f in equations)
-    except ZeroDivisionError:  # beside the domain
+        return all(f.subs(sheet.values) is not None for f in equations)
+    except ZeroDivisionError:
         return False
 
 
@@ -193,7 +199,7 @@ def _moves(sheet: Sheet, rest: Statics) -> bool:
 
 def _open(rest: Statics, numbers: Sequence[Sheet], at: Sequence[Expr]) -> list[str]:
     """What keeps the list of pieces from being proved complete."""
-    own, reasons = rest.chart, []
+    own, reasons = rest.chart, [DRY] if rest.dry else []
     turning = [s for sheet in numbers for s in sheet.turning]
     if turning and bare(list(at), list(dict.fromkeys(turning))):
         reasons.append(TURNS)

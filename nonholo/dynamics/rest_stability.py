@@ -53,6 +53,7 @@ SINGULAR = (
     "the mass matrix on virtual displacements is singular there, as where angles of rotation lose "
     "their meaning"
 )
+DRIFT = "the constraints admit rest on a part of the configurations only"
 NOTHING = "the constraints let nothing move"
 CLOSE = "an eigenvalue may be 0, or some are multiple or too close to be told apart"
 MINIMUM = "the energy is kept and has a strict minimum there (Lagrange, Dirichlet)"
@@ -112,13 +113,17 @@ def small_motions(
     def there(matrix: Matrix) -> Matrix:
         return [graph.substitute([e.subs(still) for e in row], values) for row in matrix]
 
+    if not rest.steady:
+        return "the equations hold t: small motions prove nothing"
+    if rest.kinks:
+        return "sign or abs in a force has no slope everywhere: small motions prove nothing"
     A = there([list(row) for row in rows.matrix])
     if any(
         not e.is_zero
         for row in there([[a.diff(q) for q in own.q] for a in rows.affine])
         for e in row
     ):
-        return "the constraints admit rest on a part of the configurations only"
+        return DRIFT
     N = _kernel(rest, A, weight)
     if len(N[0]) != n - rows.k:
         return "the constraints lose rank there"
@@ -208,6 +213,8 @@ def judged(rest: Statics, values: Values, multipliers: Sequence[Expr]) -> Stabil
     if found is None and not any(c.support for c in coefficients):
         found = _by_roots(coefficients, small, extra)
     zeros, roots = small.family + extra, found.eigenvalues if found else ()
+    if found is not None and found.verdict in (STABLE, ATTRACTING) and not rest.rows.catastatic:
+        found = replace(found, verdict=UNDECIDED, reason=DRIFT)
     if found is not None and found.verdict != UNDECIDED:
         return Stability(found.verdict, found.reason, zeros, roots)
     if _minimum(rest, values, multipliers):
@@ -259,6 +266,8 @@ def judged_in_balls(
     if roots is None or coefficients[0].contains(0):
         return Stability(UNDECIDED, CLOSE)
     found = verdict_of([(z, 1) for z in roots], small.even, 0, small.family)
+    if found.verdict in (STABLE, ATTRACTING) and not rest.rows.catastatic:
+        found = replace(found, verdict=UNDECIDED, reason=DRIFT)
     own = values[len(small.polynomial) :]
     least = own and energy_kept(rest) and all(e.is_finite() and e > 0 for e in own)
     if found.verdict == UNDECIDED and least:

@@ -16,10 +16,10 @@ from functools import cached_property
 from itertools import combinations
 from math import comb
 
-from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.lagrange import force_balance, require_lagrangian
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import NotApplicable, OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.displacements import displacements
@@ -29,6 +29,7 @@ from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import determinant, dot
 
 MOST_MINORS, MOST_ROWS = 60, 6
+ROUGH = ("sign", "abs")
 FROZEN = "time that is not frozen"  # stands for t in charts where t is a letter like others
 
 
@@ -56,6 +57,27 @@ class Statics:
         """Coordinates, with t as a letter like the parameters."""
         own = self.system.chart
         return chart(own.graph, own.names, FROZEN)
+
+    @cached_property
+    def steady(self) -> bool:
+        """Neither L nor forces nor constraints hold t."""
+        t, L = self.system.chart.t, require_lagrangian(self.system)
+        return self.rows.scleronomic and not any(e.has([t]) for e in (L, *self.system.forces))
+
+    @cached_property
+    def kinks(self) -> bool:
+        """L or a force holds sign or abs: no slope where these jump."""
+        nodes = [require_lagrangian(self.system), *self.system.forces]
+        return any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes))
+
+    @cached_property
+    def dry(self) -> bool:
+        """L or a force holds sign or abs of a velocity, as dry friction does."""
+        nodes = [require_lagrangian(self.system), *self.system.forces]
+        moving = self.system.chart.v
+        return any(
+            n.kind == "function" and n.args[0] in ROUGH and n.has(moving) for n in ordered(nodes)
+        )
 
     @cached_property
     def numbered(self) -> Statics:

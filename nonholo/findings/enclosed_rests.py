@@ -19,7 +19,7 @@ from nonholo.dynamics.enclosed_rest import (
     spans_at,
     square_system,
 )
-from nonholo.dynamics.equilibria import NO_RANK, Piece, multipliers_at
+from nonholo.dynamics.equilibria import DRY, NO_RANK, Piece, multipliers_at
 from nonholo.dynamics.rest_stability import (
     UNDECIDED,
     Stability,
@@ -100,6 +100,8 @@ def _limits(
         reasons.append(INSIDE.format(", ".join(cut)))
     if not zeros.complete:
         reasons.append(OPEN.format(len(zeros.open)))
+    if rest.dry:
+        reasons.append(DRY)
     if not rest.full_rank:
         reasons.append(NO_RANK)
     if not rest.spanning:

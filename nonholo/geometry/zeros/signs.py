@@ -299,7 +299,7 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
 
     >>> import nonholo as nh
     >>> rank_drop(nh.constraints("x dy = y dx").system.pfaffian)
-    (x**2 + y**2,)
+    (y**2 + x**2,)
     """
     chart, k = pfaffian.chart, pfaffian.k
     if k == 0 or solved_as_written(pfaffian):
