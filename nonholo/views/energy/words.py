@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 APART = (
     "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is T + V if "
-    "the coordinates do not move with time (--potential or --kinetic says it)"
+    "the coordinates do not move with time (`compare --potential` or `--kinetic` says it)"
 )
 
 
