@@ -213,6 +213,8 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
     "certificates": each(at(potential=plus("t"))),
     "integral_manifold": each(plus("t")),
     "accel": each(opposite),
+    "equilibria": each(at(stability={"stable": "unstable", "unstable": "stable"}.get)),
+    "friction": each(plus("1")),
     "multipliers": each(opposite),
     "reaction_norm": doubled,
     "normal_force": doubled,

@@ -101,14 +101,16 @@ def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypa
 
 KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
     "check": "-c --coordinates --constants --at --dependent --expected --full --integrals --effort --certificate",
-    "compare": "--substitute --dependent --integrals --effort",
-    "equations": "--form --as --substitute --dependent --quasi",
+    "compare": "--substitute --kinetic --potential --dependent --integrals --effort",
+    "equations": "--form --as --substitute --dependent --quasi --system",
     "formulations": "",
     "graph": "-o --dependent",
     "steer": "-c --from --to --time --set --method --vary -o",
     "simulate": "--duration --rival -o --plot --crossing --axes --set --input --method --step --rtol --atol --start --points "
     "--threshold --sweep --draw --members --seed --together --workers",
     "linearise": "--at --sweep --output -o --dependent",
+    "equilibrium": "--at --within",
+    "friction": "--normal --duration",
     "report": "-o",
     "verify": "--case",
     "cases": "",

@@ -1,5 +1,5 @@
 """The command line: nonholo check | compare | equations | formulations | graph | steer | simulate |
-linearise | report | verify | cases.
+linearise | equilibrium | friction | report | verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -16,7 +16,9 @@ from nonholo.cli import (
     check,
     compare,
     equations,
+    equilibrium,
     formulations,
+    friction,
     graph,
     linearise,
     report,
@@ -40,10 +42,14 @@ COMMANDS = (
     steer,
     simulate,
     linearise,
+    equilibrium,
+    friction,
     report,
     verify,
     cases,
 )
+
+TEXTS = ("--potential", "--kinetic", "--normal")  # options that take an expression
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,11 +70,17 @@ def _main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _attached(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with a constraint that begins with a minus attached to its -c."""
+    """The arguments, with a text that begins with a minus attached to its option."""
     found: list[str] = []
     for word in arguments:
         minus = word.startswith("-") and not word.startswith("--")
-        found[-1:] = [f"-c{word}"] if minus and found[-1:] == ["-c"] else [*found[-1:], word]
+        option = found[-1] if found and minus else ""
+        if option == "-c":
+            found[-1] = f"-c{word}"
+        elif option in TEXTS:
+            found[-1] = f"{option}={word}"
+        else:
+            found.append(word)
     return found
 
 

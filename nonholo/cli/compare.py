@@ -19,6 +19,13 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="NAMES",
         help="velocities to put into the Lagrangian",
     )
+    for name, meaning in (("kinetic", "kinetic energy T"), ("potential", "potential energy V")):
+        add.add_argument(
+            f"--{name}",
+            default="",
+            metavar="TEXT",
+            help=f"the {meaning}, to hold the energy function against T + V",
+        )
     values.with_dependent(add)
     add.add_argument(
         "--integrals",
@@ -31,11 +38,13 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.unused import of_compare
     from nonholo.dynamics.system import require_pfaffian
     from nonholo.findings.check import compare
     from nonholo.findings.conservation import conserved
     from nonholo.readers.case_file import read_case
 
+    of_compare(options)
     case = read_case(options.case)
     if options.substitute:
         require_pfaffian(case.system, "--substitute")
@@ -64,20 +73,25 @@ def _deeper(case, found, options) -> tuple[list[str], dict]:
         measure,
         momenta,
     )
+    from nonholo.findings.energy import energy_words
     from nonholo.findings.released import released
     from nonholo.views.conserved import record as recorded
     from nonholo.views.conserved import text as told
+    from nonholo.views.energy.words import energy_lines, energy_record
     from nonholo.views.released.record import released_record
     from nonholo.views.released.text import released_lines
 
     own = measure(found, int(options.effort * BUDGETS.deeper))
+    energy = energy_words(case, found, options.kinetic, options.potential)
     free, along = released(case, found), momenta(found)
     lines = [
+        *(["", *energy_lines(energy)] if energy else []),
         *(["", *told.momenta_lines(along)] if along else []),
         *released_lines(found, free),
         *(["", *told.measure_lines(own)] if own else []),
     ]
     record = {
+        "energy_words": energy and energy_record(energy),
         "nonholonomic_momenta": recorded.momenta_record(along),
         "constraints_as_algebra": released_record(free),
         "invariant_measure": own and recorded.measure_record(own),

@@ -47,6 +47,11 @@ def declare(commands) -> argparse.ArgumentParser:
         help='with --form hamel, kane or control: a quasi-velocity such as "v = x\'*cos(theta)"; '
         "one for each independent velocity",
     )
+    add.add_argument(
+        "--system",
+        action="store_true",
+        help="the multipliers alone: A M^-1 A^T lambda = D, accelerations eliminated",
+    )
     add.set_defaults(run=run)
     return add
 
@@ -55,17 +60,26 @@ def run(options) -> int:
     from nonholo.findings.check import compare
     from nonholo.findings.comparison import reference_of
     from nonholo.findings.control_form import CONTROL, control_form
-    from nonholo.findings.equations import code, in_quasi_velocities, pick
+    from nonholo.findings.equations import (
+        code,
+        in_quasi_velocities,
+        multiplier_equations,
+        pick,
+    )
     from nonholo.readers.case_file import read_case
     from nonholo.readers.own import own_copy
     from nonholo.readers.specified import specified
     from nonholo.views.equations.control import control_text
-    from nonholo.views.equations.text import as_text
+    from nonholo.views.equations.text import as_text, system_text
 
     case = read_case(options.case)
-    form = options.form or reference_of(case.system)
+    form = options.form or ("multipliers" if options.system else reference_of(case.system))
     of_equations(options, form)
     style = "json" if options.json else options.style
+    if options.system:
+        own = multiplier_equations(case, options.dependent)
+        print(system_text(own, style, case.name))
+        return DONE
     if style in LANGUAGES:
         case = specified(own_copy(case))
     if form == CONTROL:

@@ -23,6 +23,8 @@ PROSE = (
     "compare",
     "simulate",
     "linearise",
+    "equilibrium",
+    "friction",
     "steer",
 )  # what `equations` gives is to be copied as it stands
 

@@ -42,9 +42,35 @@ def of_equations(options: Any, form: str) -> None:
             f"--substitute goes with --form substituted; {form} substitutes nothing",
         ),
         (
+            options.system and form != "multipliers",
+            f"--system goes with --form multipliers; {form} has no multipliers",
+        ),
+        (
+            options.system and options.style not in ("text", "latex", "json"),
+            f"--system is written as text, latex or json, not as {options.style}",
+        ),
+        (
             options.json and options.style not in ("text", "json"),
             f"--json and --as {options.style} are two formats; give one",
         ),
+    )
+
+
+def of_compare(options: Any) -> None:
+    refuse(
+        (
+            bool(options.kinetic and options.potential),
+            "--kinetic and --potential say the same twice, L = T - V; give one",
+        )
+    )
+
+
+def of_equilibrium(options: Any) -> None:
+    refuse(
+        (
+            options.at is not None and bool(options.within),
+            "--within says where to look, and --at looks at one configuration; give one",
+        )
     )
 
 

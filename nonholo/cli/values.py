@@ -64,6 +64,16 @@ def sweep(text: str) -> tuple[str, list[float]]:
     return name.strip(), [start + (end - start) * i / (steps - 1) for i in range(steps)]
 
 
+def ranges(text: str) -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for name, given in point(text).items():
+        low, sign, high = given.partition(":")
+        if not sign or not low.strip() or not high.strip():
+            raise argparse.ArgumentTypeError(f"{text!r}: needed is x=-2:2,theta=0:3/2,...")
+        found[name] = (low.strip(), high.strip())
+    return found
+
+
 def span(text: str) -> tuple[str, tuple[float, float]]:
     name, values = sweep(f"{text}:2")
     return name, (values[0], values[-1])

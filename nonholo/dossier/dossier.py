@@ -11,6 +11,7 @@ from typing import Any
 
 from nonholo.dossier import motion, path
 from nonholo.dossier.certificate import certified
+from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure
 from nonholo.dynamics.momentum import Momentum
@@ -21,6 +22,7 @@ from nonholo.findings import released as levels
 from nonholo.findings.check import check, compare, require_small
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.dependency import Dependency, graph_of
+from nonholo.findings.energy import energy_words
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.numerics.trajectory import Trajectory
@@ -86,6 +88,13 @@ class Dossier:
         if self.comparison is None:
             return ()
         return conservation.momenta(self._apart(self.comparison))
+
+    @cached_property
+    def energy(self) -> EnergyWords | None:
+        """The energy function against T + V, and moving energies."""
+        if self.comparison is None:
+            return None
+        return energy_words(self.case, self._apart(self.comparison))
 
     def _apart(self, record: Any) -> Any:
         assert self.comparison is not None  # the record is of it

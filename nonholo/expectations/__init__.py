@@ -20,6 +20,7 @@ from nonholo.expectations import (
     motion,
     naive,
     paths,
+    rest,
     singular,
     vakonomic,
 )
@@ -55,6 +56,7 @@ RULES: dict[str, Rule] = {
     **vakonomic.RULES,
     **motion.RULES,
     **linear.RULES,
+    **rest.RULES,
     **dict.fromkeys(PROSE, words),
 }
 SETTINGS = ("sample",)  # where to look, for those who sample; no statement

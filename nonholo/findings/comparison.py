@@ -26,6 +26,7 @@ from nonholo.dynamics.constraints import reaction_rows
 from nonholo.dynamics.equations import Equations, Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.reduced import curvature_force, gradient_part
+from nonholo.dynamics.smooth import SmoothReaction, smooth_reactions
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass
 from nonholo.expression.graph import Expr
@@ -131,7 +132,7 @@ class Comparison:
     the reference; errors: of substitutions, each with its gradient part and its curvature force;
     reactions: R_i = sum_l lambda_l a_li; principle: how vakonomic motion differs; holonomic: does
     the curvature vanish, so that coordinates can be substituted, not velocities alone?  varied: the
-    violation of the constraints on varied paths.
+    violation of the constraints on varied paths; smooth: the virtual work of each reaction.
 
     >>> import nonholo as nh
     >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -154,6 +155,7 @@ class Comparison:
     balance: EnergyBalance | None = None
     cyclic: tuple[CyclicCoordinate, ...] = ()
     holonomic: Decision = OPEN
+    smooth: tuple[SmoothReaction, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
@@ -255,6 +257,7 @@ def compare(
         energy_balance(system, d, R) if R else None,
         cyclic_coordinates(system, d, R) if R else (),
         flat,
+        smooth_reactions(system, d, true),
     )
 
 

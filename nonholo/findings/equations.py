@@ -5,14 +5,24 @@ code.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.smooth import MultiplierSystem, multiplier_system
 from nonholo.errors import NotApplicable, Place
+from nonholo.findings.check import require_small
 from nonholo.findings.comparison import Comparison, Entry, compare_one
 from nonholo.formulations.hamel import hamel
 from nonholo.formulations.kane import kane
+from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.frames import frame
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.languages import language
 from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
+from nonholo.readers.name_list import name_list
+from nonholo.readers.on_levels import on_levels
+from nonholo.readers.own import own_copy
 
 
 def pick(comparison: Comparison, form: str) -> Entry:
@@ -48,6 +58,31 @@ def in_quasi_velocities(
         quasi[name.strip()] = scope.expression(meaning.strip(), place)
     own = frame(comparison.distribution, quasi)
     return compare_one(comparison, derive(comparison.system, comparison.distribution, own))
+
+
+def multiplier_equations(
+    given: Case | str | Path, dependent: str | Sequence[str] = ()
+) -> MultiplierSystem:
+    """The equations of the multipliers alone, accelerations eliminated.
+
+        (A M^-1 A^T) lambda = D,      D = b - A M^-1 F
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
+    coordinates whose velocities shall be eliminated.  Raises NotApplicable without a Lagrangian,
+    SingularMass where M has no inverse, OutOfReach for a set too large.
+
+    >>> import nonholo as nh
+    >>> found = nh.multiplier_equations("cases/rolling_cylinder.toml")
+    >>> found.matrix, found.right
+    ([[3/m]], (-g*sin(al),))
+    """
+    case, dependent = own_copy(as_case(given)), name_list(dependent, "dependent")
+    require_lagrangian(case.system)
+    require_small(case)
+    case = on_levels(case, dependent)
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    d = distribution(rows, dependent or case.dependent, case.nominal)
+    return multiplier_system(case.system, d)
 
 
 def code(entry: Entry, name: str) -> str:

@@ -99,6 +99,40 @@ def assemble(
     return parts
 
 
+@dataclass(frozen=True, slots=True)
+class InSpace:
+    """Bodies, the acceleration of gravity, contacts, and the forces of loads along fixed axes."""
+
+    bodies: tuple[Body, ...]
+    gravity: Vector
+    touches: tuple[rolling.Touch, ...]
+    loads: tuple[Vector, ...]
+
+
+def in_space(scope: Scope, tables: Mapping[str, Any], nominal: Mapping[Expr, Expr]) -> InSpace:
+    """The tables of a case that was read before, as things in space.
+
+    tables: gravity, bodies, rolling, loads as they were given; nominal: as for `assemble`.
+    """
+    read = _Reader(scope, lambda key, text: Place(key=key))
+    placed = read.bodies(tables["bodies"])
+    touches = [
+        rolling.touch(read, key, table, read.named(key, table, "body", placed).body, nominal)
+        for i, table in enumerate(tables["rolling"], start=1)
+        for key in [f"rolling[{i}]"]
+    ]
+    loads = [
+        read.vector(f"loads[{i}].force", table.get("force", SPACE))
+        for i, table in enumerate(tables["loads"], start=1)
+    ]
+    return InSpace(
+        tuple(one.body for one in placed.values()),
+        read.vector("gravity", tables["gravity"] or SPACE),
+        tuple(touches),
+        tuple(loads),
+    )
+
+
 def _weighs(body: Body) -> bool:
     return not body.mass.is_zero or any(not e.is_zero for row in body.inertia for e in row)
 
@@ -290,9 +324,9 @@ class _Reader(Tables):
         found = rolling.contact(self, key, table, one.body, nominal)
         name = one.body.name
         if found.condition is not None:
-            parts.holonomic.append((f"{name}: contact with the floor", found.condition))
+            parts.holonomic.append((rolling.FLOOR.format(name), found.condition))
         parts.constraints.extend(
-            (f"{name}: no slip {i}", row) for i, row in enumerate(found.slip, start=1)
+            (rolling.NO_SLIP.format(name, i), row) for i, row in enumerate(found.slip, start=1)
         )
         parts.demands.extend(found.demands)
 

@@ -78,7 +78,7 @@ class Case:
     expected: published facts, as written; scope reads further texts in its names; symbols: what the
     user calls a symbol, if the case came as SymPy expressions; exhibited: a configuration where all
     holonomic constraints hold, looked at instead of one where they do not; bare: how the names were
-    read, if nothing declared them.
+    read, if nothing declared them; tables: bodies, rolling contacts and loads as they were given.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", "m*(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"], parameters={"m": 2})
@@ -101,6 +101,7 @@ class Case:
     symbols: Mapping[Expr, Any] = field(default_factory=dict)
     exhibited: Mapping[Expr, Expr] = field(default_factory=dict)
     bare: Bare | None = None
+    tables: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         chart = self.system.chart
@@ -262,6 +263,7 @@ def _build(draft: Draft) -> Case:
         draft.simulation,
         draft.expected,
         draft.source,
+        tables=_tables(draft),
     )
 
 
@@ -275,6 +277,12 @@ def _against(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[s
                 f"{symbol.args} = {meant}"
             )
     return told
+
+
+def _tables(draft: Draft) -> dict[str, Any]:
+    """What is said of bodies in space; of a case without any nothing."""
+    words = ("gravity", "bodies", "rolling", "loads", "lagrangian", "forces")
+    return {word: getattr(draft, word) for word in words} if draft.bodies else {}
 
 
 class _Reader:

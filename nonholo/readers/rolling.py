@@ -16,17 +16,18 @@ from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.bodies import Body, rolling, wheel_contact
 from nonholo.dynamics.ground import tangents
-from nonholo.dynamics.space import AXES, Vector, cross, velocity
+from nonholo.dynamics.space import AXES, Vector, apply, cross, velocity
 from nonholo.errors import ContradictoryConstraints, NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.linear.elimination import dot
+from nonholo.linear.elimination import dot, transpose
 from nonholo.readers.tables import Tables, shown
 
 KEYS = ("body", "at", "radius", "axle", "down", "along", "ground")
 DOWN = ("0", "0", "-1")
+NO_SLIP, FLOOR = "{}: no slip {}", "{}: contact with the floor"  # labels of rows
 SHORT = 200  # characters of a velocity in a message
 LEAVES = (
     "the body leaves the ground or sinks into it: across the ground its point at the contact moves "
@@ -81,6 +82,46 @@ def contact(
                 f"{'are both at and ' + word if 'at' in table else 'is no at'}",
             )
     return way(read, key, table, body, down, ground, nominal)
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A rolling contact as a place of forces.
+
+    name: of the body; down: into the ground, along fixed axes; sides: the directions of its slip
+    rows, along fixed axes or those of the body; slip, floor: the labels of its rows, floor one that
+    may be absent; height: of the hub of a thin wheel above the floor, else None.
+    """
+
+    name: str
+    down: Vector
+    sides: tuple[Vector, ...]
+    slip: tuple[str, ...]
+    floor: str
+    height: Expr | None = None
+
+
+def touch(
+    read: Tables, key: str, table: Mapping[str, Any], body: Body, nominal: Mapping[Expr, Expr]
+) -> Touch:
+    """One table, read before without complaints, as a place of forces."""
+    graph = read.graph
+    down = read.vector(f"{key}.down", table.get("down", DOWN))
+    height = None
+    if "at" in table:
+        sides = (
+            _named_sides(read, key, table["along"], down)
+            if "along" in table
+            else tangents(read.chart, down, nominal)
+        )
+    else:
+        axle = AXES[table.get("axle", "y")]
+        e = [graph.one if j == axle else graph.zero for j in range(3)]
+        inside = apply(transpose(body.frame.rotation), down)
+        ahead = cross(e, inside)
+        sides, height = [ahead, cross(inside, ahead)], -dot(graph, down, body.frame.origin)
+    slip = tuple(NO_SLIP.format(body.name, i) for i in range(1, len(sides) + 1))
+    return Touch(body.name, down, tuple(sides), slip, FLOOR.format(body.name), height)
 
 
 def _touching(

@@ -325,6 +325,10 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
     vanish together.
 
     The common zeros of the rest are given as a sum of squares.  None if out of reach.
+
+    >>> import nonholo as nh
+    >>> rank_drop(nh.constraints("x dy = y dx").system.pfaffian)
+    (y**2 + x**2,)
     """
     chart, k = pfaffian.chart, pfaffian.k
     if k == 0 or solved_as_written(pfaffian):

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
-from nonholo.views.page.math import Math, Strong
+from nonholo.views.page.math import Literal, Math, Strong
 from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.views.page.page import (
     Column,
@@ -23,6 +23,7 @@ from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry
+LONGEST_SENTENCE = 400  # signs of a sentence on one reaction
 
 
 def equations_section(comparison: Comparison) -> Section:
@@ -174,5 +175,20 @@ def reactions_section(comparison: Comparison) -> Section:
         return Section("Reactions", (Paragraph(told), Note("remark", f"Too long; {HOW_TO_WRITE}.")))
     return Section(
         "Reactions",
-        (Paragraph(told), *(Formula(row, "reaction") for row in found.rows), *found.folded()),
+        (
+            Paragraph(told),
+            *(Formula(row, "reaction") for row in found.rows),
+            *found.folded(),
+            *_smooth(comparison),
+        ),
     )
+
+
+def _smooth(comparison: Comparison) -> list[Paragraph]:
+    """The virtual work of each reaction."""
+    told = [(one.label, comparison_words.smooth(one)) for one in comparison.smooth]
+    return [
+        Paragraph((Literal(label), f": {words}."))
+        for label, words in told
+        if len(label) + len(words) <= LONGEST_SENTENCE
+    ]

@@ -40,6 +40,16 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         "varied_paths": varied_record(comparison.varied),
         "curvature_force": vector_record(inner, comparison.curvature_force),
         "reactions": vector_record(names, comparison.reactions),
+        "smooth_constraints": [
+            {
+                "constraint": one.label,
+                "reaction": vector_record(names, one.force),
+                "virtual_work": vector_record(inner, one.works),
+                "smooth": one.smooth.answer,
+                "power": shown(one.power),
+            }
+            for one in comparison.smooth
+        ],
         "shortcut_is_safe": comparison.shortcut.answer,
         "coordinate_substitution": _coordinates_record(comparison),
         "substitutions": [

@@ -59,6 +59,8 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
             "",
         ]
     lines += ["reactions A^T lambda", *_reactions(comparison), ""]
+    if comparison.smooth:
+        lines += ["virtual work of the reactions", *table(_smooth(comparison)), ""]
     rows = [(label, sum_shown(f)) for label, f in conserved]
     lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
     lines += (
@@ -79,6 +81,11 @@ def _reactions(comparison: Comparison) -> list[str]:
     if any(len(w) > LONGEST or NOT_WRITTEN in w for w in written):
         return named_rows(labels, list(comparison.reactions))
     return table(list(zip(labels, written)))
+
+
+def _smooth(comparison: Comparison) -> list[tuple[str, str]]:
+    """sum_i R_i dq_i of each constraint, and its power on the motion."""
+    return [(one.label, comparison_words.smooth(one)) for one in comparison.smooth]
 
 
 def _balances(comparison: Comparison) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from nonholo.expression.graph import Expr
 from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
+    from nonholo.dynamics.smooth import SmoothReaction
     from nonholo.findings.comparison import Comparison, SubstitutionError
 
 
@@ -72,6 +73,18 @@ def substitution(comparison: Comparison) -> list[str]:
         right,
         f"substituting {names} alone, and not {', '.join(error.eliminated)}, is {verdict}{why}",
     ]
+
+
+def smooth(one: SmoothReaction) -> str:
+    """Does a reaction do virtual work, and real work on the motion?"""
+    told = {
+        True: "sum R_i dq_i = 0 for all virtual displacements",
+        False: "sum R_i dq_i is not 0",
+        None: f"undecided: {one.smooth.reason}",
+    }[one.smooth.answer]
+    proved = "" if one.smooth.proved or not one.smooth.answer else " (not proved)"
+    power = "does no work on the motion" if one.power.is_zero else f"power {shown(one.power)}"
+    return f"{told}{proved}: smooth; {power}" if one.smooth.answer else f"{told}; {power}"
 
 
 def energy_terms(comparison: Comparison) -> str:

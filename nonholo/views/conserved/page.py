@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.conserved.text import measure_text, searched, shorter
+from nonholo.views.energy.words import against_total, moving
 from nonholo.views.page.breaking import added, times
 from nonholo.views.page.math import Math, Text
 from nonholo.views.page.named_parts import folded_if_long
@@ -47,9 +48,19 @@ def conserved_section(dossier: Dossier) -> Section:
     ]
     blocks += _further(dossier, write)
     blocks += _balances(comparison, write)
+    blocks += _energy(dossier)
     blocks += _along_symmetries(dossier, comparison, write)
     blocks += _measure(dossier, write)
     return Section("What is conserved", tuple(blocks))
+
+
+def _energy(dossier: Dossier) -> list:
+    """The energy function against T + V, and moving energies, in words."""
+    found = dossier.energy
+    if found is None:
+        return []
+    told = [against_total(found), *(f"Moving energy: {moving(one)}" for one in found.moving)]
+    return [Details(("Energy function and total energy",), tuple(map(Paragraph, told)))]
 
 
 def _label(text: str) -> Text:

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.comparison.record import entry_record
 from nonholo.views.comparison.text import equations_text
+from nonholo.views.page.rows import table
+from nonholo.views.page.values import SCHEMA, shown
+from nonholo.views.page.words import shown as words
 
 if TYPE_CHECKING:
+    from nonholo.dynamics.smooth import MultiplierSystem
     from nonholo.findings.comparison import Comparison, Entry
 
 
@@ -21,6 +25,40 @@ def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
     return json.dumps(
         {"schema": 1, **entry_record(comparison, entry)}, indent=1, ensure_ascii=False
     )
+
+
+def system_text(found: MultiplierSystem, style: str, name: str) -> str:
+    """matrix . lambda = right as text, latex or json."""
+    if style == "json":
+        record = {
+            "schema": SCHEMA,
+            "name": name,
+            "constraints": list(found.labels),
+            "multipliers": [str(m) for m in found.multipliers],
+            "matrix": [[shown(e) for e in row] for row in found.matrix],
+            "right": [shown(e) for e in found.right],
+        }
+        return json.dumps(record, indent=1, ensure_ascii=False)
+    if style == "latex":
+        return _system_latex(found)
+    if not found.matrix:
+        return f"{name}\nno constraints, no multipliers"
+    symbols = ", ".join(str(m) for m in found.multipliers)
+    head = f"(A M^-1 A^T) lambda = D,  lambda = ({symbols}),  reactions R = A^T lambda"
+    lines = [name, head]
+    for row, b, label in zip(found.matrix, found.right, found.labels):
+        entries = [(f"row {label}" if not i else "", words(e)) for i, e in enumerate(row)]
+        lines += ["", *table([*entries, ("D", words(b))])]
+    return "\n".join(lines)
+
+
+def _system_latex(found: MultiplierSystem) -> str:
+    write = found.chart.latex()
+    matrix = r" \\ ".join(" & ".join(write(e) for e in row) for row in found.matrix)
+    names = r" \\ ".join(write(m) for m in found.multipliers)
+    right = r" \\ ".join(write(b) for b in found.right)
+    blocks = (rf"\begin{{pmatrix}} {block} \end{{pmatrix}}" for block in (matrix, names))
+    return " ".join(blocks) + rf" = \begin{{pmatrix}} {right} \end{{pmatrix}}"
 
 
 def equations_latex(comparison: Comparison, entry: Entry) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.views.comparison.record import compare_record
 from nonholo.views.conserved.record import measure_record, momenta_record, search_record
+from nonholo.views.energy.words import energy_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
 from nonholo.views.page.values import SCHEMA, functions_record, inputs_record, sum_shown
@@ -58,6 +59,7 @@ def _conserved_record(dossier: Dossier) -> dict[str, Any]:
     """The keys of `compare --integrals` on what is conserved, each quantity with its name."""
     return {
         "quantities": [{"name": name, "value": sum_shown(f)} for name, f in dossier.conserved],
+        "energy_words": dossier.energy and energy_record(dossier.energy),
         **search_record(dossier.search),
         "nonholonomic_momenta": momenta_record(dossier.momenta),
         "invariant_measure": dossier.measure and measure_record(dossier.measure),

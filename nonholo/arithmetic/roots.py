@@ -1,0 +1,44 @@
+"""Complex roots of polynomials with rigorous error bounds, multiplicities where they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lcm
+from typing import Any
+
+from flint import acb_poly, fmpz_poly
+
+from nonholo.arithmetic.balls import Ball, ComplexBall, at_precision
+from nonholo.arithmetic.numbers import Rational
+
+BITS = 192
+
+
+def rational_roots_enclosed(coefficients: Sequence[Rational]) -> list[tuple[ComplexBall, int]]:
+    """Disjoint balls with one root each, and its multiplicity, of c_0 + c_1 z + ... + c_d z^d.
+
+    >>> [(float(z.real), m) for z, m in rational_roots_enclosed([Rational(1), Rational(2), 1])]
+    [(-1.0, 2)]
+    """
+    scale = lcm(*(int(Rational(c).q) for c in coefficients))
+    found = fmpz_poly([int((Rational(c) * scale).p) for c in coefficients])
+    with at_precision(BITS):
+        roots: Any = found.complex_roots()
+        return [(ComplexBall(z), int(times)) for z, times in roots]
+
+
+def simple_roots_enclosed(coefficients: Sequence[Ball]) -> list[ComplexBall] | None:
+    """Disjoint balls with one root each, of all polynomials with coefficients in the given balls;
+    None where roots are multiple or too close to be told apart, or the last coefficient may be 0.
+
+    >>> sorted(round(float(z.real), 6) for z in simple_roots_enclosed([Ball(2), Ball(3), Ball(1)]))
+    [-2.0, -1.0]
+    """
+    if not coefficients or coefficients[-1].contains(0):
+        return None
+    try:
+        with at_precision(BITS):
+            found: list[ComplexBall] = acb_poly([ComplexBall(c) for c in coefficients]).roots()
+            return found
+    except ValueError:
+        return None

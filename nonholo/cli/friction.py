@@ -1,0 +1,49 @@
+"""nonholo friction"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser(
+        "friction", help="the friction that rolling needs, |R_t| <= mu N, and along a motion"
+    )
+    add.add_argument("case", metavar="CASE")
+    add.add_argument(
+        "--normal",
+        default="",
+        metavar="FORCE",
+        help='the normal force of a case that gives no direction into the ground: "m*g*cos(al)"',
+    )
+    add.add_argument(
+        "--duration",
+        type=values.seconds,
+        metavar="T",
+        help="also along the motion from the initial state of the case, so long",
+    )
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.findings.friction import friction
+    from nonholo.views.friction.text import friction_record, friction_text
+
+    found = friction(options.case, options.normal)
+    along = () if options.duration is None else _along(found, options.duration)
+    if options.json:
+        print(json.dumps(friction_record(found, along), indent=1, ensure_ascii=False))
+    else:
+        print(friction_text(found, along))
+    return DONE
+
+
+def _along(found, duration: float):
+    from nonholo.simulation.friction import friction_along
+
+    return friction_along(found, duration)

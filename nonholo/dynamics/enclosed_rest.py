@@ -1,0 +1,169 @@
+"""Configurations of rest known by enclosures: the equations of virtual work as a square system.
+
+Coordinates that no equation holds are free.  Where there are more unknowns than equations, as for
+constraints that are not holonomic, some are held at given values, so that what is left can be
+solved.  Then in balls
+
+    lambda = -(A A^T)^-1 A F,        R = A^T lambda
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
+from nonholo.arithmetic.numbers import Rational
+from nonholo.decide.ball import balls
+from nonholo.dynamics.statics import Statics
+from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.zeros.zeros import periodic
+
+BITS = 128
+MOST_UNKNOWNS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SquareSystem:
+    """As many equations as unknowns, at the numbers of the case.
+
+    turning: unknowns in which all equations have the period 2 pi; held: coordinates with values of
+    their own; free: coordinates that no equation holds.
+    """
+
+    equations: tuple[Expr, ...]
+    unknowns: tuple[Expr, ...]
+    turning: tuple[Expr, ...]
+    held: Mapping[Expr, Expr]
+    free: tuple[Expr, ...]
+
+
+def square_system(rest: Statics, nominal: Mapping[Expr, Expr]) -> SquareSystem:
+    """The equations of rest with numbers, and as many unknown coordinates.
+
+    nominal: coordinate -> value at which one is held that is not determined.  Raises NotApplicable
+    where a parameter has no number, or an equation holds the time; OutOfReach for dependent
+    equations.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("a b", "(a'**2 + b'**2)/2 - a**2/2 - cos(a)").system
+    >>> square_system(statics(system, distribution(system.pfaffian)), {}).free
+    (b,)
+    """
+    own, values = rest.system.chart, dict(rest.system.values)
+    equations = [e.subs(values) for e in (*rest.conditions, *rest.work)]
+    equations = list(dict.fromkeys(e for e in equations if not e.is_zero))
+    symbols = own.graph.unmask(own.graph.mask(equations))
+    if own.t in symbols:
+        raise NotApplicable("the equations of rest hold the time, so that no number solves them")
+    missing = [s.args for s in symbols if s not in own.q]
+    if missing:
+        raise NotApplicable(
+            f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no number; without "
+            "numbers the equations of rest are solved by formulas only; give them under "
+            "[parameters]"
+        )
+    if any(n.kind == "function" and n.args[0] == "sign" for n in ordered(equations)):
+        raise OutOfReach("the equations of rest hold a sign, which jumps: no slope bounds it")
+    unknowns = [q for q in own.q if q in symbols]
+    if not len(equations) <= len(unknowns) <= len(equations) + own.n:
+        raise OutOfReach("there are more equations of rest than unknown coordinates")
+    chosen = _determined(rest, equations, unknowns, nominal)
+    held = {q: nominal[q] for q in unknowns if q not in chosen}
+    own_equations = tuple(e.subs(held) for e in equations) if held else tuple(equations)
+    if len(chosen) > MOST_UNKNOWNS:
+        raise OutOfReach(f"{len(chosen)} unknown coordinates are too many to be enclosed")
+    turning = tuple(q for q in chosen if _turns(own_equations, q))
+    return SquareSystem(
+        own_equations, tuple(chosen), turning, held, tuple(q for q in own.q if q not in symbols)
+    )
+
+
+def _turns(equations: Sequence[Expr], q: Expr) -> bool:
+    try:
+        return all(periodic(e, q) for e in equations)
+    except OutOfReach:
+        return False
+
+
+def _determined(
+    rest: Statics,
+    equations: Sequence[Expr],
+    unknowns: Sequence[Expr],
+    nominal: Mapping[Expr, Expr],
+) -> list[Expr]:
+    """Unknowns whose columns of the Jacobian are independent near the nominal configuration; those
+    that the constraints express by others last."""
+    if len(equations) == len(unknowns):
+        return list(unknowns)
+    with at_precision(BITS):
+        near = {
+            q: balls([nominal[q]], {}, BITS)[0] + Ball(Rational(7 + 2 * i, 97))
+            for i, q in enumerate(unknowns)
+        }
+        flat = balls([e.diff(q) for e in equations for q in unknowns], near, BITS)
+    width = len(unknowns)
+    rows = [[float(b.mid()) for b in flat[i : i + width]] for i in range(0, len(flat), width)]
+    tied = rest.system.chart.graph.mask(
+        [
+            rest.system.chart.q[j]
+            for row, f in zip(rest.rows.matrix, rest.rows.functions)
+            if f is None
+            for j, e in enumerate(row)
+            if e.is_number and not e.is_zero
+        ]
+    )
+    order = sorted(range(width), key=lambda j: bool(unknowns[j].support & tied))
+    pivots: list[int] = []
+    for row_number in range(len(rows)):
+        column, pivot = _pivot(rows, row_number, [j for j in order if j not in pivots])
+        if column is None:
+            raise OutOfReach("the equations of rest are dependent near the initial configuration")
+        pivots.append(column)
+        rows[row_number], rows[pivot] = rows[pivot], rows[row_number]
+        for i in range(row_number + 1, len(rows)):
+            factor = rows[i][column] / rows[row_number][column]
+            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[row_number])]
+    return [q for j, q in enumerate(unknowns) if j in pivots]
+
+
+def _pivot(
+    rows: Sequence[Sequence[float]], first: int, columns: Sequence[int]
+) -> tuple[int | None, int]:
+    for j in columns:
+        i = max(range(first, len(rows)), key=lambda i: abs(rows[i][j]))
+        if abs(rows[i][j]) > 1e-9:
+            return j, i
+    return None, first
+
+
+def enclosed_multipliers(rest: Statics, point: Mapping[Expr, Ball]) -> list[Ball] | None:
+    """lambda = -(A A^T)^-1 A F in balls; None where A may lose rank."""
+    k, n = rest.rows.k, rest.chart.n
+    if k == 0:
+        return []
+    with at_precision(BITS):
+        flat = balls([e for row in rest.rows.matrix for e in row], point, BITS)
+        A = BallMatrix(k, n, flat)
+        F = BallMatrix(n, 1, balls(rest.forces, point, BITS))
+        try:
+            found = (A * A.transpose()).solve(A * F)
+        except ZeroDivisionError:
+            return None
+        return [-b for b in found.entries()]
+
+
+def spans_at(rest: Statics, point: Mapping[Expr, Ball]) -> bool:
+    """The virtual displacements are surely independent at a configuration: virtual work decides
+    there."""
+    m, n = len(rest.displacements), rest.chart.n
+    if m == 0 or rest.spanning:
+        return True
+    with at_precision(BITS):
+        flat = balls([e for vector in rest.displacements for e in vector], point, BITS)
+        N = BallMatrix(m, n, flat)
+        value = (N * N.transpose()).det()
+    return value.is_finite() and not value.contains(0)

@@ -1,0 +1,430 @@
+"""Small motions near a configuration of rest, and what they say of its stability.
+
+    M u' + C u + K dq = 0,   dq' = N u        N: a basis of ker A there (n x m)
+    s^k det(M s^2 + C s + K N) = 0            k constraints, p of them holonomic
+
+M = N^T L_vv N, C = -N^T dF/dv N, K = -N^T (dF/dq + lambda dA/dq).  Of the k zeros p stand for the
+levels of f, which no motion leaves; the other k - p belong to the directions of a family of
+configurations of rest, of dimension k - p where K N is regular: for constraints that are not
+holonomic rest is never isolated.
+
+    Re s > 0 for some s              unstable (Lyapunov)
+    Re s < 0 for all others          stable; motions nearby tend to rest, of the family (Lyapunov,
+                                     Malkin)
+    the energy has a strict minimum  stable (Lagrange, Dirichlet)
+    else                             undecided by linearisation
+
+References: Lagrange1788, NeimarkFufaev1972, Bloch2003.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nonholo.arithmetic.balls import Ball, ComplexBall
+from nonholo.arithmetic.roots import rational_roots_enclosed, simple_roots_enclosed
+from nonholo.decide.ball import ball, balls
+from nonholo.dynamics.lagrange import force_balance, mass_matrix, require_lagrangian
+from nonholo.dynamics.statics import Statics
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import range_of
+from nonholo.linear.elimination import (
+    Matrix,
+    Weight,
+    determinant,
+    dot,
+    echelon,
+    kernel,
+    transpose,
+    vanishes,
+)
+
+UNSTABLE, STABLE, ATTRACTING, UNDECIDED = (
+    "unstable",
+    "stable",
+    "asymptotically stable",
+    "undecided",
+)
+MOST = 6  # virtual displacements up to which det(M s^2 + C s + K N) is written down
+PRECISION = 256
+SINGULAR = (
+    "the mass matrix on virtual displacements is singular there, as where angles of rotation lose "
+    "their meaning"
+)
+DRIFT = "the constraints admit rest on a part of the configurations only"
+NOTHING = "the constraints let nothing move"
+CLOSE = "an eigenvalue may be 0, or some are multiple or too close to be told apart"
+MINIMUM = "the energy is kept and has a strict minimum there (Lagrange, Dirichlet)"
+
+Values = Mapping[Expr, Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class SmallMotionsAtRest:
+    """M, C, K N at a configuration and its polynomial c_0 + c_1 s + ..., c_j exact.
+
+    even: C = 0, the polynomial is one in s^2; family: k - p, the dimension of the family through
+    it.
+    """
+
+    mass: Matrix
+    damping: Matrix
+    stiffness: Matrix
+    polynomial: tuple[Expr, ...]
+    even: bool
+    family: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stability:
+    """A verdict (unstable, stable, asymptotically stable, undecided) and what it rests on.
+
+    zeros: how many eigenvalues are 0, those of the family included; eigenvalues: the others, in
+    balls, with multiplicities; none where the polynomial holds letters."""
+
+    verdict: str
+    reason: str
+    zeros: int | None = None
+    eigenvalues: tuple[tuple[ComplexBall, int], ...] = ()
+
+
+def small_motions(
+    rest: Statics, values: Values, multipliers: Sequence[Expr], weight: Weight | None = None
+) -> SmallMotionsAtRest | str:
+    """The linearised motion near a configuration of rest, or why there is none here.
+
+    values: coordinate -> expression, those that are not named stay letters; multipliers: lambda
+    there; weight: of pivots (those that vanish at a place come last).
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("a", "m*a'**2/2 + k*cos(a)").system
+    >>> rest = statics(system, distribution(system.pfaffian))
+    >>> small_motions(rest, {system.chart.q[0]: system.chart.graph.zero}, ()).polynomial
+    (k, 0, m)
+    """
+    system, own, rows = rest.system, rest.system.chart, rest.rows
+    graph, n = own.graph, own.n
+    still = {**dict.fromkeys((*own.v, *own.a), graph.zero)}
+
+    def there(matrix: Matrix) -> Matrix:
+        return [graph.substitute([e.subs(still) for e in row], values) for row in matrix]
+
+    if not rest.steady:
+        return "the equations hold t: small motions prove nothing"
+    if rest.kinks:
+        return "sign or abs in a force has no slope everywhere: small motions prove nothing"
+    A = there([list(row) for row in rows.matrix])
+    if any(
+        not e.is_zero
+        for row in there([[a.diff(q) for q in own.q] for a in rows.affine])
+        for e in row
+    ):
+        return DRIFT
+    N = _kernel(rest, A, weight)
+    if len(N[0]) != n - rows.k:
+        return "the constraints lose rank there"
+    m = n - rows.k
+    if m > MOST:
+        return f"{m} virtual displacements are too many for a polynomial in letters"
+    balance = force_balance(system)
+    load = [
+        [
+            -F.diff(q) - dot(graph, [row[i].diff(q) for row in rows.matrix], multipliers)
+            for q in own.q
+        ]
+        for i, F in enumerate(rest.forces)
+    ]
+    fast = dict.fromkeys(own.a, graph.zero)
+    slopes = [[e.subs(fast).diff(v) for v in own.v] for e in balance]
+    M, C, K = (_squeezed(rest, N, there(part)) for part in (mass_matrix(system), slopes, load))
+    if own.t.support & graph.mask([e for part in (M, C, K) for row in part for e in row]):
+        return "the linearised equations change in time"
+    even = all(e.is_zero for row in C for e in row)
+    return SmallMotionsAtRest(
+        M, C, K, _polynomial(rest, M, C, K, even), even, rows.functions.count(None)
+    )
+
+
+def _identity(rest: Statics) -> Matrix:
+    graph, n = rest.chart.graph, rest.chart.n
+    return [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
+
+
+def _squeezed(rest: Statics, N: Matrix, matrix: Matrix) -> Matrix:
+    """N^T matrix N."""
+    graph, columns = rest.chart.graph, transpose(N)
+    right = [[dot(graph, row, c) for c in columns] for row in matrix]
+    return [[dot(graph, c, column) for column in transpose(right)] for c in columns]
+
+
+def _polynomial(rest: Statics, M: Matrix, C: Matrix, K: Matrix, even: bool) -> tuple[Expr, ...]:
+    """c_j of det(M s^2 + C s + K) = sum_j c_j s^j."""
+    graph = rest.chart.graph
+    s = graph.symbol("eigenvalue of a rest")
+    square = s if even else s**2
+    entries = [[a * square + b * s + c for a, b, c in zip(*rows)] for rows in zip(M, C, K)]
+    node, found, factor = determinant(graph, entries), [], graph.one
+    for j in range((1 if even else 2) * len(M) + 1):
+        c = node.subs({s: graph.zero}) / factor
+        found += [c, graph.zero] if even else [c]
+        node, factor = node.diff(s), factor * (j + 1)
+    return tuple(found[:-1] if even else found)
+
+
+# judged ----------------------------------------------------------------------------------------
+def judged(rest: Statics, values: Values, multipliers: Sequence[Expr]) -> Stability:
+    """Stability of a configuration of rest by its small motions and its energy, numbers put in.
+
+    values: coordinate -> constant or expression of letters; multipliers: lambda there.  A verdict
+    is proved, by balls around eigenvalues or the signs of exact numbers; what is not is undecided.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("a", "a'**2/2 + cos(a)").system
+    >>> rest, at = statics(system, distribution(system.pfaffian)), system.chart.graph.pi
+    >>> where = {system.chart.q[0]: at}
+    >>> judged(rest, where, ()).verdict
+    'unstable'
+    """
+    try:
+        small = small_motions(rest, values, multipliers)
+    except ZeroDivisionError:
+        small = "the forces have no derivative there"
+    if isinstance(small, str):
+        return Stability(UNDECIDED, small)
+    graph, numbers = rest.chart.graph, rest.system.values
+    if not small.mass:
+        return Stability(STABLE, NOTHING, small.family)
+    coefficients = graph.substitute(list(small.polynomial), dict(numbers))
+    while coefficients and vanishes(coefficients[-1]):
+        coefficients.pop()
+    if len(coefficients) < len(small.polynomial):
+        return Stability(UNDECIDED, SINGULAR)
+    extra = 0
+    while len(coefficients) > 1 and vanishes(coefficients[0]):
+        coefficients.pop(0)
+        extra += 1
+    found = _by_signs(coefficients) if any(c.support for c in coefficients) else None
+    if found is None and not any(c.support for c in coefficients):
+        found = _by_roots(coefficients, small, extra)
+    zeros, roots = small.family + extra, found.eigenvalues if found else ()
+    if found is not None and found.verdict in (STABLE, ATTRACTING) and not rest.rows.catastatic:
+        found = replace(found, verdict=UNDECIDED, reason=DRIFT)
+    if found is not None and found.verdict != UNDECIDED:
+        return Stability(found.verdict, found.reason, zeros, roots)
+    if _minimum(rest, values, multipliers):
+        return Stability(
+            STABLE,
+            MINIMUM,
+            zeros,
+            roots,
+        )
+    why = found.reason if found else "the signs of the coefficients of its polynomial are open"
+    return Stability(UNDECIDED, why, zeros, roots)
+
+
+def _by_signs(coefficients: Sequence[Expr]) -> Stability | None:
+    """Unstable if the ends differ in sign: there is a positive root."""
+    first, last = range_of(coefficients[0]), range_of(coefficients[-1])
+    if (first.positive and last.negative) or (first.negative and last.positive):
+        return Stability(UNSTABLE, "the polynomial of the eigenvalues has a positive root")
+    return None
+
+
+def _by_roots(coefficients: Sequence[Expr], small: SmallMotionsAtRest, extra: int) -> Stability:
+    step = 2 if small.even else 1
+    roots = _roots(coefficients[::step])
+    if roots is None:
+        return Stability(UNDECIDED, CLOSE)
+    return verdict_of(roots, small.even, extra, small.family)
+
+
+def judged_in_balls(
+    rest: Statics,
+    small: SmallMotionsAtRest | str,
+    minors: Sequence[Expr] | None,
+    point: Mapping[Expr, Ball],
+) -> Stability:
+    """The same at a configuration that is known by balls.
+
+    small, minors: from `small_motions` and `energy_minors` with letters as coordinates and
+    multipliers; point: balls for all of them, and for the parameters.
+    """
+    if isinstance(small, str):
+        return Stability(UNDECIDED, small)
+    if not small.mass:
+        return Stability(STABLE, NOTHING, small.family)
+    step = 2 if small.even else 1
+    values = balls([*small.polynomial, *(minors or ())], point, PRECISION)
+    coefficients = values[: len(small.polynomial) : step]
+    roots = simple_roots_enclosed(coefficients)
+    if roots is None or coefficients[0].contains(0):
+        return Stability(UNDECIDED, CLOSE)
+    found = verdict_of([(z, 1) for z in roots], small.even, 0, small.family)
+    if found.verdict in (STABLE, ATTRACTING) and not rest.rows.catastatic:
+        found = replace(found, verdict=UNDECIDED, reason=DRIFT)
+    own = values[len(small.polynomial) :]
+    least = own and energy_kept(rest) and all(e.is_finite() and e > 0 for e in own)
+    if found.verdict == UNDECIDED and least:
+        return replace(found, verdict=STABLE, reason=MINIMUM, zeros=small.family)
+    return replace(found, zeros=small.family)
+
+
+def _roots(coefficients: Sequence[Expr]) -> list[tuple[ComplexBall, int]] | None:
+    if all(c.is_number for c in coefficients):
+        return rational_roots_enclosed([c.args for c in coefficients])
+    found = simple_roots_enclosed([ball(c, {}, PRECISION) for c in coefficients])
+    return None if found is None else [(z, 1) for z in found]
+
+
+def verdict_of(
+    roots: Sequence[tuple[ComplexBall, int]], even: bool, extra: int, family: int
+) -> Stability:
+    """What enclosed roots of the polynomial say.
+
+    roots: balls with one root each and its multiplicity, not 0, of the polynomial in s, or if even
+    in z = s^2; extra: zero roots of the polynomial; family: zeros that belong to a family of rest.
+
+    >>> from nonholo.arithmetic.roots import simple_roots_enclosed
+    >>> found = [(z, 1) for z in simple_roots_enclosed([Ball(1), Ball(1), Ball(1)])]
+    >>> verdict_of(found, even=False, extra=0, family=0).verdict
+    'asymptotically stable'
+    """
+    found = _eigenvalues(roots) if even else tuple(roots)
+    if any(z.real > 0 for z, _ in found):
+        return Stability(UNSTABLE, "an eigenvalue has a positive real part", None, found)
+    if extra:
+        return Stability(
+            UNDECIDED,
+            f"{extra} eigenvalues are 0 beside those of the family: linearisation decides nothing",
+            None,
+            found,
+        )
+    if all(z.real < 0 for z, _ in found):
+        reason = "all eigenvalues have negative real parts"
+        if family:
+            return Stability(
+                STABLE,
+                f"{reason} but the {family} that are 0 along the family: motions nearby tend to "
+                "configurations of it (Lyapunov, Malkin)",
+                None,
+                found,
+            )
+        return Stability(ATTRACTING, reason, None, found)
+    return Stability(
+        UNDECIDED,
+        "the eigenvalues lie on the imaginary axis: linearisation decides nothing"
+        if even
+        else "no eigenvalue is known to have a positive real part, and some may lie on the "
+        "imaginary axis: linearisation decides nothing",
+        None,
+        found,
+    )
+
+
+def _eigenvalues(squares: Sequence[tuple[ComplexBall, int]]) -> tuple[tuple[ComplexBall, int], ...]:
+    """+-sqrt(z) of each z.  A ball of a real polynomial that meets the real axis holds a real
+    root: it would hold the conjugate too."""
+    found: list[tuple[ComplexBall, int]] = []
+    for z, times in squares:
+        real = z.imag.contains(0)
+        if real and z.real < 0:
+            root = ComplexBall(Ball(0), (-z.real).sqrt())
+        elif real and z.real > 0:
+            root = ComplexBall(z.real.sqrt())
+        else:
+            root = z.sqrt()
+        found += [(root, times), (-root, times)]
+    return tuple(found)
+
+
+def energy_kept(rest: Statics) -> bool:
+    """The energy h = sum_i q_i' dL/dq_i' - L is kept on sight: L without t, constraints that are
+    catastatic without t, and no other forces.
+    """
+    system, rows = rest.system, rest.rows
+    return (
+        all(Q.is_zero for Q in system.forces)
+        and not require_lagrangian(system).support & system.chart.t.support
+        and rows.catastatic
+        and rows.scleronomic
+    )
+
+
+def energy_minors(
+    rest: Statics, values: Values, multipliers: Sequence[Expr], weight: Weight | None = None
+) -> list[Expr] | None:
+    """If these are positive, the energy has a strict minimum at a configuration of rest.
+
+    The leading minors of L_vv on ker A, and of the second variation of -L(q, 0) - sum_l lambda_l
+    f_l on all dq with df = 0; lambda_l has to be 0 for rows that are not holonomic, so that -L(q,
+    0) is stationary on f = 0.  None if it is not, or A loses rank.  References: Lagrange1788.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("a", "a'**2/2 + k*cos(a)").system
+    >>> rest = statics(system, distribution(system.pfaffian))
+    >>> energy_minors(rest, {system.chart.q[0]: system.chart.graph.zero}, ())
+    [k, 1]
+    """
+    own, rows = rest.system.chart, rest.rows
+    graph = own.graph
+    still = dict.fromkeys(own.v, graph.zero)
+
+    def there(matrix: Matrix) -> Matrix:
+        return [graph.substitute([e.subs(still) for e in row], values) for row in matrix]
+
+    if any(f is None and not vanishes(c) for f, c in zip(rows.functions, multipliers)):
+        return None
+    levels = [(c, f) for c, f in zip(multipliers, rows.functions) if f is not None]
+    tangent = _kernel(rest, there([[f.diff(q) for q in own.q] for _, f in levels]), weight)
+    virtual = _kernel(rest, there([list(row) for row in rows.matrix]), weight)
+    if len(tangent[0]) != own.n - len(levels) or len(virtual[0]) != own.n - rows.k:
+        return None
+    V = -require_lagrangian(rest.system).subs(still)
+    second = there([[V.diff(a).diff(b) for b in own.q] for a in own.q])
+    for multiplier, f in levels:
+        turn = there([[f.diff(a).diff(b) for b in own.q] for a in own.q])
+        second = [[x - multiplier * y for x, y in zip(*pair)] for pair in zip(second, turn)]
+    mass = there(mass_matrix(rest.system))
+    return [*_minors(rest, tangent, second), *_minors(rest, virtual, mass)]
+
+
+def _kernel(rest: Statics, rows: Matrix, weight: Weight | None) -> Matrix:
+    """A basis of what the rows annihilate, in columns."""
+    graph, n = rest.chart.graph, rest.chart.n
+    basis = kernel(graph, echelon(graph, rows, weight=weight), n) if rows else _identity(rest)
+    return transpose(basis) if basis else [[] for _ in range(rest.chart.n)]
+
+
+def _minors(rest: Statics, N: Matrix, matrix: Matrix) -> list[Expr]:
+    """The leading minors of N^T matrix N."""
+    own, graph = _squeezed(rest, N, matrix), rest.chart.graph
+    return [determinant(graph, [row[:r] for row in own[:r]]) for r in range(1, len(own) + 1)]
+
+
+def _minimum(rest: Statics, values: Values, multipliers: Sequence[Expr]) -> bool:
+    """The energy is kept, and surely has a strict minimum there, numbers put in."""
+    if not energy_kept(rest):
+        return False
+    try:
+        minors = energy_minors(rest, values, multipliers)
+    except (OutOfReach, ZeroDivisionError):
+        return False
+    numbers = dict(rest.system.values)
+    return minors is not None and all(
+        _positive(e) for e in rest.chart.graph.substitute(minors, numbers)
+    )
+
+
+def _positive(number: Expr) -> bool:
+    if number.support:
+        return range_of(number).positive
+    value = ball(number, {}, PRECISION)
+    return value.is_finite() and bool(value > 0)

@@ -1,0 +1,197 @@
+"""A system at rest: the forces that act on it, and the principle of virtual work.
+
+    F_i = -(E_i(L) - Q_i) at q' = q'' = 0 = dL/dq_i - d/dt dL/dq_i' + Q_i          i = 1..n
+    rest at q  <=>  F + A^T lambda = 0,  a_0 = 0,  f = 0
+               <=>  sum_i F_i dq_i = 0 for all dq with A dq = 0,  a_0 = 0,  f = 0      (rank A = k)
+
+Time is frozen: it stands in the equations as a letter, and they have to hold for all its values.
+References: Lagrange1788, NeimarkFufaev1972, Goldstein2002.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from math import comb
+
+from nonholo.dynamics.lagrange import force_balance, require_lagrangian
+from nonholo.dynamics.system import System, at_numbers
+from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.constraints.chart import Chart, chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.displacements import displacements
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.level_sets.sheets import sheets
+from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.linear.elimination import determinant, dot
+
+MOST_MINORS, MOST_ROWS = 60, 6
+ROUGH = ("sign", "abs")
+FROZEN = "time that is not frozen"  # stands for t in charts where t is a letter like others
+
+
+@dataclass(frozen=True)
+class Statics:
+    """Forces and virtual displacements of a system at rest.
+
+    rows: independent; forces: F (n); displacements: a basis of ker A, one vector of n components
+    each; work: sum_i F_i dq_i of each; conditions: the a_0 and f that do not vanish identically;
+    spanning: the displacements are shown to be a basis at every configuration that obeys the
+    conditions; full_rank: A is shown to have rank k there.
+    """
+
+    system: System
+    rows: Pfaffian
+    forces: tuple[Expr, ...]
+    displacements: tuple[tuple[Expr, ...], ...]
+    work: tuple[Expr, ...]
+    conditions: tuple[Expr, ...]
+    spanning: bool
+    full_rank: bool
+
+    @property
+    def chart(self) -> Chart:
+        """Coordinates, with t as a letter like the parameters."""
+        own = self.system.chart
+        return chart(own.graph, own.names, FROZEN)
+
+    @cached_property
+    def steady(self) -> bool:
+        """Neither L nor forces nor constraints hold t."""
+        t, L = self.system.chart.t, require_lagrangian(self.system)
+        return self.rows.scleronomic and not any(e.has([t]) for e in (L, *self.system.forces))
+
+    @cached_property
+    def kinks(self) -> bool:
+        """L or a force holds sign or abs: no slope where these jump."""
+        nodes = [require_lagrangian(self.system), *self.system.forces]
+        return any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes))
+
+    @cached_property
+    def dry(self) -> bool:
+        """L or a force holds sign or abs of a velocity, as dry friction does."""
+        nodes = [require_lagrangian(self.system), *self.system.forces]
+        moving = self.system.chart.v
+        return any(
+            n.kind == "function" and n.args[0] in ROUGH and n.has(moving) for n in ordered(nodes)
+        )
+
+    @cached_property
+    def numbered(self) -> Statics:
+        """The same with the numbers of the case in the places of parameters."""
+        values = dict(self.system.values)
+        if not values:
+            return self
+        put = self.chart.graph.substitute
+        return replace(
+            self,
+            system=at_numbers(self.system),
+            rows=self.rows.subs(values),
+            forces=tuple(put(list(self.forces), values)),
+            displacements=tuple(tuple(put(list(v), values)) for v in self.displacements),
+            work=tuple(put(list(self.work), values)),
+            conditions=tuple(put(list(self.conditions), values)),
+        )
+
+    @cached_property
+    def equations(self) -> tuple[Expr, ...] | None:
+        """Functions of q that vanish together where the system can rest (at full rank of A); None
+        if they are too many.
+
+        The virtual works; where the displacements do not span ker A the minors of (A; F) of
+        size k + 1.  What contains t is followed by its first two derivatives: it has to vanish
+        for all t.
+        """
+        found = (
+            self.work
+            if self.spanning
+            else _minors(self.system.chart, [*self.rows.matrix, self.forces])
+        )
+        if found is None:
+            return None
+        t, every = self.system.chart.t, [e for e in (*self.conditions, *found) if not e.is_zero]
+        rates = [e.diff(t) for e in every if e.has([t])]
+        rates += [e.diff(t) for e in rates]
+        return tuple(dict.fromkeys((*every, *(e for e in rates if not e.is_zero))))
+
+
+def statics(system: System, d: Distribution) -> Statics:
+    """Forces at rest, virtual displacements and their work.
+
+        F_i = dL/dq_i - d/dt dL/dq_i' + Q_i   at q' = q'' = 0,       W_j = sum_i F_i N_ij
+
+    system: with a Lagrangian; d: the split of its independent rows.  Raises NotApplicable without a
+    Lagrangian, for constraints nonlinear in the velocities, and where a force has no value at rest.
+    References: Lagrange1788, Goldstein2002.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> rod = nh.System("x y", "m*(x'**2 + y'**2)/2 - m*g*y", ["dy = c dx"])
+    >>> statics(rod.system, distribution(rod.system.pfaffian, ["y"])).work
+    (-m*g*c,)
+    """
+    if system.nonlinear:
+        raise NotApplicable(
+            f"the constraint {system.nonlinear[0].label} is not linear in the velocities: at rest "
+            "its virtual displacements are not those of Chetaev's rule, and rest is not looked for"
+        )
+    own, rows = system.chart, d.pfaffian
+    zero = dict.fromkeys((*own.v, *own.a), own.graph.zero)
+    try:
+        forces = tuple(-e.subs(zero) for e in force_balance(system))
+    except ZeroDivisionError:
+        raise NotApplicable(
+            "a force has no value at rest (a division by zero at q' = 0), as dry friction has "
+            "none; "
+            "try the system without it: `nonholo equilibrium` finds where no friction is needed"
+        ) from None
+    basis = displacements(d).virtual
+    conditions = tuple(e for e in (*system.holonomic, *rows.affine) if not e.is_zero)
+    frozen = chart(own.graph, own.names, FROZEN)
+    return Statics(
+        system,
+        rows,
+        forces,
+        basis,
+        tuple(dot(own.graph, forces, vector) for vector in basis),
+        conditions,
+        _independent_everywhere(frozen, basis, conditions),
+        _independent_everywhere(frozen, rows.matrix, conditions),
+    )
+
+
+def _independent_everywhere(
+    own: Chart, vectors: Sequence[Sequence[Expr]], conditions: Sequence[Expr]
+) -> bool:
+    """The vectors are surely independent wherever the conditions hold."""
+    if not vectors:
+        return True
+    minors = _minors(own, vectors)
+    if minors is None:
+        return False
+    some = [e for e in minors if not e.is_zero]
+    if any(never_vanishes(e, own) for e in some):
+        return True
+    squares = own.graph.add(*(e**2 for e in some)) if some else own.graph.zero
+    if never_vanishes(squares, own):
+        return True
+    try:
+        return bool(conditions) and not sheets([*conditions, *some], own)
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _minors(own: Chart, vectors: Sequence[Sequence[Expr]]) -> tuple[Expr, ...] | None:
+    """The minors of full size; None if they are too many."""
+    r = len(vectors)
+    if r > own.n:
+        return ()
+    if r > MOST_ROWS or comb(own.n, r) > MOST_MINORS:
+        return None
+    return tuple(
+        determinant(own.graph, [[v[j] for j in columns] for v in vectors])
+        for columns in combinations(range(own.n), r)
+    )

@@ -1,0 +1,61 @@
+"""Statements about configurations of rest, and about the friction that rolling needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nonholo.dynamics.rest_stability import UNDECIDED
+from nonholo.errors import InadmissibleState
+from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, holds, listed, unchecked
+from nonholo.expectations.subject import Subject
+from nonholo.expression.graph import Expr
+from nonholo.findings.equilibrium import equilibrium
+from nonholo.findings.friction import friction
+from nonholo.linear.elimination import vanishes
+
+KEYS = ("at", "rest", "stability", "multipliers")
+
+
+def equilibria(subject: Subject, values: list, i: int) -> Finding:
+    """One configuration: the case can rest there, or not; with which multipliers, how stable."""
+    table = values[i]
+    at = {name: str(text) for name, text in entry(table, "at", Mapping).items()}
+    unknown = [key for key in table if key not in KEYS]
+    if unknown:
+        raise NotAStatement(f"unknown key {unknown[0]}; known: {', '.join(KEYS)}")
+    wanted = table.get("rest", True)
+    try:
+        found = equilibrium(subject.given, at=at)
+    except InadmissibleState as error:
+        return fails(str(error)) if wanted else holds(str(error))
+    if not wanted:
+        return fails("the case can rest there")
+    (one,) = found.found
+    told = one.stability.verdict
+    if table.get("stability", told) != told:
+        detail = f"stability: {told} ({one.stability.reason})"
+        return unchecked(detail) if told == UNDECIDED else fails(detail)
+    numbers = dict(found.case.system.values)
+    known = [m for m in one.multipliers or () if isinstance(m, Expr)]
+    for text, value in zip(table.get("multipliers", known), known, strict=True):
+        stated = found.case.scope.expression(text) if isinstance(text, str) else text
+        if not vanishes((stated - value).subs(numbers)):
+            return fails(f"multiplier {value}, stated was {text}")
+    return holds(f"rests there, {told}")
+
+
+def coefficients(subject: Subject, values: list, i: int) -> Finding:
+    """The coefficient of friction that rolling needs at the contact of this number."""
+    found = friction(subject.given)
+    if i >= len(found.contacts):
+        raise NotAStatement(f"there are {len(found.contacts)} contacts")
+    needed = found.contacts[i].needed
+    if needed is None:
+        return fails("nothing presses the body to the ground")
+    stated = found.case.scope.expression(str(values[i]))
+    if vanishes(needed - stated**2):
+        return holds(f"(R_t/N)^2 is the square of {values[i]}")
+    return fails(f"(R_t/N)^2 = {needed}, stated was the square of {values[i]}")
+
+
+RULES = {"equilibria": listed(equilibria), "friction": listed(coefficients)}

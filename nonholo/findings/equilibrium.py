@@ -1,0 +1,152 @@
+"""Where a case can rest: all configurations, the reactions there, and their stability."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from nonholo.decide.zero import decide_zero
+from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
+from nonholo.dynamics.statics import Statics, statics
+from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.findings.enclosed_rests import enclosed_rests
+from nonholo.findings.rests import Equilibria, exact_rest
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.zeros.signs import rank_drop
+from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
+from nonholo.readers.on_levels import on_levels
+from nonholo.readers.own import own_copy
+from nonholo.writing.present import presentable
+
+ASKED = "only the configuration that was asked for was looked at"
+
+
+def equilibrium(
+    given: Case | str | Path,
+    at: Mapping[str, Any] | None = None,
+    within: Mapping[str, tuple[Any, Any]] | None = None,
+) -> Equilibria:
+    """All configurations where a case can rest, with reactions and stability.
+
+        F + A^T lambda = 0,  a_0 = 0,  f = 0      <=>      sum_i F_i dq_i = 0 for all dq in ker A
+
+    F: the generalised forces at rest, dL/dq - d/dt dL/dq' + Q; time is frozen.  Exact where the
+    equations can be solved by formulas; else at the numbers of the case, in enclosures that each
+    hold exactly one (Moore1966, Krawczyk's operator).
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; at: look at this
+    configuration alone, {"theta": "pi/2"}, coordinates not named are 0; within: coordinate -> (low,
+    high) where enclosures are looked for; without it -pi to pi for angles, else -10 to 10.  Raises
+    NotApplicable without a Lagrangian or for constraints nonlinear in the velocities; BadCase for a
+    name or a range that is none; InadmissibleState where the case cannot rest `at` the
+    configuration.  References: Lagrange1788, NeimarkFufaev1972.
+
+    >>> import nonholo as nh
+    >>> rod = nh.System("a", "m*l**2*a'**2/2 + m*g*l*cos(a)", parameters={"m": 1, "l": 1, "g": 1})
+    >>> [(r.values, r.stability.verdict) for r in nh.equilibrium(rod).found]
+    [({'a': 0}, 'stable'), ({'a': pi}, 'unstable')]
+    """
+    case = own_copy(as_case(given))
+    if case.system.lagrangian is None:
+        raise NotApplicable(
+            f"{case.name}: an equilibrium is one of forces, and the case has no Lagrangian; "
+            'add lagrangian = "T - V"'
+        )
+    box = _ranges(case, within or {})
+    point = None if at is None else case.point(at)
+    case = on_levels(case)
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    rest = statics(case.system, distribution(rows, case.dependent, case.nominal))
+    if point is not None:
+        return _asked(case, rest, point)
+    try:
+        return _exact(case, rest)
+    except (OutOfReach, ZeroDivisionError) as error:
+        reason = str(error)
+    try:
+        return enclosed_rests(case, rest.numbered, box)
+    except (NotApplicable, OutOfReach) as error:
+        reasons = (reason, str(error))
+    return Equilibria(case, rest.numbered, (), False, reasons, implicit=implicit(rest) or ())
+
+
+def _ranges(
+    case: Case, within: Mapping[str, tuple[Any, Any]]
+) -> dict[str, tuple[Fraction, Fraction]]:
+    complaints, found = [], {}
+    for name, pair in within.items():
+        if name not in case.system.chart.names:
+            complaints.append(
+                f"{name} is no coordinate; there are {', '.join(case.system.chart.names)}"
+            )
+            continue
+        try:
+            low, high = (Fraction(str(end)) for end in pair)
+        except (ValueError, TypeError, ZeroDivisionError):
+            low = high = Fraction(0)
+        if not low < high:
+            complaints.append(
+                f"{name}: needed is a range of two numbers such as (-2, 2), given was {pair!r}"
+            )
+        found[name] = (low, high)
+    if complaints:
+        raise BadCase(case.name, complaints)
+    return found
+
+
+def _exact(case: Case, rest: Statics) -> Equilibria:
+    exact = equilibria(rest)
+    reasons = exact.reasons
+    if not rest.full_rank and (lost := rank_drop(rest.rows)):
+        told = f"{NO_RANK}: {', '.join(f'{presentable(e)} = 0' for e in lost)}"
+        reasons = tuple(told if reason == NO_RANK else reason for reason in reasons)
+    return Equilibria(
+        case,
+        exact.rest,
+        tuple(exact_rest(case, exact.rest, piece) for piece in exact.pieces),
+        exact.complete,
+        reasons,
+        exact.rest is rest,
+        tuple({s.args: e for s, e in values.items()} for values in exact.moving),
+    )
+
+
+def _asked(case: Case, rest: Statics, point: Mapping[Expr, Expr]) -> Equilibria:
+    """The configuration that was asked for.  Raises InadmissibleState where the case cannot rest
+    there."""
+    own = rest.system.chart
+    given = {s: e for s, e in point.items() if s not in own.q and s is not own.t}
+    values = {q: point[q].subs(given) for q in own.q}
+    letters = not given and all(_is_zero(e, values) for e in (*rest.conditions, *rest.work))
+    told = rest if letters else rest.numbered
+    names = ", ".join(f"{n} = {values[q]}" for n, q in zip(own.names, own.q))
+    conditions = [("the constraints need", e) for e in told.conditions]
+    works = [
+        (f"the virtual displacement ({_arrow(v)}) has the work", w)
+        for v, w in zip(told.displacements, told.work)
+    ]
+    for words, e in (*conditions, *works):
+        if not _is_zero(e.subs(given), values):
+            left = presentable(e.subs(given).subs(values))
+            raise InadmissibleState(
+                f"{case.name} cannot rest at {names}: {words} {left}, needed is 0"
+            )
+    multipliers = multipliers_at(told, values)
+    record = exact_rest(case, told, Piece(values, (), (), multipliers, values))
+    return Equilibria(case, told, (record,), False, (ASKED,), letters, asked=True)
+
+
+def _is_zero(e: Expr, values: Mapping[Expr, Expr]) -> bool:
+    try:
+        return decide_zero(e.subs(values)).answer is True
+    except ZeroDivisionError:
+        return False
+
+
+def _arrow(vector: Sequence[Expr]) -> str:
+    return ", ".join(str(presentable(e)) for e in vector)

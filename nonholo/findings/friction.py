@@ -1,0 +1,141 @@
+"""The friction that the rolling of a case needs: |R_t| <= mu N in every state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from nonholo.dynamics.equations import Motion, motion
+from nonholo.dynamics.friction import ContactForce, by_momentum, by_multipliers
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.errors import NotApplicable, Place
+from nonholo.findings.check import require_small
+from nonholo.formulations.multipliers import multipliers
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.readers.bodies import InSpace, in_space
+from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
+from nonholo.readers.on_levels import on_levels
+from nonholo.readers.own import own_copy
+
+NO_NORMAL = (
+    "the case gives no direction into the ground, so that no reaction is known to be a normal "
+    "force: describe the bodies with [[bodies]] and [[rolling]], or give the normal force as a "
+    "function of coordinates, velocities and t (--normal)"
+)
+ELSEWHERE = (
+    "{}: its force has no place in space, so that the force of the ground does not follow from "
+    "the momentum of the bodies; give the normal force (--normal)"
+)
+SEVERAL = (
+    "{} bodies touch the ground, and the normal forces are known one by one only for thin wheels "
+    "(radius, axle) on one floor, all but one of them with the condition of contact kept as a "
+    "constraint of its own; use coordinates in which the other wheels have theirs, or give the "
+    "normal force (--normal)"
+)
+DEPENDENT = (
+    "{} follows from other constraints, so that the reactions are not determined one by one; "
+    "drop it, or describe one contact"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Friction:
+    """The forces at the contacts of a case, as functions of the state.
+
+    contacts: each with R_t and N; `needed` of each is (R_t/N)^2, which mu^2 must not be less than.
+
+    >>> import nonholo as nh
+    >>> (one,) = nh.friction("cases/cylinder_on_incline.toml").contacts
+    >>> one.name, one.normal, one.needed
+    ('cylinder', m*g*cos(al), sin(al)**2/(9*cos(al)**2))
+    """
+
+    case: Case
+    contacts: tuple[ContactForce, ...]
+
+
+def friction(given: Case | str | Path, normal: str = "") -> Friction:
+    """The friction that rolling needs, |R_t| <= mu N, as functions of the state.
+
+        R = d/dt sum m v - sum m g - loads,     N = -R.n,     R_t = R + N n
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; normal: N as a text,
+    for a case that gives no direction into the ground: the multipliers of its constraints are then
+    the components of R_t, each constraint a slip velocity along a direction of its own.  Raises
+    NotApplicable, with what is missing, where N is not known; OutOfReach for a case too large.
+    References: NeimarkFufaev1972, MuellerURI.
+
+    >>> import nonholo as nh
+    >>> (found,) = nh.friction("cases/rolling_cylinder.toml", normal="m*g*cos(al)").contacts
+    >>> found.tangential, found.needed
+    ((-m*g*sin(al)/3,), sin(al)**2/(9*cos(al)**2))
+    """
+    case = own_copy(as_case(given))
+    require_lagrangian(case.system)
+    require_small(case)
+    if not (normal or case.tables.get("rolling")):
+        raise NotApplicable(f"{case.name}: {NO_NORMAL}")
+    case = on_levels(case)
+    rows, _, redundant = independent_rows(case.system.pfaffian)
+    d = distribution(rows, case.dependent, case.nominal)
+    true = motion(multipliers(case.system, d))
+    space = None if normal else in_space(case.scope, case.tables, case.nominal)
+    if space is not None and len(space.touches) == 1:
+        return Friction(case, (_only(case, d, true, space),))
+    if redundant:
+        label = case.system.pfaffian.labels[redundant[0].row]
+        raise NotApplicable(f"{case.name}: {DEPENDENT.format(label)}")
+    if space is None:
+        return Friction(case, (_with_normal(case, d, true, normal),))
+    return Friction(case, _wheels(case, d, true, space))
+
+
+def _with_normal(case: Case, d: Distribution, true: Motion, text: str) -> ContactForce:
+    """N as given, R_t from all multipliers."""
+    if not d.k:
+        raise NotApplicable(f"{case.name}: there are no constraints, and so no friction")
+    own = d.restrict(case.scope.expression(text, Place(key="normal")))
+    squared = d.chart.graph.add(*(m**2 for m in true.multipliers), d.chart.graph.zero)
+    return ContactForce("contact", true.multipliers, squared, own)
+
+
+def _only(case: Case, d: Distribution, true: Motion, space: InSpace) -> ContactForce:
+    """One contact: by the momentum of all bodies."""
+    (touch,) = space.touches
+    _require_known(case, d, space)
+    return by_momentum(d, true, space.bodies, space.gravity, space.loads, touch.name, touch.down)
+
+
+def _require_known(case: Case, d: Distribution, space: InSpace) -> None:
+    """Every force on the bodies but those at the contacts is known in space."""
+    known = {label for touch in space.touches for label in (*touch.slip, touch.floor)}
+    foreign = [f"the constraint {label}" for label in d.pfaffian.labels if label not in known]
+    foreign += [f"what `{key}` adds" for key in ("lagrangian", "forces") if case.tables[key]]
+    if foreign:
+        raise NotApplicable(f"{case.name}: {ELSEWHERE.format(foreign[0])}")
+
+
+def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[ContactForce, ...]:
+    """Several thin wheels: by the multipliers of their conditions; of one that has none, by what
+    the momentum of all bodies leaves for it."""
+    labels, touches = list(d.pfaffian.labels), space.touches
+    without = [touch for touch in touches if touch.floor not in labels]
+    level = all(a is b for touch in touches for a, b in zip(touch.down, touches[0].down))
+    if any(touch.height is None for touch in touches) or len(without) > 1 or not level:
+        raise NotApplicable(f"{case.name}: {SEVERAL.format(len(touches))}")
+    found = {}
+    for touch in touches:
+        slip = [true.multipliers[labels.index(label)] for label in touch.slip]
+        floor = None if touch in without else true.multipliers[labels.index(touch.floor)]
+        found[touch.name] = by_multipliers(d, touch.name, slip, touch.sides, floor, touch.height)
+    for touch in without:
+        _require_known(case, d, space)
+        whole = by_momentum(
+            d, true, space.bodies, space.gravity, space.loads, touch.name, touch.down
+        )
+        others = [one.normal for name, one in found.items() if name != touch.name]
+        rest = d.chart.graph.add(whole.normal, *(-e for e in others))
+        found[touch.name] = replace(found[touch.name], normal=rest)
+    return tuple(found.values())

@@ -1,0 +1,146 @@
+"""Configurations of rest as records: reactions, stability, inequalities that forbid them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from nonholo.arithmetic.balls import Ball
+from nonholo.decide.ball import PRECISIONS, ball
+from nonholo.dynamics.equilibria import Piece
+from nonholo.dynamics.rest_stability import UNDECIDED, Stability, judged
+from nonholo.dynamics.statics import Statics
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.readers.case import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Configurations of rest: an isolated one, or a family with free coordinates.
+
+    values: coordinate name -> expression in the free ones; free: names of coordinates with any
+    value; multipliers: lambda, F + A^T lambda = 0 (None: A loses rank); reactions: R = A^T lambda
+    (n); stability; judged_at: the values of free coordinates for which it is said; enclosure:
+    coordinate name -> ball, where there is no formula; held: coordinates that were held at these
+    values to find it; under: not negative there; slopes: not zero there; violated: inequalities of
+    the case that do not hold there.
+    """
+
+    values: Mapping[str, Expr]
+    free: tuple[str, ...]
+    multipliers: tuple[Expr | Ball, ...] | None
+    reactions: tuple[Expr | Ball, ...]
+    stability: Stability
+    judged_at: Mapping[str, Expr]
+    enclosure: Mapping[str, Ball]
+    held: Mapping[str, Expr]
+    under: tuple[Expr, ...] = ()
+    slopes: tuple[Expr, ...] = ()
+    violated: tuple[str, ...] = ()
+
+    @property
+    def isolated(self) -> bool:
+        """No coordinate is free."""
+        return not self.free and not self.held
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Equilibria:
+    """Where a case can rest.
+
+    rest: forces, virtual displacements and their work; found: the configurations; complete: there
+    are no others, else the reasons; letters: they hold for almost all values of the parameters,
+    else for the numbers of the case; moving: configurations in which forces balance at each
+    instant, but which change in time; implicit: equations of pieces that could not be solved;
+    asked: only one configuration was looked at.
+
+    >>> import nonholo as nh
+    >>> nh.equilibrium("cases/rolling_coin.toml")
+    <Equilibria of 'Coin rolling upright on an inclined plane': 2 found, all>
+    """
+
+    case: Case
+    rest: Statics
+    found: tuple[Rest, ...]
+    complete: bool
+    reasons: tuple[str, ...]
+    letters: bool = False
+    moving: tuple[Mapping[str, Expr], ...] = ()
+    implicit: tuple[tuple[Expr, ...], ...] = ()
+    asked: bool = False
+
+    def __repr__(self) -> str:
+        return (
+            f"<Equilibria of {self.case.name!r}: {len(self.found)} found, "
+            f"{'all' if self.complete else 'perhaps not all'}>"
+        )
+
+
+def exact_rest(
+    case: Case, rest: Statics, piece: Piece, held: Mapping[Expr, Expr] | None = None
+) -> Rest:
+    """A piece of the exact solution as a record.
+
+    rest: the forces for which it holds; held: coordinates that were held to find it.
+    """
+    own, held = rest.system.chart, held or {}
+    stability, at = _stability(case, rest, piece)
+    return Rest(
+        {q.args: piece.values[q] for q in own.q if q in piece.values and q not in held},
+        piece.free(own),
+        piece.multipliers,
+        tuple(-F.subs(piece.values) for F in rest.forces),
+        stability,
+        {q.args: e for q, e in at.items()},
+        {},
+        {q.args: e for q, e in held.items()},
+        piece.under,
+        piece.slopes,
+        _violated(case, piece.at),
+    )
+
+
+def _stability(case: Case, rest: Statics, piece: Piece) -> tuple[Stability, dict[Expr, Expr]]:
+    """For all values of the free coordinates, else at the initial configuration."""
+    if piece.multipliers is None:
+        return Stability(UNDECIDED, "the constraints lose rank there"), {}
+    own = rest.system.chart
+    try:
+        everywhere = judged(rest, piece.values, piece.multipliers)
+    except OutOfReach as error:
+        everywhere = Stability(UNDECIDED, str(error))
+    entries = [e for row in rest.rows.matrix for e in row]
+    seen = own.graph.mask([*piece.values.values(), *rest.forces, *entries])
+    free = [q for q in own.q if q not in piece.values and q.support & seen]
+    if everywhere.verdict != UNDECIDED or everywhere.eigenvalues or not free:
+        return everywhere, {}
+    at = {q: case.nominal[q] for q in free}
+    try:
+        if any(negative(e.subs(at).subs(rest.system.values)) for e in piece.under):
+            return everywhere, {}
+        values = {**{q: e.subs(at) for q, e in piece.values.items()}, **at}
+        return judged(rest, values, [e.subs(at) for e in piece.multipliers]), at
+    except (OutOfReach, ZeroDivisionError):
+        return everywhere, {}
+
+
+def negative(number: Expr) -> bool:
+    """Certainly below 0."""
+    if number.support:
+        return False
+    for precision in PRECISIONS:
+        value = ball(number, {}, precision)
+        if value.is_finite() and not value.contains(0):
+            return bool(value < 0)
+    return False
+
+
+def _violated(case: Case, values: Mapping[Expr, Expr]) -> tuple[str, ...]:
+    """The inequalities that surely do not hold at a configuration."""
+    still, numbers = (
+        dict.fromkeys(case.system.chart.v, case.system.chart.graph.zero),
+        dict(case.system.values),
+    )
+    slacks = ((text, case.slack(text)) for text in case.system.inequalities)
+    return tuple(text for text, e in slacks if negative(e.subs(still).subs(values).subs(numbers)))

@@ -1,0 +1,75 @@
+"""Configurations of rest as JSON."""
+
+from __future__ import annotations
+
+from math import inf, nextafter
+from typing import TYPE_CHECKING, Any
+
+from nonholo.expression.graph import Expr
+from nonholo.views.page.values import SCHEMA, shown, vector_record
+
+if TYPE_CHECKING:
+    from nonholo.arithmetic.balls import Ball
+    from nonholo.findings.rests import Equilibria, Rest
+
+
+def equilibrium_record(found: Equilibria) -> dict[str, Any]:
+    """The record of `nonholo equilibrium`."""
+    rest, names = found.rest, found.case.system.chart.names
+    return {
+        "schema": SCHEMA,
+        "name": found.case.name,
+        "coordinates": list(names),
+        "constraints": list(rest.rows.labels),
+        "forces_at_rest": vector_record(names, rest.forces),
+        "conditions": [shown(e) for e in rest.conditions],
+        "virtual_work": [
+            {"displacement": vector_record(names, v), "work": shown(w)}
+            for v, w in zip(rest.displacements, rest.work)
+        ],
+        "equilibria": [_rest_record(names, one) for one in found.found],
+        "complete": found.complete or None,
+        "reasons": list(found.reasons),
+        "holds_for": "parameters" if found.letters else "numbers",
+        "moving": [{n: shown(e) for n, e in values.items()} for values in found.moving],
+        "not_solved": [[shown(e) for e in piece] for piece in found.implicit],
+    }
+
+
+def _rest_record(names, one: Rest) -> dict[str, Any]:
+    judged = one.stability
+    return {
+        "kind": "point" if one.isolated else "family",
+        "evidence": "enclosure" if one.enclosure else "exact",
+        "configuration": {n: shown(e) for n, e in one.values.items()},
+        "enclosure": {n: _interval(b) for n, b in one.enclosure.items()},
+        "held": {n: shown(e) for n, e in one.held.items()},
+        "free": list(one.free),
+        "not_negative": [shown(e) for e in one.under],
+        "not_zero": [shown(e) for e in one.slopes],
+        "multipliers": None if one.multipliers is None else [_value(m) for m in one.multipliers],
+        "reactions": {n: _value(R) for n, R in zip(names, one.reactions)},
+        "stability": {
+            "verdict": judged.verdict,
+            "reason": judged.reason,
+            "zero_eigenvalues": judged.zeros,
+            "eigenvalues": [
+                {"real": _interval(z.real), "imag": _interval(z.imag), "multiplicity": m}
+                for z, m in judged.eigenvalues
+            ],
+            "judged_at": {n: shown(e) for n, e in one.judged_at.items()},
+        },
+        "violated": list(one.violated),
+    }
+
+
+def _value(value: Expr | Ball) -> str | list[float] | None:
+    return shown(value) if isinstance(value, Expr) else _interval(value)
+
+
+def _interval(ball: Ball) -> list[float]:
+    """[low, high], rounded outwards."""
+    low, high = float(ball.mid() - ball.rad()), float(ball.mid() + ball.rad())
+    if ball.rad() == 0 and float(ball) == ball:
+        return [float(ball), float(ball)]
+    return [nextafter(low, -inf), nextafter(high, inf)]

@@ -1,0 +1,111 @@
+"""The friction that rolling needs, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from nonholo.expression.graph import Expr
+from nonholo.views.page.rows import table
+from nonholo.views.page.values import SCHEMA
+from nonholo.views.page.values import shown as value
+from nonholo.views.page.words import NOT_WRITTEN, shown
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.friction import ContactForce
+    from nonholo.findings.friction import Friction
+    from nonholo.simulation.friction import FrictionAlong
+
+LONG = 600  # characters of a force beyond which only how it is got is told
+PLACES = 6
+
+
+def friction_text(found: Friction, along: Sequence[FrictionAlong] = ()) -> str:
+    """The text of `nonholo friction`."""
+    lines = [found.case.name, "rolling needs |R_t| <= mu*N at each contact"]
+    for one in found.contacts:
+        lines += ["", *table([("contact", one.name), *_rows(one)])]
+    for run in along:
+        lines += ["", *table([("contact", run.name), *_motion(run)])]
+    return "\n".join(lines)
+
+
+def _rows(one: ContactForce) -> list[tuple[str, str]]:
+    parts = [e for e in one.tangential if not e.is_zero]
+    rows = [("  R_t", "; ".join(_short(e) for e in parts) or "0"), ("  N", _short(one.normal))]
+    needed = one.needed
+    if any(NOT_WRITTEN in told for _, told in rows):
+        return [
+            (
+                "  forces",
+                "too long to be written out; along a motion they are numbers: --duration T",
+            )
+        ]
+    if needed is None:
+        return [*rows, ("  needed", "N = 0: nothing presses the body to the ground")]
+    if needed.is_zero:
+        return [*rows, ("  needed", "no friction: R_t = 0")]
+    return [
+        *rows,
+        ("  inequality", inequality(one)),
+        ("  mu^2 >=", _short(needed)),
+        ("  and", f"{_short(one.normal)} >= 0" if one.normal.support else "N >= 0"),
+    ]
+
+
+def inequality(one: ContactForce) -> str:
+    """ "abs(R) <= mu*(N)", or with a root of squares."""
+    parts = [e for e in one.tangential if not e.is_zero]
+    first = _short(parts[0]) if parts else "0"
+    alone = first[1:] if first.startswith("-") and " " not in first else first
+    left = f"abs({alone})" if len(parts) == 1 else f"sqrt({_short(one.squared)})"
+    return f"{left} <= mu*({_short(one.normal)})"
+
+
+def _short(e: Expr) -> str:
+    told = shown(e)
+    return told if len(told) <= LONG else f"({len(told)} {NOT_WRITTEN})"
+
+
+def _motion(run: FrictionAlong) -> list[tuple[str, str]]:
+    rows = [
+        ("  on the motion", f"t = {run.t[0]:g} to {run.t[-1]:g} (numbers, no proof)"),
+        ("  mu >=", f"{run.largest:.{PLACES}g} at t = {run.when:g}"),
+        ("  N", f"{min(run.normal):.{PLACES}g} to {max(run.normal):.{PLACES}g}"),
+    ]
+    if run.lifts is not None:
+        rows.append(("  lifts", f"N is not positive from t = {run.lifts:g}: the contact opens"))
+    return rows
+
+
+def friction_record(found: Friction, along: Sequence[FrictionAlong] = ()) -> dict[str, Any]:
+    """The record of `nonholo friction`."""
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "name": found.case.name,
+        "contacts": [
+            {
+                "body": one.name,
+                "tangential": [value(e) for e in one.tangential],
+                "tangential_squared": value(one.squared),
+                "normal": value(one.normal),
+                "needed_squared": None if one.needed is None else value(one.needed),
+                "inequality": inequality(one),
+            }
+            for one in found.contacts
+        ],
+    }
+    if along:
+        record["along"] = [
+            {
+                "body": run.name,
+                "t": run.t.tolist(),
+                "tangential": run.tangential.tolist(),
+                "normal": run.normal.tolist(),
+                "largest": run.largest,
+                "when": run.when,
+                "lifts": run.lifts,
+            }
+            for run in along
+        ]
+    return record

@@ -1,0 +1,148 @@
+"""The energy function against T + V, and moving energies: published results first."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import strategies
+from hypothesis import given
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.dynamics.conserved import is_conserved
+from nonholo.dynamics.energy_words import moving_energies
+from nonholo.dynamics.equations import motion
+from nonholo.errors import BadExpression, SingularMass
+from nonholo.formulations.multipliers import multipliers
+from nonholo.linear.elimination import vanishes
+
+HOOP = "cases/bead_on_hoop.toml"
+TURNTABLE = """
+m/2*(x'**2 + y'**2) + J/2*((psi'*sin(phi)*sin(theta) + theta'*cos(phi))**2
++ (theta'*sin(phi) - psi'*sin(theta)*cos(phi))**2 + (phi' + psi'*cos(theta))**2)
+""".replace("\n", " ")
+
+
+# published results ------------------------------------------------------------------------------
+def test_on_a_driven_hoop_the_energy_function_is_kept_and_the_energy_is_not():
+    """Goldstein2002, exercise on the hoop that is turned: h is constant and not T + V."""
+    found = nh.energy(HOOP, potential="-m*g*R*cos(theta)")
+    assert found.kept.answer and found.kept.proved
+    assert found.equal.answer is False and found.total_kept.answer is False
+    assert str(found.difference) == "m*R**2*w**2*sin(theta)**2"
+
+
+def test_kinetic_and_potential_energy_say_the_same():
+    both = [
+        nh.energy(HOOP, potential="-m*g*R*cos(theta)"),
+        nh.energy(HOOP, kinetic="m*R**2/2*(theta'**2 + w**2*sin(theta)**2)"),
+    ]
+    first, second = (str(found.difference) for found in both)
+    assert first == second
+
+
+def test_on_a_free_pendulum_the_energy_function_is_the_energy():
+    case = nh.System("a", "m*l**2*a'**2/2 + m*g*l*cos(a)")
+    found = nh.energy(case, potential="-m*g*l*cos(a)")
+    assert found.equal.answer and found.kept.answer and found.total_kept.answer
+
+
+def test_a_spring_on_a_cart_that_is_pulled_in_two_frames():
+    """Goldstein2002, section 2.7: in the rest frame h = T + V and neither is constant; in the frame
+    of the cart h is constant and is not the energy."""
+    still = nh.System("x", "m*x'**2/2 - k*(x - v*t)**2/2", parameters="m k v")
+    rest = nh.energy(still, potential="k*(x - v*t)**2/2")
+    assert rest.equal.answer and rest.kept.answer is False and rest.explicit
+    moving = nh.System("q", "m*(q' + v)**2/2 - k*q**2/2", parameters="m k v")
+    cart = nh.energy(moving, potential="k*q**2/2")
+    assert cart.equal.answer is False and cart.kept.answer
+    # and what the cart sees is the moving energy of the rest frame
+    (seen,) = rest.moving
+    assert [(n, str(e)) for n, e in seen.field] == [("x", "v")]
+
+
+def test_a_magnetic_term_is_in_the_lagrangian_and_not_in_the_energy_function():
+    case = nh.System("x y", "m*(x'**2 + y'**2)/2 + B*(x*y' - y*x')/2 - k*(x**2 + y**2)/2")
+    found = nh.energy(case)
+    assert not found.linear.is_zero and vanishes(found.energy.diff(found.energy.graph.symbol("B")))
+    assert found.kept.answer
+
+
+def test_a_ball_on_a_turntable_keeps_a_moving_energy():
+    """FassoSansonetto2016: the energy is not kept, that seen from the turning table is."""
+    case = nh.System(
+        "x y phi theta psi",
+        TURNTABLE,
+        [
+            "Om*y - R*(theta'*sin(phi) - psi'*sin(theta)*cos(phi)) + x'",
+            "-Om*x + R*(psi'*sin(phi)*sin(theta) + theta'*cos(phi)) + y'",
+        ],
+        parameters="m J R Om",
+    )
+    found = nh.energy(case)
+    assert found.kept.answer is False and found.acatastatic and not found.rheonomic
+    (one,) = found.moving
+    assert {n: str(e) for n, e in one.field} == {"x": "-Om*y", "y": "Om*x"}
+
+
+def test_the_jacobi_integral_of_a_turning_potential():
+    """Restricted three bodies and the like: h - w p_phi is kept (Jacobi)."""
+    L = "(x'**2 + y'**2)/2 - k*(x*cos(w*t) + y*sin(w*t))**2/2"
+    found = nh.energy(nh.System("x y", L))
+    (one,) = found.moving
+    graph = one.value.graph
+    x, y, xd, yd, w = (graph.symbol(n) for n in ("x", "y", "xdot", "ydot", "w"))
+    assert vanishes(one.value - (found.energy - w * (x * yd - y * xd)))
+
+
+def test_energies_of_bodies_are_known_apart():
+    found = nh.energy("cases/cylinder_on_incline.toml")
+    assert found.equal.answer and found.kinetic is not None and found.potential is not None
+
+
+# laws -------------------------------------------------------------------------------------------
+@given(strategies.small_settings())
+def test_a_moving_energy_is_constant_and_its_field_admissible(setting):
+    system, d = setting
+    try:
+        true = motion(multipliers(system, d))
+    except SingularMass:
+        return
+    graph, chart = d.chart.graph, d.chart
+    for one in moving_energies(system, d, true):
+        assert is_conserved(system, d, true, one.value).answer
+        field = dict(one.field)
+        for row, affine in zip(d.pfaffian.matrix, d.pfaffian.affine):
+            terms = [a * field.get(n, graph.zero) for a, n in zip(row, chart.names)]
+            assert vanishes(graph.add(*terms, affine))
+
+
+# words ------------------------------------------------------------------------------------------
+def test_a_comparison_tells_the_words(capsys):
+    assert main(["compare", HOOP, "--potential", "-m*g*R*cos(theta)"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "h is not T + V: T + V - h = m*R**2*w**2*sin(theta)**2" in told
+    assert "T_0 = m*R**2*w**2*sin(theta)**2/2" in told
+    assert "T + V constant" in told
+
+
+def test_without_a_potential_it_is_said_what_is_missing(capsys):
+    assert main(["compare", HOOP]) == 0
+    assert "L alone does not tell T from V" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_record_has_its_key(capsys):
+    assert main(["compare", HOOP, "--json", "--potential", "-m*g*R*cos(theta)"]) == 0
+    words = json.loads(capsys.readouterr().out)["energy_words"]
+    assert words["is_total_energy"] is False and words["conserved"]["answer"] is True
+
+
+def test_two_ways_to_say_it_are_refused(capsys):
+    assert main(["compare", HOOP, "--potential", "0", "--kinetic", "0"]) == 2
+    assert "give one" in capsys.readouterr().err
+
+
+def test_a_potential_in_names_that_are_not_there():
+    with pytest.raises(BadExpression, match="potential"):
+        nh.energy(HOOP, potential="q*2")

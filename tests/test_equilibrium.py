@@ -1,0 +1,432 @@
+"""Configurations of rest: published results first, then laws over random systems, then words."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import acos, cos, isclose, sqrt
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational
+from nonholo.cli import main
+from nonholo.dynamics.equations import motion
+from nonholo.dynamics.statics import statics
+from nonholo.errors import BadCase, InadmissibleState, NotApplicable
+from nonholo.expression.graph import Graph
+from nonholo.formulations.multipliers import multipliers
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import vanishes
+from nonholo.numerics.krawczyk import zeros_in
+from nonholo.work import Work
+
+HOOP = "m*R**2/2*(a'**2 + w**2*sin(a)**2) + m*g*R*cos(a)"
+
+
+def hoop(w: float):
+    numbers = {"m": 1, "R": "2/5", "g": 10, "w": w}
+    return nh.equilibrium(nh.System("a", HOOP, parameters=numbers)).found
+
+
+def angle(one) -> float:
+    (value,) = [*one.values.values(), *one.enclosure.values()]
+    return float(value.str(20, radius=False)) if isinstance(value, Ball) else _float(value)
+
+
+def _float(value) -> float:
+    from nonholo.decide.ball import ball
+
+    return float(ball(value, {}))
+
+
+# published results ------------------------------------------------------------------------------
+def test_beyond_its_critical_rate_a_hoop_holds_a_bead_at_its_side():
+    """Goldstein2002: beyond w0 = sqrt(g/R) = 5 the bead rests at cos(a) = g/(R w^2)."""
+    found = {round(angle(one), 9): one.stability.verdict for one in hoop(10)}
+    side = round(acos(10 / (0.4 * 100)), 9)
+    assert found == {0: "unstable", side: "stable", -side: "stable", 3.141592654: "unstable"}
+
+
+def test_below_its_critical_rate_a_hoop_holds_a_bead_at_the_bottom_alone():
+    found = {round(angle(one), 9): one.stability.verdict for one in hoop(4)}
+    assert found == {0: "stable", 3.141592654: "unstable"}
+
+
+def test_at_its_critical_rate_linearisation_says_nothing_of_the_bottom():
+    verdicts = {round(angle(one), 9): one.stability.verdict for one in hoop(5)}
+    assert verdicts[0] == "undecided" and len(verdicts) == 2
+
+
+@pytest.mark.parametrize("name", ["angles", "cartesian"])
+def test_a_double_pendulum_rests_in_four_ways_and_is_stable_in_one(name):
+    found = nh.equilibrium(f"cases/double_pendulum_{name}.toml")
+    verdicts = sorted(one.stability.verdict for one in found.found)
+    assert found.complete and found.letters
+    assert verdicts == ["stable", "unstable", "unstable", "unstable"]
+
+
+def test_the_upright_bicycle_at_rest_has_the_published_eigenvalues():
+    """MeijaardPapadopoulosRuinaSchwab2007, equation 5.1: v = 0."""
+    (one,) = nh.equilibrium("cases/large/whipple_bicycle.toml", at={}).found
+    assert one.stability.verdict == "unstable"
+    own = sorted(float(z.real) for z, _ in one.stability.eigenvalues)
+    stated = [-5.53094371765393, -3.13164324790656, 3.13164324790656, 5.53094371765393]
+    assert all(isclose(a, b, abs_tol=1e-9) for a, b in zip(own, stated, strict=True))
+
+
+def test_a_rod_in_a_smooth_bowl():
+    """A rod of length 2a that leans over the rim of a bowl: 4 R cos(x)^2 - a cos(x) - 2 R = 0."""
+    V = "m*g*(a*sin(x) - 2*R*sin(x)*cos(x))"
+    case = nh.System("x", f"m*a**2*x'**2/2 - {V}", parameters={"m": 1, "g": 10, "a": 2, "R": 3})
+    found = nh.equilibrium(case)
+    assert found.complete and len(found.found) == 4
+    cosine = (2 + sqrt(2**2 + 32 * 3**2)) / (8 * 3)
+    (rod,) = [one for one in found.found if 0 < angle(one) < 1]
+    assert isclose(cos(angle(rod)), cosine, abs_tol=1e-12)
+    assert rod.stability.verdict == "stable"
+
+
+def test_a_lever_balances_by_its_moments():
+    """Archimedes; Lagrange1788 begins with it: weights at distances a and b from the pivot."""
+    case = nh.System("y1 y2 s", "-P*y1 - Q*y2", [], ["y1 - a*s", "y2 + b*s"], parameters="P Q a b")
+    found = nh.equilibrium(case)
+    (work,) = found.rest.work
+    expected = case.scope.expression("Q*b - P*a")
+    assert not found.found and found.complete
+    ratio = work / work.graph.copy([expected])[0]
+    assert not ratio.has(found.rest.system.chart.q) and ratio.is_number
+
+
+def test_a_skate_on_an_incline_rests_across_the_slope():
+    """NeimarkFufaev1972: the edge lies level; the reaction is the whole pull of gravity."""
+    found = nh.equilibrium("cases/knife_edge_incline.toml")
+    assert found.complete and [str(one.values["phi"]) for one in found.found] == ["pi/2", "-pi/2"]
+    assert all(one.free == ("x", "y") for one in found.found)
+
+
+def test_nonholonomic_rest_comes_in_families_with_zero_eigenvalues():
+    """Bloch2003, NeimarkFufaev1972: k constraints leave k zero eigenvalues along a family of rest,
+    and what is damped tends to some rest of it, not to a given one."""
+    case = nh.System(
+        "x y a",
+        "(x'**2 + y'**2 + a'**2)/2 - x**2/2 - a**2/2",
+        ["y' = a*x'"],
+        forces={"x": "-x'", "a": "-a'"},
+    )
+    (one,) = nh.equilibrium(case).found
+    assert one.free == ("y",) and one.stability.zeros == 1
+    assert one.stability.verdict == "stable" and "tend to" in one.stability.reason
+
+
+def test_damping_makes_a_pendulum_asymptotically_stable():
+    case = nh.System("a", "a'**2/2 + cos(a)", forces={"a": "-a'"})
+    down, up = nh.equilibrium(case).found
+    assert (down.stability.verdict, up.stability.verdict) == ("asymptotically stable", "unstable")
+
+
+def test_a_gyroscope_that_stabilises_is_left_undecided():
+    """Two unstable coordinates held by gyroscopic forces: on the axis, and no minimum of energy."""
+    case = nh.System("x y", "(x'**2 + y'**2)/2 + 2*(x*y' - y*x') + (x**2 + y**2)/2")
+    (one,) = nh.equilibrium(case).found
+    assert one.stability.verdict == "undecided"
+
+
+def test_a_saddle_of_a_potential_is_told_by_letters_alone():
+    case = nh.System("x", "m*x'**2/2 + k*x**2/2", parameters={"m": None, "k": None})
+    assert nh.equilibrium(case).found[0].stability.verdict == "undecided"
+    case = nh.System(
+        "x",
+        "m*x'**2/2 + k*x**2/2",
+        parameters={"m": {"positive": True}, "k": {"positive": True}},
+    )
+    assert nh.equilibrium(case).found[0].stability.verdict == "unstable"
+
+
+# time, domains, limits --------------------------------------------------------------------------
+def test_what_moves_is_no_rest():
+    """cases/moving_circle.toml: forces balance on the circle, but the circle moves."""
+    found = nh.equilibrium("cases/moving_circle.toml")
+    assert found.complete and not found.found
+
+
+def test_rest_on_a_moving_guide_that_passes_through_one_point():
+    found = nh.equilibrium(nh.System("x y", "(x'**2 + y'**2)/2", [], ["y - t*x"]))
+    (one,) = found.found
+    assert str(one.values) == "{'x': 0, 'y': 0}" and found.complete
+
+
+def test_limits_that_forbid_a_configuration_are_told():
+    case = nh.System("x", "x'**2/2 + cos(x)", inequalities=["x <= 1"])
+    assert [one.violated for one in nh.equilibrium(case).found] == [(), ("x <= 1",)]
+
+
+def test_configurations_that_lose_rank_are_told():
+    found = nh.equilibrium("cases/snakeboard.toml")
+    assert not found.complete and "cos(phi) = 0" in found.reasons[0]
+
+
+def test_displacements_that_are_dependent_somewhere_give_no_false_rest():
+    """The kernel of the double pendulum, cleared of denominators, vanishes where the first rod is
+    at right angles: no rest."""
+    found = nh.equilibrium("cases/double_pendulum_cartesian.toml")
+    assert all(one.isolated and one.values["x1"].is_zero for one in found.found)
+
+
+# enclosures -------------------------------------------------------------------------------------
+def test_what_no_formula_gives_is_enclosed():
+    """a = 2 sin(a): 0 exactly, and one pair; no other within 10."""
+    found = nh.equilibrium(nh.System("a", "a'**2/2 - a**2/2 - 2*cos(a)"))
+    assert sorted(round(angle(one), 12) for one in found.found) == [
+        -1.895494267034,
+        0,
+        1.895494267034,
+    ]
+    assert [str(one.values) for one in found.found if one.values] == ["{'a': 0}"]
+    assert found.reasons == ("looked at only for -10 <= a <= 10",)
+
+
+def test_where_to_look_can_be_said():
+    case = nh.System("a", "a'**2/2 - a**2/2 - 2*cos(a)")
+    found = nh.equilibrium(case, within={"a": (1, 2)})
+    assert [round(angle(one), 12) for one in found.found] == [1.895494267034]
+
+
+def test_reactions_are_enclosed_too():
+    """A spring on a ring: the reaction at each rest balances the forces."""
+    case = nh.System("x y", "(x'**2 + y'**2)/2 - y - (x - y)**2", [], ["x**2 + y**2 - 1"])
+    found = nh.equilibrium(case)
+    assert len(found.found) == 4
+    for one in found.found:
+        x, y = one.enclosure["x"], one.enclosure["y"]
+        (c,) = one.multipliers
+        assert (2 * x * c - one.reactions[0]).contains(0)
+        assert (2 * y * c - one.reactions[1]).contains(0)
+        assert c.rad() < 1e-20
+
+
+polynomials = st.lists(
+    st.fractions(min_value=-3, max_value=3, max_denominator=7), min_size=1, max_size=4, unique=True
+)
+
+
+@given(polynomials)
+def test_every_root_of_a_polynomial_is_enclosed_once(roots):
+    """Roots that are known: each in one enclosure, none beside them."""
+    g = Graph()
+    x = g.symbol("x")
+    f = g.one
+    for root in roots:
+        f = f * (x - g.lift(root))
+    f = f + g.zero
+    found = zeros_in([f], [x], [(Rational(-4), Rational(4))], {}, Work.of(3 * 10**6))
+    assert found.complete and len(found.found) == len(roots)
+    for root in roots:
+        p, q = root.numerator, root.denominator
+        assert sum((one.box[0] * q - p).contains(0) for one in found.found) == 1
+
+
+def test_a_double_zero_is_never_called_one():
+    g = Graph()
+    x = g.symbol("x")
+    found = zeros_in([(x - 1) ** 2], [x], [(Rational(-4), Rational(4))], {}, Work.of(10**6))
+    assert not found.complete and not found.found and found.open
+
+
+# laws -------------------------------------------------------------------------------------------
+small = st.integers(-3, 3).map(Fraction)
+LETTERS = ("u", "v", "w")
+
+
+@st.composite
+def planted(draw):
+    """A system with one constraint that rests at a given place by construction.
+
+    V = lambda w.(q - q0) + a quadratic form in q - q0, w the row at q0: dV = lambda w there."""
+    place = {n: draw(small) for n in LETTERS}
+    row = [f"{draw(small)} + ({draw(small)})*{draw(st.sampled_from(LETTERS))}" for _ in LETTERS]
+    case = nh.System("u v w", "0", [" + ".join(f"({a})*d{n}" for a, n in zip(row, LETTERS))])
+    entries = case.system.pfaffian.matrix[0] if case.system.pfaffian.k else ()
+    at = {q: case.system.chart.graph.lift(place[q.args]) for q in case.system.chart.q}
+    there = [e.subs(at) for e in entries]
+    assume(any(not e.is_zero for e in there))
+    force = draw(small)
+    moved = [f"({n} - ({place[n]}))" for n in LETTERS]
+    V = " + ".join(f"({force})*({e})*{m}" for e, m in zip(there, moved))
+    square = " + ".join(f"({draw(small)})*{a}*{b}" for i, a in enumerate(moved) for b in moved[i:])
+    L = f"(u'**2 + v'**2 + w'**2)/2 - ({V}) - ({square})"
+    row_text = " + ".join(f"({a})*d{n}" for a, n in zip(row, LETTERS))
+    return nh.System("u v w", L, [row_text]), place, force
+
+
+def exact_place(chart, one):
+    """Coordinate -> value of a rest that is known exactly."""
+    return {chart.graph.symbol(n): e for n, e in {**one.values, **one.held}.items()}
+
+
+@given(planted())
+def test_a_planted_rest_is_one(drawn):
+    case, place, force = drawn
+    (one,) = nh.equilibrium(case, at=place).found
+    assert one.multipliers is not None and vanishes(one.multipliers[0] - force)
+
+
+@given(planted())
+def test_a_planted_rest_is_among_those_found(drawn):
+    case, place, _ = drawn
+    found = nh.equilibrium(case)
+    assume(found.complete)
+    chart = found.rest.system.chart
+    at = {q: chart.graph.lift(place[q.args]) for q in chart.q}
+
+    def holds(one) -> bool:
+        try:
+            return all(
+                vanishes((chart.graph.symbol(n) - e).subs(at)) for n, e in one.values.items()
+            )
+        except ZeroDivisionError:
+            return False
+
+    assert any(holds(one) for one in found.found)
+
+
+@given(planted())
+def test_at_rest_the_equations_of_motion_have_no_acceleration(drawn):
+    """The witness is Lagrange's equations of the first kind, which know nothing of virtual work."""
+    case, _, _ = drawn
+    found = nh.equilibrium(case)
+    system = found.rest.system
+    rows, _, _ = independent_rows(system.pfaffian)
+    moves = motion(multipliers(system, distribution(rows)))
+    chart = system.chart
+    still = dict.fromkeys(chart.v, chart.graph.zero)
+    for one in (one for one in found.found if not one.enclosure):
+        values = exact_place(chart, one)
+        try:
+            assert all(vanishes(a.subs(still).subs(values)) for a in moves.accelerations)
+        except ZeroDivisionError:
+            assume(False)
+
+
+@given(planted())
+def test_the_found_satisfy_virtual_work(drawn):
+    case, _, _ = drawn
+    found = nh.equilibrium(case)
+    chart = found.rest.system.chart
+    for one in (one for one in found.found if not one.enclosure):
+        values = exact_place(chart, one)
+        for vector in found.rest.displacements:
+            work = chart.graph.add(
+                *(F * d for F, d in zip(found.rest.forces, vector)), chart.graph.zero
+            )
+            assert vanishes(work.subs(values))
+
+
+@given(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 3), st.integers(0, 3))
+def test_stability_of_two_coordinates_is_that_of_their_stiffness(a, b, c, d):
+    """L = (x'^2 + y'^2 - a x^2 - b y^2)/2, damped by c and d: known in closed form."""
+    assume(a and b)
+    L = f"(x'**2 + y'**2 - ({a})*x**2 - ({b})*y**2)/2"
+    case = nh.System("x y", L, forces={"x": f"-{c}*x'", "y": f"-{d}*y'"})
+    (one,) = nh.equilibrium(case).found
+    verdict = one.stability.verdict
+    if a < 0 or b < 0:
+        assert verdict == "unstable"
+    elif c and d:
+        assert verdict == "asymptotically stable"
+    elif not (c or d):
+        assert verdict == "stable"
+    else:
+        assert verdict == "undecided"  # half damped: it is stable, and nothing here shows it
+
+
+# words ------------------------------------------------------------------------------------------
+def test_the_command_tells_the_virtual_work(capsys):
+    assert main(["equilibrium", "cases/rolling_coin.toml"]) == 0
+    told = capsys.readouterr().out
+    assert "m*R*g*sin(al)*cos(theta) = 0" in told and "theta = pi/2; x, y, phi free" in told
+
+
+def test_the_record_has_its_keys(capsys):
+    assert main(["equilibrium", "cases/bead_on_hoop.toml", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["complete"] is True and len(record["equilibria"]) == 4
+    first = record["equilibria"][0]
+    assert first["configuration"] == {"theta": "0"} and first["kind"] == "point"
+    assert first["stability"]["verdict"] == "unstable"
+
+
+def test_a_search_that_is_not_complete_has_status_1(capsys):
+    assert main(["equilibrium", "cases/snakeboard.toml"]) == 1
+    assert "perhaps others" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (
+            ["--at", "theta=1"],
+            "cannot rest at theta = 1: the virtual displacement (1) has the work",
+        ),
+        (["--at", "phi=1"], "phi is no coordinate"),
+        (["--within", "phi=0:1"], "phi is no coordinate"),
+        (["--within", "theta=1:0"], "needed is a range of two numbers"),
+        (["--at", "theta=0", "--within", "theta=0:1"], "give one"),
+    ],
+)
+def test_refusals_in_words(arguments, words, capsys):
+    assert main(["equilibrium", "cases/bead_on_hoop.toml", *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_case_without_forces_is_refused():
+    with pytest.raises(NotApplicable, match="no Lagrangian"):
+        nh.equilibrium(nh.constraints("dz = y dx"))
+    with pytest.raises(NotApplicable, match="not linear in the velocities"):
+        nh.equilibrium("cases/nonlinear/appell_hamel.toml")
+    with pytest.raises(InadmissibleState, match="the constraints need"):
+        nh.equilibrium("cases/circle_cartesian.toml", at={"x": 5})
+    with pytest.raises(BadCase, match="no coordinate"):
+        nh.equilibrium("cases/circle_cartesian.toml", within={"q": (0, 1)})
+
+
+def test_forces_without_a_value_at_rest_are_refused():
+    case = nh.System("x", "x'**2/2", forces={"x": "-x'/abs(x')"})
+    with pytest.raises(NotApplicable, match="no value at rest"):
+        nh.equilibrium(case)
+
+
+def test_dry_friction_holds_more_than_is_told():
+    case = nh.System("x", "x'**2/2 - x**2/2", forces={"x": "-mu*sign(x')"}, parameters={"mu": 1})
+    found = nh.equilibrium(case)
+    assert not found.complete and "dry friction" in found.reasons[0]
+    assert found.found[0].stability.verdict == "undecided"
+
+
+def test_a_force_that_jumps_is_not_enclosed():
+    """x + sign(x - 1/2) has no slope where it jumps, and no zero there: nothing is claimed."""
+    case = nh.System("x", "x'**2/2 - x**2/2 - abs(x - 1/2) - cosh(x)")
+    found = nh.equilibrium(case)
+    assert not found.found and not found.complete
+
+
+def test_what_depends_on_time_is_not_called_stable():
+    case = nh.System("x", "x'**2/2 - x**2/2 - t*x**4", forces={"x": "-x'"})
+    (one,) = nh.equilibrium(case).found
+    assert one.stability.verdict == "undecided" and "hold t" in one.stability.reason
+
+
+def test_constraints_that_drift_away_are_not_called_stable():
+    """y' = x^2 admits rest at x = 0 alone: no family, though the eigenvalues look like one."""
+    case = nh.System("x y", "(x'**2 + y'**2)/2 - x**2/2", ["y' = x**2"], forces={"x": "-x'"})
+    (one,) = nh.equilibrium(case).found
+    assert one.stability.verdict == "undecided"
+
+
+def test_statics_are_data():
+    system = nh.System("x", "x'**2/2 - x**2/2").system
+    assert str(statics(system, distribution(system.pfaffian)).forces) == "(-x,)"

@@ -1,0 +1,201 @@
+"""The friction that rolling needs: published results, forces got in two ways, words."""
+
+from __future__ import annotations
+
+import json
+from math import cos, isclose, tan
+
+import pytest
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.decide.ball import ball
+from nonholo.dynamics.equations import motion
+from nonholo.errors import NotApplicable
+from nonholo.formulations.multipliers import multipliers
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import vanishes
+from nonholo.readers.case_file import parse_case
+
+BALL = parse_case("""
+name = "Ball on an inclined plane"
+coordinates = ["x", "y", "a", "b", "c"]
+gravity = ["g*sin(al)", "0", "-g*cos(al)"]
+parameters = { m = { value = 2, positive = true }, R = 0.5, J = 0.2, g = 10, al = 0.3 }
+
+[[bodies]]
+name = "ball"
+origin = ["x", "y", "0"]
+rotation = ["z a", "x b", "y c"]
+mass = "m"
+inertia = ["J", "J", "J"]
+
+[[rolling]]
+body = "ball"
+at = ["x", "y", "-R"]
+""")
+DISC = parse_case("""
+name = "Thin disc on a level floor"
+coordinates = ["x", "y", "yaw", "lean", "spin"]
+gravity = ["0", "0", "-g"]
+parameters = { m = 1.3, R = 0.7, g = 9.81 }
+
+[[bodies]]
+name = "disc"
+origin = ["x + R*sin(yaw)*sin(lean)", "y - R*cos(yaw)*sin(lean)", "R*cos(lean)"]
+rotation = ["z yaw", "x lean", "y spin"]
+mass = "m"
+inertia = ["m*R**2/4", "m*R**2/2", "m*R**2/4"]
+
+[[rolling]]
+body = "disc"
+at = ["x", "y", "0"]
+""")
+
+
+def number(found, e, **state) -> float:
+    """The value at a state and the numbers of the case; what is not named is 0."""
+    case = found.case
+    chart, graph = case.system.chart, case.system.chart.graph
+    point = dict.fromkeys((*chart.q, *chart.v, chart.t), graph.zero)
+    point |= {graph.symbol(name): graph.lift(value) for name, value in state.items()}
+    return float(ball(e.subs(point).subs(case.system.values), {}))
+
+
+# published results ------------------------------------------------------------------------------
+def test_a_cylinder_rolls_while_tan_al_is_at_most_three_mu():
+    """MuellerURI, exercise mex32."""
+    (one,) = nh.friction("cases/cylinder_on_incline.toml").contacts
+    graph = one.normal.graph
+    assert vanishes(one.needed - graph.call("tan", graph.symbol("al")) ** 2 / 9)
+
+
+def test_the_normal_force_can_be_said_of_a_plain_lagrangian():
+    (one,) = nh.friction("cases/rolling_cylinder.toml", normal="m*g*cos(al)").contacts
+    graph = one.normal.graph
+    assert vanishes(one.needed - graph.call("tan", graph.symbol("al")) ** 2 / 9)
+
+
+def test_a_ball_rolls_while_tan_al_is_at_most_mu_times_one_plus_m_r2_over_j():
+    """Goldstein2002 and any course: R_t = m g sin(al) / (1 + m R^2/J), at every velocity."""
+    (one,) = nh.friction(BALL).contacts
+    scope = nh.friction(BALL).case.scope
+    stated = scope.expression("(tan(al)/(1 + m*R**2/J))**2")
+    assert vanishes(one.needed - one.normal.graph.copy([stated])[0])
+
+
+def test_the_wheels_of_a_bicycle_carry_its_weight():
+    """MeijaardPapadopoulosRuinaSchwab2007: masses 2, 85, 4, 3 kg at x = 0, 0.3, 0.9, 1.02 m."""
+    found = nh.friction("cases/large/whipple_bicycle.toml")
+    rear, front = (number(found, one.normal) for one in found.contacts)
+    assert isclose(rear + front, 94 * 9.81)
+    assert isclose(front, 9.81 * (85 * 0.3 + 4 * 0.9 + 3 * 1.02) / 1.02)
+
+
+def test_a_disc_that_rolls_in_a_circle_leans_on_its_friction():
+    """Upright and straight no friction; the weight is carried at every lean at rest of spin."""
+    found = nh.friction(DISC)
+    (one,) = found.contacts
+    assert number(found, one.squared, spindot=3) == 0
+    assert isclose(number(found, one.normal, spindot=3), 1.3 * 9.81)
+
+
+# two ways ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("case", [BALL, DISC], ids=["ball", "disc"])
+def test_momentum_and_multipliers_give_the_same_friction(case):
+    """The slip rows are velocities along two level unit vectors, so that |R_t|^2 = lambda.lambda;
+    the momentum of the body knows nothing of multipliers."""
+    (one,) = nh.friction(case).contacts
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    true = motion(multipliers(case.system, distribution(rows, case.dependent, case.nominal)))
+    graph = one.squared.graph
+    squares = graph.add(*(m**2 for m in graph.copy(list(true.multipliers))))
+    assert vanishes(squares - one.squared)
+
+
+def test_along_a_paththe_coefficient_is_that_of_the_formula():
+    (run,) = nh.friction_along("cases/cylinder_on_incline.toml", 1)
+    assert isclose(run.largest, tan(0.4) / 3) and run.lifts is None
+    assert run.normal.shape == run.t.shape == run.tangential.shape
+
+
+def test_a_contact_that_would_pull_is_told():
+    """A solid cylinder that rolls off a hill from rest leaves it at cos(a) = 4/7 cos(a_0): from the
+    energy v^2 = 4/3 g r (cos a_0 - cos a), and m v^2/r = m g cos(a) - N."""
+    hill = nh.System(
+        "a",
+        None,
+        bodies=[
+            {
+                "name": "roller",
+                "origin": ["3*sin(a)", "0", "3*cos(a)"],
+                "rotation": ["y 3*a"],
+                "mass": "1",
+                "inertia": ["1", "1/2", "1"],
+            }
+        ],
+        gravity=["0", "0", "-10"],
+        rolling=[
+            {
+                "body": "roller",
+                "at": ["2*sin(a)", "0", "2*cos(a)"],
+                "down": ["-sin(a)", "0", "-cos(a)"],
+                "along": [["cos(a)", "0", "-sin(a)"]],
+            }
+        ],
+        initial={"a": 0.1},
+    )
+    (run,) = nh.friction_along(hill, 2.5)
+    path = nh.simulate(hill, 2.5)
+    assert run.lifts is not None
+    (there,) = [float(cos(a)) for t, a in zip(path.t, path.q["a"]) if t == run.lifts]
+    assert isclose(there, 4 * cos(0.1) / 7, abs_tol=5e-3)
+
+
+# words ------------------------------------------------------------------------------------------
+def test_the_command_tells_the_inequality(capsys):
+    assert main(["friction", "cases/cylinder_on_incline.toml", "--duration", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "abs(m*g*sin(al)/3) <= mu*(m*g*cos(al))" in told and "0.140931" in told
+
+
+def test_the_record_has_its_keys(capsys):
+    assert main(["friction", "cases/cylinder_on_incline.toml", "--duration", "1", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    (one,) = record["contacts"]
+    assert one["normal"] == "m*g*cos(al)" and record["along"][0]["lifts"] is None
+
+
+@pytest.mark.parametrize(
+    "case, words",
+    [
+        ("cases/rolling_cylinder.toml", "gives no direction into the ground"),
+        ("cases/heisenberg.toml", "gives no direction into the ground"),
+        ("cases/kinematic_car.toml", "need a Lagrangian"),
+    ],
+)
+def test_what_is_missing_is_said(case, words, capsys):
+    assert main(["friction", case]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_spring_to_nowhere_has_no_place_in_space():
+    text = """
+coordinates = ["x", "theta"]
+lagrangian = "-k*x**2/2"
+gravity = ["0", "0", "-g"]
+parameters = { m = 1, R = 1, g = 10, k = 1 }
+[[bodies]]
+name = "cylinder"
+origin = ["x", "0", "0"]
+rotation = ["y theta"]
+mass = "m"
+inertia = ["m", "m", "m"]
+[[rolling]]
+body = "cylinder"
+at = ["x", "0", "-R"]
+along = [["1", "0", "0"]]
+"""
+    with pytest.raises(NotApplicable, match="what `lagrangian` adds: its force has no place"):
+        nh.friction(parse_case(text))
