@@ -32,7 +32,6 @@ from nonholo.expression.text import text
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.level import Levels
 from nonholo.verifier.outcome import WORK, Budget, Stop
-from nonholo.verifier.point import Point
 from nonholo.verifier.polynomials import plus
 from nonholo.verifier.problem import Reader, System, names_of
 from nonholo.verifier.rules import Rules
@@ -69,7 +68,7 @@ class _Builder:
         self.language = Functions(order, Budget(4 * WORK))
         self.reader = Reader(self.language, *names_of(problem))
         if any(word in text_ for text_ in _texts(problem) for word in ("abs(", "sign(")):
-            self.reader.point = Point(self.language, self.reader, self._some_point())
+            self.reader.point = Drawn(self.language, self.reader, self._some_point())
         written = System(self.reader, problem)
         self.levels = Levels(written)
         for row, coordinate in source.solved:

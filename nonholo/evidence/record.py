@@ -92,7 +92,7 @@ class _Bench:
 
 
 def _functions(bench: _Bench, record, certificate) -> bool | None:
-    """Those of the problem with their arguments; that others, or values, are given is not judged."""
+    """Those of the problem with their arguments; others, and values, are not judged."""
     calls = {f"{name}({', '.join(a)})": None for name, a in bench.reader.functions.items()}
     if not set(calls) <= set(record["functions"]):
         return False

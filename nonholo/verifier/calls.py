@@ -7,7 +7,8 @@ from .words import FUNCTIONS, check_name, is_name
 
 def readings(word: str, functions: dict) -> set[tuple]:
     """(name, orders) of what a word may call: f, f', f_y, h_xy; h_theta_x where the name of an
-    argument is longer than a letter.  The order of the letters says nothing."""
+    argument is longer than a letter.  The order of the letters says nothing.
+    """
     found = set()
     for name, arguments in functions.items():
         tail = word.removeprefix(name)
@@ -33,4 +34,4 @@ def demand_functions(functions: dict, owner: dict) -> None:
             check_name(word)
     for word in (*owner, *functions):
         others = {name for name, _ in readings(word, functions)} - {word}
-        demand(not others, f"colliding names: {word} calls a derivative of {min(others, default='')}")
+        demand(not others, f"colliding names: {word} calls a derivative of {'or '.join(others)}")

@@ -114,7 +114,7 @@ class Functions(Polynomials):
             rate = self.times(self.times(self.diff(r, name), HALF), self.inverse(r))
             return self.times(rate, own)
         if kind == "function":
-            return self.unspecified_rate(*what, name), ONE
+            return self.unspecified_rate(what, name), ONE
         return ZERO
 
     # functions that are not specified
@@ -128,8 +128,9 @@ class Functions(Polynomials):
         """The generator of a kind that a quotient is."""
         return next((g for g in self.of_kind(kind) if x == self.alone(g)), None)
 
-    def unspecified_rate(self, name: str, orders: tuple, places: tuple, by: str) -> dict:
+    def unspecified_rate(self, what: tuple, by: str) -> dict:
         """The sum over the arguments that are this symbol of the derivative of one order more."""
+        name, orders, places = what
         total: dict = {}
         for j, place in enumerate(places):
             if self.kinds[place][1] == by:

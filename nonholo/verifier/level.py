@@ -117,6 +117,7 @@ class Levels:
                 uses = {g: value for g, value in point.given.items() if h in point.inside(g)}
                 same = shared.setdefault(name, uses) == uses
                 demand(same, "parts at different values of what they share")
-        for key, value in point.at_places(g for g in point.given if bound & point.inside(g)).items():
+        touched = [g for g in point.given if bound & point.inside(g)]
+        for key, value in point.at_places(touched).items():
             same = shared.setdefault(key, value) == value
             demand(same, "parts at different values of a function that they share")

@@ -35,9 +35,9 @@ class Point:
             for text, value in record.get(key, {}).items():
                 self._wave(kind, text, value)
         for text, value in record.get("functions", {}).items():
-            g = language.single("function", self.read(text))
-            demand(g, "a value of what is no unspecified function")
-            self._give(*language.kinds[g], 1, self.number(value))
+            call = language.single("function", self.read(text)) or 0
+            demand(call, "a value of what is no unspecified function")
+            self._give("function", language.kinds[call][1], 1, self.number(value))
         self.at_places(self.given)
 
     def number(self, text: str) -> Fraction:
@@ -149,8 +149,8 @@ class Point:
         if kind in ("angle", "exponential"):
             self._demand_real_wave(g, what)
         if kind == "function":
-            placed = g in self.given and all(a in self.given for a in what[2])
-            demand(placed, "an unspecified function at a real point without its place or value")
+            placed = all(a in self.given for a in what[2])
+            demand(placed, "an unspecified function at a real point without its place")
         if kind == "logarithm":
             one, zero = self.value(thawed(what)), self.power(g, 1)
             demand(one == ONE and not zero, "a logarithm whose value is not known to be true")

@@ -51,7 +51,11 @@ class Reader:
     """Rule 7: the value of a text, with the names of a problem."""
 
     def __init__(
-        self, language: Functions, coordinates: list, parameters: dict, functions: dict | None = None
+        self,
+        language: Functions,
+        coordinates: list,
+        parameters: dict,
+        functions: dict | None = None,
     ):
         self.language, self.functions = language, functions or {}
         self.point: Any = None  # a Point, where there is one
@@ -180,7 +184,8 @@ class Reader:
             return {None: self.values[word]}
         if word == "pi":
             return {None: (self.language.generator("pi", ""), ONE)}
-        demand(word in self.moving, f"the name {word[:40]} is not declared")
+        if word not in self.moving:
+            return {None: self.at_its_own(word)}
         kind, q = self.moving[word]
         if q not in self.bound:
             return {(kind, q): UNIT}
@@ -209,6 +214,15 @@ class Reader:
         demand(function != "atan2", "the function atan2", BEYOND)
         demand(len(args) == 1, f"{function} takes one argument")
         return self.specified(function, args[0])
+
+    def at_its_own(self, word: str):
+        """h, h_xy, f' alone: at the arguments of the declaration, which are names here."""
+        known = readings(word, self.functions)
+        demand(known, f"the name {word[:40]} is not declared")
+        name, _ = self.unspecified(word)
+        arguments = self.functions[name]
+        demand(set(arguments) <= set(self.values), f"{word[:40]} without its arguments")
+        return self.call(word, *(self.values[argument] for argument in arguments))
 
     def unspecified(self, word: str) -> tuple:
         """(name, orders) of a derivative of a declared function, which a word calls."""
