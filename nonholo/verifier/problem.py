@@ -42,7 +42,8 @@ def demand_names(coordinates: list, parameters: dict, functions: dict) -> dict:
         for form in sorted(forms):
             other = owner.setdefault(form, name)
             demand(other == name, f"colliding names: {form} belongs to {other} and to {name}")
-    demand(len(set(coordinates)) == len(coordinates), "a coordinate that is declared twice")
+    names = [*coordinates, *parameters]
+    demand(len(set(names)) == len(names), "a coordinate that is declared twice")
     demand_functions(functions, owner)
     return moving
 
