@@ -1798,6 +1798,7 @@ def unspecified():
     # names
     yield "cannot be a function", with_any(base, **{"f": ["y"], "2g": ["y"]})
     yield "cannot be a function", with_any(base, **{"f": ["y"], "sin": ["y"]})
+    yield f"'{'2' * 40}' cannot be a function", with_any(base, **{"f": ["y"], "2" * 50: ["y"]})
     yield "is no name of the language", with_any(base, **{"f": ["y"], "ϑ": ["y"]})
     yield "is no name of the language", with_any(base, f=["y"], g=["ϑ"])
     for name in ("x", "xdot", "dx", "t", "pi"):
@@ -1883,6 +1884,17 @@ def unspecified():
         "parts at different values of a function",
         put(on, (("parts", 1, "point", "functions", "f_s(u)"), "7")),
     )
+    twice_zero = with_any(circle(), f=["x"])
+    i = claim(twice_zero, "redundant")
+    twice_zero = put(
+        twice_zero,
+        (("problem", "holonomic_constraints"), ["x", "f(x)"]),
+        (("claims", i, "combination"), {"0": "f_x(x)"}),
+        (("claims", claim(twice_zero, "rank"), "columns"), ["x"]),
+        (("claims", claim(twice_zero, "rank"), "minor"), "1"),
+        (("point", "functions"), {"f(x)": "0", "f_x(x)": "1"}),
+    )
+    yield "follows for special functions only", twice_zero
     # what functions of several names tie together
     both = row(functions_in_parts(), "wdot - h(v, x)*udot", 1)
     given = {**POINT, "functions": {"h(v, x)": "0", "h_x(v, x)": "1"}}

@@ -9,7 +9,7 @@ point, and generically on its component.
 
 from fractions import Fraction
 
-from .outcome import demand
+from .outcome import BEYOND, demand
 from .polynomials import ONE, ZERO
 from .problem import System
 
@@ -64,6 +64,9 @@ class Levels:
         """The differentials of a redundant level by the parameters follow as those by the
         coordinates do."""
         functions = self.system.functions
+        inside = self.language.generators_in(*factors.values())
+        special = inside & set(self.language.of_kind("function"))
+        demand(not special, "a level that follows for special functions only", BEYOND)
         for name in sorted(self.reader.free - set(self.reader.names)):
             total = self.language.diff(functions[row], name)
             for l, c in factors.items():
