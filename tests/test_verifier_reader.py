@@ -250,6 +250,13 @@ def test_words_of_derivatives_are_read_alike(word, arguments):
         judged(text_, FUNCTIONS)
 
 
+@pytest.mark.parametrize(
+    "text_", ["xdot = y/2 f'(y) ydot", "xdot = 1/2 f_s(y)ydot", "x' = y/2 f' + f_s(y)*y'"]
+)
+def test_a_call_behind_a_quotient_is_refused_by_both(text_):
+    assert judged(text_, FUNCTIONS) == "both refuse"
+
+
 @pytest.mark.slow
 def test_many_random_texts_are_read_alike():
     survey(20_000, 11)
