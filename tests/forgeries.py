@@ -10,12 +10,14 @@ import copy
 import json
 from fractions import Fraction
 from functools import cache
+from math import factorial
 from typing import Any
 
 from nonholo.dossier.certificate import certificate
 from nonholo.evidence.problem import digest
 from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
+from nonholo.readers.functions import declared_functions
 
 POINT = {"symbols": {}, "angles": {}, "exponents": {}}
 HUGE = "9" * 501
@@ -23,10 +25,22 @@ HUGE = "9" * 501
 
 @cache
 def _made(
-    *texts: str, coordinates: str = "", levels: tuple = (), inequalities: tuple = (), **parameters
+    *texts: str,
+    coordinates: str = "",
+    levels: tuple = (),
+    inequalities: tuple = (),
+    functions: tuple = (),
+    **parameters,
 ) -> str:
     names = coordinates.split() or list("xyz")
-    draft = Draft(names, parameters, constraints=texts, holonomic=levels, inequalities=inequalities)
+    draft = Draft(
+        names,
+        parameters,
+        constraints=texts,
+        holonomic=levels,
+        inequalities=inequalities,
+        functions=declared_functions(functions),
+    )
     return json.dumps(certificate(check(build(draft))))
 
 
@@ -602,7 +616,167 @@ def small_exponential():
     )
 
 
+# with functions that are not specified
+def any_slope():
+    return made("xdot - f(y)*zdot", functions=("f(y)",))
+
+
+def any_surface():
+    """Mixed derivatives commute."""
+    return made("zdot - h_yx(x, y)*xdot + h_xy*wdot", coordinates="x y z w", functions=("h(x, y)",))
+
+
+def any_gradient():
+    return made("zdot - h_x(x, y)*xdot - h_y(x, y)*ydot", functions=("h(x, y)",))
+
+
+def any_factor():
+    return made(
+        "g(z)*zdot - g(z)*y*f'(x)*xdot - g(z)*f(x)*ydot", functions=("f(s)", "g(long_name)")
+    )
+
+
+def swapped():
+    return made("zdot - h(x, y)*xdot - h(y, x)*ydot", functions=("h(x, y)",))
+
+
+def any_time():
+    return made("zdot - a(t)*xdot", functions=("a(t)",))
+
+
+def any_engel():
+    """Derivatives by a name longer than a letter."""
+    return made(
+        "ydot - f(theta)*xdot", "thetadot - w*xdot", coordinates="x y theta w", functions=("f(s)",)
+    )
+
+
+def any_long_names():
+    return made(
+        "zdot - k_theta_theta_x(theta, x)*xdot",
+        coordinates="x theta z",
+        functions=("k(theta, x)",),
+    )
+
+
+def any_parameter():
+    return made("zdot - k(y, c)*xdot", functions=("k(y, c)",), c=None)
+
+
+def partly_any():
+    return made(
+        "zdot - f(y)*xdot", "wdot - g(x)*xdot", coordinates="x y z w", functions=("f(y)", "g(x)")
+    )
+
+
+def any_bound():
+    return made("zdot - f(y)*xdot", functions=("f(y)",), inequalities=("f(y) > 1",))
+
+
+def any_sign():
+    return made("zdot - abs(f(y))*xdot", functions=("f(y)",))
+
+
+def any_redundant():
+    return made("zdot - f(y)*xdot", "f(y)*zdot - f(y)**2*xdot", functions=("f(y)",))
+
+
+def solved_by_a_function():
+    """A graph z = h(x, y), with the claims of the row that is left."""
+    tree = made("wdot - y*xdot", coordinates="x y w")
+    shifted = [
+        {**c, **{key: [1] if key == "rows" else 1 for key in ("row", "rows") if key in c}}
+        for c in tree["claims"]
+    ]
+    solved = {"claim": "solved level", "row": 0, "coordinate": "z"}
+    problem = {
+        **tree["problem"],
+        "coordinates": ["x", "y", "w", "z"],
+        "holonomic_constraints": ["z - h(x, y)"],
+        "constraints": ["zdot - h_x*xdot - h_y*ydot + wdot - y*xdot"],
+        "functions": {"h": ["x", "y"]},
+    }
+    head = {
+        "verdict": "partly holonomic",
+        "holonomic_relations": 1,
+        "independent_constraints": 2,
+        "problem": problem,
+        "claims": [solved, *shifted],
+    }
+    return put({**tree, **head})
+
+
+def along_a_function():
+    """The derivatives of f are 1, 2, 3, ... at x = 0."""
+    f = {f"f{'_' * (n > 0)}{'x' * n}(x)": str(n + 1) for n in range(8)}
+    series = [Fraction(n + 1, factorial(n)) for n in range(5)]
+    return with_any(along_x("f(x)", tuple(series), functions=f), f=["x"])
+
+
+def along_two_arguments():
+    """h(x, x + 0) with h_(i, j) = 1 + i + 10 j: both arguments move."""
+    h = {
+        f"h{'_' * (i + j > 0)}{'x' * i}{'y' * j}(x, x)": str(1 + i + 10 * j)
+        for i in range(8)
+        for j in range(8 - i)
+    }
+    series = [
+        sum(Fraction(1 + i + 10 * (n - i), factorial(i) * factorial(n - i)) for i in range(n + 1))
+        for n in range(5)
+    ]
+    return with_any(along_x("h(x, x)", tuple(series), functions=h), h=["x", "y"])
+
+
+def with_any(tree, **functions):
+    """The certificate with other declarations of functions."""
+    return put(tree, (("problem", "functions"), functions))
+
+
+def functions_in_parts():
+    tree = two_parts()
+    for part, u in zip(tree["parts"], "yv"):
+        part["point"] = {**POINT, "functions": {f"f({u})": "0", f"f_s({u})": "1"}}
+    return with_any(row(row(tree, "zdot - f(y)*xdot"), "wdot - f(v)*udot", 1), f=["s"])
+
+
+def functions_on_levels_in_parts():
+    """The value of f at 1 is one for both parts."""
+    tree = parts_on_levels()
+    for part, (x, y) in zip(tree["parts"], ("xy", "uv")):
+        part["claims"][1]["potential"] = f"{x}**2 + {y}**2 - f({x})"
+        part["point"] = {
+            **POINT,
+            "symbols": {x: "1", y: "1"},
+            "functions": {f"f({x})": "2", f"f_s({x})": "1"},
+        }
+    levels = ["x**2 + y**2 - f(x)", "u**2 + v**2 - f(u)"]
+    problem = {**tree["problem"], "holonomic_constraints": levels, "parameters": {}}
+    return with_any({**tree, "problem": problem}, f=["s"])
+
+
+ANY = (
+    any_slope,
+    any_surface,
+    any_gradient,
+    any_factor,
+    swapped,
+    any_time,
+    any_engel,
+    any_long_names,
+    any_parameter,
+    partly_any,
+    any_bound,
+    any_sign,
+    any_redundant,
+    solved_by_a_function,
+    along_a_function,
+    along_two_arguments,
+    functions_in_parts,
+    functions_on_levels_in_parts,
+)
+
 NEEDED = (
+    *ANY,
     slope_of_a_root,
     slope_of_a_logarithm,
     along_far,
@@ -1618,9 +1792,151 @@ def large_sets():
     )
 
 
+def unspecified():
+    """Functions that are not specified: one demand after the other."""
+    base = any_slope()
+    # names
+    yield "cannot be a function", with_any(base, **{"f": ["y"], "2g": ["y"]})
+    yield "cannot be a function", with_any(base, **{"f": ["y"], "sin": ["y"]})
+    yield f"'{'2' * 40}' cannot be a function", with_any(base, **{"f": ["y"], "2" * 50: ["y"]})
+    yield "is no name of the language", with_any(base, **{"f": ["y"], "ϑ": ["y"]})
+    yield "is no name of the language", with_any(base, f=["y"], g=["ϑ"])
+    for name in ("x", "xdot", "dx", "t", "pi"):
+        yield f"{name} is a function, and", with_any(base, **{"f": ["y"], name: ["y"]})
+    yield "c is a function, and", with_any(any_parameter(), k=["y", "c"], c=["y"])
+    yield "has not names as arguments", with_any(base, f=["y"], g=[])
+    yield "has not names as arguments", with_any(base, f=["y"], g=["2y"])
+    yield "an argument of g stands twice", with_any(base, f=["y"], g=["y", "y"])
+    yield "f_y calls a derivative of f", with_any(base, f=["y"], f_y=["y"])
+    more = put(base, (("problem", "coordinates"), ["x", "y", "z", "f_y"]))
+    yield "f_y calls a derivative of f", more
+    more = put(base, (("problem", "coordinates"), ["x", "y", "z", "_y"]))
+    yield "d_y calls a derivative of d", with_any(more, f=["y"], d=["y"])
+    # words
+    yield "f_x is no function", row(base, "xdot - f_x(y)*zdot")
+    yield "f_ is no function", row(base, "xdot - f_(y)*zdot")
+    yield "fy is no function", row(base, "xdot - fy(y)*zdot")
+    yield "g is no function", row(base, "xdot - g(y)*zdot")
+    yield "h' is no function", row(swapped(), "zdot - h'(x, y)*xdot")
+    yield "k_thetatheta is no function", row(any_long_names(), "zdot - k_thetatheta(x, theta)*xdot")
+    yield "f takes 1 argument", row(base, "xdot - f(y, x)*zdot")
+    yield "h takes 2 argument", row(swapped(), "zdot - h_x(x)*xdot")
+    yield "sin takes one argument", row(base, "xdot - sin(y, x)*zdot")
+    yield "the function atan2", row(base, "xdot - atan2(y, x)*zdot")
+    yield "',' stands where the text should end", row(base, "xdot - y*zdot, 2")
+    yield "a ( that is not closed", row(base, "xdot - (y, z)*zdot")
+    yield "a ( that is not closed", row(base, "xdot - f(y, z*zdot")
+    two = put(with_any(base, **{"f": ["_", "x"], "f_": ["x", "y"]}), (("point",), POINT))
+    yield "f__x may be the derivative of two", row(two, "xdot - f__x(x, y)*zdot")
+    alone = put(row(base, "xdot - f*zdot"), (("point",), POINT))
+    yield "f without its arguments", with_any(alone, f=["s"])
+    yield "the name g is not declared", row(base, "xdot - g*zdot")
+    yield "a velocity where none may stand", row(base, "xdot - f(ydot)*zdot")
+    # arguments, and what functions may stand in
+    for argument in ("2*y", "y**2", "0", "1", "pi", "x + y", "f(y)", "sin(y)", "x*y"):
+        yield "of what is no free name", row(base, f"xdot - f({argument})*zdot")
+    yield (
+        "of what is no free name",
+        put(any_parameter(), (("problem", "parameters", "c"), "2"), (("point",), POINT)),
+    )
+    yield (
+        "of what is no free name",
+        put(
+            row(solved_by_a_function(), "h(x, z)*wdot - y*xdot"),
+            (("point", "functions"), {"h(x, y)": "1"}),
+        ),
+    )
+    yield (
+        "a level whose slope is no number",
+        put(solved_by_a_function(), (("problem", "holonomic_constraints"), ["z - h(x, z)"])),
+    )
+    yield "pi or such a function", row(base, "xdot - sqrt(f(y))*zdot")
+    yield "pi or such a function", row(base, "xdot - log(1 + f(y))*zdot")
+    yield "no sum of monomials in symbols", row(base, "xdot - sin(f(y))*zdot")
+    yield "no sum of monomials in symbols", row(base, "xdot - exp(y*f(y))*zdot")
+    # the point
+    values = base["point"]["functions"]
+    yield "does not give what is needed", put(base, (("point", "functions"), {}))
+    yield "does not give what is needed", put(base, (("point", "functions", "f_y(y)"), ...))
+    for text in ("y", "2*f(y)", "f(y)**2", "1", "f(y) + 1", "y*f(y)", "1/f(y)"):
+        yield "of what is no unspecified function", put(base, (("point", "functions", text), "1"))
+    yield "given twice", put(base, (("point", "functions"), {**values, "f'(y)": "1"}))
+    yield "is no rational number", put(base, (("point", "functions", "f(y)"), "0.5"))
+    yield "two values of a function at one place", put(swapped(), (("point",), AT_ONE_PLACE))
+    yield "two values of a function at one place", put(any_surface(), (("point",), AT_ONE_PLACE))
+    yield "the value is 0", put(base, (("point", "functions", "f_y(y)"), "0"))
+    yield "a real point without all its values", put(any_bound(), (("point", "symbols"), {}))
+    turning = put(angle(), (("problem", "inequalities"), ["f(theta) > 1"]))
+    turning = put(with_any(turning, f=["y"]), (("point", "functions"), {"f(theta)": "2"}))
+    turning = put(turning, (("point", "symbols"), {}))
+    yield "an unspecified function at a real point without its place", turning
+    yield "the point is not where", put(any_bound(), (("problem", "inequalities", 0), "f(y) > 100"))
+    on = functions_on_levels_in_parts()
+    path = ("parts", 0, "point", "functions")
+    yield "a real point without all", put(on, (("parts", 0, "point", "symbols"), {"y": "1"}))
+    yield "not on the set f = 0", put(on, ((*path, "f(x)"), "3"))
+    moved = {"symbols": {"u": "1", "v": "2"}, "functions": {"f(u)": "5", "f_s(u)": "1"}}
+    yield (
+        "parts at different values of a function",
+        put(on, (("parts", 1, "point"), {**POINT, **moved})),
+    )
+    yield (
+        "parts at different values of a function",
+        put(on, (("parts", 1, "point", "functions", "f_s(u)"), "7")),
+    )
+    twice_zero = with_any(circle(), f=["x"])
+    i = claim(twice_zero, "redundant")
+    twice_zero = put(
+        twice_zero,
+        (("problem", "holonomic_constraints"), ["x", "f(x)"]),
+        (("claims", i, "combination"), {"0": "f_x(x)"}),
+        (("claims", claim(twice_zero, "rank"), "columns"), ["x"]),
+        (("claims", claim(twice_zero, "rank"), "minor"), "1"),
+        (("point", "functions"), {"f(x)": "0", "f_x(x)": "1"}),
+    )
+    yield "follows for special functions only", twice_zero
+    # what functions of several names tie together
+    both = row(functions_in_parts(), "wdot - h(v, x)*udot", 1)
+    given = {**POINT, "functions": {"h(v, x)": "0", "h_x(v, x)": "1"}}
+    both = put(both, (("parts", 1, "point"), given))
+    yield "parts that share coordinates", with_any(both, f=["s"], h=["x", "y"])
+    # identities
+    yield (
+        "is not the differential",
+        of(any_gradient(), "potential", potential="z - h(y, x)"),
+    )
+    yield "does not annihilate a field", row(any_gradient(), "zdot - h_x*xdot - h_x*ydot")
+    yield "is not the differential", of(any_factor(), "potential", potential="z - y*f(z)")
+    other = row(with_any(base, f=["y"], g=["y"]), "xdot - g(y)*zdot")
+    other = put(other, (("point", "functions"), {**values, "g(y)": "1", "g_y(y)": "1"}))
+    yield "a form that does not annihilate", other
+    yield (
+        "a variation that ends elsewhere",
+        put(along_a_function(), (("point", "functions", "f_x(x)"), "3")),
+    )
+    yield (
+        "a variation that ends elsewhere",
+        put(along_two_arguments(), (("point", "functions", "h_xy(x, x)"), "3")),
+    )
+    yield "functions: f is no list", with_any(base, f="y")
+    yield "has the wrong type", put(base, (("point", "functions", "f(y)"), 5))
+    yield "is no object", put(base, (("problem", "functions"), ["f(y)"]))
+    # declared as two things
+    doubled = put(contact(), (("problem", "parameters"), {"y": "2"}))
+    yield "declared twice", doubled
+
+
+AT_ONE_PLACE = {
+    **POINT,
+    "symbols": {"x": "0", "y": "0"},
+    "functions": {"h(x, y)": "1", "h(y, x)": "2"},
+}
+
+
 def forgeries():
     """(what the verifier says, a forged certificate)"""
-    for family in (documents, problems, texts, independence, points, levels, rules, large_sets):
+    families = (documents, problems, texts, independence, points, levels, rules, large_sets)
+    for family in (*families, unspecified):
         yield from family()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import factorial
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from nonholo.errors import BadCase, BadExpression, NonholoError, NotApplicable
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import PEOPLE, text
 from nonholo.expression.unspecified import Unspecified, function_named
+from nonholo.linear.taylor import Expansion
 from nonholo.modular.series import Series
 from nonholo.modular.values import Point
 from nonholo.readers.case_file import parse_case, read_case
@@ -367,3 +369,20 @@ def test_all_zero_of_the_hand_derivations():
     chart = case.system.chart
     put = dict(zip(chart.a, map(chart.graph.lift, motion)))
     assert all_zero([z.subs(put) - put[chart.a[2]]]).answer
+
+
+def test_an_expansion_at_a_point_has_the_derivatives_there():
+    g, x, y = graph_with("x", "y")
+    node = h_of(g, x * y, x + y) * x
+    point = {x: g.lift(2), y: g.lift(-1)}
+    stated = {}
+    for a, b in ((a, d - a) for d in range(4) for a in range(d + 1)):
+        slope = node
+        for symbol in (*[x] * a, *[y] * b):
+            slope = slope.diff(symbol)
+        stated[a, b] = slope.subs(point) / (factorial(a) * factorial(b))
+    expansion = Expansion(g, [node], point, [x, y], 3, extra=list(stated.values()))
+    ring, (u, v) = expansion.ring, expansion.ring.x
+    for degree, part in enumerate(expansion.series(node)):
+        own = [(ab, c) for ab, c in stated.items() if sum(ab) == degree]
+        assert part == sum((ring.element(c) * u**a * v**b for (a, b), c in own), ring.zero)

@@ -15,11 +15,13 @@ import pytest
 from nonholo.errors import NonholoError
 from nonholo.expression.text import text
 from nonholo.readers.case import Draft, build
+from nonholo.readers.functions import Function
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import Budget, Stop
 from nonholo.verifier.polynomials import ZERO
 from nonholo.verifier.problem import Reader
 
+NONE: dict = {}
 COORDINATES, PARAMETERS = ["x", "y", "phi", "θ"], ["R", "e0", "a_1"]
 NAMES = [*COORDINATES, *PARAMETERS, "t", "pi", "e1", "dot", "π", "x·", "θ̇", "lambda"]
 MOVING = [form.format(q) for q in COORDINATES for form in ("{}dot", "d{}", "{}'")] + [
@@ -118,12 +120,38 @@ ADVERSARIAL = [
 ]
 
 
-def any_text(rng: random.Random) -> str:
-    """A text of the language, spelled at random; every second one against its rules."""
+FUNCTIONS = {"f": ["s"], "h": ["x", "y"], "k": ["phi", "x"], "f_": ["x"], "a_": ["t"]}
+WORDS = [
+    *("f", "f'", "f''", "f_s", "f_ss", "f_y", "f_", "f__x", "f'_s", "f_s'", "fs"),
+    *("h", "h_x", "h_xy", "h_yx", "h_yyx", "h_x_y", "h'", "h_xt", "h_"),
+    *("k", "k_phi", "k_phi_x", "k_x_phi_phi", "k_phix", "k_xx", "k_x_x"),
+    *("a_", "a__t", "a_'", "a__tt", "a_1", "a__1"),
+]
+
+
+def any_call(rng: random.Random) -> str:
+    """A function that is not specified, or a derivative, at any arguments or none."""
+    word = rng.choice(WORDS)
+    if rng.random() < 0.15:
+        return word
+    count = rng.choice(
+        (len(FUNCTIONS.get(word.partition("_")[0].rstrip("'"), "x")),) * 4 + (1, 2, 3)
+    )
+    odd = rng.random() < 0.1
+    names = [*COORDINATES, *PARAMETERS, "t", *(("2*x", "", "1", "xdot", "s", "pi") if odd else ())]
+    comma = rng.choice((",", ", ", " ,", ", ", " , ", ",", ";", " ", ",,")[: 9 if odd else 6])
+    return f"{word}({comma.join(rng.choice(names) for _ in range(count))})"
+
+
+def any_text(rng: random.Random, calls: bool = False) -> str:
+    """A text of the language, spelled at random; every second one against its rules.
+
+    calls: with functions that are not specified.
+    """
     kind = rng.choice(("{}dot", "d{}", "{}'"))
-    found = _term(rng, kind)
+    found = _term(rng, kind, calls)
     for _ in range(rng.randint(0, 2)):
-        found += rng.choice(SEAMS[:6]) + _term(rng, kind)
+        found += rng.choice(SEAMS[:6]) + _term(rng, kind, calls)
     for _ in range(rng.choice((0, 0, 1, 2))):
         place = rng.randint(0, len(found))
         inserted = rng.choice(
@@ -133,8 +161,9 @@ def any_text(rng: random.Random) -> str:
     return found
 
 
-def _term(rng: random.Random, kind: str) -> str:
+def _term(rng: random.Random, kind: str, calls: bool = False) -> str:
     parts = [rng.choice((_factor(rng), rng.choice(NUMBERS[:9]))) for _ in range(rng.randint(0, 2))]
+    parts = [any_call(rng) if calls and rng.random() < 0.7 else part for part in parts]
     parts.insert(rng.randint(0, len(parts)), kind.format(rng.choice(COORDINATES)))
     found = parts[0]
     for part in parts[1:]:
@@ -151,10 +180,12 @@ def _factor(rng: random.Random) -> str:
     return rng.choice((name, name, f"({name} + 1)", f"({name})", f"-{name}", f"{name}**2"))
 
 
-def package_row(constraint: str) -> dict[str, str] | None:
+def package_row(constraint: str, functions: dict = NONE) -> dict[str, str] | None:
     """The row as texts, as the package reads it; None if it does not."""
     try:
-        case = build(Draft(COORDINATES, dict.fromkeys(PARAMETERS), constraints=[constraint]))
+        declared = {name: Function(tuple(slots)) for name, slots in functions.items()}
+        names = COORDINATES, dict.fromkeys(PARAMETERS)
+        case = build(Draft(*names, constraints=[constraint], functions=declared))
         rows = case.system.pfaffian
         if case.system.nonlinear:
             return None
@@ -163,11 +194,12 @@ def package_row(constraint: str) -> dict[str, str] | None:
         return None
 
 
-def verifier_row(constraint: str):
+def verifier_row(constraint: str, functions: dict = NONE):
     """(the reader, the row), or (None, status)."""
     order = 4
     while True:
-        reader = Reader(Functions(order, Budget(10**6)), COORDINATES, dict.fromkeys(PARAMETERS))
+        language = Functions(order, Budget(10**6))
+        reader = Reader(language, COORDINATES, dict.fromkeys(PARAMETERS), functions)
         try:
             return reader, reader.row(constraint)
         except MoreTurns as more:
@@ -178,10 +210,10 @@ def verifier_row(constraint: str):
             return None, "refused"
 
 
-def judged(constraint: str) -> str:
+def judged(constraint: str, functions: dict = NONE) -> str:
     """What the two readers say together.  Raises AssertionError where they disagree."""
-    reader, row = verifier_row(constraint)
-    theirs = package_row(constraint)
+    reader, row = verifier_row(constraint, functions)
+    theirs = package_row(constraint, functions)
     if reader is None:
         return f"package reads, verifier: {row}" if theirs else "both refuse"
     assert theirs is not None, f"only the verifier reads {constraint!a}"
@@ -196,14 +228,33 @@ def judged(constraint: str) -> str:
     return "both read"
 
 
-def survey(count: int, seed: int) -> Counter:
+def survey(count: int, seed: int, functions: dict = NONE) -> Counter:
     rng = random.Random(seed)
-    return Counter(judged(any_text(rng)) for _ in range(count))
+    return Counter(judged(any_text(rng, bool(functions)), functions) for _ in range(count))
 
 
 def test_random_texts_are_read_alike():
     found = survey(1500, 5)
     assert found["both read"] > 200 and found["both refuse"] > 300
+
+
+def test_random_calls_of_functions_are_read_alike():
+    found = survey(1500, 3, FUNCTIONS)
+    assert found["both read"] > 200 and found["both refuse"] > 300
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("arguments", ["", "(y)", "(x, y)", "(t,phi)", "(x,y,t)", "()", "(x,)"])
+def test_words_of_derivatives_are_read_alike(word, arguments):
+    for text_ in (f"{word}{arguments}*xdot", f"xdot = y {word}{arguments} ydot"):
+        judged(text_, FUNCTIONS)
+
+
+@pytest.mark.parametrize(
+    "text_", ["xdot = y/2 f'(y) ydot", "xdot = 1/2 f_s(y)ydot", "x' = y/2 f' + f_s(y)*y'"]
+)
+def test_a_call_behind_a_quotient_is_refused_by_both(text_):
+    assert judged(text_, FUNCTIONS) == "both refuse"
 
 
 @pytest.mark.slow
@@ -264,5 +315,6 @@ def test_colliding_names_are_refused_by_name(coordinates, why):
 
 
 if __name__ == "__main__":
-    for what, count in survey(int(sys.argv[1]), int(sys.argv[2])).most_common():
-        print(f"{count:8} {what}")
+    for functions in (NONE, FUNCTIONS):
+        for what, count in survey(int(sys.argv[1]), int(sys.argv[2]), functions).most_common():
+            print(f"{count:8} {what}{', with functions' if functions else ''}")

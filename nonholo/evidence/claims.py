@@ -26,15 +26,14 @@ from itertools import combinations
 from typing import Any
 
 from nonholo.errors import OutOfReach
-from nonholo.evidence.place import Places, number_text
+from nonholo.evidence.place import Drawn, Places, number_text
 from nonholo.evidence.source import Source
 from nonholo.expression.text import text
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.level import Levels
 from nonholo.verifier.outcome import WORK, Budget, Stop
-from nonholo.verifier.point import Point
 from nonholo.verifier.polynomials import plus
-from nonholo.verifier.problem import Reader, System
+from nonholo.verifier.problem import Reader, System, names_of
 from nonholo.verifier.rules import Rules
 
 MAX_FUNCTION = 2000  # characters of a first integral that is claimed
@@ -67,9 +66,9 @@ class _Builder:
     ):
         self.source, self.expected = source, growth
         self.language = Functions(order, Budget(4 * WORK))
-        self.reader = Reader(self.language, problem["coordinates"], problem["parameters"])
+        self.reader = Reader(self.language, *names_of(problem))
         if any(word in text_ for text_ in _texts(problem) for word in ("abs(", "sign(")):
-            self.reader.point = Point(self.language, self.reader, self._some_point())
+            self.reader.point = Drawn(self.language, self.reader, self._some_point())
         written = System(self.reader, problem)
         self.levels = Levels(written)
         for row, coordinate in source.solved:
@@ -104,7 +103,7 @@ class _Builder:
         why = "no rational point that was tried shows the verdict"
         for record in places.records():
             try:
-                self.point = Point(self.language, self.reader, record)
+                self.point = Drawn(self.language, self.reader, record)
                 self.rules = Rules(
                     self.system,
                     self.point,
@@ -113,7 +112,7 @@ class _Builder:
                     self.variables,
                 )
                 self.levels.demand_real(self.point, range(len(self.system.rows)), {})
-                return {"point": record, "claims": self._claims()}
+                return {"claims": self._claims(), "point": self.point.record}
             except (NoPoint, ZeroDivisionError):
                 continue
             except Stop as stop:

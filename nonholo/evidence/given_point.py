@@ -10,9 +10,15 @@ from typing import Any
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.errors import OutOfReach
 from nonholo.evidence.place import common_measure
-from nonholo.expression.functions import angle_parts, is_monomial
+from nonholo.expression.functions import (
+    angle_parts,
+    is_monomial,
+    is_unspecified,
+    unspecified_in,
+)
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
+from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.values import Point
 from nonholo.verifier.series import prime, turn
 
@@ -25,7 +31,7 @@ def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fractio
     multiples of each angle.
     """
     found: dict[tuple[str, int], tuple[Expr, Fraction]] = {}
-    for node in ordered(roots, stop=lambda n: n.kind == "function"):
+    for node in ordered(roots, stop=lambda n: n.kind == "function" and not is_unspecified(n)):
         if node.kind == "pi":
             raise OutOfReach("pi in a large set")
         if node.kind == "symbol":
@@ -45,10 +51,15 @@ def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fractio
 def _waves(node: Expr) -> list[tuple[str, Expr, Fraction]]:
     """The angles or exponents of a function: monomial and multiple."""
     name, (arg, *_) = node.args
+    if isinstance(name, Unspecified):
+        if any(a.kind != "symbol" for a in node.args[1]):
+            raise OutOfReach(f"the verifier has no function {name.name} of what is no name")
+        return []
     if name not in ("sin", "cos", "exp"):
         raise OutOfReach(f"{name} in a large set")
     parts, _ = angle_parts(arg.graph, arg)
-    if not all(atom is arg.graph.one or is_monomial(atom) for atom, _ in parts):
+    plain = all(atom is arg.graph.one or is_monomial(atom) for atom, _ in parts)
+    if not plain or unspecified_in([arg]):
         raise OutOfReach(f"the verifier has no angle or exponent like {arg}")
     return [("exponents" if name == "exp" else "angles", atom, c) for atom, c in parts]
 
@@ -95,6 +106,10 @@ class GivenPoint(Point):
         self.units = units_of(roots)
         self.given: dict[tuple[str, int], tuple[str, ...] | None] = {}
         self.unit_values: dict[tuple[str, int], int] = {}
+        stated = (record or {}).get("functions", {})
+        self.drawn = {call: Fraction(value) for call, value in stated.items()}
+        self.called: dict[str, tuple[Unspecified, tuple[Expr, ...]]] = {}
+        self.seed = seed
         for (kind, index), (atom, _) in self.units.items():
             numbers = _numbers(kind, rng) if record is None else self._recorded(record, kind, index)
             a, b = (*(numbers or (0,)), Fraction(0))[:2]
@@ -121,6 +136,16 @@ class GivenPoint(Point):
     def _image(self, number: Fraction) -> int:
         return number.numerator * pow(number.denominator, -1, self.p) % self.p
 
+    def unspecified(self, name: Unspecified, args: tuple[Expr, ...]) -> int:
+        """A small number, the same for the same derivative at the same place."""
+        call = text(args[0].graph.call(name, *args))
+        self.called[call] = (name, args)
+        if call not in self.drawn:
+            place = [self.given.get(("symbols", a.index)) for a in args]
+            rng = random.Random(f"{self.seed} {name.name} {name.orders} {place}")
+            self.drawn[call] = Fraction(rng.randint(1, MAX_SYMBOL))
+        return self._image(self.drawn[call])
+
     def root(self, base: int) -> int:
         raise OutOfReach("roots in a large set")
 
@@ -146,6 +171,11 @@ class GivenPoint(Point):
             numbers = self.given[kind, index]
             if numbers is not None:
                 found[kind][key] = list(numbers) if kind == "angles" else numbers[0]
+        for name, args in list(self.called.values()):  # the verifier looks one order further
+            for position in range(len(args)):
+                self.unspecified(name.by(position), args)
+        if self.drawn:
+            found["functions"] = {call: str(value) for call, value in self.drawn.items()}
         return found
 
 

@@ -30,10 +30,11 @@ from nonholo.geometry.sampled.row_flag import derived_flag
 from nonholo.geometry.sampled.sample import Sample, extended
 from nonholo.modular.values import Unlucky
 from nonholo.readers.case import Draft, build
+from nonholo.readers.functions import Function
 from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import WORK, Budget, Stop
-from nonholo.verifier.problem import Reader, System
+from nonholo.verifier.problem import Reader, System, names_of
 from nonholo.work import Work
 
 ATTEMPTS = 6
@@ -161,7 +162,13 @@ def _problem_of_part(problem: dict[str, Any], rows: Pfaffian) -> dict[str, Any]:
     labels = [
         label if f is None else text(f) for label, f in zip(written(rows).labels, rows.functions)
     ]
-    return problem_with(rows.chart.names, labels, rows.functions, problem["parameters"])
+    return problem_with(
+        rows.chart.names,
+        labels,
+        rows.functions,
+        problem["parameters"],
+        unspecified=problem.get("functions", {}),
+    )
 
 
 def _together(coordinates: int, pieces: Sequence[Piece]) -> dict[str, Any]:
@@ -195,6 +202,10 @@ def _as_a_set(
                 problem["parameters"],
                 constraints=problem["constraints"],
                 holonomic=problem["holonomic_constraints"],
+                functions={
+                    name: Function(tuple(slots))
+                    for name, slots in problem.get("functions", {}).items()
+                },
             )
         )
         own = check(case, units=work.left, search=0)
@@ -350,9 +361,7 @@ def _places(problem: dict[str, Any], order: int) -> tuple[int, Places]:
     hold.
     """
     try:
-        reader = Reader(
-            Functions(order, Budget(WORK)), problem["coordinates"], problem["parameters"]
-        )
+        reader = Reader(Functions(order, Budget(WORK)), *names_of(problem))
         system = System(reader, problem)
         entries = [x for row in system.rows for x in row.values()]
         return order, Places(reader, entries, system.functions)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import gcd, isqrt
 from typing import Any
 
+from nonholo.expression.unspecified import Unspecified
 from nonholo.verifier.functions import Functions, thawed
 from nonholo.verifier.outcome import Stop
 from nonholo.verifier.point import Point
@@ -40,6 +41,7 @@ ANGLES = (
     (Fraction(15, 17), Fraction(8, 17)),
 )
 EXPONENTIALS = (1, 2, 3, Fraction(1, 2), 5)
+DRAWN = (1, 2, 3, 5, 4, Fraction(1, 2), -1, -2)
 ATTEMPTS, ALIKE = 60, 6
 WAVES = {"angle": "angles", "exponential": "exponents"}
 
@@ -73,6 +75,7 @@ class Places:
             for g, _ in m
             if self.kinds[g][0] == "symbol"
         }
+        self.bare |= {h for g in self._of("function") for h in self.kinds[g][1][2]}
         self.units = self._units(everything)
         self.bound = self._bound(levels) | language.generators_in(*positive, *inner)
         self.alone = {
@@ -103,10 +106,10 @@ class Places:
         size = -1
         while size != len(bound):
             size = len(bound)
-            for g in self._of("angle", "exponential"):
-                inner = {h for h, _ in self.kinds[g][1]}
-                if g in bound or inner & bound:
-                    bound |= {g} | inner
+            for g in self._of("angle", "exponential", "function"):
+                inner = self.language.generators_in(self.language.alone(g))
+                if inner & bound:
+                    bound |= inner
         return bound
 
     def _alone(self, g: int) -> bool:
@@ -161,6 +164,14 @@ class Places:
             logs[quotient_text(self.language, u)] = str(pick(SYMBOLS)) if not self.levels else "0"
         if logs:
             record["logarithms"] = logs
+        functions = [self.kinds[g][1] for g in self._of("function")]
+        if functions:
+            record["functions"] = {
+                call_text(self.reader, what): str(
+                    _drawn(attempt, what, [record["symbols"][self.kinds[a][1]] for a in what[2]])
+                )
+                for what in functions
+            }
         return self._on_levels(record, rng)
 
     def _pool(self, g: int) -> Sequence[Fraction | int]:
@@ -172,28 +183,35 @@ class Places:
 
     def _on_levels(self, record: dict[str, Any], rng: random.Random) -> dict[str, Any] | None:
         """The point moved so that the levels hold there: one symbol after the other."""
-        taken, symbols = set(self.still), record["symbols"]
+        taken = set(self.still)
         for number, f in enumerate(self.levels):
-            unknown = [
-                g for g in sorted(self.bare & self.language.generators_in(f)) if g not in taken
-            ]
+            inside = sorted(self.language.generators_in(f))
+            unknown = [g for g in inside if g in self.bare and g not in taken]
             rng.shuffle(unknown)
+            unknown += [g for g in inside if self.kinds[g][0] == "function" and g not in taken]
             if self._holds(f, record):
                 continue
             for g in unknown:
-                name = self.kinds[g][1]
-                rest = {**record, "symbols": {n: v for n, v in symbols.items() if n != name}}
-                value = self._root(f, g, Point(self.language, self.reader, rest), rng)
-                moved = {**record, "symbols": {**symbols, name: str(value)}}
-                if value is not None and all(
+                moved = self._moved(f, g, record, rng)
+                if moved is not None and all(
                     self._holds(other, moved) for other in self.levels[:number]
                 ):
-                    record, symbols = moved, moved["symbols"]
+                    record = moved
                     taken.add(g)
                     break
             else:
                 return None
         return record
+
+    def _moved(self, f, g: int, record: dict[str, Any], rng: random.Random):
+        """The point with another value of a symbol or function, so that f vanishes there."""
+        kind, what = self.kinds[g]
+        table, name = (
+            ("symbols", what) if kind == "symbol" else ("functions", call_text(self.reader, what))
+        )
+        rest = {**record, table: {n: v for n, v in record[table].items() if n != name}}
+        value = self._root(f, g, Point(self.language, self.reader, rest), rng)
+        return None if value is None else {**record, table: {**record[table], name: str(value)}}
 
     def _holds(self, f, record: dict[str, Any]) -> bool:
         return not Point(self.language, self.reader, record).value(f)
@@ -221,6 +239,41 @@ class Places:
             return None
         root = Fraction(isqrt(under.numerator), isqrt(under.denominator))
         return None if root * root != under else (-b + rng.choice((1, -1)) * root) / (2 * a)
+
+
+class Drawn(Point):
+    """A point with small numbers for unspecified functions, wherever one is asked for.
+
+    record: the point with the numbers so far.
+    """
+
+    def __init__(self, language: Functions, reader: Reader, record: dict[str, Any]):
+        super().__init__(language, reader, record)
+        self.reader, self.record, self.seed = reader, record, str(record)
+
+    def derived(self, g: int) -> tuple:
+        kind, what = self.language.kinds[g]
+        if kind != "function":
+            return super().derived(g)
+        key, places = self.place(what), self.at_places(self.given)
+        value = places.get(key) or {(): _drawn(self.seed, what, key[2:])}
+        written = {call_text(self.reader, what): str(value.get((), 0))}
+        self.record = {**self.record, "functions": {**self.record.get("functions", {}), **written}}
+        self.given[g] = (1, value)
+        return self.given[g]
+
+
+def _drawn(seed: Any, what: tuple, place: Sequence[Any]) -> Fraction:
+    """The same number for the same derivative at the same place."""
+    name, orders, _ = what
+    return Fraction(random.Random(f"{seed} {name} {orders} {[*map(str, place)]}").choice(DRAWN))
+
+
+def call_text(reader: Reader, what: tuple) -> str:
+    """A derivative of an unspecified function at its arguments, as a text."""
+    name, orders, places = what
+    word = Unspecified(name, tuple(reader.functions[name]), orders).word
+    return f"{word}({', '.join(reader.language.kinds[a][1] for a in places)})"
 
 
 def common_measure(a: Fraction, b: Fraction) -> Fraction:

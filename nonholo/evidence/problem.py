@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
+from nonholo.expression.unspecified import function_named
 from nonholo.readers.case import Case
 
 
@@ -24,7 +26,14 @@ def problem_of(case: Case, as_read: bool = False) -> dict[str, Any]:
     labels = rows.labels if as_read else [_label(case, l) for l in range(rows.k)]
     values = {str(s): text(v) for s, v in system.values.items()}
     parameters = {n: values.get(n) for n in case.scope.parameters}
-    return problem_with(rows.chart.names, labels, rows.functions, parameters, system.inequalities)
+    return problem_with(
+        rows.chart.names,
+        labels,
+        rows.functions,
+        parameters,
+        system.inequalities,
+        case.scope.signatures,
+    )
 
 
 def problem_with(
@@ -33,15 +42,21 @@ def problem_with(
     functions: Sequence[Expr | None],
     parameters: dict[str, str | None],
     inequalities: Sequence[str] = (),
+    unspecified: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """The problem of rows with these texts; `functions`: of the holonomic ones."""
+    """The problem of rows with these texts; `functions`: of the holonomic ones; `unspecified`: the
+    arguments of functions that may occur.
+    """
     words = set(re.findall(r"[^\W\d]\w*", " ".join((*labels, *inequalities))))
+    called = {call.name for word in words if (call := function_named(word, unspecified))}
+    declared = {name: list(slots) for name, slots in unspecified.items() if name in called}
     return {
         "coordinates": list(names),
         "holonomic_constraints": [label for label, f in zip(labels, functions) if f is not None],
         "constraints": [label for label, f in zip(labels, functions) if f is None],
         "inequalities": list(inequalities),
         "parameters": {n: v for n, v in parameters.items() if n in words},
+        **({"functions": declared} if declared else {}),
     }
 
 

@@ -9,7 +9,7 @@ from nonholo.verifier import Result
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import WORK, Budget, Stop
 from nonholo.verifier.polynomials import ZERO
-from nonholo.verifier.problem import Reader, System
+from nonholo.verifier.problem import Reader, System, names_of
 
 DIFFERENT = "the record says something else than its certificate"
 ALONE = {"potential": True, "integrable alone": True, "not integrable alone": False}
@@ -81,7 +81,7 @@ class _Bench:
 
     def __init__(self, problem: dict[str, Any], order: int):
         self.language = Functions(order, Budget(WORK))
-        self.reader = Reader(self.language, problem["coordinates"], problem["parameters"])
+        self.reader = Reader(self.language, *names_of(problem))
         self.system = System(self.reader, problem)
 
     def vector(self, table: dict[str, str]) -> dict:
@@ -89,6 +89,14 @@ class _Bench:
 
     def annihilated(self, vector: dict) -> bool:
         return all(not self.language.dot(row, vector)[0] for row in self.system.rows)
+
+
+def _functions(bench: _Bench, record, certificate) -> bool | None:
+    """Those of the problem with their arguments; others, and values, are not judged."""
+    calls = {f"{name}({', '.join(a)})": None for name, a in bench.reader.functions.items()}
+    if not set(calls) <= set(record["functions"]):
+        return False
+    return record["functions"] == calls or None
 
 
 def _individual(bench: _Bench, record, certificate) -> bool | None:
@@ -158,6 +166,7 @@ def _has_levels(certificate) -> bool:
 
 
 _CHECKED = {
+    "functions": _functions,
     "individual: integrable": _individual,
     "individual: potential": _potentials,
     "virtual_displacements": _virtual,

@@ -152,6 +152,7 @@ def _put_in(case: Case, plain: Pfaffian, values, solved, waiting, functions) -> 
         dict.fromkeys(case.scope.parameters),
         holonomic=[text(functions[l]) for l in waiting if l not in empty],
         constraints=[texts[l] for l in texts if l not in empty],
+        functions=case.scope.functions,
     )
     rows, _ = in_new_graph(build(draft).system.pfaffian)
     return Source(rows, tuple(place), tuple(empty), tuple(solved))

@@ -75,10 +75,20 @@ def function_named(word: str, declared: Mapping[str, Sequence[str]]) -> Unspecif
         if word.startswith(f"{known}_"):
             slots = tuple(arguments)
             tail = word[len(known) + 1 :]
-            letters = tail.split("_") if _between(slots) else list(tail)
+            letters = _split(tail, slots) if _between(slots) else list(tail)
             if letters and set(letters) <= set(slots):
                 return Unspecified(known, slots, tuple(letters.count(s) for s in slots))
     return None
+
+
+def _split(tail: str, slots: Sequence[str]) -> list[str]:
+    """The names of arguments that stand in a tail with _ between; [] if it is none."""
+    if tail in slots:
+        return [tail]
+    for slot in slots:
+        if tail.startswith(f"{slot}_") and (others := _split(tail[len(slot) + 1 :], slots)):
+            return [slot, *others]
+    return []
 
 
 def no_value(functions: Mapping[str, Sequence[str]]) -> str:

@@ -6,16 +6,21 @@ recursion, because the Euler operator sum_i x_i d/dx_i multiplies a part by its 
     sin, cos   d S_d = sum_j j u_j C_(d-j),   d C_d = - sum_j j u_j S_(d-j)
     u^e        d u_0 f_d = sum_j (e j - (d - j)) u_j f_(d-j)                                j = 1..d
     f(u)       d f_d = sum_j j u_j g_(d-j),   g = f'(u)
+
+An unspecified function has derivatives without end; as many as are needed stand in its sum over
+f^(n)(u_0) (u - u_0)^n / n!.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import product
+from math import factorial, prod
 
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.errors import OutOfReach
-from nonholo.expression.functions import derivative
+from nonholo.expression.functions import derivative, is_unspecified
 from nonholo.expression.graph import Expr, Graph, children
 from nonholo.linear.ring import AnyRing, Element, ModularRing, Ring
 from nonholo.work import Work
@@ -53,7 +58,13 @@ class Expansion:
         values = graph.substitute(nodes, point)
         self._at = {node.index: value for node, value in zip(nodes, values)}
         self._moving = graph.mask(variables)
+        self._jets = {
+            node.index: self._derivatives(node, point)
+            for node in nodes
+            if is_unspecified(node) and node.support & self._moving
+        }
         constants = [*values, *extra, *self._companions(nodes)]
+        constants += [value for jets in self._jets.values() for value in jets.values()]
         names = [v.args for v in variables]
         self.ring: AnyRing = (
             Ring(graph, constants, names, work)
@@ -83,6 +94,17 @@ class Expansion:
                     found += [self._inverse(base)] if not (isinstance(e, int) and e > 0) else []
                     found += [self._at_power(base, e)] if not isinstance(e, int) else []
         return found
+
+    def _derivatives(self, node: Expr, point: Mapping[Expr, Expr]) -> dict[tuple[int, ...], Expr]:
+        """The derivatives of an unspecified function at the point, by how often beyond the node."""
+        name, args = node.args
+        every = product(range(self.order + 1), repeat=len(args))
+        orders = [more for more in every if sum(more) <= self.order]
+        names = [
+            name.of_orders(a + b for a, b in zip(name.orders, more, strict=True)) for more in orders
+        ]
+        calls = [self.graph.call(own, *args) for own in names]
+        return dict(zip(orders, self.graph.substitute(calls, point), strict=True))
 
     def _circle(self, node: Expr) -> tuple[Expr, Expr]:
         angle = self._at[node.args[1][0].index]
@@ -146,6 +168,8 @@ class Expansion:
             sine, cosine = (self.ring.element(c) for c in self._circle(node))
             both = _euler_circle(self.ring, self._memo[args[0].index], sine, cosine)
             return both[0] if name == "sin" else both[1]
+        if node.index in self._jets:
+            return self._unspecified(node)
         first, inner = self.ring.element(self._at[node.index]), [self._memo[a.index] for a in args]
         if name == "exp":
             return _euler_exponential(self.ring, inner[0], first)
@@ -153,6 +177,25 @@ class Expansion:
             raise OutOfReach(f"{node} is not analytic there")
         slopes = [self._memo[derivative(self.graph, name, args, i).index] for i in range(len(args))]
         return _euler_integral(self.ring, inner, slopes, first)
+
+    def _unspecified(self, node: Expr) -> Series:
+        """sum_n f^(n) prod_i (u_i - u_i0)^(n_i)/n_i!"""
+        ring, zero = self.ring, self.ring.zero
+        powers: list[list[Series]] = []  # by argument and exponent
+        for arg in node.args[1]:
+            step = [zero, *self._memo[arg.index][1:]]
+            own = [self.constant(ring.one)]
+            for _ in range(self.order):
+                own.append(times(ring, own[-1], step))
+            powers.append(own)
+        total = self.constant(zero)
+        for orders, value in self._jets[node.index].items():
+            term = self.constant(ring.element(value))
+            for own, n in zip(powers, orders, strict=True):
+                term = times(ring, term, own[n]) if n else term
+            c = Rational(1, prod(factorial(n) for n in orders))
+            total = [a + ring.scaled(b, c) if b else a for a, b in zip(total, term)]
+        return total
 
 
 def _with_derivatives(graph: Graph, roots: Sequence[Expr]) -> list[Expr]:
@@ -179,7 +222,7 @@ def _with_derivatives(graph: Graph, roots: Sequence[Expr]) -> list[Expr]:
 
 
 def _slopes(graph: Graph, node: Expr) -> list[Expr]:
-    if node.kind != "function" or node.args[0] in ("sin", "cos", "exp"):
+    if node.kind != "function" or node.args[0] in ("sin", "cos", "exp") or is_unspecified(node):
         return []
     name, args = node.args
     return [derivative(graph, name, args, i) for i in range(len(args))]

@@ -166,6 +166,8 @@ def _function(at: Point, node: Expr) -> int:
         return at.wave("exp", args[0])
     if name in ("abs", "sign"):
         return at.sign(args[0]) * (at.value[args[0].index] if name == "abs" else 1) % at.p
+    if isinstance(name, Unspecified):
+        return at.unspecified(name, args)
     return at.generator((name, *(a.index for a in args)))
 
 

@@ -100,7 +100,7 @@ class Direct:
         return {word[1:] for word in found}
 
     def _moves(self, word: str) -> bool:
-        return word in self.rates or id(self.parts[word]) in self.small
+        return word in self.rates or id(self.parts.get(word)) in self.small
 
     def _expr(self, part: Part) -> Expr:
         node, factor = part[:2]

@@ -285,14 +285,14 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
     readings are possible.  But what is linear has no velocity in a denominator: y^2/2 dx can be
     read in one way only, if dx turns out to be a differential.  Raises `BadExpression`."""
     before, after = source.words[index - 1], source.words[index]
-    touching = source.touching(index)
+    touching, called = source.touching(index), source.words[index + 1] == "("
     if touching and kind(before) == "number" and _mistakable(before, after[0]):
         source.check()
     if before in FUNCTIONS:
         raise source.complaint(f"{before} needs parentheses", index - 1, f"{before}(...)")
     if kind(after) == "number":
         message, hint = "a number directly behind another operand", "* or another sign between"
-    elif behind == "/" and linear and not touching and may_be_small(after):
+    elif behind == "/" and linear and not touching and may_be_small(after) and not called:
         source.small.add(index)
         return
     elif behind == "/":

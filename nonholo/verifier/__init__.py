@@ -11,6 +11,7 @@ problem.  The rules of inference are numbered in docs/certificates.md; each is o
     rules                         9-18    a set by identities and values
     level                         19-21   the set f = 0
     series, large                 23-28   large sets
+    calls, functions, point       29-31   functions that are not specified
 
 This folder can be copied and run alone: python -m verifier CERTIFICATE.json
 """

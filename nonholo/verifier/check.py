@@ -16,7 +16,7 @@ from .outcome import (
     demand,
 )
 from .point import Point
-from .problem import Reader, System, as_read
+from .problem import Reader, System, as_read, names_of
 from .rules import Rules
 
 NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
@@ -71,7 +71,7 @@ class Check:
         problem = certificate["problem"]
         self.where, self.shared = "problem", {}
         self.language = Functions(order, self.budget)
-        self.reader = Reader(self.language, problem["coordinates"], problem["parameters"])
+        self.reader = Reader(self.language, *names_of(problem))
         if certificate["certificate"] == 1:
             found = self.small(certificate, problem)
         else:
@@ -115,6 +115,9 @@ class Check:
     def words(self, levels, solved: dict) -> list[str]:
         """On which part of all configurations the claims were shown."""
         found = []
+        if self.reader.functions:
+            calls = (f"{name}({', '.join(a)})" for name, a in self.reader.functions.items())
+            found.append(f"almost every choice of {', '.join(calls)}")
         if solved:
             found.append("f = 0 solved for " + ", ".join(solved.values()))
         if levels:

@@ -17,8 +17,15 @@ PROBLEM = {
     "constraints": TEXTS,
     "inequalities": TEXTS,
     "parameters": {"*": (str, type(None))},
+    "?functions": {"*": TEXTS},
 }
-POINT = {"symbols": TABLE, "angles": {"*": TEXTS}, "exponents": TABLE, "?logarithms": TABLE}
+POINT = {
+    "symbols": TABLE,
+    "angles": {"*": TEXTS},
+    "exponents": TABLE,
+    "?logarithms": TABLE,
+    "?functions": TABLE,
+}
 LEVEL = {"brackets": [ROWS], "columns": TEXTS, "minor": str, "annihilators": TABLES}
 STATED = {
     "verdict": str,

@@ -5,6 +5,7 @@ angle m, exponential m      w = e^(i m), w = e^m for a monomial m of symbols:  w
 m' w
 logarithm u                 l' = u'/u
 root r                      s^2 = r,  s' = r' s/(2 r)
+function (f, n, m)          free: the derivative of order n of f at the symbols m
 pi                          free: transcendental; e^(i pi c), c rational, is a power of the turn
 """
 
@@ -57,6 +58,8 @@ class Functions(Polynomials):
                 found |= {g for g, _ in what}
             if kind in ("logarithm", "root"):
                 found |= self.generators_in(thawed(what))
+            if kind == "function":
+                found |= set(what[2])
         return found
 
     def symbols_in(self, *quotients) -> set[str]:
@@ -110,7 +113,30 @@ class Functions(Polynomials):
             r = thawed(what)
             rate = self.times(self.times(self.diff(r, name), HALF), self.inverse(r))
             return self.times(rate, own)
+        if kind == "function":
+            return self.unspecified_rate(what, name), ONE
         return ZERO
+
+    # functions that are not specified
+    def unspecified(self, name: str, orders: tuple, args: list):
+        """Rule 30: f or a derivative of f, of names; orders: how often by each argument."""
+        places = tuple(self.single("symbol", x) for x in args)
+        demand(None not in places, "an unspecified function of what is no free name", BEYOND)
+        return self.generator("function", (name, orders, places)), ONE
+
+    def single(self, kind: str, x) -> int | None:
+        """The generator of a kind that a quotient is."""
+        return next((g for g in self.of_kind(kind) if x == self.alone(g)), None)
+
+    def unspecified_rate(self, what: tuple, by: str) -> dict:
+        """The sum over the arguments that are this symbol of the derivative of one order more."""
+        name, orders, places = what
+        total: dict = {}
+        for j, place in enumerate(places):
+            if self.kinds[place][1] == by:
+                more = tuple(n + (i == j) for i, n in enumerate(orders))
+                total = plus(total, self.generator("function", (name, more, places)))
+        return total
 
     # functions
     def function(self, name: str, x):
@@ -171,7 +197,7 @@ class Functions(Polynomials):
         demand(x[0], "the logarithm of zero")
         kinds = {self.kinds[g][0] for g in self.generators_in(x)}
         plain = kinds <= {"turn", "symbol", "angle", "exponential"}
-        demand(plain, "the logarithm of a root, a logarithm or pi", BEYOND)
+        demand(plain, "the logarithm of a root, a logarithm, pi or such a function", BEYOND)
         return self.generator("logarithm", _frozen(x)), ONE
 
     def root(self, x):
@@ -180,7 +206,7 @@ class Functions(Polynomials):
             return ZERO
         kinds = {self.kinds[g][0] for g in self.generators_in(x)}
         plain = kinds <= {"turn", "symbol", "angle", "exponential"}
-        demand(plain, "the root of a root, a logarithm or pi", BEYOND)
+        demand(plain, "the root of a root, a logarithm, pi or such a function", BEYOND)
         if set(x[0]) | set(x[1]) == {()}:
             return self.rational_root(demand_number(x, "no number"))
         r = self.mul(*x)

@@ -9,7 +9,7 @@ point, and generically on its component.
 
 from fractions import Fraction
 
-from .outcome import demand
+from .outcome import BEYOND, demand
 from .polynomials import ONE, ZERO
 from .problem import System
 
@@ -64,6 +64,9 @@ class Levels:
         """The differentials of a redundant level by the parameters follow as those by the
         coordinates do."""
         functions = self.system.functions
+        inside = self.language.generators_in(*factors.values())
+        special = inside & set(self.language.of_kind("function"))
+        demand(not special, "a level that follows for special functions only", BEYOND)
         for name in sorted(self.reader.free - set(self.reader.names)):
             total = self.language.diff(functions[row], name)
             for l, c in factors.items():
@@ -117,3 +120,7 @@ class Levels:
                 uses = {g: value for g, value in point.given.items() if h in point.inside(g)}
                 same = shared.setdefault(name, uses) == uses
                 demand(same, "parts at different values of what they share")
+        touched = [g for g in point.given if bound & point.inside(g)]
+        for key, value in point.at_places(touched).items():
+            same = shared.setdefault(key, value) == value
+            demand(same, "parts at different values of a function that they share")

@@ -34,6 +34,11 @@ class Point:
         for key, kind in KINDS.items():
             for text, value in record.get(key, {}).items():
                 self._wave(kind, text, value)
+        for text, value in record.get("functions", {}).items():
+            call = language.single("function", self.read(text)) or 0
+            demand(call, "a value of what is no unspecified function")
+            self._give("function", language.kinds[call][1], 1, self.number(value))
+        self.at_places(self.given)
 
     def number(self, text: str) -> Fraction:
         demand(_NUMBER.fullmatch(text), f"{text[:40]} is no rational number")
@@ -112,6 +117,25 @@ class Point:
         values = {v: self.value(x) for v, x in form.items()}
         return {v: c for v, c in values.items() if c}
 
+    def place(self, what: tuple) -> tuple:
+        """A derivative of an unspecified function with the numbers of its arguments."""
+        name, orders, places = what
+        return name, orders, *map(self.coordinate, places)
+
+    def coordinate(self, g: int):
+        """The number of a symbol, or its name if it has none."""
+        return self.given[g][1].get((), 0) if g in self.given else self.language.kinds[g][1]
+
+    def at_places(self, generators) -> dict[tuple, dict]:
+        """Rule 31: one value of each derivative at each place."""
+        found: dict[tuple, dict] = {}
+        for g in generators:
+            kind, what = self.language.kinds[g]
+            if kind == "function":
+                same = found.setdefault(self.place(what), self.given[g][1]) == self.given[g][1]
+                demand(same, "two values of a function at one place")
+        return found
+
     # real points
     def demand_real(self, *quotients) -> None:
         """The generators of these have the values of functions at one real place."""
@@ -124,6 +148,9 @@ class Point:
             demand(g in self.given or self._only_inside(g), "a real point without all its values")
         if kind in ("angle", "exponential"):
             self._demand_real_wave(g, what)
+        if kind == "function":
+            placed = all(a in self.given for a in what[2])
+            demand(placed, "an unspecified function at a real point without its place")
         if kind == "logarithm":
             one, zero = self.value(thawed(what)), self.power(g, 1)
             demand(one == ONE and not zero, "a logarithm whose value is not known to be true")

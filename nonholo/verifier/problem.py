@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import syntax
+from .calls import demand_functions, readings
 from .functions import Functions
 from .outcome import BEYOND, demand
 from .polynomials import ONE, UNIT, ZERO, constant, demand_number, nonzero
@@ -13,7 +14,12 @@ MAX_POWER = 200
 RATE, DIFFERENTIAL = "rate", "differential"
 
 
-def demand_names(coordinates: list, parameters: dict) -> dict:
+def names_of(problem: dict) -> tuple[list, dict, dict]:
+    """Coordinates, parameters and unspecified functions."""
+    return problem["coordinates"], problem["parameters"], problem.get("functions", {})
+
+
+def demand_names(coordinates: list, parameters: dict, functions: dict) -> dict:
     """Rule 6: q, q', qdot, qddot and dq belong to the coordinate q, t and dt to time: none may be
     another.
 
@@ -36,17 +42,25 @@ def demand_names(coordinates: list, parameters: dict) -> dict:
         for form in sorted(forms):
             other = owner.setdefault(form, name)
             demand(other == name, f"colliding names: {form} belongs to {other} and to {name}")
-    demand(len(set(coordinates)) == len(coordinates), "a coordinate that is declared twice")
+    names = [*coordinates, *parameters]
+    demand(len(set(names)) == len(names), "a coordinate that is declared twice")
+    demand_functions(functions, owner)
     return moving
 
 
 class Reader:
     """Rule 7: the value of a text, with the names of a problem."""
 
-    def __init__(self, language: Functions, coordinates: list, parameters: dict):
-        self.language = language
+    def __init__(
+        self,
+        language: Functions,
+        coordinates: list,
+        parameters: dict,
+        functions: dict | None = None,
+    ):
+        self.language, self.functions = language, functions or {}
         self.point: Any = None  # a Point, where there is one
-        self.moving = demand_names(coordinates, parameters)
+        self.moving = demand_names(coordinates, parameters, self.functions)
         self.names = [*coordinates, "t"]
         self.free = {*coordinates, "t", *(n for n, v in parameters.items() if v is None)}
         self.values = {n: self._symbol(n) for n in [*coordinates, *parameters, "t"]}
@@ -112,8 +126,8 @@ class Reader:
             case ("moving", word):
                 demand(word in self.moving, "a name behind a quotient that is no velocity")
                 return self.name(word)
-            case ("call", function, inner):
-                return {None: self.call(function, self.plain(self.form(inner)))}
+            case ("call", function, args):
+                return {None: self.call(function, *(self.plain(self.form(x)) for x in args))}
             case ("power", base, exponent):
                 return {
                     None: self.power(*(self.plain(self.form(part)) for part in (base, exponent)))
@@ -171,7 +185,8 @@ class Reader:
             return {None: self.values[word]}
         if word == "pi":
             return {None: (self.language.generator("pi", ""), ONE)}
-        demand(word in self.moving, f"the name {word[:40]} is not declared")
+        if word not in self.moving:
+            return {None: self.at_its_own(word)}
         kind, q = self.moving[word]
         if q not in self.bound:
             return {(kind, q): UNIT}
@@ -191,7 +206,33 @@ class Reader:
         base = self.call("sqrt", base) if n.denominator == 2 else base
         return self.language.raised(base, n.numerator)
 
-    def call(self, function: str, x):
+    def call(self, function: str, *args):
+        """The value of a function of the language, or of one that is not specified."""
+        if function not in FUNCTIONS:
+            name, orders = self.unspecified(function)
+            demand(len(args) == len(orders), f"{name} takes {len(orders)} argument(s)")
+            return self.language.unspecified(name, orders, list(args))
+        demand(function != "atan2", "the function atan2", BEYOND)
+        demand(len(args) == 1, f"{function} takes one argument")
+        return self.specified(function, args[0])
+
+    def at_its_own(self, word: str):
+        """h, h_xy, f' alone: at the arguments of the declaration, which are names here."""
+        known = readings(word, self.functions)
+        demand(known, f"the name {word[:40]} is not declared")
+        name, _ = self.unspecified(word)
+        arguments = self.functions[name]
+        demand(set(arguments) <= set(self.values), f"{word[:40]} without its arguments")
+        return self.call(word, *(self.values[argument] for argument in arguments))
+
+    def unspecified(self, word: str) -> tuple:
+        """(name, orders) of a derivative of a declared function, which a word calls."""
+        found = readings(word, self.functions)
+        demand(found, f"{word[:40]} is no function")
+        demand(len(found) == 1, f"{word[:40]} may be the derivative of two functions")
+        return found.pop()
+
+    def specified(self, function: str, x):
         if function in ("sqrt", "log", "ln") and self.language.generators_in(x):
             self.domain.append(x)
         if function not in ("abs", "sign"):

@@ -149,6 +149,8 @@ class Series:
             return 1, [self.turn]
         if kind == "symbol" and g not in self.point.given:
             return 1, [0, *self.curve.get(what, ())]
+        if kind == "function":
+            return 1, self.unspecified(what, 0, self.order)
         unit, value = self.point.given.get(g) or self.point.derived(g)
         first = self.number(value)
         if kind == "symbol":
@@ -171,6 +173,24 @@ class Series:
         for n in range(1, order):
             found.append(sum(map(mul, slope, found[::-1])) * pow(n, -1, self.p) % self.p)
         return found
+
+    def unspecified(self, what: tuple, position: int, order: int) -> list:
+        """The sum over n of the derivatives of order n by the arguments from a position on, times
+        u_j^n_j/n_j!, u the arguments less their first terms."""
+        name, orders, places = what
+        if position == len(places):
+            (((g, _),),) = self.language.generator("function", what)
+            _, value = self.point.given.get(g) or self.point.derived(g)
+            return [self.number(value)]
+        step = [0, *self.power(places[position], 1)[1:]]
+        total, power, n = [0], [1], 0
+        while n < order and any(power):
+            more = tuple(k + n * (i == position) for i, k in enumerate(orders))
+            inner = self.unspecified((name, more, places), position + 1, order - n)
+            total = self.sum(total, self.product(power, inner))
+            n += 1
+            power = [c * pow(n, -1, self.p) % self.p for c in self.product(power, step)]
+        return total
 
     def log(self, first: int, u: list) -> list:
         """l' = u'/u"""

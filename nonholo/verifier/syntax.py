@@ -1,6 +1,6 @@
 """Rule 2: words -> a tree.  What could be read in two ways is refused.
 
-A tree is a tuple: ("number", q), ("name", word), ("moving", word), ("call", function, tree),
+A tree is a tuple: ("number", q), ("name", word), ("moving", word), ("call", function, trees),
 ("power", tree, tree), ("minus", tree), ("sum", trees), ("product", trees above, trees below).
 From loose to tight:  + -,  * / and juxtaposition,  - in front,  ** and ^ (from the right).
 """
@@ -132,18 +132,20 @@ class _Parser:
         if word.kind == "name" and self.word.text != "(":
             return ("name", word.text)
         if word.kind == "name":
-            demand(word.text in FUNCTIONS, f"{word.text[:40]} is no function")
-            return ("call", word.text, self.parenthesis())
+            return ("call", word.text, self.parenthesis(","))
         self.index -= 1
-        return self.parenthesis()
+        return self.parenthesis()[0]
 
-    def parenthesis(self):
+    def parenthesis(self, comma: str = "") -> tuple:
+        """What stands in parentheses: the arguments of a call have a comma between."""
         demand(self.take("("), "a number, a name or a ( is needed")
         self.deeper()
-        found = self.sum()
+        found = [self.sum()]
+        while comma and self.take(comma):
+            found.append(self.sum())
         demand(self.take(")"), "a ( that is not closed")
         self.depth -= 1
-        return found
+        return tuple(found)
 
 
 def written(tree) -> str:
@@ -152,7 +154,7 @@ def written(tree) -> str:
     if kind in ("number", "name", "moving"):
         return str(tree[1])
     if kind == "call":
-        return f"{tree[1]}({written(tree[2])})"
+        return f"{tree[1]}({', '.join(map(written, tree[2]))})"
     if kind == "power":
         return f"{_closed(tree[1])}**{_closed(tree[2])}"
     if kind == "minus":

@@ -5,7 +5,7 @@ import re
 from collections import namedtuple
 from unicodedata import normalize
 
-from .outcome import BEYOND, Stop, demand
+from .outcome import BEYOND, REFUSED, Stop, demand
 
 MAX_TEXT, MAX_NAME, MAX_DIGITS, MAX_TENS = 20_000, 100, 500, 500
 FUNCTIONS = frozenset(
@@ -20,7 +20,7 @@ _LETTER = r"A-Za-z_\u0370-\u03ff"
 _WORD = re.compile(
     rf"(?P<name>[{_LETTER}][{_LETTER}0-9]*'{{0,2}})"
     r"|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-    r"|(?P<sign>\*\*|==|>=|<=|[-+*/^()=<>])"
+    r"|(?P<sign>\*\*|==|>=|<=|[-+*/^(),=<>])"
     r"|(?P<blank>[ \t\r\n]+)"
 )
 
@@ -36,7 +36,7 @@ def words(text: str) -> list[Word]:
         match = _WORD.match(text, position)
         if match is None:
             character = text[position]
-            raise Stop(_status(character), f"{character!a} is not in the language")
+            raise Stop(REFUSED, f"{character!a} is not in the language")
         position = match.end()
         if match.lastgroup == "name":
             check_name(match["name"])
@@ -46,12 +46,6 @@ def words(text: str) -> list[Word]:
             found.append(Word(match.lastgroup, match[0], touches))
         touches = match.lastgroup != "blank"
     return [*found, END]
-
-
-def _status(character: str) -> str:
-    return (
-        BEYOND if character == "," else "refused"
-    )  # functions of two arguments are in the language
 
 
 def is_name(text: str) -> bool:
