@@ -13,6 +13,7 @@ with the reason."""
 from __future__ import annotations
 
 import ast
+import compileall
 import contextlib
 import importlib
 import json
@@ -20,9 +21,11 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from nonholo.verifier.check import Budget, Check
 from nonholo.verifier.document import MAX_LENGTH
@@ -46,7 +49,7 @@ from tests.forgeries import (
 from tests.test_verifier_reader import ADVERSARIAL
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
-SECONDS = 20
+SECONDS, TIMES = 5, 10  # an answer is late after so many, and so many times what it took
 TURNED = {
     ast.Eq: [ast.NotEq],
     ast.NotEq: [ast.Eq],
@@ -303,51 +306,114 @@ def _ring(*_):
     raise Late
 
 
-def answers(package: str, certificates: list) -> Iterator:
-    """What a verifier says of each document and each certificate."""
+def answer(package: str, question: tuple):
+    """What a verifier says of a document (a text) or of a certificate with further arguments."""
     module = importlib.import_module(package)
-    for text in DOCUMENTS:
-        yield _answer(module.loads, text)
-    for tree, options in certificates:
-        yield _answer(module.verify, tree, **options)
-
-
-def _answer(function, *arguments, **options):
+    what, options = question
     try:
-        return function(*arguments, **options)
+        return module.loads(what) if isinstance(what, str) else module.verify(what, **options)
     except Exception as error:
         return type(error).__name__, str(error)
 
 
-def killed(package: str, certificates: list, expected: list) -> bool:
-    signal.signal(signal.SIGVTALRM, _ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+class Question(NamedTuple):
+    """A document or certificate, with what the verifier itself says of it, in what time, and by
+    which of its lines."""
+
+    asked: tuple
+    right: object
+    seconds: float
+    lines: frozenset
+
+    def killed(self, package: str) -> bool:
+        """Another answer, or none in time."""
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS + TIMES * self.seconds)
+        try:
+            return answer(package, self.asked) != self.right
+        except (Late, Exception):
+            return True
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def asked(asked: tuple) -> Question:
+    start = time.process_time()
+    right = answer("nonholo.verifier", asked)
+    seconds = time.process_time() - start
+    return Question(asked, right, seconds, frozenset(_lines(asked)))
+
+
+def _lines(asked: tuple) -> set:
+    """(file, line) of all that is executed, nothing being known from before."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("nonholo.verifier."):
+            for value in vars(module).values():
+                getattr(value, "cache_clear", lambda: None)()
+    met: set = set()
+    folder = str(FOLDER)
+
+    def trace(frame, event, _):
+        if not frame.f_code.co_filename.startswith(folder):
+            return None
+        met.add((frame.f_code.co_filename, frame.f_lineno))
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
     try:
-        return any(found != right for found, right in zip(answers(package, certificates), expected))
-    except (Late, Exception):
-        return True
+        answer("nonholo.verifier", asked)
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        sys.settrace(before)
+    return {(Path(name).name, line) for name, line in met}
+
+
+def statement(tree, line: int) -> range | None:
+    """The lines of the smallest statement around a line; None if an import executes it."""
+    inside = [
+        node
+        for outer in ast.walk(tree)
+        if isinstance(outer, ast.FunctionDef)
+        for node in ast.walk(outer)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= node.end_lineno
+    ]
+    if not inside:
+        return None
+    node = min(inside, key=lambda node: node.end_lineno - node.lineno)
+    plain = not isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    return range(node.lineno, node.end_lineno + 1) if plain else None
+
+
+def killed(package: str, questions: list[Question], met: Iterator[Question]) -> bool:
+    """Does one of those that are met kill it?  That one comes first from now on."""
+    try:
+        importlib.import_module(package)
+    except Exception:
+        return True
+    first = next((question for question in met if question.killed(package)), None)
+    if first is not None:
+        questions.sort(key=lambda question: question is not first)
+    return first is not None
 
 
 def survey(names: list[str]) -> tuple[int, list[str]]:
-    """The number of mutants, and those that are alive."""
-    certificates, count, alive = corpus(), 0, []
-    exact = [
-        *certificates,
-        *just_enough(contact(), along_a_root(), along_far(), large(), roots(), turns()),
-    ]
-    expected = list(answers("nonholo.verifier", exact))
+    """The number of mutants, and those that are alive.
+
+    A mutant is asked what reaches the statement that is changed: the rest cannot tell."""
+    signal.signal(signal.SIGVTALRM, _ring)
+    enough = just_enough(contact(), along_a_root(), along_far(), large(), roots(), turns())
+    questions = [asked(one) for one in [*((text, {}) for text in DOCUMENTS), *corpus(), *enough]]
+    exact, count, alive = questions[-len(enough) :], 0, []
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)
+        compiled = shutil.copytree(FOLDER, Path(folder, "compiled"))
+        compileall.compile_dir(compiled, quiet=1)
         for path in sorted(FOLDER.glob("*.py")):
             if path.name.startswith("__") or (names and path.name not in names):
                 continue
-            for line, what, source in mutants(path.read_text()):
+            text = path.read_text()
+            for line, what, source in mutants(text):
                 package = f"mutant{count}"
-                shutil.copytree(
-                    FOLDER, Path(folder, package), ignore=shutil.ignore_patterns("__pycache__")
-                )
+                shutil.copytree(compiled, Path(folder, package))
                 Path(folder, package, path.name).write_text(source)
                 importlib.invalidate_caches()
                 counted = (
@@ -355,7 +421,15 @@ def survey(names: list[str]) -> tuple[int, list[str]]:
                     or "spend deleted" in what
                     or path.name in ("check.py", "outcome.py")
                 )
-                if not killed(package, exact if counted else certificates, expected):
+                changed = statement(ast.parse(text), line)
+                lines = changed and {(path.name, n) for n in changed}
+                met = (
+                    question
+                    for question in list(questions)
+                    if (lines is None or lines & question.lines)
+                    and (counted or all(question is not other for other in exact))
+                )
+                if not killed(package, questions, met):
                     alive.append(f"{path.name}: {what}")
                     print(
                         f"{alive[-1]}  line {line}" + "  (equivalent)" * (alive[-1] in EQUIVALENT),
