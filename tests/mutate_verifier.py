@@ -7,8 +7,9 @@ for those of which others would do as well.
     python -m tests.mutate_verifier [FILE ...]
 
 A mutant is killed if some certificate (true, forged, or spelled strangely) gets another answer, or
-none in time. What is left alive is printed; `EQUIVALENT` names those that cannot be told apart,
-with the reason."""
+none in time; or if the arithmetic that SymPy confirms (tests/test_verifier_arithmetic.py) has
+another result. What is left alive is printed; `EQUIVALENT` names those that cannot be told apart,
+with the reason; of these too it is said if some are alive no more."""
 
 from __future__ import annotations
 
@@ -39,13 +40,16 @@ from tests.forgeries import (
     contact,
     forgeries,
     large,
+    long_numbers,
     put,
     roots,
     row,
+    staircase,
     turns,
     with_zero,
     with_zero_at_the_start,
 )
+from tests.test_verifier_arithmetic import ARITHMETIC
 from tests.test_verifier_reader import ADVERSARIAL
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
@@ -74,6 +78,7 @@ FREE = {
     "WORK_A_CHARACTER",
     "lru_cache",
 }  # numbers of which others would do as well
+EXACT = (contact, along_a_root, along_far, large, roots, turns, staircase, long_numbers)
 MUCH = 10**9
 LIMITS = [
     "zdot - y*xdot" + " " * (20_000 - 13),
@@ -107,7 +112,30 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
     'point.py: demand(unit > 0, "an angle or exponent with a sign")  [Gt -> GtE]': "unit is the coefficient of a term, and terms with the coefficient 0 are not kept (polynomials.plus)",
     'point.py: demand(turning or value[()] > 0, "a power of e that is not positive")  [Gt -> GtE]': "a power of e that is 0 was refused where it was given (Point._wave)",
-    "series.py: base = self.reciprocal(base) if n < 0 else base  [Lt -> LtE]": "n = 0 would need a monomial with the exponent 0, and none is kept (polynomials.joined)",
+    **dict.fromkeys(
+        (
+            f"series.py: base = self.reciprocal(base) if n < 0 else base  [{what}]"
+            for what in ("Lt -> LtE", "0 -> 1")
+        ),
+        "n = 0 would need a monomial with the exponent 0, and none is kept (polynomials.joined)",
+    ),
+    "series.py: return next(z for z in candidates if all(pow(z, d, p) != 1 for d in range(1, "
+    "order)))  [1 -> 2, number 2]": "what is 1 is its square too, and no order is below 4",
+    **dict.fromkeys(
+        (
+            "polynomials.py: return max(((c.numerator * c.denominator).bit_length() for c in "
+            f"a.values()), default=0)  [0 -> {n}]"
+            for n in (1, -1)
+        ),
+        "this is multiplied by the number of terms, which is 0",
+    ),
+    **dict.fromkeys(
+        (
+            f"polynomials.py: for r in range(i + 1, len(rows)):  [{what}]"
+            for what in ("Add -> Sub", "1 -> 0")
+        ),
+        "the pivot is multiplied in, and the rows down to it are not looked at again",
+    ),
     **dict.fromkeys(
         (
             f"series.py: while odd % 2 == 0:  [{what}]"
@@ -150,7 +178,7 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
         ),
         "of a constant the first coefficient is there before, and further ones would be 0",
     ),
-    "series.py: for n in range(1, order):  [1 -> 2]": "one coefficient less, the last one, which nothing depends on: velocities have one less themselves",
+    "series.py: for _ in range(1, order):  [1 -> 2]": "one coefficient less, the last one, which nothing depends on: velocities have one less themselves",
     **dict.fromkeys(
         (
             f"large.py: series.along({{}}, 1)  [{what}]"
@@ -171,7 +199,6 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  "
     "[0 -> -1, number 2]": "no range has a negative length",
     "functions.py: MAX_ORDER, MAX_ROOTS, MAX_LOGARITHMS = 120, 4, 40  [120 -> 121]": "orders are multiples of 4",
-    "functions.py: for g in range(1, len(self.kinds))  [1 -> 2]": "the turn is a number that does as well",
     "functions.py: parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]  [1 -> 2]": "the rank is that of a multiple",
     'syntax.py: return terms[0] if len(terms) == 1 else ("sum", tuple(terms))  [0 -> -1]': "of one the first is the last",
     "syntax.py: over[0]  [0 -> -1]": "of one the first is the last",
@@ -307,10 +334,13 @@ def _ring(*_):
 
 
 def answer(package: str, question: tuple):
-    """What a verifier says of a document (a text) or of a certificate with further arguments."""
+    """What a verifier says of a document (a text) or of a certificate with further arguments, or
+    what comes out of its arithmetic."""
     module = importlib.import_module(package)
     what, options = question
     try:
+        if callable(what):
+            return what(package)
         return module.loads(what) if isinstance(what, str) else module.verify(what, **options)
     except Exception as error:
         return type(error).__name__, str(error)
@@ -400,8 +430,9 @@ def survey(names: list[str]) -> tuple[int, list[str]]:
 
     A mutant is asked what reaches the statement that is changed: the rest cannot tell."""
     signal.signal(signal.SIGVTALRM, _ring)
-    enough = just_enough(contact(), along_a_root(), along_far(), large(), roots(), turns())
-    questions = [asked(one) for one in [*((text, {}) for text in DOCUMENTS), *corpus(), *enough]]
+    enough = just_enough(*(family() for family in EXACT))
+    others = [(what, {}) for what in (*DOCUMENTS, *ARITHMETIC)]
+    questions = [asked(one) for one in [*others, *corpus(), *enough]]
     exact, count, alive = questions[-len(enough) :], 0, []
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)
@@ -450,3 +481,7 @@ if __name__ == "__main__":
             f"{number} mutants, {len(left)} alive, {len(unknown)} of them not known to be "
             f"equivalent"
         )
+        files = sys.argv[1:] or [path.name for path in FOLDER.glob("*.py")]
+        for what in EQUIVALENT:
+            if what.partition(":")[0] in files and what not in left:
+                print(f"alive no more: {what}")

@@ -142,7 +142,6 @@ class _Parser:
         self.deeper()
         found = self.sum()
         demand(self.take(")"), "a ( that is not closed")
-        self.depth -= 1
         return found
 
 
