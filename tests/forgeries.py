@@ -10,7 +10,7 @@ import copy
 import json
 from fractions import Fraction
 from functools import cache
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from sympy import isprime, primefactors
@@ -432,7 +432,7 @@ def along_a_quotient():
 
 
 def along_two_factors():
-    return along_x("(2 + x)/(2 - x)", (1, 1, "1/2", "1/4", "1/8"))
+    return along_x("(3 + x)/(2 - x)", ("3/2", "5/4", "5/8", "5/16", "5/32"))
 
 
 def along_a_wave():
@@ -613,14 +613,19 @@ def filled_in_from_below():
 
 
 def staircase():
-    """Twelve rows, from each of which the one before is to be taken away."""
-    forms = [f"d{b} + d{a}" for a, b in zip("abcdefghijkl", "bcdefghijklm")]
-    return constant_rows(*forms, columns=" ".join("abcdefghijkl"))
+    """Twelve rows, from each of which the one before is to be taken away: of four entries, later
+    of six.
+    """
+    forms = []
+    for l, (a, b) in enumerate(pairwise("abcdefghijklm")):
+        more = "pq" if l < 6 else "pqrs"
+        forms.append(f"d{b} + d{a} + " + " + ".join(f"{l + 1}* d{v}" for v in more))
+    return constant_rows(*forms, columns=" ".join("bcdefghijklm"))
 
 
 def long_numbers():
-    """Numbers of 40,000 digits are multiplied."""
-    return row(contact(), "zdot - y*xdot - 0*(10**200)**200*ydot")
+    """A number of 40,000 digits is squared."""
+    return row(contact(), "zdot - y*xdot - 0*((10**200)**200)**2*ydot")
 
 
 def no_parts():

@@ -175,9 +175,11 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
                 "found, order = [first], 1 if len(r) == 1 else self.order",
                 "found, order = [first], self.order if slope else 1",
             )
+            if n in ("2", "0") or "==" in line
         ),
         "of a constant the first coefficient is there before, and further ones would be 0",
     ),
+    "series.py: for _ in range(1, order):  [1 -> 0]": "one coefficient more, which every product cuts off",
     "series.py: for _ in range(1, order):  [1 -> 2]": "one coefficient less, the last one, which nothing depends on: velocities have one less themselves",
     **dict.fromkeys(
         (
