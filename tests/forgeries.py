@@ -1112,7 +1112,9 @@ def points():
 def levels():
     yield "there is no such level", of(solved(), "solved level", row=1)
     yield "there is no such level", of(solved(), "solved level", row=-1)
-    yield "solved already", twice(solved(), "solved level")
+    yield "is solved for a coordinate", twice(solved(), "solved level")
+    again = {**solved()["claims"][0], "coordinate": "x"}
+    yield "whose slope is no number", put(solved(), (("claims",), [*solved()["claims"], again]))
     yield "is solved for a coordinate", of(solved(), "solved level", coordinate="t")
     yield (
         "is solved for a coordinate",

@@ -9,7 +9,9 @@ for those of which others would do as well.
 A mutant is killed if some certificate (true, forged, or spelled strangely) gets another answer, or
 none in time; or if the arithmetic that SymPy confirms (tests/test_verifier_arithmetic.py) has
 another result. What is left alive is printed; `EQUIVALENT` names those that cannot be told apart,
-with the reason; of these too it is said if some are alive no more."""
+with the reason; of these too it is said if some are alive no more. And of each deleted demand it is
+said if no forged certificate is accepted for want of it: then something else refuses them too, in
+other words."""
 
 from __future__ import annotations
 
@@ -30,6 +32,7 @@ from typing import NamedTuple
 
 from nonholo.verifier.check import Budget, Check
 from nonholo.verifier.document import MAX_LENGTH
+from nonholo.verifier.outcome import ACCEPTED
 from tests.forgeries import (
     AT_THE_START,
     NEEDED,
@@ -49,6 +52,7 @@ from tests.forgeries import (
     with_zero,
     with_zero_at_the_start,
 )
+from tests.lone_forgeries import lone
 from tests.test_verifier_arithmetic import ARITHMETIC
 from tests.test_verifier_reader import ADVERSARIAL
 
@@ -222,7 +226,9 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
 
 def corpus() -> list[tuple]:
     """(certificate, further arguments), in the order in which they kill most."""
-    found = [tree for _, tree in forgeries()] + [family() for family in (*TRUE, *NEEDED)]
+    found = [tree for _, tree in (*forgeries(), *lone())] + [
+        family() for family in (*TRUE, *NEEDED)
+    ]
     found += [row(contact(), text) for text in (*ADVERSARIAL, *LIMITS)]
     found += [put(row(contact(), text), (("point", "symbols", "x"), "9")) for text in AT_NINE]
     found += [*map(with_zero, ZEROS), *map(with_zero_at_the_start, AT_THE_START)]
@@ -357,15 +363,25 @@ class Question(NamedTuple):
     seconds: float
     lines: frozenset
 
-    def killed(self, package: str) -> bool:
-        """Another answer, or none in time."""
+    def answered(self, package: str):
+        """What a mutant says; None if nothing in time."""
         signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS + TIMES * self.seconds)
         try:
-            return answer(package, self.asked) != self.right
+            return answer(package, self.asked)
         except (Late, Exception):
-            return True
+            return None
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+    def killed(self, package: str) -> bool:
+        """Another answer, or none in time."""
+        found = self.answered(package)
+        return found is None or found != self.right
+
+    def passed(self, package: str) -> bool:
+        """What is refused is accepted."""
+        refused = getattr(self.right, "status", ACCEPTED) != ACCEPTED
+        return refused and getattr(self.answered(package), "status", "") == ACCEPTED
 
 
 def asked(asked: tuple) -> Question:
@@ -415,7 +431,7 @@ def statement(tree, line: int) -> range | None:
     return range(node.lineno, node.end_lineno + 1) if plain else None
 
 
-def killed(package: str, questions: list[Question], met: Iterator[Question]) -> bool:
+def killed(package: str, questions: list[Question], met: list[Question]) -> bool:
     """Does one of those that are met kill it?  That one comes first from now on."""
     try:
         importlib.import_module(package)
@@ -427,15 +443,16 @@ def killed(package: str, questions: list[Question], met: Iterator[Question]) -> 
     return first is not None
 
 
-def survey(names: list[str]) -> tuple[int, list[str]]:
-    """The number of mutants, and those that are alive.
+def survey(names: list[str]) -> tuple[int, list[str], list[bool]]:
+    """The number of mutants, and those that are alive; of each deleted demand whether some
+    certificate passes for want of it.
 
     A mutant is asked what reaches the statement that is changed: the rest cannot tell."""
     signal.signal(signal.SIGVTALRM, _ring)
     enough = just_enough(*(family() for family in EXACT))
     others = [(what, {}) for what in (*DOCUMENTS, *ARITHMETIC)]
     questions = [asked(one) for one in [*others, *corpus(), *enough]]
-    exact, count, alive = questions[-len(enough) :], 0, []
+    exact, count, alive, passed = questions[-len(enough) :], 0, [], []
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)
         compiled = shutil.copytree(FOLDER, Path(folder, "compiled"))
@@ -456,32 +473,40 @@ def survey(names: list[str]) -> tuple[int, list[str]]:
                 )
                 changed = statement(ast.parse(text), line)
                 lines = changed and {(path.name, n) for n in changed}
-                met = (
+                met = [
                     question
                     for question in list(questions)
                     if (lines is None or lines & question.lines)
                     and (counted or all(question is not other for other in exact))
-                )
+                ]
                 if not killed(package, questions, met):
                     alive.append(f"{path.name}: {what}")
                     print(
                         f"{alive[-1]}  line {line}" + "  (equivalent)" * (alive[-1] in EQUIVALENT),
                         flush=True,
                     )
+                if "[demand" in what and "deleted" in what:
+                    passed.append(any(question.passed(package) for question in met))
+                    if not passed[-1]:
+                        print(f"refused otherwise too: {path.name}: {what}  line {line}")
                 for name in [n for n in sys.modules if n.split(".")[0] == package]:
                     del sys.modules[name]
                 shutil.rmtree(Path(folder, package))
                 count += 1
-    return count, alive
+    return count, alive, passed
 
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        number, left = survey(sys.argv[1:])
+        number, left, passed = survey(sys.argv[1:])
         unknown = [what for what in left if what not in EQUIVALENT]
         print(
             f"{number} mutants, {len(left)} alive, {len(unknown)} of them not known to be "
             f"equivalent"
+        )
+        print(
+            f"without one demand, of {len(passed)}: in {sum(passed)} cases a forged certificate is "
+            "accepted"
         )
         files = sys.argv[1:] or [path.name for path in FOLDER.glob("*.py")]
         for what in EQUIVALENT:
