@@ -108,6 +108,12 @@ def points():
         "is no rational number",
         put(base, (("problem", "parameters"), {"a": None}), (("point", "symbols", "a"), "1.5")),
     )
+    # never so: 2 cos(pi/5) = 1.618..., in powers of the turn 1 + z^4 - z^6
+    nowhere = ["3/2 - 2*cos(pi/5) > 0"]
+    yield (
+        "a sign that is not read off a rational number",
+        put(base, (("problem", "inequalities"), nowhere)),
+    )
 
 
 def levels():
