@@ -673,6 +673,21 @@ def parts_between():
     )
 
 
+def parts_in_time():
+    """Two contact forms that share no coordinate, but t."""
+    tree = two_parts()
+    timed = [{**part, "space": "tq"} for part in tree["parts"]]
+    texts = ["zdot - y*xdot - t", "wdot - v*udot - t**2"]
+    return put({**tree, "space": "tq", "parts": timed}, (("problem", "constraints"), texts))
+
+
+def growth_of_one_part():
+    """One part with growth, one without: of the whole there is none."""
+    tree = two_parts()
+    small = {k: v for k, v in contact().items() if k not in ("problem", "sha256")}
+    return put(tree, (("parts", 0), {**small, "rows": [0]}))
+
+
 def small_exponential():
     return put(
         contact(),
@@ -707,6 +722,8 @@ NEEDED = (
     along_two_factors,
     no_parts,
     parts_between,
+    parts_in_time,
+    growth_of_one_part,
     small_exponential,
     along_a_root,
     along_a_root_below,

@@ -4,7 +4,10 @@ Each demand and each other statement that is a call, raise, break or continue de
 comparison, connective and sign (+, -) turned round; each whole number one more and one less, but
 for those of which others would do as well.
 
-    python -m tests.mutate_verifier [FILE ...]
+    python -m tests.mutate_verifier [--conditions] [FILE ...]
+
+With --conditions other changes, of which no list of equivalents was made: an operand of a
+connective or a filter of a comprehension left out, a condition always true or always false.
 
 A mutant is killed if some certificate (true, forged, or spelled strangely) gets another answer, or
 none in time; or if the arithmetic that SymPy confirms (tests/test_verifier_arithmetic.py) has
@@ -257,12 +260,13 @@ def just_enough(*trees) -> list[tuple]:
     return found
 
 
-def mutants(source: str) -> Iterator[tuple[int, str, str]]:
+def mutants(source: str, conditions: bool = False) -> Iterator[tuple[int, str, str]]:
     """(line, what was changed, the changed source)"""
-    count, met = len(list(_changes(ast.parse(source)))), Counter()
+    changes = _conditions if conditions else _changes
+    count, met = len(list(changes(ast.parse(source)))), Counter()
     for n in range(count):
         tree = ast.parse(source)
-        line, what, change = list(_changes(tree))[n]
+        line, what, change = list(changes(tree))[n]
         change()
         met[line, what] += 1
         what += f", number {met[line, what]}" if met[line, what] > 1 else ""
@@ -312,6 +316,19 @@ def _changes(tree):
                 yield node.lineno, f"-> {other.__name__}", _put(node, "op", other())
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             yield node.lineno, "not deleted", _put(node, "op", ast.UAdd())
+
+
+def _conditions(tree):
+    for node in ast.walk(tree):
+        for field, kind in (("values", ast.BoolOp), ("ifs", ast.comprehension)):
+            inner = getattr(node, field, []) if isinstance(node, kind) else []
+            for i, one in enumerate(inner):
+                left = inner[:i] + inner[i + 1 :]
+                yield one.lineno, f"without {ast.unparse(one)[:60]}", _put(node, field, left)
+        if isinstance(node, (ast.If, ast.IfExp)):
+            for value in (True, False):
+                what = f"{ast.unparse(node.test)[:60]} -> {value}"
+                yield node.test.lineno, what, _put(node, "test", ast.Constant(value))
 
 
 def _within(tree, names: set) -> set[int]:
@@ -443,7 +460,7 @@ def killed(package: str, questions: list[Question], met: list[Question]) -> bool
     return first is not None
 
 
-def survey(names: list[str]) -> tuple[int, list[str], list[bool]]:
+def survey(names: list[str], conditions: bool = False) -> tuple[int, list[str], list[bool]]:
     """The number of mutants, and those that are alive; of each deleted demand whether some
     certificate passes for want of it.
 
@@ -461,7 +478,7 @@ def survey(names: list[str]) -> tuple[int, list[str], list[bool]]:
             if path.name.startswith("__") or (names and path.name not in names):
                 continue
             text = path.read_text()
-            for line, what, source in mutants(text):
+            for line, what, source in mutants(text, conditions):
                 package = f"mutant{count}"
                 shutil.copytree(compiled, Path(folder, package))
                 Path(folder, package, path.name).write_text(source)
@@ -498,7 +515,9 @@ def survey(names: list[str]) -> tuple[int, list[str], list[bool]]:
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        number, left, passed = survey(sys.argv[1:])
+        conditions = "--conditions" in sys.argv
+        names = [name for name in sys.argv[1:] if name != "--conditions"]
+        number, left, passed = survey(names, conditions)
         unknown = [what for what in left if what not in EQUIVALENT]
         print(
             f"{number} mutants, {len(left)} alive, {len(unknown)} of them not known to be "
@@ -508,7 +527,7 @@ if __name__ == "__main__":
             f"without one demand, of {len(passed)}: in {sum(passed)} cases a forged certificate is "
             "accepted"
         )
-        files = sys.argv[1:] or [path.name for path in FOLDER.glob("*.py")]
-        for what in EQUIVALENT:
+        files = names or [path.name for path in FOLDER.glob("*.py")]
+        for what in () if conditions else EQUIVALENT:
             if what.partition(":")[0] in files and what not in left:
                 print(f"alive no more: {what}")
