@@ -10,8 +10,11 @@ import copy
 import json
 from fractions import Fraction
 from functools import cache
+from itertools import count, pairwise
 from math import factorial
 from typing import Any
+
+from sympy import isprime, primefactors
 
 from nonholo.dossier.certificate import certificate
 from nonholo.evidence.problem import digest
@@ -442,6 +445,10 @@ def along_a_quotient():
     return along_x("4/(2 - x)", (2, 1, "1/2", "1/4", "1/8"))
 
 
+def along_two_factors():
+    return along_x("(3 + x)/(2 - x)", ("3/2", "5/4", "5/8", "5/16", "5/32"))
+
+
 def along_a_wave():
     return along_x("exp(-x)", (1, -1, "1/2", "-1/6", "1/24"), exponents={"x": "1"})
 
@@ -450,13 +457,27 @@ def along_an_angle():
     return along_x("sin(x) + 0*sin(pi/5)", (0, 1, 0, "-1/6", 0), p=TWENTY, angles={"x": ["1", "0"]})
 
 
-def turned_modulo():
-    """The image of cos(pi/5) is that of a power of 7."""
-    z = pow(7, TWENTY // 20, TWENTY)
-    value = (z**2 + pow(z, -2, TWENTY)) * pow(2, -1, TWENTY) % TWENTY
+def turned_modulo(order: int = 20):
+    """The image of cos(2 pi/order): by a power of 7, or of the next number whose power has this
+    order.
+    """
+    p = next(p for p in count(10**18 // order * order + order + 1, order) if isprime(p))
+    powers = (pow(a, p // order, p) for a in count(7))
+    z = next(z for z in powers if all(pow(z, order // q, p) != 1 for q in primefactors(order)))
+    value = (z + pow(z, -1, p)) * pow(2, -1, p) % p
     return of(
-        row(small_large(), "zdot - cos(pi/5)*y*xdot"), "not jointly integrable", value=str(value)
+        row(small_large(), f"zdot - cos(pi/{order // 2})*y*xdot"),
+        "not jointly integrable",
+        value=str(value),
     )
+
+
+def turned_where_six_would_do():
+    return turned_modulo(32)
+
+
+def turned_where_seven_does_not_do():
+    return turned_modulo(28)
 
 
 def bounded_and_holonomic():
@@ -559,7 +580,66 @@ def higher_surface():
 
 
 def standing_curve():
-    return added(small_large(), claim="reached", curve={}, variations=[], pivots=[])
+    """A curve that stays at a point where the row has a value."""
+    tree = row(small_large(), "zdot - 2*(y - 1)/(x + y)*xdot")
+    tree = put(tree, (("point",), {**POINT, "symbols": {"x": "1", "y": "1"}}))
+    return added(tree, claim="reached", curve={}, variations=[], pivots=[])
+
+
+def many_turns():
+    """A multiple of an angle just below the limit."""
+    tree = row(small_large(), "zdot - y*xdot - sin(999999*x)*xdot + 0*sin(x)*xdot")
+    return put(tree, (("point",), {**POINT, "angles": {"x": ["1", "0"]}}))
+
+
+def constant_rows(*forms: str, columns: str):
+    """Rows with constant coefficients; eliminated in this order they have pivots in the columns."""
+    alone = [{"claim": "integrable alone", "row": l} for l in range(len(forms))]
+    rank = {"claim": "rank", "rows": [*range(len(forms))], "columns": columns.split()}
+    count = {"independent_constraints": len(forms), "holonomic_relations": len(forms)}
+    return put(
+        {**small_large(), **count, "verdict": "holonomic"},
+        (("problem", "constraints"), [*forms]),
+        (
+            ("problem", "coordinates"),
+            sorted({word[1:] for form in forms for word in form.split() if word[0] == "d"}),
+        ),
+        (("claims",), [rank, *alone]),
+    )
+
+
+def no_multiple_taken_away():
+    """The second row has nothing in the column of the first pivot: it stays as it is."""
+    return constant_rows("dx + dy", "dz + dy", columns="x y")
+
+
+def no_multiple_added():
+    return constant_rows("dx - dy", "dz + dy", columns="x y")
+
+
+def filled_in():
+    """The second row has nothing in the column of its pivot before the first is taken away."""
+    return constant_rows("dx + dy", "dx + dz", columns="x y")
+
+
+def filled_in_from_below():
+    return constant_rows("dx - dy", "dx + dz", columns="x y")
+
+
+def staircase():
+    """Twelve rows, from each of which the one before is to be taken away: of four entries, later
+    of six.
+    """
+    forms = []
+    for l, (a, b) in enumerate(pairwise("abcdefghijklm")):
+        more = "pq" if l < 6 else "pqrs"
+        forms.append(f"d{b} + d{a} + " + " + ".join(f"{l + 1}* d{v}" for v in more))
+    return constant_rows(*forms, columns=" ".join("bcdefghijklm"))
+
+
+def long_numbers():
+    """A number of 40,000 digits is squared."""
+    return row(contact(), "zdot - y*xdot - 0*((10**200)**200)**2*ydot")
 
 
 def no_parts():
@@ -605,6 +685,21 @@ def parts_between():
         {**tree, **stated, "independent_constraints": 4, "parts": [tree["parts"][0], second]},
         (("problem",), problem),
     )
+
+
+def parts_in_time():
+    """Two contact forms that share no coordinate, but t."""
+    tree = two_parts()
+    timed = [{**part, "space": "tq"} for part in tree["parts"]]
+    texts = ["zdot - y*xdot - t", "wdot - v*udot - t**2"]
+    return put({**tree, "space": "tq", "parts": timed}, (("problem", "constraints"), texts))
+
+
+def growth_of_one_part():
+    """One part with growth, one without: of the whole there is none."""
+    tree = two_parts()
+    small = {k: v for k, v in contact().items() if k not in ("problem", "sha256")}
+    return put(tree, (("parts", 0), {**small, "rows": [0]}))
 
 
 def small_exponential():
@@ -789,8 +884,20 @@ NEEDED = (
     half_twisted,
     twisted_back,
     standing_curve,
+    many_turns,
+    no_multiple_taken_away,
+    no_multiple_added,
+    filled_in,
+    filled_in_from_below,
+    staircase,
+    long_numbers,
+    turned_where_six_would_do,
+    turned_where_seven_does_not_do,
+    along_two_factors,
     no_parts,
     parts_between,
+    parts_in_time,
+    growth_of_one_part,
     small_exponential,
     along_a_root,
     along_a_root_below,
@@ -852,6 +959,9 @@ ZEROS = (  # each is 0 identically, by the arithmetic of the verifier
     "sqrt(4/(x + 7))*sqrt(x + 7) - 2",
     "0*sqrt(x**3)",
     "0*sin(y/x)",
+    "sin(0*(y/(x + 1)))",
+    "sin((y/(x + 1))*0)",
+    "1/(x + 1) + x - (x**2 + x + 1)/(x + 1)",
     "abs(x - x)",
     "sign(x - x)",
     "abs(-x) - x",
@@ -1193,7 +1303,9 @@ def points():
 def levels():
     yield "there is no such level", of(solved(), "solved level", row=1)
     yield "there is no such level", of(solved(), "solved level", row=-1)
-    yield "solved already", twice(solved(), "solved level")
+    yield "is solved for a coordinate", twice(solved(), "solved level")
+    again = {**solved()["claims"][0], "coordinate": "x"}
+    yield "whose slope is no number", put(solved(), (("claims",), [*solved()["claims"], again]))
     yield "is solved for a coordinate", of(solved(), "solved level", coordinate="t")
     yield (
         "is solved for a coordinate",
@@ -1674,6 +1786,20 @@ def half_shown(first: str, second: str, *more, lower: int, upper: int):
     }
 
 
+def with_row(tree, text: str):
+    """One constraint more, of which no claim speaks."""
+    path = ("problem", "constraints")
+    return put(tree, (path, [*tree["problem"]["constraints"], text]))
+
+
+def redundant_later(name: str):
+    """Two rows that are the same, which is shown after the claim about the kernel of all."""
+    tree = small_large() if name == "not jointly integrable" else along_a_quotient()
+    (text,) = tree["problem"]["constraints"]
+    tree = with_row(tree, f"2*({text})")
+    return added(tree, claim="redundant", row=1, combination={"0": "2"})
+
+
 def large_sets():
     base, tree = small_large(), large()
     yield "a component that is none", of(base, "not jointly integrable", X={"q": "1"})
@@ -1681,6 +1807,9 @@ def large_sets():
     yield "the rank is to be shown before", put(base, (("claims",), base["claims"][1:]))
     yield "the rank is to be shown before", put(tree, (("claims",), tree["claims"][1:]))
     yield "the rank is to be shown before", put(base, (("claims",), []))
+    yield "the rank is to be shown before", with_row(large_and_integrable(), "zdot - y*xdot")
+    for name in ("not jointly integrable", "reached"):
+        yield "the rank is to be shown before", redundant_later(name)
     yield "the value is 1", of(base, "not jointly integrable", value="2")
     yield "the value is 0", of(base, "not jointly integrable", X={"y": "1"}, value="0")
     yield "the value is 1", of(base, "not jointly integrable", value="1 0")

@@ -4,15 +4,22 @@ Each demand and each other statement that is a call, raise, break or continue de
 comparison, connective and sign (+, -) turned round; each whole number one more and one less, but
 for those of which others would do as well.
 
-    python -m tests.mutate_verifier [FILE ...]
+    python -m tests.mutate_verifier [--conditions] [FILE ...]
+
+With --conditions other changes, of which no list of equivalents was made: an operand of a
+connective or a filter of a comprehension left out, a condition always true or always false.
 
 A mutant is killed if some certificate (true, forged, or spelled strangely) gets another answer, or
-none in time. What is left alive is printed; `EQUIVALENT` names those that cannot be told apart,
-with the reason."""
+none in time; or if the arithmetic that SymPy confirms (tests/test_verifier_arithmetic.py) has
+another result. What is left alive is printed; `EQUIVALENT` names those that cannot be told apart,
+with the reason; of these too it is said if some are alive no more. And of each deleted demand it is
+said if no forged certificate is accepted for want of it: then something else refuses them too, in
+other words."""
 
 from __future__ import annotations
 
 import ast
+import compileall
 import contextlib
 import importlib
 import json
@@ -20,12 +27,15 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from nonholo.verifier.check import Budget, Check
 from nonholo.verifier.document import MAX_LENGTH
+from nonholo.verifier.outcome import ACCEPTED
 from tests.forgeries import (
     AT_THE_START,
     NEEDED,
@@ -36,17 +46,21 @@ from tests.forgeries import (
     contact,
     forgeries,
     large,
+    long_numbers,
     put,
     roots,
     row,
+    staircase,
     turns,
     with_zero,
     with_zero_at_the_start,
 )
+from tests.lone_forgeries import lone
+from tests.test_verifier_arithmetic import ARITHMETIC
 from tests.test_verifier_reader import ADVERSARIAL
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
-SECONDS = 20
+SECONDS, TIMES = 5, 10  # an answer is late after so many, and so many times what it took
 TURNED = {
     ast.Eq: [ast.NotEq],
     ast.NotEq: [ast.Eq],
@@ -71,6 +85,7 @@ FREE = {
     "WORK_A_CHARACTER",
     "lru_cache",
 }  # numbers of which others would do as well
+EXACT = (contact, along_a_root, along_far, large, roots, turns, staircase, long_numbers)
 MUCH = 10**9
 LIMITS = [
     "zdot - y*xdot" + " " * (20_000 - 13),
@@ -104,7 +119,30 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
     'point.py: demand(unit > 0, "an angle or exponent with a sign")  [Gt -> GtE]': "unit is the coefficient of a term, and terms with the coefficient 0 are not kept (polynomials.plus)",
     'point.py: demand(turning or value[()] > 0, "a power of e that is not positive")  [Gt -> GtE]': "a power of e that is 0 was refused where it was given (Point._wave)",
-    "series.py: base = self.reciprocal(base) if n < 0 else base  [Lt -> LtE]": "n = 0 would need a monomial with the exponent 0, and none is kept (polynomials.joined)",
+    **dict.fromkeys(
+        (
+            f"series.py: base = self.reciprocal(base) if n < 0 else base  [{what}]"
+            for what in ("Lt -> LtE", "0 -> 1")
+        ),
+        "n = 0 would need a monomial with the exponent 0, and none is kept (polynomials.joined)",
+    ),
+    "series.py: return next(z for z in candidates if all(pow(z, d, p) != 1 for d in range(1, "
+    "order)))  [1 -> 2, number 2]": "what is 1 is its square too, and no order is below 4",
+    **dict.fromkeys(
+        (
+            "polynomials.py: return max(((c.numerator * c.denominator).bit_length() for c in "
+            f"a.values()), default=0)  [0 -> {n}]"
+            for n in (1, -1)
+        ),
+        "this is multiplied by the number of terms, which is 0",
+    ),
+    **dict.fromkeys(
+        (
+            f"polynomials.py: for r in range(i + 1, len(rows)):  [{what}]"
+            for what in ("Add -> Sub", "1 -> 0")
+        ),
+        "the pivot is multiplied in, and the rows down to it are not looked at again",
+    ),
     **dict.fromkeys(
         (
             f"series.py: while odd % 2 == 0:  [{what}]"
@@ -144,10 +182,12 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
                 "found, order = [first], 1 if len(r) == 1 else self.order",
                 "found, order = [first], self.order if slope else 1",
             )
+            if n in ("2", "0") or "==" in line
         ),
         "of a constant the first coefficient is there before, and further ones would be 0",
     ),
-    "series.py: for n in range(1, order):  [1 -> 2]": "one coefficient less, the last one, which nothing depends on: velocities have one less themselves",
+    "series.py: for _ in range(1, order):  [1 -> 0]": "one coefficient more, which every product cuts off",
+    "series.py: for _ in range(1, order):  [1 -> 2]": "one coefficient less, the last one, which nothing depends on: velocities have one less themselves",
     **dict.fromkeys(
         (
             f"large.py: series.along({{}}, 1)  [{what}]"
@@ -168,7 +208,6 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     "large.py: length = max(map(len, grown), default=0) if all(grown) else 0  "
     "[0 -> -1, number 2]": "no range has a negative length",
     "functions.py: MAX_ORDER, MAX_ROOTS, MAX_LOGARITHMS = 120, 4, 40  [120 -> 121]": "orders are multiples of 4",
-    "functions.py: for g in range(1, len(self.kinds))  [1 -> 2]": "the turn is a number that does as well",
     "functions.py: parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]  [1 -> 2]": "the rank is that of a multiple",
     'syntax.py: return terms[0] if len(terms) == 1 else ("sum", tuple(terms))  [0 -> -1]': "of one the first is the last",
     "syntax.py: over[0]  [0 -> -1]": "of one the first is the last",
@@ -190,7 +229,9 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
 
 def corpus() -> list[tuple]:
     """(certificate, further arguments), in the order in which they kill most."""
-    found = [tree for _, tree in forgeries()] + [family() for family in (*TRUE, *NEEDED)]
+    found = [tree for _, tree in (*forgeries(), *lone())] + [
+        family() for family in (*TRUE, *NEEDED)
+    ]
     found += [row(contact(), text) for text in (*ADVERSARIAL, *LIMITS)]
     found += [put(row(contact(), text), (("point", "symbols", "x"), "9")) for text in AT_NINE]
     found += [*map(with_zero, ZEROS), *map(with_zero_at_the_start, AT_THE_START)]
@@ -219,12 +260,13 @@ def just_enough(*trees) -> list[tuple]:
     return found
 
 
-def mutants(source: str) -> Iterator[tuple[int, str, str]]:
+def mutants(source: str, conditions: bool = False) -> Iterator[tuple[int, str, str]]:
     """(line, what was changed, the changed source)"""
-    count, met = len(list(_changes(ast.parse(source)))), Counter()
+    changes = _conditions if conditions else _changes
+    count, met = len(list(changes(ast.parse(source)))), Counter()
     for n in range(count):
         tree = ast.parse(source)
-        line, what, change = list(_changes(tree))[n]
+        line, what, change = list(changes(tree))[n]
         change()
         met[line, what] += 1
         what += f", number {met[line, what]}" if met[line, what] > 1 else ""
@@ -276,6 +318,19 @@ def _changes(tree):
             yield node.lineno, "not deleted", _put(node, "op", ast.UAdd())
 
 
+def _conditions(tree):
+    for node in ast.walk(tree):
+        for field, kind in (("values", ast.BoolOp), ("ifs", ast.comprehension)):
+            inner = getattr(node, field, []) if isinstance(node, kind) else []
+            for i, one in enumerate(inner):
+                left = inner[:i] + inner[i + 1 :]
+                yield one.lineno, f"without {ast.unparse(one)[:60]}", _put(node, field, left)
+        if isinstance(node, (ast.If, ast.IfExp)):
+            for value in (True, False):
+                what = f"{ast.unparse(node.test)[:60]} -> {value}"
+                yield node.test.lineno, what, _put(node, "test", ast.Constant(value))
+
+
 def _within(tree, names: set) -> set[int]:
     """The nodes inside of calls of functions, and of assignments to variables, of these names."""
     return {
@@ -303,51 +358,129 @@ def _ring(*_):
     raise Late
 
 
-def answers(package: str, certificates: list) -> Iterator:
-    """What a verifier says of each document and each certificate."""
+def answer(package: str, question: tuple):
+    """What a verifier says of a document (a text) or of a certificate with further arguments, or
+    what comes out of its arithmetic."""
     module = importlib.import_module(package)
-    for text in DOCUMENTS:
-        yield _answer(module.loads, text)
-    for tree, options in certificates:
-        yield _answer(module.verify, tree, **options)
-
-
-def _answer(function, *arguments, **options):
+    what, options = question
     try:
-        return function(*arguments, **options)
+        if callable(what):
+            return what(package)
+        return module.loads(what) if isinstance(what, str) else module.verify(what, **options)
     except Exception as error:
         return type(error).__name__, str(error)
 
 
-def killed(package: str, certificates: list, expected: list) -> bool:
-    signal.signal(signal.SIGVTALRM, _ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+class Question(NamedTuple):
+    """A document or certificate, with what the verifier itself says of it, in what time, and by
+    which of its lines."""
+
+    asked: tuple
+    right: object
+    seconds: float
+    lines: frozenset
+
+    def answered(self, package: str):
+        """What a mutant says; None if nothing in time."""
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS + TIMES * self.seconds)
+        try:
+            return answer(package, self.asked)
+        except (Late, Exception):
+            return None
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+    def killed(self, package: str) -> bool:
+        """Another answer, or none in time."""
+        found = self.answered(package)
+        return found is None or found != self.right
+
+    def passed(self, package: str) -> bool:
+        """What is refused is accepted."""
+        refused = getattr(self.right, "status", ACCEPTED) != ACCEPTED
+        return refused and getattr(self.answered(package), "status", "") == ACCEPTED
+
+
+def asked(asked: tuple) -> Question:
+    start = time.process_time()
+    right = answer("nonholo.verifier", asked)
+    seconds = time.process_time() - start
+    return Question(asked, right, seconds, frozenset(_lines(asked)))
+
+
+def _lines(asked: tuple) -> set:
+    """(file, line) of all that is executed, nothing being known from before."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("nonholo.verifier."):
+            for value in vars(module).values():
+                getattr(value, "cache_clear", lambda: None)()
+    met: set = set()
+    folder = str(FOLDER)
+
+    def trace(frame, event, _):
+        if not frame.f_code.co_filename.startswith(folder):
+            return None
+        met.add((frame.f_code.co_filename, frame.f_lineno))
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
     try:
-        return any(found != right for found, right in zip(answers(package, certificates), expected))
-    except (Late, Exception):
-        return True
+        answer("nonholo.verifier", asked)
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        sys.settrace(before)
+    return {(Path(name).name, line) for name, line in met}
 
 
-def survey(names: list[str]) -> tuple[int, list[str]]:
-    """The number of mutants, and those that are alive."""
-    certificates, count, alive = corpus(), 0, []
-    exact = [
-        *certificates,
-        *just_enough(contact(), along_a_root(), along_far(), large(), roots(), turns()),
+def statement(tree, line: int) -> range | None:
+    """The lines of the smallest statement around a line; None if an import executes it."""
+    inside = [
+        node
+        for outer in ast.walk(tree)
+        if isinstance(outer, ast.FunctionDef)
+        for node in ast.walk(outer)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= node.end_lineno
     ]
-    expected = list(answers("nonholo.verifier", exact))
+    if not inside:
+        return None
+    node = min(inside, key=lambda node: node.end_lineno - node.lineno)
+    plain = not isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    return range(node.lineno, node.end_lineno + 1) if plain else None
+
+
+def killed(package: str, questions: list[Question], met: list[Question]) -> bool:
+    """Does one of those that are met kill it?  That one comes first from now on."""
+    try:
+        importlib.import_module(package)
+    except Exception:
+        return True
+    first = next((question for question in met if question.killed(package)), None)
+    if first is not None:
+        questions.sort(key=lambda question: question is not first)
+    return first is not None
+
+
+def survey(names: list[str], conditions: bool = False) -> tuple[int, list[str], list[bool]]:
+    """The number of mutants, and those that are alive; of each deleted demand whether some
+    certificate passes for want of it.
+
+    A mutant is asked what reaches the statement that is changed: the rest cannot tell."""
+    signal.signal(signal.SIGVTALRM, _ring)
+    enough = just_enough(*(family() for family in EXACT))
+    others = [(what, {}) for what in (*DOCUMENTS, *ARITHMETIC)]
+    questions = [asked(one) for one in [*others, *corpus(), *enough]]
+    exact, count, alive, passed = questions[-len(enough) :], 0, [], []
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)
+        compiled = shutil.copytree(FOLDER, Path(folder, "compiled"))
+        compileall.compile_dir(compiled, quiet=1)
         for path in sorted(FOLDER.glob("*.py")):
             if path.name.startswith("__") or (names and path.name not in names):
                 continue
-            for line, what, source in mutants(path.read_text()):
+            text = path.read_text()
+            for line, what, source in mutants(text, conditions):
                 package = f"mutant{count}"
-                shutil.copytree(
-                    FOLDER, Path(folder, package), ignore=shutil.ignore_patterns("__pycache__")
-                )
+                shutil.copytree(compiled, Path(folder, package))
                 Path(folder, package, path.name).write_text(source)
                 importlib.invalidate_caches()
                 counted = (
@@ -355,24 +488,47 @@ def survey(names: list[str]) -> tuple[int, list[str]]:
                     or "spend deleted" in what
                     or path.name in ("check.py", "outcome.py")
                 )
-                if not killed(package, exact if counted else certificates, expected):
+                changed = statement(ast.parse(text), line)
+                lines = changed and {(path.name, n) for n in changed}
+                met = [
+                    question
+                    for question in list(questions)
+                    if (lines is None or lines & question.lines)
+                    and (counted or all(question is not other for other in exact))
+                ]
+                if not killed(package, questions, met):
                     alive.append(f"{path.name}: {what}")
                     print(
                         f"{alive[-1]}  line {line}" + "  (equivalent)" * (alive[-1] in EQUIVALENT),
                         flush=True,
                     )
+                if "[demand" in what and "deleted" in what:
+                    passed.append(any(question.passed(package) for question in met))
+                    if not passed[-1]:
+                        print(f"refused otherwise too: {path.name}: {what}  line {line}")
                 for name in [n for n in sys.modules if n.split(".")[0] == package]:
                     del sys.modules[name]
                 shutil.rmtree(Path(folder, package))
                 count += 1
-    return count, alive
+    return count, alive, passed
 
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        number, left = survey(sys.argv[1:])
+        conditions = "--conditions" in sys.argv
+        names = [name for name in sys.argv[1:] if name != "--conditions"]
+        number, left, passed = survey(names, conditions)
         unknown = [what for what in left if what not in EQUIVALENT]
         print(
             f"{number} mutants, {len(left)} alive, {len(unknown)} of them not known to be "
             f"equivalent"
         )
+        if passed:
+            print(
+                f"without one demand, of {len(passed)}: in {sum(passed)} cases a forged certificate is "
+                "accepted"
+            )
+        files = names or [path.name for path in FOLDER.glob("*.py")]
+        for what in () if conditions else EQUIVALENT:
+            if what.partition(":")[0] in files and what not in left:
+                print(f"alive no more: {what}")

@@ -25,6 +25,7 @@ from tests.forgeries import (
     with_zero,
     with_zero_at_the_start,
 )
+from tests.lone_forgeries import lone
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
 
@@ -45,6 +46,12 @@ def test_forged_certificates_are_refused_for_their_reason():
     wrong = [(why, verify(tree)[:3]) for why, tree in forgeries() if why not in verify(tree).why]
     assert not wrong
     assert all(verify(tree).status in ("refused", "not checkable") for _, tree in forgeries())
+
+
+def test_lone_forgeries_are_refused_for_their_reason():
+    wrong = [(why, verify(tree)[:3]) for why, tree in lone() if why not in verify(tree).why]
+    assert not wrong
+    assert all(verify(tree).status in ("refused", "not checkable") for _, tree in lone())
 
 
 def test_about_another_problem():

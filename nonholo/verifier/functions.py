@@ -271,7 +271,8 @@ class Functions(Polynomials):
         found = []
         for k in range(count):
             values = {
-                g: {(): Fraction(SPREAD[g % 10] + k * (g + k))} for g in range(1, len(self.kinds))
+                g: {(): Fraction(SPREAD[g % len(SPREAD)] + k * (g + k))}
+                for g in range(1, len(self.kinds))
             }
             for v in names:
                 top, bottom = (self.at(p, values) for p in form.get(v, ZERO))
@@ -344,7 +345,7 @@ class Functions(Polynomials):
                 "a fraction of an angle in a root",
                 BEYOND,
             )
-            values = {g: {(): Fraction(SPREAD[g % 10])} for g, _ in m if g}
+            values = {g: {(): Fraction(SPREAD[g % len(SPREAD)])} for g, _ in m if g}
             rest = tuple((g, e) for g, e in m if g != generator)
             e = int(dict(m).get(generator, 0))
             found[e] = plus(found.get(e, {}), self.at({rest: c}, values))

@@ -121,8 +121,7 @@ class LargeRules(Rules):
 
     def demand_solved(self, solved: System) -> None:
         """Rule 27: each row is sum_d a_d r_d, r_d with 1 in the column d of the rank and 0 in the
-        others."""
-        self.demand_rank()
+        others.  They are as many as the rows of the rank: beside those all rows are redundant."""
         demand(len(solved.rows) == len(self.independent), "not as many solved rows as the rank")
         rows: dict = {}
         for r in solved.rows:

@@ -47,14 +47,11 @@ def cyclotomic(n: int) -> tuple[int, ...]:
     """Coefficients of the minimal polynomial of e^(2 pi i/n), the highest (which is 1) left out."""
     found = [-1, *[0] * (n - 1), 1]  # z^n - 1, divided by those of all divisors
     for d in (d for d in range(1, n) if n % d == 0):
-        divisor, rest = [*cyclotomic(d), 1], found
-        found = []
-        while len(rest) >= len(divisor):
-            found.insert(0, rest[-1])
-            shift = len(rest) - len(divisor)
-            rest = [
-                c - found[0] * (divisor[i - shift] if i >= shift else 0) for i, c in enumerate(rest)
-            ][:-1]
+        low, rest, found = cyclotomic(d), found, []
+        while len(rest) > len(low):
+            found.insert(0, rest.pop())
+            for i, c in enumerate(low, start=len(rest) - len(low)):
+                rest[i] -= found[0] * c
     return tuple(found[:-1])
 
 

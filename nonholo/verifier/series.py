@@ -116,8 +116,8 @@ class Series:
         order = 1 if len(a) == 1 else self.order
         self.spend(1 + order * order // 16)
         found = [pow(a[0], -1, self.p)]
-        for n in range(1, order):
-            found.append(-found[0] * sum(map(mul, a[1 : n + 1], found[::-1])) % self.p)
+        for _ in range(1, order):
+            found.append(-found[0] * sum(map(mul, a[1:], found[::-1])) % self.p)
         return found
 
     def power(self, g: int, e) -> list:

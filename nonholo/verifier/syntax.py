@@ -144,7 +144,6 @@ class _Parser:
         while comma and self.take(comma):
             found.append(self.sum())
         demand(self.take(")"), "a ( that is not closed")
-        self.depth -= 1
         return tuple(found)
 
 
