@@ -29,6 +29,7 @@ from nonholo.languages import LANGUAGES, language
 from nonholo.linear.elimination import dot, echelon
 from nonholo.numerics.monitors import monitors
 from nonholo.readers.case_file import parse_case
+from nonholo.views.motion.picture import picture
 from nonholo.writing.present import presentable
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -330,6 +331,12 @@ def test_the_page_shows_inputs(tmp_path, capsys):
     file.write_text(CART.format(inputs='inputs = ["u"]') + "[initial]\nx = 1\n")
     assert main(["report", str(file), "-o", str(tmp_path / "cart.html")]) == 0
     assert "any function of time" in (tmp_path / "cart.html").read_text()
+
+
+def test_the_picture_of_a_motion_draws_inputs():
+    """The path, three coordinates, two inputs, energy and errors."""
+    run = nh.simulate(CASES / "driven_knife_edge.toml", 1, rival="maggi")
+    assert picture(run, "svg").count(b'id="axes_') == 8
 
 
 def test_many_motions_use_the_input_of_the_case():

@@ -57,18 +57,18 @@ def misplaced(
     nonlinear: Sequence[Nonlinear] = (),
 ) -> list[str]:
     """Complaints about inputs that stand anywhere but in the forces."""
-    inputs = list(inputs)
-    if not inputs:  # nothing is written into the graph for this question
+    if not (inputs := list(inputs)):
         return []
-    pieces = [] if lagrangian is None else [("lagrangian", lagrangian)]
-    pieces += [(rows.labels[l], rows.functions[l] or rows.value(l)) for l in range(rows.k)]
-    pieces += [(c.label, c.value) for c in nonlinear]
+    pieces = [] if lagrangian is None else [("lagrangian", [lagrangian])]
+    pieces += [(rows.labels[l], [*rows.matrix[l], rows.affine[l]]) for l in range(rows.k)]
+    pieces += [(rows.labels[l], [f]) for l, f in enumerate(rows.functions) if f is not None]
+    pieces += [(c.label, [c.value]) for c in nonlinear]
     return [
         f"{where}: holds the input {u.args}; an input is an applied force and stands under forces "
         f"or loads{_instead(where)}"
-        for where, f in pieces
         for u in inputs
-        if f.has([u])
+        for where, nodes in pieces
+        if any(f.has([u]) for f in nodes)
     ]
 
 

@@ -54,6 +54,7 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
         planar = motion.plane is not None
         panels: list[Callable[..., None]] = [
             *(partial(_coordinate, name=n) for n in motion.names),
+            *(partial(_input, name=n) for n in motion.inputs),
             _energy,
             _errors,
         ]
@@ -169,6 +170,14 @@ def _coordinate(axes, motion: Trajectory, name: str) -> None:
         axes.plot(one.t, one.q[name], **look)
     _events(axes, motion)
     open_up(axes.set_ylim, motion.q[name], *(m.q[name] for m, _ in both(motion)[1:]))
+    axes.set_ylabel(written(name))
+
+
+def _input(axes, motion: Trajectory, name: str) -> None:
+    for one, look in both(motion):
+        axes.plot(one.t, one.inputs[name], **look)
+    open_up(axes.set_ylim, *(m.inputs[name] for m, _ in both(motion)))
+    _events(axes, motion)
     axes.set_ylabel(written(name))
 
 
