@@ -13,7 +13,9 @@ from nonholo.cli import main
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.energy_words import moving_energies
 from nonholo.dynamics.equations import motion
+from nonholo.dynamics.with_time import integrals_with_time
 from nonholo.errors import BadExpression, SingularMass
+from nonholo.findings.conservation import with_time
 from nonholo.formulations.multipliers import multipliers
 from nonholo.linear.elimination import vanishes
 
@@ -101,7 +103,39 @@ def test_energies_of_bodies_are_known_apart():
     assert found.equal.answer and found.kinetic is not None and found.potential is not None
 
 
+def test_the_centre_of_mass_of_two_bodies_moves_uniformly():
+    """The three integrals of Galilei that contain t, beside energy, momenta and angular momenta."""
+    L = "(a*(x'**2+y'**2+z'**2) + b*(u'**2+v'**2+w'**2))/2 + k/sqrt((x-u)**2+(y-v)**2+(z-w)**2)"
+    compared = nh.compare(nh.System("x y z u v w", L), undecided=True)
+    found = with_time(compared)
+    assert len(found) == 3
+    graph, chart = found[0].graph, compared.system.chart
+    a, b, t = graph.symbol("a"), graph.symbol("b"), chart.t
+    for f, i in zip(found, range(3)):
+        q, v = (chart.q[i], chart.q[i + 3]), (chart.v[i], chart.v[i + 3])
+        galilei = a * q[0] + b * q[1] - t * (a * v[0] + b * v[1])
+        ratio = f / galilei
+        assert not ratio.has([*chart.q, *chart.v, t])
+
+
+def test_falling_and_rolling_keep_what_contains_t():
+    """x'' = (2/3) g sin(al): x' - x'' t is kept."""
+    compared = nh.compare("cases/rolling_cylinder.toml")
+    assert "xdot - 2*g*t*sin(al)/3" in [str(f) for f in with_time(compared)]
+
+
 # laws -------------------------------------------------------------------------------------------
+@given(strategies.small_settings())
+def test_what_contains_t_is_constant(setting):
+    system, d = setting
+    try:
+        true = motion(multipliers(system, d))
+    except SingularMass:
+        return
+    for f in integrals_with_time(system, d, true):
+        assert is_conserved(system, d, true, f).answer and not f.diff(d.chart.t).is_zero
+
+
 @given(strategies.small_settings())
 def test_a_moving_energy_is_constant_and_its_field_admissible(setting):
     system, d = setting

@@ -72,6 +72,7 @@ def _deeper(case, found, options) -> tuple[list[str], dict]:
         integrals_at_numbers,
         measure,
         momenta,
+        with_time,
     )
     from nonholo.findings.energy import energy_words
     from nonholo.findings.released import released
@@ -83,15 +84,17 @@ def _deeper(case, found, options) -> tuple[list[str], dict]:
 
     own = measure(found, int(options.effort * BUDGETS.deeper))
     energy = energy_words(case, found, options.kinetic, options.potential)
-    free, along = released(case, found), momenta(found)
+    free, along, timed = released(case, found), momenta(found), with_time(found)
     lines = [
         *(["", *energy_lines(energy)] if energy else []),
+        *(["", *told.with_time_lines(timed)] if timed else []),
         *(["", *told.momenta_lines(along)] if along else []),
         *released_lines(found, free),
         *(["", *told.measure_lines(own)] if own else []),
     ]
     record = {
         "energy_words": energy and energy_record(energy),
+        "integrals_with_time": recorded.with_time_record(timed),
         "nonholonomic_momenta": recorded.momenta_record(along),
         "constraints_as_algebra": released_record(free),
         "invariant_measure": own and recorded.measure_record(own),

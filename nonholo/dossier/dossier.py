@@ -90,6 +90,13 @@ class Dossier:
         return conservation.momenta(self._apart(self.comparison))
 
     @cached_property
+    def with_time(self) -> tuple[Expr, ...]:
+        """First integrals that contain t."""
+        if self.comparison is None:
+            return ()
+        return conservation.with_time(self._apart(self.comparison))
+
+    @cached_property
     def energy(self) -> EnergyWords | None:
         """The energy function against T + V, and moving energies."""
         if self.comparison is None:

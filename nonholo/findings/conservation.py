@@ -16,6 +16,7 @@ from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.measure import Measure, invariant_measure
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.dynamics.system import at_numbers
+from nonholo.dynamics.with_time import integrals_with_time
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import Comparison
@@ -95,6 +96,13 @@ def _search(
     return search_integrals(
         compared.system, compared.distribution, true, [f for _, f in kept], units
     )
+
+
+def with_time(compared: Comparison) -> tuple[Expr, ...]:
+    """First integrals that contain t, such as those of Galilei; none without a motion."""
+    if compared.reference is None or compared.system.nonlinear:
+        return ()
+    return integrals_with_time(compared.system, compared.distribution, compared.reference)
 
 
 def momenta(compared: Comparison) -> tuple[Momentum, ...]:

@@ -46,6 +46,10 @@ def conserved_section(dossier: Dossier) -> Section:
         _kept(rf"{write(expanded(f), presented=False)} = \mathrm{{const}}", _label(label))
         for label, f in dossier.conserved
     ]
+    blocks += [
+        _kept(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "contains t")
+        for f in dossier.with_time
+    ]
     blocks += _further(dossier, write)
     blocks += _balances(comparison, write)
     blocks += _energy(dossier)

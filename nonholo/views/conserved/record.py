@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from nonholo.expression.text import text
 from nonholo.views.conserved.text import DEGREE, shorter
 from nonholo.views.page.values import decision_record
+from nonholo.views.page.values import shown as value
 from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
     from nonholo.dynamics.integrals import Search
     from nonholo.dynamics.measure import Measure
     from nonholo.dynamics.momentum import Momentum
+    from nonholo.expression.graph import Expr
 
 
 def special_record(special: Search | None) -> dict[str, Any]:
@@ -21,6 +23,11 @@ def special_record(special: Search | None) -> dict[str, Any]:
     return {
         "integrals_at_given_numbers": [text(shorter(f)) for f in special.found] if special else []
     }
+
+
+def with_time_record(found: Sequence[Expr]) -> list[str | None]:
+    """The first integrals that contain t."""
+    return [value(f) for f in found]
 
 
 def momenta_record(momenta: Sequence[Momentum]) -> list[dict[str, Any]]:

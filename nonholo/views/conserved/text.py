@@ -25,6 +25,11 @@ def shorter(f: Expr) -> Expr:
     return min((expanded(f), presentable(f)), key=lambda e: len(text(e)))
 
 
+def with_time_lines(found: Sequence[Expr]) -> list[str]:
+    """The lines about first integrals that contain t."""
+    return ["first integrals that contain t (proved)", *(f"  {text(shorter(f))}" for f in found)]
+
+
 def search_lines(search: Search | None) -> list[str]:
     """The lines about further first integrals."""
     head = "further first integrals by ansatz (proved)"

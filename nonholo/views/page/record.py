@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonholo.views.comparison.record import compare_record
-from nonholo.views.conserved.record import measure_record, momenta_record, search_record
+from nonholo.views.conserved.record import (
+    measure_record,
+    momenta_record,
+    search_record,
+    with_time_record,
+)
 from nonholo.views.energy.words import energy_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
@@ -59,6 +64,7 @@ def _conserved_record(dossier: Dossier) -> dict[str, Any]:
     """The keys of `compare --integrals` on what is conserved, each quantity with its name."""
     return {
         "quantities": [{"name": name, "value": sum_shown(f)} for name, f in dossier.conserved],
+        "integrals_with_time": with_time_record(dossier.with_time),
         "energy_words": dossier.energy and energy_record(dossier.energy),
         **search_record(dossier.search),
         "nonholonomic_momenta": momenta_record(dossier.momenta),
