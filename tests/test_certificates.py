@@ -39,9 +39,15 @@ from nonholo.verifier import verify
 ROOT = Path(__file__).parent.parent
 LONG = {"three_trailers", "four_trailers"}  # like two_trailers, and slow
 CASES = sorted(path for path in (ROOT / "cases").glob("*.toml") if path.stem not in LONG)
-NOT_JUDGED = {
-    "flat_switch"
-}  # has an accepted certificate; floating point knows nothing of its region
+NOT_JUDGED = {  # have accepted certificates, of which floating point knows nothing:
+    "flat_switch",  # its region
+    "mechanism_of_any_law",  # values of unspecified functions
+    "moving_circle_any_centre",
+    "particle_on_any_surface",
+    "particle_with_any_slope",
+    "ball_on_any_surface",
+}
+BEYOND = {"ball_on_any_surface"}  # a root of unspecified functions is not checkable
 CHANGED = [
     "engel",
     "heisenberg",
@@ -77,7 +83,7 @@ def certificate_of(*constraints: str, coordinates=()):
 def test_every_case_has_an_accepted_certificate(path):
     made = plain(certificate(check(path)))
     result = verify(made, made["problem"])
-    assert result.status == "accepted", result
+    assert result.status == ("not checkable" if path.stem in BEYOND else "accepted"), result
     assert plain(certificate(check(path))) == made, "the same check gives the same certificate"
 
 

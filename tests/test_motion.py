@@ -25,6 +25,8 @@ from nonholo.numerics.model import model, regular_at
 from nonholo.numerics.settings import Settings
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case, read_case
+from nonholo.readers.own import own_copy
+from nonholo.readers.specified import specified
 from nonholo.rivals import RIVALS
 from nonholo.simulation import simulate
 from nonholo.simulation.derivations import rival_equations, split
@@ -151,6 +153,7 @@ START = 0.5  # the time of random states: at 0 the row t*xdot + x - 2*t is none 
 
 def some_state(about: Case, seed: int):
     """A model and an admissible state near random numbers, or None where there is none."""
+    about = specified(own_copy(about))
     law, rng = model(about.system), random.Random(f"{about.name} {seed}")
     names = about.system.chart.names
     wished = {n: rng.uniform(0.3, 1.2) for n in (*names, *(f"{n}dot" for n in names))}
@@ -165,7 +168,7 @@ def test_laws_of_every_motion(stem, seed):
     reversed.
     """
     law, y = some_state(case(stem), seed)
-    about = case(stem)
+    about = specified(own_copy(case(stem)))
     open_case = replace(about, system=replace(about.system, inequalities=()))
     found = run(open_case, law, y, (START, START + 1), "test", (), (), Settings(points=51))
     seen = found.monitors
