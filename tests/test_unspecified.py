@@ -313,6 +313,15 @@ def test_numbers_need_values(ask):
         ask(case)
 
 
+def test_rests_that_no_formula_gives_are_those_of_the_value():
+    found = nh.equilibrium(CASES / "particle_on_any_surface.toml")
+    (one,) = found.found
+    assert {n: str(e) for n, e in one.values.items()} == {"x": "0", "y": "0", "z": "0"}
+    assert found.put == ("h(x, y) = x^2/4 + x*y/5 + y^2/3",) and found.complete
+    any_law = nh.equilibrium(CASES / "mechanism_of_any_law.toml")
+    assert not any_law.found and "F(u, v, t) is not specified" in " ".join(any_law.reasons)
+
+
 def test_values_of_other_kinds_are_refused_in_words():
     case = nh.System("x y", "x'**2 + y'**2", ["y' = f(x) x'"], functions=["f(x)"])
     with pytest.raises(BadCase, match='only a text such as "x\\^2/4" has exactly'):

@@ -73,6 +73,15 @@ def declare(commands) -> argparse.ArgumentParser:
         help='a number or an expression in t for an input of the case: "u=sin(t)"; may be repeated',
     )
     add.add_argument(
+        "--function",
+        dest="functions",
+        type=values.assignment,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help='what an unspecified function of the case is: "h=x^2/4"; may be repeated',
+    )
+    add.add_argument(
         "--method",
         default="DOP853",
         metavar="NAME",
@@ -183,6 +192,7 @@ def run(options) -> int:
         initial=initial,
         parameters=parameters,
         inputs=dict(options.inputs),
+        functions=dict(options.functions),
         settings=settings,
     )
     if options.output:

@@ -103,9 +103,12 @@ def of_simulate(options: Any, suffix: str) -> None:
 
 
 def _of_inputs(options: Any) -> list[tuple[bool, str]]:
-    named = [name for name, _ in options.inputs]
-    twice = sorted({name for name in named if named.count(name) > 1})
-    return [(bool(twice), f"{', '.join(twice)}: given twice by --input")]
+    told = []
+    for option, given in (("--input", options.inputs), ("--function", options.functions)):
+        named = [name for name, _ in given]
+        twice = sorted({name for name in named if named.count(name) > 1})
+        told.append((bool(twice), f"{', '.join(twice)}: given twice by {option}"))
+    return told
 
 
 def _of_many(options: Any, many: bool, draws: bool) -> list[tuple[bool, str]]:
@@ -119,6 +122,7 @@ def _of_many(options: Any, many: bool, draws: bool) -> list[tuple[bool, str]]:
             ("--start", options.start),
             ("--step", options.step),
             ("--input (write it under [inputs] of the case)", options.inputs),
+            ("--function (write it under functions of the case)", options.functions),
         )
         if given
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, mu
 from nonholo.dynamics.statics import Statics, statics
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.findings.enclosed_rests import enclosed_rests
+from nonholo.findings.enclosed_rests import Ranges, enclosed_rests
 from nonholo.findings.rests import Equilibria, exact_rest
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
@@ -21,6 +22,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.readers.specified import specified
 from nonholo.writing.present import presentable
 
 ASKED = "only the configuration that was asked for was looked at"
@@ -68,6 +70,19 @@ def equilibrium(
         return _exact(case, rest)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = str(error)
+    functions = case.scope.functions
+    if not functions:
+        return _by_numbers(case, rest, box, reason)
+    put = tuple(f"{name}({', '.join(f.slots)}) = {f.value}" for name, f in functions.items())
+    try:
+        return replace(equilibrium(specified(case), within=within), put=put)
+    except NotApplicable as error:
+        reasons = (reason, str(error))
+    return Equilibria(case, rest, (), False, reasons, implicit=implicit(rest) or ())
+
+
+def _by_numbers(case: Case, rest: Statics, box: Ranges, reason: str) -> Equilibria:
+    """Enclosures at the numbers of the case; reason: why no formula solves it."""
     try:
         return enclosed_rests(case, rest.numbered, box)
     except (NotApplicable, OutOfReach) as error:

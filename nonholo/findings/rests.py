@@ -53,7 +53,8 @@ class Equilibria:
     are no others, else the reasons; letters: they hold for almost all values of the parameters,
     else for the numbers of the case; moving: configurations in which forces balance at each
     instant, but which change in time; implicit: equations of pieces that could not be solved;
-    asked: only one configuration was looked at.
+    asked: only one configuration was looked at; put: values of unspecified functions for which
+    alone it holds.
 
     >>> import nonholo as nh
     >>> nh.equilibrium("cases/rolling_coin.toml")
@@ -69,6 +70,7 @@ class Equilibria:
     moving: tuple[Mapping[str, Expr], ...] = ()
     implicit: tuple[tuple[Expr, ...], ...] = ()
     asked: bool = False
+    put: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return (

@@ -31,6 +31,7 @@ def equilibrium_record(found: Equilibria) -> dict[str, Any]:
         "complete": found.complete or None,
         "reasons": list(found.reasons),
         "holds_for": "parameters" if found.letters else "numbers",
+        **({"functions": list(found.put)} if found.put else {}),
         "moving": [{n: shown(e) for n, e in values.items()} for values in found.moving],
         "not_solved": [[shown(e) for e in piece] for piece in found.implicit],
     }

@@ -37,6 +37,8 @@ def equilibrium_text(found: Equilibria) -> str:
         rows.append(("virtual work", "there are no virtual displacements"))
     if rest.displacements and not rest.spanning:
         rows.append(("remark", MINORS))
+    if found.put:
+        rows.append(("remark", f"this holds for {'; '.join(found.put)}"))
     if found.case.system.inequalities:
         rows.append(("inequality", "rest against a limit is not looked for"))
     lines = [found.case.name, headline(found), "", *table(rows)]
