@@ -23,7 +23,7 @@ from nonholo.findings.check import check, compare, require_small
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.dependency import Dependency, graph_of
 from nonholo.findings.energy import energy_words
-from nonholo.findings.verdict import Verdict
+from nonholo.findings.verdict import Verdict, VerdictWord
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
@@ -55,7 +55,7 @@ class Dossier:
     deeper: int = 0
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> VerdictWord:
         """That of `nonholo check`, of the same record."""
         return self.check.verdict
 

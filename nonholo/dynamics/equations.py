@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.system import System
@@ -16,6 +17,8 @@ from nonholo.expression.sweeps import along
 from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, regular_at, transpose
+
+EquationKind = Literal["formulation", "rival"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Equations:
     quasi-velocities of a `frame`, whose rates are then the unknowns."""
 
     name: str
-    kind: str
+    kind: EquationKind
     distribution: Distribution
     rows: tuple[Expr, ...]
     unknowns: tuple[Expr, ...]
@@ -43,7 +46,7 @@ class Equations:
         name: str,
         d: Distribution,
         rows: Sequence[Expr],
-        kind: str = "formulation",
+        kind: EquationKind = "formulation",
         note: str = "",
     ) -> Equations:
         """Equations in the independent accelerations alone."""

@@ -22,7 +22,7 @@ from nonholo.dynamics.system import at_numbers
 from nonholo.errors import NotPfaffian, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.findings.verdict import Chetaev, Verdict, word_of
-from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import Space, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.linear.elimination import Matrix, dot
 from nonholo.readers.case import Case
@@ -78,7 +78,7 @@ def _term(case: Case) -> str:
     return ""
 
 
-def _space(case: Case, linear: Verdict | None) -> str:
+def _space(case: Case, linear: Verdict | None) -> Space:
     """Where the set lives: "tq" if a constraint contains t or is not zero at rest, else "q"."""
     chart = case.system.chart
     rest = dict.fromkeys(chart.v, chart.graph.zero)

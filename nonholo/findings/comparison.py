@@ -23,7 +23,7 @@ from nonholo.dynamics.balances import (
     energy_balance,
 )
 from nonholo.dynamics.constraints import reaction_rows
-from nonholo.dynamics.equations import Equations, Motion, motion
+from nonholo.dynamics.equations import EquationKind, Equations, Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.reduced import curvature_force, gradient_part
 from nonholo.dynamics.smooth import SmoothReaction, smooth_reactions
@@ -116,7 +116,7 @@ class Refusal:
     """A derivation that does not apply to the system, with the reason."""
 
     name: str
-    kind: str
+    kind: EquationKind
     reason: str
 
     @property
@@ -291,7 +291,7 @@ def reference_of(system: System) -> str:
 def _derived(
     system: System,
     d: Distribution,
-    kind: str,
+    kind: EquationKind,
     members: Mapping[str, Callable[[System, Distribution], Equations]],
 ) -> tuple[list[Equations], dict[str, str], list[Refusal]]:
     """The equations of all members that apply; failures by name; those that do not apply."""

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from nonholo.decide.zero import Decision
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.findings.sampled import large_check, parts_of
-from nonholo.findings.verdict import OnSet, Verdict, bounds_of, word_of
-from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, independent_rows
+from nonholo.findings.verdict import OnSet, Verdict, VerdictWord, bounds_of, word_of
+from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.enclosed_points import shown_near
 from nonholo.geometry.flag.flag import Closure, Growth, closure
@@ -56,7 +56,7 @@ class Judged:
         return self.rows.k, self.closure.relations, growth.vector, growth.space
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> VerdictWord:
         bounds = bounds_of(self.closure.relations, self.rows.k)
         return word_of(self.case, self.rows.k, bounds)
 
@@ -322,7 +322,7 @@ def at_random_points(case: Case, units: int) -> Verdict:
     return large_check(case, parts_of(case, units), 0)
 
 
-def in_space(growth: Growth, space: str) -> Growth:
+def in_space(growth: Growth, space: Space) -> Growth:
     """The growth vector in (t, q), if the set as written contains t and its independent rows do
     not: d/dt adds 1.
     """

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from nonholo.errors import NonholoError
 from nonholo.findings.check import check
+from nonholo.findings.verdict import VerdictWord
 from nonholo.readers.bare import Bare
 from nonholo.readers.case import Case, case_from_constraints
 
@@ -23,10 +24,10 @@ class Reading:
 
     names: tuple[str, ...]
     kind: str
-    verdict: str
+    verdict: VerdictWord
 
 
-def readings(case: Case, verdict: str) -> tuple[tuple[Reading, Reading], ...]:
+def readings(case: Case, verdict: VerdictWord) -> tuple[tuple[Reading, Reading], ...]:
     """Pairs of the reading that holds and another one with another verdict.
 
     None where no reading matters.  verdict: of the case as it was read.  Names that are coordinates

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NoReturn
 
 from nonholo.errors import NotPfaffian, OutOfReach
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a record computes nothing, so that views may import it
     from nonholo.dynamics.system import Nonlinear
     from nonholo.expression.graph import Expr
     from nonholo.geometry.accessibility.accessibility import Accessibility
-    from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant
+    from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space
     from nonholo.geometry.curvature.curvature import Curvature
     from nonholo.geometry.curvature.integrability import FormVerdict
     from nonholo.geometry.curvature.varied import Violation
@@ -34,12 +34,11 @@ if TYPE_CHECKING:  # a record computes nothing, so that views may import it
     from nonholo.geometry.survey import Survey
     from nonholo.readers.case import Case
 
-HOLONOMIC, PARTLY, NONHOLONOMIC, UNDECIDED = (
-    "holonomic",
-    "partly holonomic",
-    "nonholonomic",
-    "undecided",
-)
+VerdictWord = Literal["holonomic", "partly holonomic", "nonholonomic", "undecided"]
+HOLONOMIC: Final = "holonomic"
+PARTLY: Final = "partly holonomic"
+NONHOLONOMIC: Final = "nonholonomic"
+UNDECIDED: Final = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +166,7 @@ class Chetaev:
     linear: Verdict | None
     bent: Decision
     virtual: tuple[tuple[Expr, ...], ...]
-    space: str
+    space: Space
     term: str
 
     def refuse(self, case: Case, what: str) -> NoReturn:
@@ -205,7 +204,7 @@ class Verdict:
     """
 
     case: Case
-    verdict: str
+    verdict: VerdictWord
     full: Pfaffian
     independent: int | None
     bounds: tuple[int, int]
@@ -259,7 +258,7 @@ class Verdict:
         return self.evidence.reason if self.relations is None else ""
 
     @property
-    def space(self) -> str:
+    def space(self) -> Space:
         """Where the flag lives: "tq" if time takes part, else "q"."""
         return getattr(self.detail, "space", self.full.space)
 
@@ -320,7 +319,9 @@ def bounds_of(h: int | None, most: int) -> tuple[int, int]:
     return (0, max(1, most)) if h is None else (h, h)
 
 
-def word_of(case: Case, k: int | None, bounds: tuple[int, int], joint: bool | None = None) -> str:
+def word_of(
+    case: Case, k: int | None, bounds: tuple[int, int], joint: bool | None = None
+) -> VerdictWord:
     """The verdict on k independent rows with h between bounds; joint: are all integrable together?
 
     0 < h < k is enough for "partly holonomic"; h itself may be open.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.matrices import rank_modulo
@@ -69,6 +70,9 @@ def nonzero(row: Sequence[Expr]) -> dict[int, Expr]:
     return {j: e for j, e in enumerate(row) if not e.is_zero}
 
 
+Space = Literal["q", "tq"]  # where a distribution lives: configurations, or with time
+
+
 @dataclass(frozen=True, slots=True)
 class Pfaffian:
     """k forms in a chart: matrix A (k x n), affine part a_0 (k), and where each row comes from.
@@ -100,7 +104,7 @@ class Pfaffian:
         return all(e.is_zero for e in self.affine)
 
     @property
-    def space(self) -> str:
+    def space(self) -> Space:
         """ "q" for a catastatic scleronomic set, else "tq": where its distribution lives."""
         return "q" if self.scleronomic and self.catastatic else "tq"
 

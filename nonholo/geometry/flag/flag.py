@@ -23,7 +23,7 @@ from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import OPAQUE, Expr, Graph
 from nonholo.geometry.constraints.chart import chart as chart_of
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, Space
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, dot, echelon
 from nonholo.work import BUDGETS, Work
@@ -40,7 +40,7 @@ class Growth:
     """
 
     vector: tuple[int, ...]
-    space: str
+    space: Space
     complete: bool
     evidence: Decision
 
