@@ -19,6 +19,7 @@ _HOMES = {
     "vary": "nonholo.steering.varied",
     "check": "nonholo.findings.check",
     "readings": "nonholo.findings.readings",
+    "restricted": "nonholo.findings.restricted",
     "compare": "nonholo.findings.check",
     "simulate": "nonholo.simulation",
     "Settings": "nonholo.numerics.settings",
