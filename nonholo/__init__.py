@@ -20,6 +20,7 @@ _HOMES = {
     "check": "nonholo.findings.check",
     "readings": "nonholo.findings.readings",
     "restricted": "nonholo.findings.restricted",
+    "check_numerically": "nonholo.findings.numerical",
     "compare": "nonholo.findings.check",
     "simulate": "nonholo.simulation",
     "Settings": "nonholo.numerics.settings",

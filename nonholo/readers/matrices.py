@@ -100,7 +100,7 @@ def _coordinates(q: Any) -> list[Any]:
 
 def _table(key: str, value: Any, example: str) -> list[list[Any]]:
     """A matrix, an array or nested lists as lists of entries.  Raises BadCase."""
-    axes = getattr(value, "ndim", 2)
+    axes: Any = getattr(value, "ndim", 2)
     if axes > 2:
         raise BadCase(NAME, [f"{key} has {axes} axes; needed is a matrix {example}"])
     if callable(getattr(value, "tolist", None)):
@@ -121,9 +121,9 @@ def _table(key: str, value: Any, example: str) -> list[list[Any]]:
 
 def _unpacked(value: Any) -> Any:
     """Lists of the entries of an array, NumPy's scalars as they are: they know their precision."""
-    if hasattr(value, "dtype") and getattr(value, "ndim", 0):
-        return [_unpacked(row) if getattr(row, "ndim", 0) else row for row in value]
-    return value.tolist()
+    if not hasattr(value, "dtype") or not value.shape:
+        return value.tolist()
+    return [_unpacked(row) if getattr(row, "shape", ()) else row for row in value]
 
 
 def _column(a0: Any) -> list[list[Any]]:
