@@ -38,9 +38,9 @@ class Step:
     """Brackets of one length at a point.
 
     length: of the brackets; size: their largest singular value outside the span of shorter ones;
-    error: its estimate; scale: what their size could be by how much alpha varies near the point; new: how many
-    directions they add; clear: no singular value is near its error, and one below it is small by
-    the scale; radius: of the box whose polynomials were taken.
+    error: its estimate; scale: what their size could be by how much alpha varies on the box; new: how
+    many directions they add; clear: no singular value is near its error, and one below it is small
+    by the scale; radius: of the box whose polynomials were taken.
     """
 
     length: int
@@ -318,9 +318,7 @@ def _at_point(rows: Rows, q: Array, box: Array, active: list[int], steps: int | 
         words = f"A has rank {rank.rank} at the point and {drop} near it: no growth vector there"
         return _with(base, (), words)
     if len(near) < 2:
-        words = (
-            "A fails near the point: fewer than two boxes could be sampled; try a smaller radius"
-        )
+        words = f"A fails near the point, fewer than two boxes were sampled: {trouble}"
         return _with(base, (), f"{words}; try a smaller radius")
     split = columns_of(there, rank.rank, rows.timed)
     return _with(base, _steps(near, split, active, plan, length, rows.timed), remark)
@@ -379,7 +377,7 @@ def _steps(
     dependent, independent = split
     columns = {i + timed: v for v, i in enumerate(active)}  # column -> variable of the fit
     ring = polynomials(len(active), length - 1)
-    ladder, radii, scale = [], [], ()
+    ladder, radii, scales = [], [], []
     for radius, values in near:
         try:
             alphas = np.stack([solved(v, dependent, independent) for v in values])
@@ -392,13 +390,13 @@ def _steps(
         base, below = ([columns.get(j) for j in part] for part in split[::-1])
         fields = Fields(ring, own, base, below)
         ladder.append(bracket_values(fields, length, MOST_BRACKETS))
-        scale = scale or _scale(scaled, float(radius.max()))
+        scales.append(_scale(scaled, float(radius.max())))
         radii.append(float(radius.max()))
-    return _added(ladder, scale, radii, len(dependent)) if len(ladder) > 1 else ()
+    return _added(ladder, scales, radii, len(dependent)) if len(ladder) > 1 else ()
 
 
 def _scale(alphas: Array, radius: float) -> tuple[float, float]:
-    """How much alpha varies on the widest box, and by what a bracket with X_I can multiply that."""
+    """How much alpha varies on a box, and by what a bracket with X_I can multiply that."""
     largest = 1 + float(np.abs(alphas).max(axis=0).max(initial=0.0))
     varied = float(np.linalg.norm(np.ptp(alphas, axis=0)))
     return max(varied, LEAST * largest), largest / radius
@@ -418,7 +416,7 @@ def _taylor(plan: Design, alphas: Array, radius: float, length: int) -> Array:
 
 
 def _added(
-    ladder: list[list[Array]], scale: Sequence[float], radii: list[float], r: int
+    ladder: list[list[Array]], scales: Sequence[tuple[float, float]], radii: list[float], r: int
 ) -> tuple[Step, ...]:
     """Length by length: the values on which boxes agree, outside the span so far, against their
     error.
@@ -437,7 +435,7 @@ def _added(
         error += blur * float(np.linalg.norm(block))
         outside = block - block @ span.T @ span
         _, sizes, directions = np.linalg.svd(outside, full_matrices=False)
-        sizes, whole = sizes[: r - len(span)], scale[0] * scale[1] ** (s + 1)
+        sizes, whole = sizes[: r - len(span)], scales[rung][0] * scales[rung][1] ** (s + 1)
         new = int((sizes > error).sum())
         clear = all(x > CLEAR * error for x in sizes[:new]) and (
             new == r - len(span) or error <= SMALL * whole

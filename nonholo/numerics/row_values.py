@@ -17,6 +17,7 @@ from nonholo.errors import BadCase, NonholoError
 
 Array = NDArray[np.float64]
 LOST = 1e-6  # of the largest singular value: smaller ones are near a loss of rank
+ROUNDED = 10.0  # times the least that rounding can do to a singular value
 SHIFTS = (0.618, -0.414, 0.271)  # of the radius, to see on which coordinates A depends
 
 
@@ -126,7 +127,7 @@ class Rank:
 def rank_of(rows: Array) -> Rank:
     """The numerical rank of a matrix.
 
-    rows: k x n.  The error is that of rounding: max(k, n) eps times the largest singular value.
+    rows: k x n.  The error is that of rounding: 10 max(k, n) eps times the largest singular value.
 
     >>> found = rank_of(np.array([[1.0, 0.0], [2.0, 0.0]]))
     >>> found.rank, found.clear
@@ -134,7 +135,7 @@ def rank_of(rows: Array) -> Rank:
     """
     s = np.linalg.svd(rows, compute_uv=False)
     top = float(s[0]) if len(s) else 0.0
-    error = max(rows.shape) * float(np.finfo(float).eps) * top
+    error = ROUNDED * max(rows.shape) * float(np.finfo(float).eps) * top
     rank = int((s > error).sum())
     last = float(s[rank - 1]) if rank else 0.0
     below = max(float(s[rank]) if rank < len(s) else 0.0, error)
