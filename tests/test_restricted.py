@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import strategies as some
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -24,7 +24,6 @@ from nonholo.geometry.flag.flag import indices
 from nonholo.linear.elimination import echelon
 
 CASES = Path(__file__).parent.parent / "cases"
-FEW = settings(max_examples=25, deadline=None)
 
 
 def read(stem):
@@ -139,7 +138,6 @@ def judged(rows, columns):
     return found, restricted_in(found, [rows.chart.names[j] for j in columns], search=0)
 
 
-@FEW
 @given(some.partly_integrable_sets(), st.data())
 def test_relations_are_what_projected_directions_leave(planted, data):
     """r = number of chosen coordinates - rank of all brackets projected on them: fields, where
@@ -177,7 +175,6 @@ def planted_sets(draw):
     return exact, some.combined(exact, draw(some.mixings(own, 1 + h))), h
 
 
-@FEW
 @given(planted_sets())
 def test_planted_relations_are_found_whatever_the_rows_are_mixed_by(planted):
     exact, mixed, h = planted
@@ -190,7 +187,6 @@ def test_planted_relations_are_found_whatever_the_rows_are_mixed_by(planted):
         assert pose.relations == 0
 
 
-@FEW
 @given(planted_sets(), st.permutations(range(5)))
 def test_names_and_order_do_not_matter(planted, order):
     exact, _, h = planted
