@@ -104,7 +104,8 @@ def restricted(
     given: a case, the path of its file, or a model of sympy.physics.mechanics; coordinates: the
     names of the chosen ones; units, search: of work for brackets, for functions.  Raises BadCase
     for a name that is no coordinate, OutOfReach for a set too large for symbols, NotPfaffian for
-    constraints that are not linear in the velocities, and what `check` raises.
+    constraints that are not linear in the velocities, NotApplicable for inequalities alone, and
+    what `check` raises.
 
     >>> import nonholo as nh
     >>> skate = nh.constraints("dx sin(a) = dy cos(a)", "R dp = dx cos(a) + dy sin(a)", also="a")
@@ -135,7 +136,7 @@ def restricted_in(
     units: int = BUDGETS.brackets,
     search: int = BUDGETS.potentials,
 ) -> Restricted:
-    """The same of a case that has been judged.  Raises OutOfReach, NotPfaffian."""
+    """The same of a case that has been judged.  Raises OutOfReach, NotPfaffian, NotApplicable."""
     found.require("distribution", "relations among chosen coordinates")
     if found.unilateral:
         raise NotApplicable(f"{found.case.name}: there are only inequalities, and no relation")

@@ -25,9 +25,9 @@ def forms_among(
     coordinates, counted from 0.
 
     >>> import nonholo as nh
-    >>> rows = nh.constraints("dx = y dz", "du = dz", also="u").system.pfaffian
-    >>> rows.chart.names, forms_among(rows.chart.graph, [rows.form(0), rows.form(1)], [0, 3])
-    (('x', 'y', 'z', 'u'), [(0, 1, 0, 0, -y)])
+    >>> rows = nh.System("x y z u", constraints=["dx = y dz", "du = dz"]).system.pfaffian
+    >>> forms_among(rows.chart.graph, [rows.form(0), rows.form(1)], [0, 3])
+    [(0, 1, 0, 0, -y)]
     """
     if not forms:
         return []
@@ -52,9 +52,9 @@ def rows_among(rows: Pfaffian, columns: Sequence[int]) -> Pfaffian:
     step of the derived flag of these rows, as in that of all.
 
     >>> import nonholo as nh
-    >>> rows = nh.constraints("dx = y dz", "du = dz", also="u").system.pfaffian
-    >>> [among.value(0) for among in [rows_among(rows, [0, 3])]]
-    [xdot - y*udot]
+    >>> rows = nh.System("x y z u", constraints=["dx = y dz", "du = dz"]).system.pfaffian
+    >>> rows_among(rows, [0, 3]).value(0)
+    xdot - y*udot
     """
     forms = forms_among(rows.chart.graph, [rows.form(l) for l in range(rows.k)], columns)
     return Pfaffian(
