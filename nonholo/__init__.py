@@ -19,6 +19,8 @@ _HOMES = {
     "vary": "nonholo.steering.varied",
     "check": "nonholo.findings.check",
     "readings": "nonholo.findings.readings",
+    "restricted": "nonholo.findings.restricted",
+    "check_numerically": "nonholo.findings.numerical",
     "compare": "nonholo.findings.check",
     "simulate": "nonholo.simulation",
     "Settings": "nonholo.numerics.settings",

@@ -199,6 +199,7 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
     "rank_generic": lambda k: k + 1,
     "rank_at": each(at(rank=lambda k: k + 1)),
     "growth": each(at(vector=longer)),
+    "restricted": each(at(relations=lambda r: r + 1)),
     "growth_space": {"q": "tq", "tq": "q"}.get,
     "degree": lambda s: s + 1,
     "degree_generic": lambda s: s + 1,

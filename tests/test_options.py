@@ -17,6 +17,7 @@ DROPPED = [
     (["check", COIN, "--coordinates", "q"], "--coordinates goes with -c"),
     (["check", BENT, "--dependent", "x"], "not linear"),
     (["check", BENT, "--integrals"], "not linear"),
+    (["check", BENT, "--restricted", "x"], "not linear"),
     (["check", BENT, "--at", "x=0"], "not linear"),
     (["check", COIN, "--at", "x=0,x=1"], "a name is given twice"),
     (["compare", BENT, "--substitute", "x"], "--substitute"),
@@ -100,7 +101,7 @@ def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypa
 
 
 KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
-    "check": "-c --coordinates --constants --at --dependent --expected --full --integrals --effort --certificate",
+    "check": "-c --coordinates --constants --at --dependent --restricted --expected --full --integrals --effort --certificate",
     "compare": "--substitute --kinetic --potential --dependent --integrals --effort",
     "equations": "--form --as --substitute --dependent --quasi --system",
     "formulations": "",

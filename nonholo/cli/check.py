@@ -47,6 +47,13 @@ def declare(commands) -> argparse.ArgumentParser:
     )
     values.with_dependent(add)
     add.add_argument(
+        "--restricted",
+        type=values.names,
+        default=(),
+        metavar="NAMES",
+        help="which hidden relations hold among these coordinates alone, such as x,y,theta",
+    )
+    add.add_argument(
         "--expected", action="store_true", help="check the published facts of the case"
     )
     add.add_argument("--full", action="store_true", help="no list is cut")
@@ -138,6 +145,9 @@ def _told(case, found, options) -> tuple[str, dict, int]:
         from nonholo.dossier.certificate import certificate
 
         write(options.certificate, (json.dumps(certificate(found), indent=1) + "\n").encode())
+    if options.restricted:
+        shown, record, open_end = _with_restricted(found, options, shown, record)
+        status = UNDECIDED if open_end else status
     if options.expected:
         from nonholo.expectations import judge
         from nonholo.views.facts.text import facts_record, facts_text
@@ -149,6 +159,18 @@ def _told(case, found, options) -> tuple[str, dict, int]:
         )
         status = UNDECIDED if any(f.status == "fails" for f in facts) else status
     return shown, record, status
+
+
+def _with_restricted(found, options, shown: str, record: dict) -> tuple[str, dict, bool]:
+    """Text and record with what restricts the chosen coordinates; and whether that is open."""
+    from nonholo.findings.restricted import chosen, restricted_in
+    from nonholo.views.restricted.text import restricted_record, restricted_text
+
+    names = chosen(found.case, options.restricted)
+    among = restricted_in(found, names, _units(options), _search(options))
+    if options.json:
+        return shown, record | {"restricted": restricted_record(among)}, among.restricted is None
+    return f"{shown}\n\n{restricted_text(among)}", record, among.restricted is None
 
 
 def _analysis(case, found, options):

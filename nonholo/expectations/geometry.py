@@ -21,6 +21,7 @@ from nonholo.expectations.fact import (
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim
 from nonholo.expression.graph import Expr
+from nonholo.findings.restricted import chosen, restricted_in
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.displacements import admissible
@@ -204,6 +205,16 @@ def degree(subject: Subject, stated: Any) -> Finding:
     return said(stated, subject.closure.growth.degree if proved(check) else None, subject.remark)
 
 
+def among(subject: Subject, values: list, i: int) -> Finding:
+    """How many hidden relations hold among some coordinates alone."""
+    stated = entry(values[i], "relations", int)
+    names = chosen(subject.case, entry(values[i], "coordinates", list))
+    found = restricted_in(subject.check, names, search=0)
+    if not found.evidence.proved:
+        return unchecked(f"not proved: {found.evidence.reason or 'random evaluation only'}")
+    return said(stated, found.relations, subject.remark)
+
+
 # forms and displacements ------------------------------------------------------------------------
 def wedge(subject: Subject, values: list, i: int) -> Finding:
     """w ^ dw = T_xyz dx ^ dy ^ dz; one sign for the whole list may differ (orientation)."""
@@ -284,6 +295,7 @@ RULES = {
     "rank_generic": whole(rank_generic),
     "rank_at": listed(ranks),
     "growth": listed(growth),
+    "restricted": listed(among),
     "growth_space": whole(growth_space),
     "degree": whole(degree),
     "degree_generic": whole(degree),

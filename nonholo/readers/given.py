@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from nonholo.errors import NotApplicable
 from nonholo.readers.case import Case, case_from_constraints
@@ -31,17 +32,46 @@ def as_case(given: Case | str | Path) -> Case:
 
 
 def constraints(
-    *texts: str, also: str | Sequence[str] = (), constants: str | Sequence[str] = ()
+    *given: Any, also: str | Sequence[str] = (), constants: str | Sequence[str] = (), a0: Any = None
 ) -> Case:
-    """The case of bare constraints.
+    """The case of bare constraints: texts, or a matrix with the names of its columns.
 
-    texts: one for each constraint, with velocities ("z' = y*x'") or differentials ("dz = y dx").
-    Coordinates are the names with a velocity or a differential, those in `also`, and by convention
-    x, y, z, theta, phi, psi; every other name, and those in `constants`, are constants.  Raises
-    BadExpression for a text outside the language, with the place.
+        constraints(text, ...)            constraints(A, q, a0=a0):  sum_i A_li q_i' + a0_l = 0
+
+    given: one text for each constraint, with velocities ("z' = y*x'") or differentials ("dz = y
+    dx"); or A, k x n, a SymPy matrix, nested lists or a NumPy array of exact numbers and
+    expressions, and q, n names, Symbols or dynamicsymbols.  also, constants: with texts coordinates
+    are the names with a velocity or a differential, those in `also`, and by convention x, y, z,
+    theta, phi, psi; every other name, and those in `constants`, are constants.  With a matrix all
+    Symbols that are not in q are parameters.  a0: with a matrix, the k rests; absent they are 0.
+
+    Raises BadExpression for a text outside the language, with the place; BadCase for a matrix that
+    is none, with everything that is wrong; NotApplicable for a function A(q), which
+    `check_numerically` takes.
 
     >>> import nonholo as nh
     >>> nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.chart.names
     ('x', 'y', 'a')
+    >>> import sympy
+    >>> y, v = sympy.symbols("y v")
+    >>> rows = nh.constraints([[1, 0, 0], [0, -y, 1]], "x y z", a0=[v, 0]).system.pfaffian
+    >>> rows.labels
+    ('v + xdot = 0', 'zdot - y*ydot = 0')
     """
-    return case_from_constraints(texts, also, constants)
+    if not given or isinstance(given[0], str):
+        if a0 is not None:
+            raise NotApplicable("a0 goes with a matrix A; in a text the rest is written out")
+        return case_from_constraints(given, also, constants)
+    if callable(given[0]) and not hasattr(given[0], "tolist"):
+        raise NotApplicable(
+            "A is a function; its values are floating-point numbers, which prove nothing: "
+            "nonholo.check_numerically(A, q) judges it by numbers"
+        )
+    if len(given) != 2 or also or constants:
+        raise NotApplicable(
+            "with a matrix needed are A and q, the coordinates of its columns, and nothing else "
+            "but a0: nonholo.constraints(A, q, a0=a0); Symbols that are not in q are parameters"
+        )
+    from nonholo.readers.matrices import matrix_case
+
+    return matrix_case(*given, a0)

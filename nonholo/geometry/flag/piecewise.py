@@ -51,6 +51,10 @@ def _many_valued(node: Expr) -> bool:
 def kinks(rows: Pfaffian) -> list[Expr]:
     """The expressions whose signs part the configurations: where they have one sign the
     coefficients are analytic.
+
+    >>> import nonholo as nh
+    >>> [kinks(nh.constraints(row).system.pfaffian) for row in ("dx = abs(y) dz", "dx = y dz")]
+    [[y], []]
     """
     nodes = ordered(entries(rows)) if branching(entries(rows)) else []
     if len(nodes) > MOST_NODES:

@@ -1,0 +1,285 @@
+"""Constraints that are known by numbers alone: rank, curvature and growth at points, with errors.
+
+A(q) of a simulator, a robot model or data.  The rows are solved for dependent velocities, fitted by
+polynomials on boxes of several sizes, and brackets are taken of these; where neighbouring boxes
+agree is the value, how well they agree its error.  All of it is numerical and nothing is proved:
+this record is no `Verdict` and has none of its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonholo.errors import BadCase
+from nonholo.numerics.at_point import FEWEST_STEPS, MOST_STEPS, AtPoint, growth_by_numbers
+from nonholo.numerics.row_values import Rows
+
+Array = NDArray[np.float64]
+RADIUS = 0.4  # of the widest box
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Numerical:
+    """What numbers say of constraints A(q) q' + a0(q) = 0: never proved.
+
+    names: of the coordinates; k: the number of rows; space: "tq" with an a0, else "q"; depends: the
+    coordinates on which A was seen to depend; points: what was found at each; evaluations: how
+    often A was called.
+
+    >>> import nonholo as nh
+    >>> found = nh.check_numerically(lambda q: [[-q[1], 0, 1]], [0.3, 0.2, 0.0])
+    >>> found
+    <Numerical, nothing proved: 1 constraint on 3 coordinates, not integrable, growth (2, 3)>
+    >>> found.points[0].residual > 1e6 * found.points[0].residual_error
+    True
+    """
+
+    names: tuple[str, ...]
+    k: int
+    space: str
+    depends: tuple[str, ...]
+    points: tuple[AtPoint, ...]
+    evaluations: int
+
+    @property
+    def integrable(self) -> bool | None:
+        """By numbers: False if some point says so, True if all points say so; None else."""
+        said = [point.integrable for point in self.points]
+        return False if False in said else True if all(said) else None
+
+    @property
+    def growth(self) -> tuple[tuple[int, ...] | None, ...]:
+        """The growth vector at each point, as far as brackets were taken."""
+        return tuple(point.growth for point in self.points)
+
+    def record(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return {
+            "schema": 1,
+            "kind": "numerical",
+            "proved": False,
+            "coordinates": list(self.names),
+            "constraints": self.k,
+            "space": self.space,
+            "depends_on": list(self.depends),
+            "integrable": self.integrable,
+            "points": [_point_record(self.names, point) for point in self.points],
+            "evaluations": self.evaluations,
+        }
+
+    def __repr__(self) -> str:
+        word = _WORDS[self.integrable]
+        vectors = list(dict.fromkeys(g for g in self.growth if g))
+        growth = f", growth {' or '.join(map(str, vectors))}" if vectors else ""
+        return (
+            f"<Numerical, nothing proved: {_count(self.k, 'constraint')} on "
+            f"{_count(len(self.names), 'coordinate')}, {word}{growth}>"
+        )
+
+    def __str__(self) -> str:
+        depends = ", ".join(self.depends) or "none of them"
+        head = [
+            f"NUMERICAL, NOTHING PROVED: {_count(self.k, 'constraint')} on {', '.join(self.names)}",
+            f"  by numbers {_WORDS[self.integrable]}; A was seen to depend on {depends}; "
+            f"{self.evaluations} evaluations",
+        ]
+        return "\n".join([*head, *(line for point in self.points for line in _lines(self, point))])
+
+
+_WORDS = {True: "integrable", False: "not integrable", None: "unclear whether integrable"}
+
+
+def check_numerically(
+    A: Callable[[Array], Any],
+    points: Any,
+    a0: Callable[[Array], Any] | None = None,
+    names: Sequence[str] = (),
+    radius: float | Sequence[float] = RADIUS,
+    steps: int | None = None,
+) -> Numerical:
+    """Rank, joint integrability and growth vector at points, by numbers: never a proof.
+
+        W_s: the values of all brackets of length s of the fields X_I of the solved rows
+        residual = |W_2|,       dim D_s = dim D_1 + rank (W_2, ..., W_s)
+
+    by singular values against an estimated error, of polynomials fitted to the rows on boxes of
+    several sizes.  `check` decides the same for constraints that are given as expressions.
+
+    Parameters
+    ----------
+    A : function of one array of n numbers that gives k x n numbers (of SymPy expressions:
+        lambdify([q], A)); smooth near the points.
+    points : one point or several, n numbers each, or mappings of names to numbers.
+    a0 : function of the same array, for A(q) q' + a0(q) = 0: k numbers; brackets in (t, q) then.
+    names : of the coordinates; those of the mappings, or q1, q2, ...
+    radius : half the width of the widest box, one number or one for each coordinate.
+    steps : the length of the longest brackets; absent it is k + 1, at least 3 and at most 5.
+
+    Raises
+    ------
+    BadCase : for what is no matrix of finite numbers, with the point where; for wrong points.
+
+    Examples
+    --------
+    >>> import nonholo as nh
+    >>> from math import cos, sin
+    >>> blade = lambda q: [[sin(q[2]), -cos(q[2]), 0]]
+    >>> found = nh.check_numerically(blade, [0, 0, 1], names="x y a")
+    >>> found.integrable, found.growth, found.depends
+    (False, ((2, 3),), ('a',))
+    >>> found.record()["proved"]
+    False
+    """
+    where, words = _points(points, names)
+    rows = Rows(A, a0, len(words))
+    box = _radius(radius, len(words))
+    for name, function in (("A", A), ("a0", a0)):
+        if not callable(function) and not (name == "a0" and function is None):
+            raise BadCase(
+                "A",
+                [
+                    f"{name} is no function; a matrix of exact numbers and expressions is judged "
+                    f"exactly: nh.check(nh.constraints(A, q))"
+                ],
+            )
+    if steps is not None and (
+        isinstance(steps, bool) or steps not in range(FEWEST_STEPS, MOST_STEPS + 1)
+    ):
+        raise BadCase(
+            "A",
+            [f"steps = {steps!r}: needed is a whole number from {FEWEST_STEPS} to {MOST_STEPS}"],
+        )
+    active = sorted({i for q in where for i in rows.active(q, box / 2)})
+    found = tuple(growth_by_numbers(rows, q, box, active, steps) for q in where)
+    depends = tuple(words[i] for i in active)
+    return Numerical(tuple(words), rows.k, "tq" if rows.timed else "q", depends, found, rows.count)
+
+
+# what was given -----------------------------------------------------------------------------------
+def _points(given: Any, names: Any) -> tuple[list[Array], list[str]]:
+    """The points as arrays, and the names of the coordinates.  Raises BadCase."""
+    words = names.replace(",", " ").split() if isinstance(names, str) else [str(n) for n in names]
+    listed = [given] if isinstance(given, Mapping) else given
+    if not isinstance(given, Mapping) and _is_flat(given):
+        listed = [given]
+    try:
+        listed = list(listed)
+    except TypeError:
+        listed = []
+    if listed and all(isinstance(p, Mapping) for p in listed):
+        words = words or [str(n) for n in listed[0]]
+        odd = next((p for p in listed if sorted(map(str, p)) != sorted(words)), None)
+        if odd is not None:
+            raise BadCase(
+                "A", [f"points: needed are values of {', '.join(words)}, given was {odd}"]
+            )
+        listed = [[p[n] for n in words] for p in listed]
+    try:
+        found = np.array(listed, dtype=float)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.ndim != 2 or not found.size or not np.isfinite(found).all():
+        raise BadCase(
+            "A",
+            [
+                f"points: needed is a point (n finite numbers) or a list of points, given was "
+                f"{str(given)[:60]}"
+            ],
+        )
+    words = words or [f"q{i}" for i in range(1, found.shape[1] + 1)]
+    if len(words) != found.shape[1] or len(set(words)) != len(words):
+        raise BadCase(
+            "A",
+            [f"names: needed are {found.shape[1]} different ones, given were {', '.join(words)}"],
+        )
+    return list(found), words
+
+
+def _is_flat(given: Any) -> bool:
+    try:
+        return np.ndim(given) == 1 and not any(isinstance(p, Mapping) for p in given)
+    except (TypeError, ValueError):  # ragged
+        return False
+
+
+def _radius(given: Any, n: int) -> Array:
+    """Half the width of the widest box along each coordinate.  Raises BadCase."""
+    try:
+        found = np.array(np.broadcast_to(np.array(given, dtype=float), (n,)))
+    except (TypeError, ValueError):
+        found = np.zeros(n)
+    if not (np.isfinite(found) & (found > 0)).all():
+        raise BadCase("A", [f"radius = {given!r}: needed is a positive number, or {n} of them"])
+    return found
+
+
+# words --------------------------------------------------------------------------------------------
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _lines(found: Numerical, point: AtPoint) -> list[str]:
+    at = ", ".join(f"{n} = {x:g}" for n, x in zip(found.names, point.q))
+    rank = point.rank
+    lines = [
+        f"  at {at}",
+        f"    rank      {rank.rank} of {found.k}; singular values "
+        f"{', '.join(f'{s:.3g}' for s in rank.singular_values)}; gap {rank.gap:.1g}",
+    ]
+    if point.steps:
+        first = point.steps[0]
+        word = {True: "below its error", False: "not zero", None: "UNCLEAR"}
+        lines.append(
+            f"    residual  {first.size:.3g} with an error of about {first.error:.1g}: "
+            f"{word[point.integrable]}"
+        )
+    if point.growth is not None:
+        lines.append(f"    growth    {point.growth}{_seen(point)}")
+        lines += [
+            f"      length {s.length}: {_count(s.new, 'new direction')}; outside the span "
+            f"{s.size:.3g}, error {s.error:.1g}, box {s.radius:.2g}{'' if s.clear else '; UNCLEAR'}"
+            for s in point.steps
+        ]
+    return lines + ([f"    remark    {point.remark}"] if point.remark else [])
+
+
+def _seen(point: AtPoint) -> str:
+    """How far brackets were taken."""
+    growth = point.growth or ()
+    if growth[-1] == point.full:
+        return ": all directions"
+    last = point.steps[-1].length if point.steps else 1
+    return f"; nothing new up to brackets of length {last}" if last > len(growth) else ""
+
+
+def _point_record(names: Sequence[str], point: AtPoint) -> dict[str, Any]:
+    return {
+        "at": dict(zip(names, point.q)),
+        "rank": point.rank.rank,
+        "rank_clear": point.rank.clear,
+        "singular_values": list(point.rank.singular_values),
+        "singular_value_error": point.rank.error,
+        "residual": point.residual,
+        "residual_error": point.residual_error,
+        "integrable": point.integrable,
+        "growth_vector": None if point.growth is None else list(point.growth),
+        "clear": point.clear,
+        "brackets": [
+            {
+                "length": s.length,
+                "new": s.new,
+                "size": s.size,
+                "error": s.error,
+                "scale": s.scale,
+                "clear": s.clear,
+                "radius": s.radius,
+            }
+            for s in point.steps
+        ],
+        "remark": point.remark,
+    }
