@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.decide.relations import all_zero_on
+from nonholo.dynamics.disguise import straightened
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.errors import NotApplicable, NotPfaffian
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
 
@@ -32,6 +34,7 @@ def sorted_constraints(
     try:
         return pfaffian(chart, constraints, labels, holonomic, holonomic_labels), ()
     except NotPfaffian:
+        constraints, labels = _without_disguise(chart, constraints, labels)
         bent = [bends(chart, c) for c in constraints]
         straight = [l for l, b in enumerate(bent) if not b]
         rows = pfaffian(
@@ -44,6 +47,19 @@ def sorted_constraints(
         return rows, tuple(
             Nonlinear(c, label) for c, label, b in zip(constraints, labels, bent) if b
         )
+
+
+def _without_disguise(
+    chart: Chart, constraints: Sequence[Expr], labels: Sequence[str]
+) -> tuple[list[Expr], list[str]]:
+    """The constraints, linear ones that were written as squares as what they are."""
+    found: list[Expr] = []
+    names: list[str] = []
+    for c, label in zip(constraints, labels, strict=True):
+        straight = straightened(chart, c) if bends(chart, c) else []
+        found += straight or [c]
+        names += [f"{label}, that is {text(s)} = 0" for s in straight] or [label]
+    return found, names
 
 
 def bends(chart: Chart, constraint: Expr) -> bool:

@@ -18,9 +18,11 @@ from dataclasses import replace
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import bends, require_linear
+from nonholo.dynamics.disguise import factors_with_velocities
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import NotPfaffian, OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.findings.verdict import Chetaev, Verdict, word_of
 from nonholo.geometry.constraints.pfaffian import Space, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
@@ -99,6 +101,10 @@ def _bends(case: Case) -> Decision:
         )
     d = _split(system.pfaffian)
     g = d.restrict(c.value)
+    moving, others = factors_with_velocities(system.chart, g)
+    if len(moving) + len(others) > 1:
+        either = " = 0 or ".join(text(f) for f in (*others, *moving))
+        return Decision(None, reason=f"it is a product, {either} = 0: ask for one factor at a time")
     v = [system.chart.v[j] for j in d.independent]
     slopes = [g.diff(x) for x in v]
     forms = _forms([[p.diff(x) for x in v] for p in slopes], _tangent(slopes))

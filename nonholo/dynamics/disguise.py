@@ -1,0 +1,62 @@
+"""Linear constraints that are written as if they were not: squares, sums of squares, products.
+
+(x' - y z')^2 = 0     x'^2 + y'^2 = 0     (x' - y z') (x' + y z') = 0
+"""
+
+from __future__ import annotations
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.polynomials import factors_of
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import range_of
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.work import BUDGETS, Work
+
+
+def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list[Expr]]:
+    """The different irreducible factors of an expression that hold velocities, and those that do
+    not; the expression alone where it cannot be factored.
+
+    >>> import nonholo as nh
+    >>> system = nh.constraints("x'^2 = y^2 z'^2").system
+    >>> factors_with_velocities(system.chart, system.nonlinear[0].value)[0]
+    [xdot + y*zdot, xdot - y*zdot]
+    """
+    try:
+        field = Field([value], Work.of(BUDGETS.factors))
+        whole = [field.expression(f) for f, _ in factors_of(field.normal(value).num)[1]]
+    except (OutOfReach, ZeroDivisionError):
+        return [value], []
+    moving = [f for f in whole if f.has(chart.v)]
+    return moving or [value], [f for f in whole if not f.has(chart.v) and not f.is_constant]
+
+
+def straightened(chart: Chart, value: Expr) -> list[Expr]:
+    """Expressions affine in the velocities that are zero exactly where `value` is; [] if there is
+    none of this kind.
+
+    >>> import nonholo as nh
+    >>> nh.constraints("x'^2 + 2*y x' z' + y^2 z'^2 = 0").system.pfaffian.value(0)
+    xdot + y*zdot
+    """
+    moving, others = factors_with_velocities(chart, value)
+    if len(moving) != 1 or not all(never_vanishes(f, chart) for f in others):
+        return []
+    (factor,) = moving
+    if not any(factor.diff(v).has(chart.v) for v in chart.v):
+        return [factor]
+    return _of_squares(chart, factor)
+
+
+def _of_squares(chart: Chart, value: Expr) -> list[Expr]:
+    """The velocities v_i of sum_i c_i v_i^2 with coefficients of one sign."""
+    graph, half = chart.graph, chart.graph.one / 2
+    squares = {v: value.diff(v).diff(v) * half for v in chart.v if value.has([v])}
+    if any(c.has(chart.v) for c in squares.values()):
+        return []
+    rest = value - graph.add(*(c * v**2 for v, c in squares.items()))
+    ranges = [range_of(c) for c in squares.values()]
+    one_sign = all(r.positive for r in ranges) or all(r.negative for r in ranges)
+    return list(squares) if rest.is_zero and one_sign else []
