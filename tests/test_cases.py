@@ -232,6 +232,7 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
     ),
     "variants": each(at(theta=plus("7"), phi=plus("7"), correct=negated)),
     "solutions": each(at(x=plus("t**3"))),
+    "admissible_paths": each(at(x=plus("t**3"))),
     "access_path": at(f=plus("t**5")),
     "vakonomic": at(general_x=plus("t**2")),
     "reference": at(q=lambda values: [float(values[0]) + 1e-6, *values[1:]]),

@@ -34,8 +34,8 @@ def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list
 
 
 def straightened(chart: Chart, value: Expr) -> list[Expr]:
-    """Expressions affine in the velocities that are zero exactly where `value` is; [] if there is
-    none of this kind.
+    """Simpler expressions that are zero exactly where `value` is, affine in the velocities or
+    without repeated factors; [] if there are none of this kind.
 
     >>> import nonholo as nh
     >>> nh.constraints("x'^2 + 2*y x' z' + y^2 z'^2 = 0").system.pfaffian.value(0)
@@ -47,7 +47,11 @@ def straightened(chart: Chart, value: Expr) -> list[Expr]:
     (factor,) = moving
     if not any(factor.diff(v).has(chart.v) for v in chart.v):
         return [factor]
-    return _of_squares(chart, factor)
+    return _of_squares(chart, factor) or ([] if _proportional(factor, value) else [factor])
+
+
+def _proportional(a: Expr, b: Expr) -> bool:
+    return (a / b).is_number
 
 
 def _of_squares(chart: Chart, value: Expr) -> list[Expr]:
