@@ -28,6 +28,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonholo.cli import main
+from nonholo.decide.ball import ball
 from nonholo.dossier.certificate import certificate
 from nonholo.evidence.problem import digest
 from nonholo.expression.functions import angle_parts
@@ -711,6 +712,8 @@ class Judge:
         """The value at the point, waves by their own values."""
         if e.kind == "number":
             return float(e.args.p) / float(e.args.q)
+        if e.is_constant:  # sqrt(3), cos(pi/6)
+            return float(ball(e, {}).mid())
         if e.kind == "symbol":
             return self.given[e.args]
         if e.kind == "sum":
@@ -718,7 +721,7 @@ class Judge:
                 self.number(t) * float(c.p) / float(c.q) for t, c in e.args[1]
             )
         if e.kind == "product":
-            return math.prod(self.number(b) ** int(x) for b, x in e.args)
+            return math.prod(self.number(b) ** float(x) for b, x in e.args)
         name, (arg,) = e.args
         parts, _ = angle_parts(self.graph, arg)
         if name == "exp":

@@ -198,6 +198,7 @@ def test_what_is_wrong_with_the_rest_is_told(a0, words):
     ("given", "more", "words"),
     [
         (([[1, 2]],), {}, "needed are A and q"),
+        ((["dz = y dx", "du = dx"],), {}, "texts stand one by one"),
         (([[1, 2]], "x y", "z"), {}, "needed are A and q"),
         (([[1, 2]], "x y"), {"also": "z"}, "nothing else but a0"),
         (([[1, 2]], "x y"), {"constants": "z"}, "nothing else but a0"),

@@ -67,6 +67,9 @@ def constraints(
             "A is a function; its values are floating-point numbers, which prove nothing: "
             "nonholo.check_numerically(A, q) judges it by numbers"
         )
+    first = given[0]
+    if isinstance(first, (list, tuple)) and first and all(isinstance(e, str) for e in first):
+        raise NotApplicable("texts stand one by one: nonholo.constraints(*texts)")
     if len(given) != 2 or also or constants:
         raise NotApplicable(
             "with a matrix needed are A and q, the coordinates of its columns, and nothing else "
