@@ -849,8 +849,34 @@ def functions_on_levels_in_parts():
     return with_any({**tree, "problem": problem}, f=["s"])
 
 
+def any_two_places():
+    """Values at two places that are told apart, 0 and 1."""
+    rows = "wdot - x*f(x)*ydot - x*f(y)*zdot"
+    two = made(rows, coordinates="w x y z", functions=("f(s)",))
+    names = two["point"]["functions"]
+    values = {name: "7" if name == "f(y)" else value for name, value in names.items()}
+    place = two["point"]["symbols"] | {"x": "0", "y": "1"}
+    return put(two, (("point", "symbols"), place), (("point", "functions"), values))
+
+
+def any_letters():
+    """Values at parameters without numbers, told apart by their names."""
+    rows = "wdot - f(a)*x*ydot - f(b)*y*zdot"
+    two = made(rows, coordinates="w x y z", functions=("f(s)",), a=None, b=None)
+    point = {"x": "0", "y": "0"}, {"f(a)": "5", "f(b)": "7"}
+    return put(two, (("point", "symbols"), point[0]), (("point", "functions"), point[1]))
+
+
+def any_of_everything():
+    """A function of all names alone."""
+    return made("zdot - h*xdot", functions=("h(x, y, z, t)",))
+
+
 ANY = (
     any_slope,
+    any_two_places,
+    any_letters,
+    any_of_everything,
     any_surface,
     any_gradient,
     any_factor,

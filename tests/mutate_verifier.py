@@ -117,6 +117,9 @@ AT_NINE = [
 ]
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
+    "problem.py: return self.specified(function, args[0])  [0 -> -1]": "there is one argument",
+    "syntax.py: return self.parenthesis()[0]  [0 -> -1]": "without commas there is one part",
+    "series.py: while n < order and any(power):  [Lt -> LtE]": "a power of that order is 0 already",
     'point.py: demand(unit > 0, "an angle or exponent with a sign")  [Gt -> GtE]': "unit is the coefficient of a term, and terms with the coefficient 0 are not kept (polynomials.plus)",
     'point.py: demand(turning or value[()] > 0, "a power of e that is not positive")  [Gt -> GtE]': "a power of e that is 0 was refused where it was given (Point._wave)",
     **dict.fromkeys(

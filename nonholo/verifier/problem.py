@@ -222,14 +222,14 @@ class Reader:
         demand(known, f"the name {word[:40]} is not declared")
         name, _ = self.unspecified(word)
         arguments = self.functions[name]
-        demand(set(arguments) <= set(self.values), f"{word[:40]} without its arguments")
+        demand(set(arguments) <= set(self.values), f"{word} without its arguments")
         return self.call(word, *(self.values[argument] for argument in arguments))
 
     def unspecified(self, word: str) -> tuple:
         """(name, orders) of a derivative of a declared function, which a word calls."""
         found = readings(word, self.functions)
         demand(found, f"{word[:40]} is no function")
-        demand(len(found) == 1, f"{word[:40]} may be the derivative of two functions")
+        demand(len(found) == 1, f"{word} may be the derivative of two functions")
         return found.pop()
 
     def specified(self, function: str, x):
