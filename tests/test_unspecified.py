@@ -400,3 +400,11 @@ def test_an_expansion_at_a_point_has_the_derivatives_there():
     for degree, part in enumerate(expansion.series(node)):
         own = [(ab, c) for ab, c in stated.items() if sum(ab) == degree]
         assert part == sum((ring.element(c) * u**a * v**b for (a, b), c in own), ring.zero)
+
+
+def test_a_name_that_looks_like_a_derivative_is_told(capsys):
+    from nonholo.cli import main
+
+    main(["check", "-c", "dz = h_x(x, y) dx + h_y(x, y) dy"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "h_x, h_y: read as functions of their own, not as derivatives" in said

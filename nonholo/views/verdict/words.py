@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.expression.text import text
+from nonholo.expression.unspecified import function_named
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.page.words import count, evidence, shown
@@ -223,10 +225,20 @@ def unspecified(check: Verdict) -> str:
         return ""
     calls = ", ".join(f"{name}({', '.join(f.slots)})" for name, f in functions.items())
     those = "it" if len(functions) == 1 else "them"
-    return (
+    found = (
         f"{calls}: not specified; what is zero is zero for every choice of {those}, what is not "
         "zero, and so a growth vector, is so for almost every choice"
     )
+    alike = [n for n, f in functions.items() if _as_a_derivative(n, f.slots)]
+    if alike and check.case.bare:
+        found += f"; {', '.join(alike)}: read as functions of their own, not as derivatives"
+    return found
+
+
+def _as_a_derivative(name: str, slots: Sequence[str]) -> bool:
+    """h_x(x, y) looks like the derivative of an h(x, y) that nobody wrote."""
+    head, _, tail = name.partition("_")
+    return function_named(name, {head: slots}) is not None if tail else False
 
 
 def assumed(check: Verdict) -> str:
