@@ -182,7 +182,7 @@ def _build(draft: Draft) -> Case:
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
     graph = Graph(_seed(draft))
-    for name in draft.parameters:
+    for name in (*draft.parameters, *draft.inputs):
         graph.symbol(name, draft.assumed.get(name, ANY))
     own = chart(graph, draft.coordinates)
     graph.assumed |= {q.index: draft.assumed[q.args] for q in own.q if q.args in draft.assumed}
