@@ -192,7 +192,8 @@ def _exact(value: Any) -> Any:
             f"{shown(value)} is a text; needed are numbers or SymPy expressions, or constraints as "
             'texts: nh.constraints("dz = y dx")'
         )
-    if value is None or isinstance(value, (bool, list, tuple)) or type(value).__name__ == "bool":
+    truth = isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")  # NumPy's names
+    if value is None or truth or isinstance(value, (list, tuple)):
         raise NonholoError(f"{shown(value)} is no number and no expression")
     if isinstance(value, Decimal) and value.is_finite():
         value = Fraction(value)
