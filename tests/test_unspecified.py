@@ -326,6 +326,10 @@ def test_values_of_other_kinds_are_refused_in_words():
     case = nh.System("x y", "x'**2 + y'**2", ["y' = f(x) x'"], functions=["f(x)"])
     with pytest.raises(BadCase, match='only a text such as "x\\^2/4" has exactly'):
         nh.simulate(case, 1, functions={"f": lambda x: x})
+    with pytest.raises(BadCase, match="depends on y, which is no argument"):
+        nh.simulate(case, 1, functions={"f": "x*y"})
+    with pytest.raises(BadCase, match="contains velocities"):
+        nh.simulate(case, 1, functions={"f": "x'"})
     with pytest.raises(BadCase, match="g is no function of the case"):
         nh.simulate(case, 1, functions={"g": "x"})
 

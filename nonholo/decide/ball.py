@@ -126,10 +126,8 @@ def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
         if not own or not graph.stated:
             return own
         mask = graph.mask(point)
-        nodes = [n for n in graph.nodes(graph.stated) if not n.support & ~mask]
-        return all(
-            _within(graph.stated[n.index], value) for n, value in zip(nodes, balls(nodes, point))
-        )
+        nodes = [n for n in graph.stated if not n.support & ~mask]
+        return all(_within(graph.stated[n], value) for n, value in zip(nodes, balls(nodes, point)))
 
 
 def _within(assumed: Range, value: Ball) -> bool:

@@ -90,8 +90,7 @@ class Graph:
             int, Range
         ] = {}  # what is assumed of symbols, by their index; never changed later
         self.declared: dict[str, Range] = {}  # what is assumed of symbols that are to be made
-        # what is assumed of other expressions, by their index; never changed later
-        self.stated: dict[int, Range] = {}
+        self.stated: dict[Expr, Range] = {}  # what is assumed of other expressions
         self.ranges: dict[int, Range] = {}  # see `expression.ranges`
         self.centre: dict[
             int, Rational
@@ -237,11 +236,6 @@ class Graph:
         if symbol.index in symbol.graph.centre:
             self.centre[own.index] = symbol.graph.centre[symbol.index]
         return own
-
-    def nodes(self, indices: Iterable[int]) -> list[Expr]:
-        """The nodes of some indices."""
-        wanted = set(indices)
-        return [node for node in self._by_value.values() if node.index in wanted]
 
     def mask(self, symbols: Iterable[Expr]) -> int:
         result = 0
@@ -623,7 +617,8 @@ class Graph:
         ]
         other._turns, other._known_powers = dict(self._turns), dict(self._known_powers)
         other.assumed, other.centre = dict(self.assumed), dict(self.centre)
-        other.stated, other.declared = dict(self.stated), dict(self.declared)
+        other.stated = {nodes[n.index]: assumed for n, assumed in self.stated.items()}
+        other.declared = dict(self.declared)
         other.angles, other._flows, other.sizes, other.ranges = {}, {}, {}, {}
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes

@@ -135,9 +135,7 @@ def range_of(node: Expr) -> Range:
     if node.index not in known:
         for below in ordered([node], stop=lambda n: n.index in known):
             found = _range(below.graph, below)
-            if below.index in stated:
-                found = both(found, stated[below.index])
-            known[below.index] = found
+            known[below.index] = both(found, stated[below]) if below in stated else found
     return known[node.index]
 
 

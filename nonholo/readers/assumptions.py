@@ -220,5 +220,5 @@ def state(graph: Graph, stated: Stated) -> None:
         own = replace(own, apart=stated.strict and end == 0)
         graph.assumed[symbol.index] = both(graph.assumed.get(symbol.index, ANY), own)
     else:
-        graph.stated[node.index] = both(graph.stated.get(node.index, ANY), stated.range)
+        graph.stated[node] = both(graph.stated.get(node, ANY), stated.range)
     graph.ranges.clear()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from hashlib import sha256
 from typing import Any, ParamSpec
 
@@ -455,29 +456,18 @@ class _Reader:
 
     def functions(self) -> None:
         """What their values hold; the names of their derivatives are nobody else's."""
-        chart, declared = self.scope.chart, {*self.scope.chart.names, *self.scope.parameters}
+        declared = {*self.scope.chart.names, *self.scope.parameters}
         for name, function in self.scope.functions.items():
             clash = sorted(w for w in declared if function_named(w, self.scope.signatures))
             self.complaints += [
                 f"{w} is declared, but it is a derivative of the function {name} too" for w in clash
             ]
             if function.value is not None:
-                key = f"functions.{name}"
-                found = self.guard(self.value, key, function)
-                if found is not None and found.has([*chart.v, *chart.a]):
-                    self.complaints.append(f"{key}: contains velocities; needed: {name}(q, t)")
+                self._value(name, function.value)
 
-    def value(self, key: str, function: Function) -> Expr:
-        """The value of an unspecified function in its arguments."""
-        declared = {*self.scope.chart.names, *self.scope.parameters, TIME}
-        extra = [slot for slot in function.slots if slot not in declared]
-        text = function.value or "0"
-        plain = replace(self.scope, functions={})
-        found = plain.expression(text, lambda: self.draft.place(key, text), extra)
-        strange = [s.args for s in found.symbols() if s in self.scope.chart.q]
-        if others := [n for n in strange if n not in function.slots]:
-            raise BadCase("", [f"{key}: depends on {', '.join(others)}, which is no argument"])
-        return found
+    def _value(self, name: str, text: str) -> None:
+        place = partial(self.draft.place, f"functions.{name}", text)
+        self.guard(self.scope.value_of, name, place)
 
     def inequalities(self) -> None:
         for i, text in enumerate(self.draft.inequalities, start=1):

@@ -251,15 +251,11 @@ class _Table:
         """Declared in a list, "h(x, y) = x^2/4", or in a table, "h(x, y)" = "x^2/4"."""
         given = self.table.get("functions", [])
         if isinstance(given, Mapping):
-            texts = [
-                name if value == {} else f"{name} = {value}"
-                for name, value in given.items()
-                if value == {} or self.is_text(f"functions.{name}", value)
-            ]
+            given = {n: v for n, v in given.items() if v == {} or self.is_text(f"functions.{n}", v)}
         else:
-            texts = self.texts("functions")
+            given = self.texts("functions")
         try:
-            return declared_functions(texts)
+            return declared_functions(given)
         except BadCase as error:
             self.complaints += error.complaints
         except BadExpression as error:

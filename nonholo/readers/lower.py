@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.errors import NotPfaffian, OutOfReach, Place
+from nonholo.errors import BadCase, NotPfaffian, OutOfReach, Place
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
@@ -78,6 +78,23 @@ class Scope:
         """A tree with its names understood.  Raises BadExpression."""
         names = self.letters if parameters is None else parameters
         return resolve(tree, self.chart.names, names, functions=self.signatures)
+
+    def value_of(self, name: str, place: Where = NOWHERE) -> tuple[tuple[Expr, ...], Expr]:
+        """The arguments of an unspecified function as symbols, and its value in them.
+
+        Raises BadExpression, and BadCase for a value that holds more than arguments, parameters, t.
+        """
+        chart, function = self.chart, self.functions[name]
+        extra = [slot for slot in function.slots if slot not in {*chart.names, *self.letters, "t"}]
+        value = replace(self, functions={}).expression(function.value or "0", place, extra)
+        if value.has([*chart.v, *chart.a]):
+            message = f"functions.{name}: contains velocities; needed: {name}(q, t)"
+            raise BadCase("", [message])
+        others = [q.args for q in chart.q if value.has([q]) and q.args not in function.slots]
+        if others:
+            message = f"functions.{name}: depends on {', '.join(others)}, which is no argument"
+            raise BadCase("", [message])
+        return tuple(chart.graph.symbol(slot) for slot in function.slots), value
 
     def level(self, text: str, place: Where = NOWHERE) -> Expr:
         """Read a function f whose level f = 0 is meant; "f = g" means f - g.  Raises

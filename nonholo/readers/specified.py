@@ -10,7 +10,7 @@ from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.unspecified import Unspecified, no_value
 from nonholo.readers.case import Case
-from nonholo.readers.functions import Function, declared_function
+from nonholo.readers.functions import declared_function
 from nonholo.readers.lower import Scope
 
 
@@ -62,24 +62,13 @@ def with_values(case: Case, functions: Mapping[str, str]) -> Case:
     return replace(case, scope=replace(case.scope, functions=known))
 
 
-def value_of(scope: Scope, name: str) -> tuple[tuple[Expr, ...], Expr]:
-    """The arguments of a function as symbols, and its value in them."""
-    function: Function = scope.functions[name]
-    declared = {*scope.chart.names, *scope.parameters, scope.chart.t.args}
-    extra = [slot for slot in function.slots if slot not in declared]
-    value = scope.expression(function.value or "0", extra=extra)
-    return tuple(scope.chart.graph.symbol(slot) for slot in function.slots), value
-
-
 class ValuesPut:
     """Puts the values of a scope's functions into expressions; `missing`: those met that have
     none.
     """
 
     def __init__(self, scope: Scope):
-        self.values = {
-            name: value_of(scope, name) for name, f in scope.functions.items() if f.value
-        }
+        self.values = {name: scope.value_of(name) for name, f in scope.functions.items() if f.value}
         self.missing: dict[str, tuple[str, ...]] = {}
         self.slopes: dict[Unspecified, Expr] = {}
         self.memo: dict[int, Expr] = {}
