@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import as_assumed, balls
 from nonholo.expression.graph import Expr
@@ -19,7 +19,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import smooth_everywhere
 
-POINTS, SIMPLICES, MOST_ROWS = 60, 400, 4
+POINTS, SIMPLICES, MOST_ROWS, PRECISION = 60, 400, 4, 128
 
 
 def one_way(rate: Expr) -> bool:
@@ -55,26 +55,17 @@ def _surrounds(rates: Sequence[Expr], free: Sequence[Expr]) -> bool:
     for attempt in range(POINTS):
         size = (1, 3, 10)[attempt % 3]
         at = {s: Rational(rng.randint(-20 * size, 20 * size), 20) for s in free}
-        values.append(balls(rates, as_assumed(at), 128))
-    return any(_inside(rng.sample(values, k + 1)) for _ in range(SIMPLICES))
+        values.append(balls(rates, as_assumed(at), PRECISION))
+    with at_precision(PRECISION):
+        return any(_inside(rng.sample(values, k + 1)) for _ in range(SIMPLICES))
 
 
 def _inside(corners: Sequence[Sequence[Ball]]) -> bool:
     """Signs (-1)^i det(corners without the i-th) that are all the same, and not 0."""
     signs = set()
     for i in range(len(corners)):
-        volume = _determinant([*corners[:i], *corners[i + 1 :]])
+        volume = BallMatrix([*corners[:i], *corners[i + 1 :]]).det()
         if not volume.is_finite() or volume.contains(0):
             return False
         signs.add(bool(volume > 0) == (i % 2 == 0))
     return len(signs) == 1
-
-
-def _determinant(rows: Sequence[Sequence[Ball]]) -> Ball:
-    if len(rows) == 1:
-        return rows[0][0]
-    total = Ball(0)
-    for j, entry in enumerate(rows[0]):
-        minor = [[*row[:j], *row[j + 1 :]] for row in rows[1:]]
-        total += entry * _determinant(minor) * (1 if j % 2 == 0 else -1)
-    return total
