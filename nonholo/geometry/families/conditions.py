@@ -1,0 +1,138 @@
+"""When does an expression vanish identically?  Equations in the parameters alone.
+
+    N(q, t; a) = sum_j c_j(a) m_j(q, t) = 0 for all q, t   <=>   c_1(a) = ... = c_r(a) = 0
+
+The m_j are products of powers of independent functions of the configuration: coordinates, sines and
+cosines (with s^2 = 1 - c^2), exponentials, unspecified functions.  A function that holds parameters
+beside coordinates, such as cos(k x), can depend on the others at special parameters: it is named,
+since there the equivalence may fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from nonholo.algebra.cancel import cancelled
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.work import Work
+
+MOST_RELATIONS = 400  # relations between frequencies that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """All of `equations` vanish iff the expressions vanish identically.
+
+    equations: polynomials in the parameters (and in roots of them); special: for functions of
+    parameters and coordinates together, such as cos(k x), further sets of equations: only where one
+    of these sets holds can the functions depend on each other, and the expressions vanish in another
+    way; mixed: such functions for which these sets are not known.
+    """
+
+    equations: tuple[Expr, ...]
+    special: tuple[tuple[Expr, ...], ...] = ()
+    mixed: tuple[Expr, ...] = ()
+
+
+def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None) -> Conditions:
+    """The equations in the parameters under which all the expressions vanish identically.
+
+    moving: coordinates, velocities and time.  Factors of denominators are taken as not zero.
+    Raises OutOfReach.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, c, x, y = (g.symbol(n) for n in ("a", "c", "x", "y"))
+    >>> conditions([(a - c) * x + a * c * y], [x, y], None).equations
+    (c*a, a - c)
+    """
+    nodes = [node for node in nodes if not node.is_zero]
+    constant = [node for node in nodes if node.is_number][:1]
+    if constant or not nodes:
+        return Conditions(tuple(constant))
+    field = Field(nodes, work)
+    found: dict[int, Expr] = {}
+    degrees = [0] * len(field.generators)
+    for node in nodes:
+        poly = cancelled(field, field.normal(node)).num
+        names = zip(field.context.names(), field.generators)
+        turns = [_moves(str(name), g, moving) for name, g in names]
+        degrees = [max(old, int(new)) for old, new in zip(degrees, poly.degrees())]
+        groups: dict[tuple[int, ...], dict[tuple[int, ...], object]] = {}
+        for exponents, c in poly.terms():
+            outer = tuple(int(e) if turn else 0 for e, turn in zip(exponents, turns))
+            inner = tuple(0 if turn else int(e) for e, turn in zip(exponents, turns))
+            groups.setdefault(outer, {})[inner] = c
+        for terms in groups.values():
+            equation = field.expression(field.context.from_dict(terms))
+            found[equation.index] = equation
+    return Conditions(tuple(found.values()), *_special(field, degrees, moving))
+
+
+def _special(
+    field: Field, degrees: Sequence[int], moving: Sequence[Expr]
+) -> tuple[tuple[tuple[Expr, ...], ...], tuple[Expr, ...]]:
+    """When do functions that hold parameters and coordinates depend on the others?
+
+    cos(k x) and cos(x) are independent unless i k + j = 0 for small integers i, j: waves with
+    different frequencies are, and so are exponentials.
+    """
+    names = [str(name) for name in field.context.names()]
+    used = dict(zip(names, degrees))
+    mixed = {
+        name: g
+        for name, g in zip(names, field.generators)
+        if used[name] and _moves(name, g, moving) and _holds_parameters(g, moving)
+    }
+    special: dict[tuple[str, ...], tuple[Expr, ...]] = {}
+    for letters, table in (("cs", field.circle), ("e", field.exponential)):
+        atoms = [
+            (atom, sum(used.get(f"{letter}{k}", 0) for letter in letters))
+            for k, (atom, _) in enumerate(table.values())
+        ]
+        moved = [(atom, top) for atom, top in atoms if top and atom.has(moving)]
+        own = [name for name in mixed if name[0] in letters]
+        if not own:
+            continue
+        sets = _coincidences(moved, moving, len(letters))
+        if sets is None:
+            continue
+        special |= {tuple(map(text, equations)): equations for equations in sets}
+        mixed = {name: g for name, g in mixed.items() if name not in own}
+    return tuple(special.values()), tuple(mixed.values())
+
+
+def _coincidences(
+    atoms: Sequence[tuple[Expr, int]], moving: Sequence[Expr], width: int
+) -> list[tuple[Expr, ...]] | None:
+    """The sets of equations under which sum_i e_i atom_i holds no coordinate, for integers e_i up to
+    the largest difference of frequencies; None if there are too many.
+    """
+    spans = [range(-width * top, width * top + 1) for _, top in atoms]
+    if prod(map(len, spans)) > MOST_RELATIONS:
+        return None
+    found = []
+    for weights in product(*spans):
+        lead = next((e for e in weights if e), 0)
+        if lead <= 0:
+            continue
+        total = atoms[0][0].graph.sum([(a, Rational(e)) for (a, _), e in zip(atoms, weights)])
+        slopes = [total.diff(s) for s in moving if total.has([s])]
+        equations = conditions(slopes, moving, None).equations
+        if slopes and not any(e.is_number for e in equations):
+            found.append(equations)
+    return found
+
+
+def _moves(name: str, generator: Expr, moving: Sequence[Expr]) -> bool:
+    """A function of the configuration; cos(pi/d) is a number, whatever its node is merged with."""
+    return name != "u" and generator.has(moving)
+
+
+def _holds_parameters(generator: Expr, moving: Sequence[Expr]) -> bool:
+    return any(s not in moving for s in generator.symbols())

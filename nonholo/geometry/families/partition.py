@@ -1,0 +1,169 @@
+"""Parameter space cut into cells on each of which an answer is the same.
+
+At generic parameters of an irreducible piece P an answer is found, with guards: sets of equations
+in the parameters.  Where no guard vanishes the answer is the one found.  So
+
+    P  =  { no guard vanishes }  union  the pieces of P on which a guard vanishes,
+
+and each of these is judged in turn.  The dimension falls, so this ends; nothing is left out, and
+pieces on which the answer turns out to be the old one are joined to it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.families.pieces import WHOLE, Piece, Values, contained, pieces, point_of
+from nonholo.work import Work
+
+MOST_JUDGED = 120  # pieces of one family
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged(Generic[A]):
+    """An answer at generic parameters of a piece.
+
+    guards: sets of polynomials in the parameters; where no set vanishes as a whole the answer
+    holds; doubts: reasons why special parameters may be missing.
+    """
+
+    answer: A
+    guards: tuple[tuple[Expr, ...], ...] = ()
+    doubts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell(Generic[A]):
+    """Parameters with one answer: a piece without others that lie in it.
+
+    without: pieces inside that belong to other cells; point: exact parameters in the cell, None if
+    none were found.
+    """
+
+    piece: Piece
+    answer: A | None
+    without: tuple[Piece, ...] = ()
+    point: Values | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Generic[A]):
+    """One node of the tree of case distinctions: a piece, its answer, the pieces judged next."""
+
+    piece: Piece
+    judged: Judged[A] | None
+    next: tuple[int, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Partition(Generic[A]):
+    """The cells, the generic one first and then by codimension.
+
+    complete: every admissible parameter lies in a cell; reasons: why not, if not; tree: the case
+    distinctions.
+    """
+
+    cells: tuple[Cell[A], ...]
+    complete: bool
+    reasons: tuple[str, ...] = ()
+    tree: tuple[Branch[A], ...] = field(default=(), repr=False)
+
+
+def partition(
+    judge: Callable[[Values], Judged[A]], parameters: Sequence[Expr], work: Work
+) -> Partition[A]:
+    """Cut parameter space into cells with one answer each.
+
+    judge: solved parameters -> the answer at generic values of the others, its guards in the same
+    symbols; parameters: the letters of the family.
+    """
+    tree: list[Branch[A]] = []
+    reasons: dict[str, None] = {}
+    number: dict[frozenset[str], int] = {}
+
+    def visit(piece: Piece) -> int:
+        key = _key(piece)
+        if key in number:
+            return number[key]
+        number[key] = own = len(tree)
+        tree.append(Branch(piece, None))
+        try:
+            if piece.left:
+                raise OutOfReach(f"{_told(piece)} is not solved for a parameter")
+            if len(tree) > MOST_JUDGED:
+                raise OutOfReach(f"more than {MOST_JUDGED} sets of special parameters")
+            judged = judge(piece.solved)
+            reasons.update(dict.fromkeys(judged.doubts))
+            tree[own] = Branch(piece, judged)
+            for guard in judged.guards:
+                for inner in pieces(guard, piece, work):
+                    if len(inner.equations) > len(piece.equations):
+                        follows = (*tree[own].next, visit(inner))
+                        tree[own] = Branch(piece, judged, follows)
+        except OutOfReach as limit:
+            tree[own] = Branch(piece, tree[own].judged, tree[own].next, str(limit))
+            reasons[str(limit)] = None
+        return own
+
+    visit(WHOLE)
+    cells = _cells(tree, parameters)
+    return Partition(tuple(cells), not reasons, tuple(reasons), tuple(tree))
+
+
+def _key(piece: Piece) -> frozenset[str]:
+    return frozenset(f"{p} = {e}" for p, e in piece.solved.items()) | {text(e) for e in piece.left}
+
+
+def _told(piece: Piece) -> str:
+    return " and ".join(f"{text(e)} = 0" for e in piece.left)
+
+
+def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A]]:
+    """Pieces with the answer of one that holds them, and of all between, are joined to it."""
+    order = sorted(range(len(tree)), key=lambda i: (tree[i].piece.codimension, i))
+    alone: list[int] = []  # different pieces, larger ones first
+    for i in order:
+        if not any(_same(tree[i].piece, tree[j].piece) for j in alone):
+            alone.append(i)
+    above = {
+        i: [j for j in alone if j != i and contained(tree[i].piece, tree[j].piece)] for i in alone
+    }
+    home: dict[int, int] = {}
+    for i in alone:
+        home[i] = next((h for h in sorted({home[j] for j in above[i]}, key=alone.index)
+                        if _joins(tree, i, h, above, home)), i)
+    found = []
+    for i in alone:
+        if home[i] != i:
+            continue
+        inside = [j for j in alone if home[j] != i and i in above[j]]
+        outer = [j for j in inside if not any(o in above[j] for o in inside)]
+        without = tuple(tree[j].piece for j in outer)
+        branch = tree[i]
+        answer = branch.judged.answer if branch.judged is not None else None
+        point = point_of(branch.piece, parameters, [tree[j].piece for j in inside])
+        found.append(Cell(branch.piece, answer, without, point, branch.reason))
+    return found
+
+
+def _joins(tree, i: int, h: int, above, home) -> bool:
+    """Piece i has the answer of piece h that holds it, and so has all that lies between."""
+    mine, theirs = tree[i].judged, tree[h].judged
+    if mine is None or theirs is None or mine.answer != theirs.answer:
+        return False
+    if h not in above[i]:
+        return False
+    between = [j for j in above[i] if h in above[j]]
+    return all(home[j] == h for j in between)
+
+
+def _same(a: Piece, b: Piece) -> bool:
+    return contained(a, b) and contained(b, a)

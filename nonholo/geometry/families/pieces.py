@@ -1,0 +1,356 @@
+"""The common zeros of polynomials in parameters, in irreducible pieces solved for parameters.
+
+    V(c_1, ..., c_r) = union over the irreducible factors f of c_1 of V(f, c_2, ..., c_r)
+
+Each factor is solved for a parameter and put into the other equations.  Where f = A p + B is
+divided by an A that can vanish, V(A, B) is a piece of its own; so no zero is lost.  What cannot be
+solved is handed back as it stands.  Factors that no admissible parameters make zero are left out:
+what is assumed of parameters (positive, between bounds, I1 > I2) is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import factors_of
+from nonholo.decide.ball import ball
+from nonholo.decide.zero import decide_zero
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, linear
+from nonholo.expression.ranges import ANY, range_of
+from nonholo.expression.text import text
+from nonholo.geometry.zeros.signs import of_one_sign
+from nonholo.linear.elimination import cost, vanishes
+from nonholo.work import Work
+
+Values = Mapping[Expr, Expr]
+MOST = 200  # pieces of one set of zeros
+PLAIN = (1, 2, 3, 5, 7, Fraction(1, 2), -1, Fraction(1, 3), Fraction(7, 5), -2, Fraction(11, 7), 0)
+TRIES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Parameters on which some equations hold.
+
+    equations: polynomials, irreducible one by one; solved: parameter -> expression in the others,
+    all of the piece but where a divisor vanishes; left: equations that no parameter was solved for;
+    edge: the part of a larger piece on which such a divisor vanishes.
+    """
+
+    equations: tuple[Expr, ...] = ()
+    solved: Values = field(default_factory=dict)
+    left: tuple[Expr, ...] = ()
+    edge: bool = False
+
+    @property
+    def codimension(self) -> int:
+        return len(self.solved) + len(self.left)
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(map(text, self.equations))
+
+
+WHOLE = Piece()
+
+
+def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[Piece]:
+    """The pieces of a piece on which further equations hold, none surely inside another.
+
+    equations: in the parameters, = 0.  Raises OutOfReach for more than `MOST`.
+    """
+    found: dict[frozenset[str], Piece] = {}
+    for piece in _cut(list(equations), inside, work):
+        found.setdefault(piece.names | {text(e) for e in piece.solved.values()}, piece)
+        if len(found) > MOST:
+            raise OutOfReach(f"more than {MOST} sets of special parameters")
+    return largest(list(found.values()))
+
+
+def largest(found: Sequence[Piece]) -> list[Piece]:
+    """The pieces that are surely inside no other, and the edges, which no other speaks for."""
+    return [
+        piece
+        for i, piece in enumerate(found)
+        if piece.edge
+        or not any(
+            contained(piece, other) and (j < i or not contained(other, piece))
+            for j, other in enumerate(found)
+            if j != i
+        )
+    ]
+
+
+def contained(piece: Piece, other: Piece) -> bool:
+    """The first piece surely lies in the second."""
+    return all(_holds_on(equation, piece) for equation in other.equations)
+
+
+def _holds_on(equation: Expr, piece: Piece) -> bool:
+    try:
+        return text(equation) in piece.names or vanishes(equation.subs(piece.solved))
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _cut(equations: list[Expr], inside: Piece, work: Work | None) -> Iterable[Piece]:
+    if work is not None:
+        work.require()
+    open_ones = [e for e in equations if not vanishes(e)]
+    if any(range_of(e).nonzero for e in open_ones):
+        return
+    if not open_ones:
+        yield inside
+        return
+    first, *others = sorted(open_ones, key=lambda e: (cost(e), text(e)))
+    for factor in factors(first, work):
+        for solved in solutions(factor, work):
+            yield from _with(solved, others, inside, work)
+
+
+def _with(
+    found: Solution, others: list[Expr], inside: Piece, work: Work | None
+) -> Iterable[Piece]:
+    """The piece with one more equation, and then the others."""
+    equations, rest = (*inside.equations, found.equation), [*found.more, *others]
+    edge = inside.edge or found.edge
+    if found.values is None:
+        left = (*inside.left, found.equation)
+        held = Piece(equations, inside.solved, left, edge)
+        yield from _cut([e for e in rest if e is not found.equation], held, work)
+        return
+    try:
+        solved = {p: e.subs(found.values) for p, e in inside.solved.items()} | dict(found.values)
+        rest = [e.subs(found.values) for e in (*rest, *inside.left)]
+    except ZeroDivisionError:
+        return  # a divisor vanishes here: its zeros are edges
+    if all(admissible(p, e) for p, e in solved.items()):
+        yield from _cut(rest, Piece(equations, solved, (), edge), work)
+
+
+def admissible(parameter: Expr, value: Expr) -> bool:
+    """The value may be one of those that are assumed of the parameter."""
+    assumed, found = range_of(parameter), range_of(value)
+    if (assumed.positive and found.not_positive) or (assumed.negative and found.not_negative):
+        return False
+    if assumed.nonzero and value.is_zero:
+        return False
+    low_ok = assumed.low is None or found.high is None or found.high >= assumed.low
+    return low_ok and (assumed.high is None or found.low is None or found.low <= assumed.high)
+
+
+def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
+    """The irreducible factors that can vanish, x^2 + y^2 as its two squares' bases together."""
+    own = Field([equation], work)
+    parameters = equation.symbols()
+    poly = own.normal(equation).num
+    free = own.one
+    for generator, _ in own.algebraic():
+        free = free * generator
+    found = {}
+    for factor, _ in factors_of(poly)[1]:
+        if factor.is_constant() or of_one_sign(own, factor, parameters):
+            continue
+        node = own.expression(factor)
+        if range_of(node).nonzero or not node.symbols():
+            continue
+        shown = _signed(node)
+        found[shown.index] = shown
+    return list(found.values())
+
+
+def _signed(f: Expr) -> Expr:
+    """f or -f: the one with fewer minus signs in front of its terms."""
+    constant, terms = linear(f)
+    signs = [c < 0 for _, c in terms] + ([constant < 0] if constant else [])
+    return -f if 2 * sum(signs) > len(signs) or (2 * sum(signs) == len(signs) and signs[0]) else f
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """One way in which f = 0 holds: an equation, the parameter it is solved for (None: for none),
+    what must hold beside it; edge: a divisor of the general solution vanishes there.
+    """
+
+    equation: Expr
+    values: Values | None
+    more: tuple[Expr, ...] = ()
+    edge: bool = False
+
+
+def solutions(f: Expr, work: Work | None = None) -> list[Solution]:
+    """f = 0 solved for a parameter: linear in it, else quadratic, else an angle.
+
+    Where a divisor A vanishes, f = 0 and A = 0 is an edge.
+    """
+    bases = _square_bases(f)
+    if bases:
+        first, *others = bases
+        return [replace(s, more=(*s.more, *others)) for s in solutions(first, work)]
+    for solved in (_linear, _quadratic, _angles):
+        found = solved(f)
+        if found is not None:
+            return found
+    return [Solution(f, None)]
+
+
+def _linear(f: Expr) -> list[Solution] | None:
+    slopes = [(p, f.diff(p)) for p in f.symbols()]
+    straight = [(p, slope) for p, slope in slopes if not slope.has([p])]
+    if not straight:
+        return None
+    p, slope = min(straight, key=lambda s: (not _never_zero(s[1]), cost(s[1]), text(s[0])))
+    rest = f.subs({p: f.graph.zero})
+    return [Solution(f, {p: -rest / slope}), *_edges(f, slope, rest)]
+
+
+def _quadratic(f: Expr) -> list[Solution] | None:
+    graph = f.graph
+    for p in f.symbols():
+        second = f.diff(p).diff(p) / 2
+        if second.is_zero or second.has([p]):
+            continue
+        first, rest = f.diff(p).subs({p: graph.zero}), f.subs({p: graph.zero})
+        under = first**2 - 4 * second * rest
+        if range_of(under).negative:
+            return []
+        root = graph.sqrt(under)
+        values = [(sign * root - first) / (2 * second) for sign in (graph.one, -graph.one)]
+        edges = _edges(f, second, f - second * p**2)
+        return [*(Solution(f, {p: value}) for value in values), *edges]
+    return None
+
+
+def _edges(f: Expr, divisor: Expr, rest: Expr) -> list[Solution]:
+    """f = divisor * p^n + rest where the divisor vanishes too, and so the rest."""
+    if _never_zero(divisor) or range_of(rest).nonzero:
+        return []
+    return [
+        replace(solution, more=(*solution.more, rest, f), edge=True)
+        for factor in factors(divisor)
+        for solution in solutions(factor)
+    ]
+
+
+def _never_zero(f: Expr) -> bool:
+    return range_of(f).nonzero or not f.symbols()
+
+
+def _square_bases(f: Expr) -> list[Expr]:
+    """The bases of a sum of even powers with coefficients of one sign."""
+    constant, terms = linear(f)
+    if constant != 0 or len(terms) < 2 or len({c > 0 for _, c in terms}) > 1:
+        return []
+    bases = [t.args[0] if t.kind == "product" and len(t.args) == 1 else (t, 1) for t, _ in terms]
+    even = all(isinstance(e, int) and e % 2 == 0 and e > 0 for _, e in bases)
+    return [base for base, _ in bases] if even else []
+
+
+def _angles(f: Expr) -> list[Solution] | None:
+    """The sine or cosine of one parameter: multiples of pi/2 in (-pi, pi]."""
+    if len(f.symbols()) != 1:
+        return None
+    (p,), graph = f.symbols(), f.graph
+    if f not in (graph.sin(p), graph.cos(p)):
+        return None
+    turned = [graph.scale(graph.pi, Rational(k, 2)) for k in range(-1, 3)]
+    return [Solution(f, {p: angle}) for angle in turned if vanishes(f.subs({p: angle}))]
+
+
+# exact points
+# ---------------------------------------------------------------------------------------
+def point_of(
+    piece: Piece, parameters: Sequence[Expr], beside: Sequence[Piece] = ()
+) -> Values | None:
+    """Exact admissible parameters on the piece, on none of the pieces `beside`; None if no simple
+    ones are.
+    """
+    if piece.left:
+        return None
+    free = [p for p in parameters if p not in piece.solved]
+    count = 0
+    for values in _choices(free):
+        count += 1
+        point = _completed(piece, values)
+        if point is not None and not any(_on(other, point) for other in beside):
+            return point
+    return None
+
+
+def _choices(free: Sequence[Expr]) -> Iterable[dict[Expr, Expr]]:
+    """Values of the free parameters, small ones that differ first."""
+    n = len(PLAIN)
+    for k in range(TRIES):
+        values = {}
+        for i, p in enumerate(free):
+            number = Fraction(PLAIN[(k + i * (1 + k // n)) % n])
+            if k >= n:
+                number += Fraction(k % 5, 7 + i)
+            taken = range_of(p).inside(Rational(number.numerator, number.denominator))
+            values[p] = p.graph.lift(taken)
+        yield values
+        if not free:
+            return
+
+
+def _completed(piece: Piece, free: Values) -> dict[Expr, Expr] | None:
+    """All parameters at the free ones; None where something is not defined or not admissible."""
+    try:
+        found = dict(free) | {p: e.subs(free) for p, e in piece.solved.items()}
+    except (ZeroDivisionError, OutOfReach):
+        return None
+    for p, value in found.items():
+        if not _met(value, range_of(p)) or not value.is_constant:
+            return None
+    graph = next(iter(found)).graph if found else None
+    for e, assumed in (graph.stated.items() if graph is not None else ()):
+        try:
+            if not _met(e.subs(found), assumed):
+                return None
+        except ZeroDivisionError:
+            return None
+    return found
+
+
+def _met(value: Expr, assumed) -> bool:
+    """A constant surely obeys what is assumed."""
+    if assumed == ANY:
+        return _real(value)
+    if value.is_number:
+        return bool(assumed.holds(value.args))
+    if not _real(value):
+        return False
+    low = assumed.low is None or _at_least(value - _lift(value, assumed.low))
+    high = assumed.high is None or _at_least(_lift(value, assumed.high) - value)
+    apart = not assumed.apart or decide_zero(value).answer is False
+    return low and high and apart and not assumed.whole and assumed.turns is None
+
+
+def _lift(value: Expr, number: Rational) -> Expr:
+    return value.graph.lift(number)
+
+
+def _at_least(value: Expr) -> bool:
+    return range_of(value).not_negative or decide_zero(value).answer is True or _positive(value)
+
+
+def _positive(value: Expr) -> bool:
+    enclosed = ball(value, {})
+    return bool(enclosed.is_finite() and enclosed > 0)
+
+
+def _real(value: Expr) -> bool:
+    """Surely a real number."""
+    return value.is_number or bool(ball(value, {}).is_finite())
+
+
+def _on(piece: Piece, point: Values) -> bool:
+    """All equations may hold at the point."""
+    try:
+        return all(decide_zero(e.subs(point)).answer is not False for e in piece.equations)
+    except ZeroDivisionError:
+        return True
