@@ -28,6 +28,7 @@ _HOMES = {
     "linearise": "nonholo.findings.stability",
     "control_form": "nonholo.findings.control_form",
     "energy": "nonholo.findings.energy",
+    "families": "nonholo.findings.families",
     "friction": "nonholo.findings.friction",
     "friction_along": "nonholo.simulation.friction",
     "multiplier_equations": "nonholo.findings.equations",

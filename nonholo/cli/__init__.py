@@ -1,5 +1,5 @@
 """The command line: nonholo check | compare | equations | formulations | graph | steer | simulate |
-linearise | equilibrium | friction | report | verify | cases.
+linearise | equilibrium | families | friction | report | verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -17,6 +17,7 @@ from nonholo.cli import (
     compare,
     equations,
     equilibrium,
+    families,
     formulations,
     friction,
     graph,
@@ -43,6 +44,7 @@ COMMANDS = (
     simulate,
     linearise,
     equilibrium,
+    families,
     friction,
     report,
     verify,

@@ -24,6 +24,7 @@ PROSE = (
     "simulate",
     "linearise",
     "equilibrium",
+    "families",
     "friction",
     "steer",
 )  # what `equations` gives is to be copied as it stands

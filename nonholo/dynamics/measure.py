@@ -281,7 +281,7 @@ def _by_brackets(
     """Does s' = theta . r' hide a holonomic relation s - f(q, t) beside those of the
     constraints?
     """
-    more = _with_slopes(d, theta)
+    more = with_slopes(d, theta)
     own, found = (closure(x, work.left) for x in (d, more))
     if own.relations is None or found.relations is None:
         return Decision(
@@ -293,7 +293,7 @@ def _by_brackets(
     return evidence, _density(more, found, work)
 
 
-def _with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
+def with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
     """The distribution on (q, s) with s' = theta_0 + sum_j theta_j r_j'."""
     own, graph, rows = d.chart, d.chart.graph, d.pfaffian
     name = "s"

@@ -217,7 +217,7 @@ def compare(
     """
     require_lagrangian(system)
     _meet_first(system, d)
-    eliminations = _eliminations(d, substitute) if not system.nonlinear else []
+    eliminations = eliminations_of(d, substitute) if not system.nonlinear else []
     errors = tuple(substitution_error(system, d, names, judge) for names in eliminations)
     derived, failed, refused = _derived(system, d, "formulation", FORMULATIONS)
     for error in errors:
@@ -318,8 +318,10 @@ def _principle(system: System, d: Distribution, true: Motion | None, judge: Judg
     return Principle(force, judge(force, system.holonomic), coincidence(system, d, true))
 
 
-def _eliminations(d: Distribution, substitute: Sequence[str]) -> list[tuple[str, ...]]:
-    """The asked one, all dependent velocities, and each alone if there are two or three."""
+def eliminations_of(d: Distribution, substitute: Sequence[str]) -> list[tuple[str, ...]]:
+    """What can be put into L: the asked velocities, all dependent ones, and each alone if there are
+    two or three.
+    """
     every = d.names(d.dependent)
     wanted = [tuple(substitute)] if substitute else []
     if every:

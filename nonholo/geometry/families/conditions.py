@@ -29,9 +29,9 @@ class Conditions:
     """All of `equations` vanish iff the expressions vanish identically.
 
     equations: polynomials in the parameters (and in roots of them); special: for functions of
-    parameters and coordinates together, such as cos(k x), further sets of equations: only where one
-    of these sets holds can the functions depend on each other, and the expressions vanish in another
-    way; mixed: such functions for which these sets are not known.
+    parameters and coordinates together, such as cos(k x), further sets of equations: only where
+    one of these holds can the functions depend on each other, and the expressions vanish in
+    another way; mixed: such functions for which these sets are not known.
     """
 
     equations: tuple[Expr, ...]
@@ -49,7 +49,7 @@ def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None)
     >>> g = Graph()
     >>> a, c, x, y = (g.symbol(n) for n in ("a", "c", "x", "y"))
     >>> conditions([(a - c) * x + a * c * y], [x, y], None).equations
-    (c*a, a - c)
+    (a*c, a - c)
     """
     nodes = [node for node in nodes if not node.is_zero]
     constant = [node for node in nodes if node.is_number][:1]
@@ -63,7 +63,7 @@ def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None)
         names = zip(field.context.names(), field.generators)
         turns = [_moves(str(name), g, moving) for name, g in names]
         degrees = [max(old, int(new)) for old, new in zip(degrees, poly.degrees())]
-        groups: dict[tuple[int, ...], dict[tuple[int, ...], object]] = {}
+        groups: dict[tuple[int, ...], dict[tuple[int, ...], Rational]] = {}
         for exponents, c in poly.terms():
             outer = tuple(int(e) if turn else 0 for e, turn in zip(exponents, turns))
             inner = tuple(0 if turn else int(e) for e, turn in zip(exponents, turns))
@@ -110,8 +110,8 @@ def _special(
 def _coincidences(
     atoms: Sequence[tuple[Expr, int]], moving: Sequence[Expr], width: int
 ) -> list[tuple[Expr, ...]] | None:
-    """The sets of equations under which sum_i e_i atom_i holds no coordinate, for integers e_i up to
-    the largest difference of frequencies; None if there are too many.
+    """The sets of equations under which sum_i e_i atom_i holds no coordinate, for integers e_i up
+    to the largest difference of frequencies; None if there are too many.
     """
     spans = [range(-width * top, width * top + 1) for _, top in atoms]
     if prod(map(len, spans)) > MOST_RELATIONS:

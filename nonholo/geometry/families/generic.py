@@ -11,15 +11,16 @@ of a form vanish, identically in the configuration, can the answer be another.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from random import Random
+from typing import TypeVar
 
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, Space, independent_rows
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.families.conditions import conditions
@@ -29,7 +30,9 @@ from nonholo.linear.elimination import determinant
 from nonholo.work import Work
 
 MINORS = 6  # of one rank, all of which must vanish where it drops
-DRAWS = 40  # choices of rows and columns that are looked at for them
+DRAWS = 40  # choices of columns that are looked at for them
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +46,9 @@ class Geometry:
     rank: int | None
     relations: int | None
     growth: tuple[int, ...]
-    space: str
+    space: Space
     integrable: tuple[bool | None, ...]
     contradictory: bool = False
-
-    @property
-    def decided(self) -> bool:
-        return self.contradictory or (self.relations is not None and None not in self.integrable)
 
     @property
     def degree(self) -> int:
@@ -57,59 +56,88 @@ class Geometry:
         return len(self.growth)
 
 
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """Growth of a split distribution: h, and the growth vector."""
+
+    relations: int
+    growth: tuple[int, ...]
+
+
+class Guards:
+    """Gathers what an answer rests on: expressions that must not all vanish identically."""
+
+    def __init__(self, moving: Sequence[Expr], work: Work):
+        self.moving, self.work = moving, work
+        self.sets: list[tuple[Expr, ...]] = []
+        self.doubts: dict[str, None] = {}
+
+    def hold(self, nodes: Sequence[Expr]) -> None:
+        """The answer holds where these do not all vanish identically.  Raises OutOfReach."""
+        found = conditions(nodes, self.moving, self.work)
+        self.take((found.equations, *found.special))
+        for e in found.mixed:
+            self.doubts[f"special values of the parameters in {e} are not looked for"] = None
+
+    def take(self, sets: Iterable[tuple[Expr, ...]]) -> None:
+        """Further sets of equations; one with a number in it never holds."""
+        self.sets += [s for s in sets if s and not any(e.is_number for e in s)]
+
+    def judged(self, answer: A) -> Judged[A]:
+        return Judged(answer, tuple(self.sets), tuple(self.doubts))
+
+
 def geometry_of(full: Pfaffian, work: Work) -> Judged[Geometry]:
     """Judge rows at generic parameters; the guards are equations in the letters of the rows.
 
     Raises OutOfReach.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("dz = a y dx + c x dy").system.pfaffian
+    >>> found = geometry_of(rows, Work.of(10**7))
+    >>> found.answer.growth, found.guards
+    ((2, 3), ((a - c,), (c - a,)))
     """
-    chart = full.chart
-    moving = [*chart.q, chart.t]
-    guards: list[tuple[Expr, ...]] = []
-    doubts: dict[str, None] = {}
-
-    def guard(nodes: Sequence[Expr]) -> None:
-        """The answer holds where these do not all vanish identically."""
-        found = conditions(nodes, moving, work)
-        guards.extend((found.equations, *found.special))
-        for e in found.mixed:
-            doubts[f"{e} can be special for special parameters"] = None
-
+    guards = Guards([*full.chart.q, full.chart.t], work)
     forms = [judge_form(full, l) for l in range(full.k)]
     integrable = tuple(form.integrable for form in forms)
     for form in forms:
         if form.integrable is False:
-            guard([t.value for t in form.nonzero])
+            guards.hold([t.value for t in form.nonzero])
+    space = full.space
     try:
         rows, _, _ = independent_rows(full)
     except ContradictoryConstraints:
-        answer = Geometry(None, None, (), full.space, integrable, contradictory=True)
-        return Judged(answer, _numbers_dropped(guards), tuple(doubts))
+        return guards.judged(Geometry(None, None, (), space, integrable, contradictory=True))
     if rows.k == 0:
-        answer = Geometry(0, 0, (chart.n,), full.space, integrable)
-        return Judged(answer, _numbers_dropped(guards), tuple(doubts))
+        free = full.chart.n + (space == "tq")
+        return guards.judged(Geometry(0, 0, (free,), space, integrable))
     try:
         d = distribution(rows)
     except SingularPivot as error:
         raise OutOfReach(str(error)) from error
-    guard([d.condition if rows.k == 1 else _determinant(d)])
-    found = closure(d, work.left)
-    if not (found.growth.complete and found.growth.evidence.proved):
+    found = growth_of(d, guards)
+    return guards.judged(Geometry(rows.k, found.relations, found.growth, space, integrable))
+
+
+def growth_of(d: Distribution, guards: Guards) -> Grown:
+    """h and the growth vector of a distribution, proved; what they rest on goes to the guards.
+
+    Raises OutOfReach.
+    """
+    guards.hold([determinant_of(d)])
+    found = closure(d, guards.work.left)
+    if found.relations is None or not found.growth.evidence.proved:
         raise OutOfReach(found.growth.evidence.reason or "the growth vector is not proved")
     taken: list[Vertical] = []
-    if found.relations is not None and found.relations < rows.k:
-        for level in spanning(d, rows.k - found.relations, work.left):
-            taken += level
-            guard(minors(d, taken))
-    answer = Geometry(rows.k, found.relations, found.growth.vector, rows.space, integrable)
-    return Judged(answer, _numbers_dropped(guards), tuple(doubts))
+    for level in spanning(d, d.k - found.relations, guards.work.left):
+        taken += level
+        guards.hold(minors(d, taken))
+    return Grown(found.relations, found.growth.vector)
 
 
-def _numbers_dropped(guards: Sequence[tuple[Expr, ...]]) -> tuple[tuple[Expr, ...], ...]:
-    """Guards that can vanish: those without a number among their equations."""
-    return tuple(g for g in guards if g and not any(e.is_number for e in g))
-
-
-def _determinant(d: Distribution) -> Expr:
+def determinant_of(d: Distribution) -> Expr:
+    """det A_D."""
     rows = [[row[j] for j in d.dependent] for row in d.pfaffian.matrix]
     return determinant(d.chart.graph, rows)
 
@@ -135,7 +163,7 @@ def minors(d: Distribution, fields: Sequence[Vertical]) -> list[Expr]:
     return found
 
 
-def _choices(k: int, r: int):
+def _choices(k: int, r: int) -> Iterator[tuple[int, ...]]:
     """Sets of r columns, some of them if there are many."""
     if r == k or k <= 8:
         yield from combinations(range(k), r)

@@ -138,8 +138,14 @@ def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A
     }
     home: dict[int, int] = {}
     for i in alone:
-        home[i] = next((h for h in sorted({home[j] for j in above[i]}, key=alone.index)
-                        if _joins(tree, i, h, above, home)), i)
+        home[i] = next(
+            (
+                h
+                for h in sorted({home[j] for j in above[i]}, key=alone.index)
+                if _joins(tree, i, h, above, home)
+            ),
+            i,
+        )
     found = []
     for i in alone:
         if home[i] != i:

@@ -112,9 +112,7 @@ def _cut(equations: list[Expr], inside: Piece, work: Work | None) -> Iterable[Pi
             yield from _with(solved, others, inside, work)
 
 
-def _with(
-    found: Solution, others: list[Expr], inside: Piece, work: Work | None
-) -> Iterable[Piece]:
+def _with(found: Solution, others: list[Expr], inside: Piece, work: Work | None) -> Iterable[Piece]:
     """The piece with one more equation, and then the others."""
     equations, rest = (*inside.equations, found.equation), [*found.more, *others]
     edge = inside.edge or found.edge
@@ -272,10 +270,8 @@ def point_of(
     if piece.left:
         return None
     free = [p for p in parameters if p not in piece.solved]
-    count = 0
     for values in _choices(free):
-        count += 1
-        point = _completed(piece, values)
+        point = _completed(piece, values, parameters)
         if point is not None and not any(_on(other, point) for other in beside):
             return point
     return None
@@ -297,17 +293,18 @@ def _choices(free: Sequence[Expr]) -> Iterable[dict[Expr, Expr]]:
             return
 
 
-def _completed(piece: Piece, free: Values) -> dict[Expr, Expr] | None:
+def _completed(piece: Piece, free: Values, order: Sequence[Expr]) -> dict[Expr, Expr] | None:
     """All parameters at the free ones; None where something is not defined or not admissible."""
     try:
-        found = dict(free) | {p: e.subs(free) for p, e in piece.solved.items()}
+        known = dict(free) | {p: e.subs(free) for p, e in piece.solved.items()}
+        found = {p: known[p] for p in order}
     except (ZeroDivisionError, OutOfReach):
         return None
     for p, value in found.items():
         if not _met(value, range_of(p)) or not value.is_constant:
             return None
     graph = next(iter(found)).graph if found else None
-    for e, assumed in (graph.stated.items() if graph is not None else ()):
+    for e, assumed in graph.stated.items() if graph is not None else ():
         try:
             if not _met(e.subs(found), assumed):
                 return None

@@ -1,0 +1,54 @@
+"""nonholo families"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE, UNDECIDED
+from nonholo.cli.terminal import as_typed
+from nonholo.errors import NonholoError
+from nonholo.work import BUDGETS
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("families", help="for which parameters the answers change")
+    add.add_argument("case", nargs="?", metavar="CASE")
+    add.add_argument(
+        "-c",
+        dest="constraints",
+        action="append",
+        metavar="CONSTRAINT",
+        type=as_typed,
+        default=[],
+        help='a constraint by itself, such as "dz = a*y dx + c*x dy"; may be repeated',
+    )
+    add.add_argument(
+        "--of",
+        type=values.names,
+        default=(),
+        metavar="QUESTIONS",
+        help="of constraints, substitution, measure: these alone",
+    )
+    values.with_effort(add)
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.findings.families import families
+    from nonholo.readers.case import case_from_constraints
+    from nonholo.readers.case_file import read_case
+    from nonholo.views.families.record import families_record
+    from nonholo.views.families.text import families_text
+
+    if bool(options.case) == bool(options.constraints):
+        raise NonholoError('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"')
+    case = read_case(options.case) if options.case else case_from_constraints(options.constraints)
+    found = families(case, options.of, int(options.effort * BUDGETS.families))
+    if options.json:
+        print(json.dumps(families_record(found), indent=1, ensure_ascii=False))
+    else:
+        print(families_text(found))
+    return DONE if found.complete else UNDECIDED

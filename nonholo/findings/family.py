@@ -1,0 +1,194 @@
+"""A question about a whole family of systems: its parameters, its cells, each with one answer.
+
+The case is copied for every piece of parameter space that is judged, and the parameters that are
+solved for are put into all of it: rows, Lagrangian, forces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.polynomials import factors_of
+from nonholo.dynamics.system import mapped
+from nonholo.expression.functions import is_unspecified
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
+from nonholo.geometry.families.partition import Branch, Cell, Judged, partition
+from nonholo.geometry.families.pieces import Piece
+from nonholo.linear.elimination import vanishes
+from nonholo.readers.assumptions import assumptions_of
+from nonholo.readers.case import Case
+from nonholo.readers.own import own_copy
+from nonholo.work import Work
+
+Question = Literal["constraints", "substitution", "measure"]
+Judge = Callable[[Case, Work], Judged[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyCell:
+    """Parameters for which one answer holds.
+
+    equations: each = 0 in the cell; without: sets of equations, none of which holds there as a
+    whole; solved: parameter -> expression in the others, the same as the equations but where a
+    divisor vanishes (of a piece with several solutions one); at: exact parameters in the cell, None
+    if no simple ones are; answer: None where it is open, for the `reason`; explicit: the
+    equations are p - e for what is solved.
+    """
+
+    equations: tuple[Expr, ...]
+    without: tuple[tuple[Expr, ...], ...]
+    solved: Mapping[Expr, Expr]
+    at: Mapping[Expr, Expr] | None
+    answer: Any
+    reason: str = ""
+    explicit: bool = False
+
+    @property
+    def codimension(self) -> int:
+        """How many parameters the equations take away."""
+        return len(self.solved) or len(self.equations)
+
+    @property
+    def generic(self) -> bool:
+        """No equation holds: almost all parameters are in the cell."""
+        return not self.equations
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The answers to one question for all parameters.
+
+    parameters: the letters; cells: disjoint, the generic one first, then by codimension; complete:
+    every admissible parameter for which the system is defined lies in a cell; reasons: why that is
+    not known; assumed: what is declared of the parameters; undefined: where one of these vanishes the
+    system is not defined; tree: the distinctions of cases that show it.
+    """
+
+    question: Question
+    parameters: tuple[Expr, ...]
+    cells: tuple[FamilyCell, ...]
+    complete: bool
+    reasons: tuple[str, ...]
+    assumed: tuple[str, ...]
+    undefined: tuple[Expr, ...]
+    tree: tuple[Branch[Any], ...]
+
+    @property
+    def generic(self) -> FamilyCell:
+        """The cell of almost all parameters."""
+        return self.cells[0]
+
+    @property
+    def special(self) -> tuple[FamilyCell, ...]:
+        """The other cells."""
+        return self.cells[1:]
+
+
+def family_of(
+    case: Case, question: Question, judge: Judge, nodes: Iterable[Expr], work: Work
+) -> Family:
+    """Cut the parameters of a case into cells by the answers of a judge.
+
+    judge: a case -> its answer at generic parameters, in the graph of that case; nodes: the
+    expressions whose letters are the parameters.
+    """
+    nodes = list(nodes)
+    graph, chart = case.system.chart.graph, case.system.chart
+    letters = tuple(s for s in chart.parameters(nodes) if s not in case.system.inputs)
+
+    def judged(solved: Mapping[Expr, Expr]) -> Judged[Any]:
+        found = judge(at_piece(case, solved), work)
+        guards = tuple(tuple(graph.copy(list(g))) for g in found.guards)
+        return replace(found, guards=guards)
+
+    found = partition(judged, letters, work)
+    cells = tuple(_cell(cell) for cell in found.cells)
+    below = tuple(divisors(nodes, letters))
+    assumed = (*assumptions_of(letters), *case.system.assumptions)
+    return Family(
+        question, letters, cells, found.complete, found.reasons, assumed, below, found.tree
+    )
+
+
+def at_piece(case: Case, solved: Mapping[Expr, Expr]) -> Case:
+    """The case in a graph of its own, with parameters put in; no numbers of parameters are left.
+
+    Raises ZeroDivisionError where the case is not defined.
+    """
+    own = own_copy(case)
+    graph = own.system.chart.graph
+    values = dict(zip(graph.copy(list(solved)), graph.copy(list(solved.values()))))
+    system = mapped(own.system, own.system.chart, lambda e: e.subs(values))
+    return replace(own, system=replace(system, values={}))
+
+
+def divisors(nodes: Sequence[Expr], letters: Sequence[Expr]) -> list[Expr]:
+    """What stands in denominators and holds parameters alone."""
+    moving = [n for n in nodes if n.has(letters)]
+    if not moving:
+        return []
+    field = Field(moving, None)
+    found: dict[str, Expr] = {}
+    for node in moving:
+        for k in field.normal(node).den:
+            factor = field.expression(field.factors[k])
+            if set(factor.symbols()) <= set(letters) and not _free_functions(factor):
+                found[text(factor)] = factor
+    return list(found.values())
+
+
+def _free_functions(e: Expr) -> bool:
+    return any(is_unspecified(node) for node in ordered([e]))
+
+
+def _cell(cell: Cell[Any]) -> FamilyCell:
+    own = cell.piece
+    without = tuple(filter(None, (_beside(inner, own) for inner in cell.without)))
+    return FamilyCell(equations_of(own), without, own.solved, cell.point, cell.answer, cell.reason)
+
+
+def equations_of(piece: Piece) -> tuple[Expr, ...]:
+    """Equations of a piece: solved ones, as few as there are parameters less, where all are
+    polynomials; else those that were met.
+    """
+    if not _explicit(piece):
+        return piece.equations
+    return (*(numerator(p - e) for p, e in piece.solved.items()), *piece.left)
+
+
+def _explicit(piece: Piece) -> bool:
+    functions = any(node.kind == "function" for node in ordered(piece.equations))
+    return not functions and not any(map(_roots, piece.solved.values()))
+
+
+def _beside(inner: Piece, outer: Piece) -> tuple[Expr, ...]:
+    """What must hold on the outer piece for a point of it to lie in the inner one."""
+    found = {}
+    for equation in equations_of(inner):
+        try:
+            rest = equation.subs(outer.solved)
+        except ZeroDivisionError:
+            rest = equation
+        if not vanishes(rest):
+            rest = rest if _roots(rest) else numerator(rest)
+            found[text(rest)] = rest
+    return tuple(found.values())
+
+
+def _roots(e: Expr) -> bool:
+    return any(
+        node.kind == "product" and any(not isinstance(k, int) for _, k in node.args)
+        for node in ordered([e])
+    )
+
+
+def numerator(e: Expr) -> Expr:
+    """The numerator of the normal form, with whole coefficients and few minus signs."""
+    field = Field([e], None)
+    num = field.normal(e).num
+    found = field.expression(num / factors_of(num)[0])
+    return -found if text(found).startswith("-") else found

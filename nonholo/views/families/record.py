@@ -1,0 +1,103 @@
+"""Families as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from nonholo.views.page.values import SCHEMA, shown
+
+if TYPE_CHECKING:
+    from nonholo.findings.families import (
+        Constraints,
+        Families,
+        InvariantMeasure,
+        Substitution,
+    )
+    from nonholo.findings.family import Family, FamilyCell
+
+
+def families_record(found: Families) -> dict[str, Any]:
+    """The record of `nonholo families`."""
+    system = found.case.system
+    return {
+        "schema": SCHEMA,
+        "name": found.case.name,
+        "coordinates": list(system.chart.names),
+        "constraints": list(system.pfaffian.labels),
+        "families": questions_record(found),
+        "refused": dict(found.refused),
+    }
+
+
+def questions_record(found: Families) -> dict[str, Any]:
+    """Question -> its family."""
+    return {question: family_record(family) for question, family in found.families.items()}
+
+
+def family_record(family: Family) -> dict[str, Any]:
+    """One question: its cells, the generic one first."""
+    return {
+        "parameters": [str(p) for p in family.parameters],
+        "assumptions": list(family.assumed),
+        "cells": [_cell_record(cell) for cell in family.cells],
+        "complete": family.complete,
+        "reasons": list(family.reasons),
+        "undefined": [shown(e) for e in family.undefined],
+        "cases": len(family.tree),
+    }
+
+
+def _cell_record(cell: FamilyCell) -> dict[str, Any]:
+    answer = cell.answer
+    told = {} if answer is None else _ANSWERS[type(answer).__name__](answer)
+    return {
+        "equations": [shown(e) for e in cell.equations],
+        "not_all_zero": [[shown(e) for e in inner] for inner in cell.without],
+        "solved": {str(p): shown(e) for p, e in cell.solved.items()},
+        "codimension": cell.codimension,
+        "at": None if cell.at is None else {str(p): shown(e) for p, e in cell.at.items()},
+        "decided": answer is not None,
+        **told,
+        **({"reason": cell.reason} if cell.reason else {}),
+    }
+
+
+def _constraints(found: Constraints) -> dict[str, Any]:
+    strata = found.check.survey.strata if found.check is not None else None
+    points = None if strata is None or strata.possible else strata.singular
+    return {
+        "verdict": found.verdict,
+        "contradictory": found.verdict is None,
+        "independent_constraints": found.rank,
+        "holonomic_relations": found.relations,
+        "growth_vector": list(found.growth),
+        "degree_of_nonholonomy": found.degree,
+        "space": found.space,
+        "integrable": list(found.integrable),
+        "singular_set": None if points is None else [[shown(e) for e in piece] for piece in points],
+    }
+
+
+def _substitution(found: Substitution) -> dict[str, Any]:
+    return {
+        "substitutions": [
+            {"eliminated": list(names), "right": plain, "right_chained": chained}
+            for names, (plain, chained) in found.right
+        ]
+    }
+
+
+def _measure(found: InvariantMeasure) -> dict[str, Any]:
+    return {
+        "invariant_measure": found.exists,
+        "hamiltonizable": found.hamiltonizable,
+        **({"why": found.reason} if found.reason else {}),
+    }
+
+
+_ANSWERS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "Constraints": _constraints,
+    "Substitution": _substitution,
+    "InvariantMeasure": _measure,
+}
