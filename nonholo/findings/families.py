@@ -146,7 +146,10 @@ class Families:
 
 
 def families(
-    given: Case | str | Path, questions: str | Sequence[str] = (), units: int = BUDGETS.families
+    given: Case | str | Path,
+    questions: str | Sequence[str] = (),
+    units: int = BUDGETS.families,
+    records: bool = True,
 ) -> Families:
     """For which parameters do the answers change?
 
@@ -159,8 +162,9 @@ def families(
     given: a case, the path of its file, or a model of sympy.physics.mechanics; questions: of
     "constraints" (are they holonomic?), "substitution" (is it right to put them into the
     Lagrangian?), "measure" (is there an invariant one?); all that apply if none is named; units: of
-    work for each.  Raises BadCase for another question, NotApplicable for sets with holonomic
-    constraints, for nonlinear ones, and for questions about motion without a Lagrangian.
+    work for each; records: with the whole check of each cell, singular points too. Raises BadCase
+    for another question, NotApplicable for sets with holonomic constraints, for nonlinear ones, and
+    for questions about motion without a Lagrangian.
 
     >>> import nonholo as nh
     >>> cells = nh.families(nh.constraints("dz = a y dx + b x^2 dy")).constraints.cells
@@ -190,6 +194,8 @@ def families(
                 raise NotApplicable(refused[question])
             continue
         found[question] = _ASKED[question](case, Work.of(units))
+    if records and "constraints" in found:
+        found["constraints"] = _with_records(case, found["constraints"])
     return Families(case, found, refused)
 
 
@@ -199,25 +205,36 @@ def _constraints_family(case: Case, work: Work) -> Family:
     rows = case.system.pfaffian
     nodes = [*(e for row in rows.matrix for e in row), *rows.affine]
     found = family_of(case, "constraints", _judged_rows, nodes, work)
-    cells = tuple(replace(c, answer=_told(case, c, c.answer)) for c in found.cells)
+    cells = tuple(replace(c, answer=_told(case, c.answer)) for c in found.cells)
     return replace(found, cells=cells)
+
+
+def _with_records(case: Case, family: Family) -> Family:
+    cells = tuple(replace(c, answer=_checked(case, c)) for c in family.cells)
+    return replace(family, cells=cells)
+
+
+def _checked(case: Case, cell: FamilyCell) -> Constraints | None:
+    """The answer with the record of a check at generic parameters of the cell."""
+    if cell.answer is None or cell.answer.verdict is None:
+        return cell.answer
+    with suppress(NonholoError, ZeroDivisionError):
+        return replace(cell.answer, check=check_of(at_piece(case, cell.solved), search=0))
+    return cell.answer
 
 
 def _judged_rows(case: Case, work: Work) -> Judged[Geometry]:
     return geometry_of(case.system.pfaffian, work)
 
 
-def _told(case: Case, cell: FamilyCell, found: Geometry | None) -> Constraints | None:
+def _told(case: Case, found: Geometry | None) -> Constraints | None:
     if found is None:
         return None
     word = None
     if not found.contradictory:
         word = word_of(case, found.rank, bounds_of(found.relations, found.rank or 0))
-    check = None
-    with suppress(NonholoError, ZeroDivisionError):
-        check = check_of(at_piece(case, cell.solved), search=0)
     return Constraints(
-        word, found.rank, found.relations, found.growth, found.space, found.integrable, check
+        word, found.rank, found.relations, found.growth, found.space, found.integrable
     )
 
 

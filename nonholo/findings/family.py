@@ -7,18 +7,19 @@ solved for are put into all of it: rows, Lagrangian, forces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.dynamics.system import mapped
+from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.families.partition import Branch, Cell, Judged, partition
-from nonholo.geometry.families.pieces import Piece
-from nonholo.linear.elimination import vanishes
+from nonholo.geometry.families.pieces import Piece, has_roots, vanishes
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
@@ -64,8 +65,8 @@ class Family:
 
     parameters: the letters; cells: disjoint, the generic one first, then by codimension; complete:
     every admissible parameter for which the system is defined lies in a cell; reasons: why that is
-    not known; assumed: what is declared of the parameters; undefined: where one of these vanishes the
-    system is not defined; tree: the distinctions of cases that show it.
+    not known; assumed: what is declared of the parameters; undefined: where one of these vanishes,
+    the system is not defined; tree: the distinctions of cases that show it.
     """
 
     question: Question
@@ -148,42 +149,43 @@ def _free_functions(e: Expr) -> bool:
 def _cell(cell: Cell[Any]) -> FamilyCell:
     own = cell.piece
     without = tuple(filter(None, (_beside(inner, own) for inner in cell.without)))
-    return FamilyCell(equations_of(own), without, own.solved, cell.point, cell.answer, cell.reason)
+    return FamilyCell(
+        equations_of(own, cell.whole),
+        without,
+        own.solved,
+        cell.point,
+        cell.answer,
+        cell.reason,
+        _explicit(own),
+    )
 
 
-def equations_of(piece: Piece) -> tuple[Expr, ...]:
+def equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
     """Equations of a piece: solved ones, as few as there are parameters less, where all are
-    polynomials; else those that were met.
+    polynomials; else those that were met, if the piece is all of their zeros.
     """
     if not _explicit(piece):
-        return piece.equations
+        roots = (p - e for p, e in piece.solved.items())
+        return piece.equations if whole else (*roots, *piece.left)
     return (*(numerator(p - e) for p, e in piece.solved.items()), *piece.left)
 
 
 def _explicit(piece: Piece) -> bool:
     functions = any(node.kind == "function" for node in ordered(piece.equations))
-    return not functions and not any(map(_roots, piece.solved.values()))
+    return not functions and not piece.roots
 
 
 def _beside(inner: Piece, outer: Piece) -> tuple[Expr, ...]:
     """What must hold on the outer piece for a point of it to lie in the inner one."""
     found = {}
-    for equation in equations_of(inner):
-        try:
-            rest = equation.subs(outer.solved)
-        except ZeroDivisionError:
-            rest = equation
-        if not vanishes(rest):
-            rest = rest if _roots(rest) else numerator(rest)
-            found[text(rest)] = rest
+    for equation in equations_of(inner, False):
+        with suppress(OutOfReach, ZeroDivisionError):
+            equation = equation.subs(outer.solved)
+            if vanishes(equation):
+                continue
+        rest = equation if has_roots([equation]) else numerator(equation)
+        found[text(rest)] = rest
     return tuple(found.values())
-
-
-def _roots(e: Expr) -> bool:
-    return any(
-        node.kind == "product" and any(not isinstance(k, int) for _, k in node.args)
-        for node in ordered([e])
-    )
 
 
 def numerator(e: Expr) -> Expr:

@@ -21,6 +21,7 @@ from nonholo.geometry.families.pieces import WHOLE, Piece, Values, contained, pi
 from nonholo.work import Work
 
 MOST_JUDGED = 120  # pieces of one family
+LONGEST = 80  # characters of an equation that is told in a reason
 
 A = TypeVar("A")
 
@@ -43,7 +44,8 @@ class Cell(Generic[A]):
     """Parameters with one answer: a piece without others that lie in it.
 
     without: pieces inside that belong to other cells; point: exact parameters in the cell, None if
-    none were found.
+    none were found; whole: with its other branches (the signs of a root, the angles of a sine) the
+    piece is all that its equations say, and the cell has all of them.
     """
 
     piece: Piece
@@ -51,6 +53,7 @@ class Cell(Generic[A]):
     without: tuple[Piece, ...] = ()
     point: Values | None = None
     reason: str = ""
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +126,27 @@ def _key(piece: Piece) -> frozenset[str]:
 
 
 def _told(piece: Piece) -> str:
-    return " and ".join(f"{text(e)} = 0" for e in piece.left)
+    told = text(piece.left[0])
+    return f"{told if len(told) <= LONGEST else 'an equation'} = 0"
 
 
 def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A]]:
     """Pieces with the answer of one that holds them, and of all between, are joined to it."""
-    order = sorted(range(len(tree)), key=lambda i: (tree[i].piece.codimension, i))
-    alone: list[int] = []  # different pieces, larger ones first
-    for i in order:
-        if not any(_same(tree[i].piece, tree[j].piece) for j in alone):
+
+    def size(i: int) -> tuple[int, int, int, int]:
+        """Larger pieces first, of equal ones those that are solved, and without roots."""
+        piece = tree[i].piece
+        return piece.codimension, len(piece.left), piece.roots, i
+
+    alone: list[int] = []  # different pieces; of an irreducible one a branch is no other
+    for i in sorted(range(len(tree)), key=size):
+        codimension = tree[i].piece.codimension
+        alike = [j for j in alone if tree[j].piece.codimension == codimension]
+        if not any(contained(tree[i].piece, tree[j].piece) for j in alike):
             alone.append(i)
     above = {
-        i: [j for j in alone if j != i and contained(tree[i].piece, tree[j].piece)] for i in alone
+        i: [j for j in alone[:place] if contained(tree[i].piece, tree[j].piece)]
+        for place, i in enumerate(alone)
     }
     home: dict[int, int] = {}
     for i in alone:
@@ -147,17 +159,32 @@ def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A
             i,
         )
     found = []
-    for i in alone:
-        if home[i] != i:
+    told: set[int] = set()
+    for i in (i for i in alone if home[i] == i):
+        branches = [j for j in alone if tree[j].piece.names == tree[i].piece.names]
+        twins = [j for j in branches if home[j] == j and _answer(tree[j]) == _answer(tree[i])]
+        if i in told:
             continue
-        inside = [j for j in alone if home[j] != i and i in above[j]]
+        told |= set(twins)
+        inside = [j for j in alone if home[j] not in twins and set(twins) & set(above[j])]
         outer = [j for j in inside if not any(o in above[j] for o in inside)]
-        without = tuple(tree[j].piece for j in outer)
-        branch = tree[i]
-        answer = branch.judged.answer if branch.judged is not None else None
-        point = point_of(branch.piece, parameters, [tree[j].piece for j in inside])
-        found.append(Cell(branch.piece, answer, without, point, branch.reason))
+        beside = [tree[j].piece for j in inside]
+        points = (point_of(tree[j].piece, parameters, beside) for j in twins)
+        found.append(
+            Cell(
+                tree[i].piece,
+                _answer(tree[i]),
+                tuple(tree[j].piece for j in outer),
+                next((point for point in points if point is not None), None),
+                tree[i].reason,
+                len(twins) == len(branches),
+            )
+        )
     return found
+
+
+def _answer(branch: Branch[A]) -> A | None:
+    return None if branch.judged is None else branch.judged.answer
 
 
 def _joins(tree, i: int, h: int, above, home) -> bool:
@@ -169,7 +196,3 @@ def _joins(tree, i: int, h: int, above, home) -> bool:
         return False
     between = [j for j in above[i] if h in above[j]]
     return all(home[j] == h for j in between)
-
-
-def _same(a: Piece, b: Piece) -> bool:
-    return contained(a, b) and contained(b, a)

@@ -15,15 +15,16 @@ from fractions import Fraction
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import factors_of
+from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, linear
+from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import ANY, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.zeros.signs import of_one_sign
-from nonholo.linear.elimination import cost, vanishes
+from nonholo.linear.elimination import cost
+from nonholo.linear.elimination import vanishes as decided_zero
 from nonholo.work import Work
 
 Values = Mapping[Expr, Expr]
@@ -51,6 +52,11 @@ class Piece:
         return len(self.solved) + len(self.left)
 
     @property
+    def roots(self) -> int:
+        """How many parameters are solved for with a root."""
+        return sum(has_roots([e]) for e in self.solved.values())
+
+    @property
     def names(self) -> frozenset[str]:
         return frozenset(map(text, self.equations))
 
@@ -58,13 +64,63 @@ class Piece:
 WHOLE = Piece()
 
 
+def vanishes(e: Expr) -> bool:
+    """Zero as a function of the parameters.  Raises OutOfReach.
+
+    With one root r = sqrt(u), u no square, A + B r is zero for A = B = 0 alone: also where the
+    points at which u > 0 are hard to find.
+    """
+    try:
+        return decided_zero(e)
+    except OutOfReach:
+        field = Field([e], None)
+        poly = field.normal(e).num
+        if poly == 0 or len(field.roots) != 1 or field.switches or field.opaque:
+            raise
+        ((base, degree),) = field.roots
+        inner = Field([base], None)
+        under = inner.normal(base)
+        if degree != 2 or under.den or inner.roots or _is_square(under.num):
+            raise
+        return False
+
+
+def _is_square(poly: Polynomial) -> bool:
+    """Up to a constant."""
+    return all(power % 2 == 0 for _, power in factors_of(poly)[1])
+
+
+def has_roots(nodes: Iterable[Expr]) -> bool:
+    """A root of something that holds a parameter stands in one of them."""
+    return any(
+        node.kind == "product"
+        and any(not isinstance(k, int) and base.symbols() for base, k in node.args)
+        for node in ordered(nodes)
+    )
+
+
 def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[Piece]:
     """The pieces of a piece on which further equations hold, none surely inside another.
 
-    equations: in the parameters, = 0.  Raises OutOfReach for more than `MOST`.
+    equations: in the parameters, = 0.  Where an equation is left that no parameter is solved for,
+    others are tried.  Raises OutOfReach for more than `MOST`.
     """
+    further = list(equations)
+    found = _all(further, inside, frozenset(), work)
+    if any(piece.left for piece in found):
+        whole = [*inside.equations, *further]
+        for held in {s.args: s for e in whole for s in e.symbols()}.values():
+            other = _all(whole, WHOLE, frozenset([held]), work)
+            if not any(piece.left for piece in other):
+                return other
+    return found
+
+
+def _all(
+    equations: list[Expr], inside: Piece, held: frozenset[Expr], work: Work | None
+) -> list[Piece]:
     found: dict[frozenset[str], Piece] = {}
-    for piece in _cut(list(equations), inside, work):
+    for piece in _cut(equations, inside, held, work):
         found.setdefault(piece.names | {text(e) for e in piece.solved.values()}, piece)
         if len(found) > MOST:
             raise OutOfReach(f"more than {MOST} sets of special parameters")
@@ -86,8 +142,14 @@ def largest(found: Sequence[Piece]) -> list[Piece]:
 
 
 def contained(piece: Piece, other: Piece) -> bool:
-    """The first piece surely lies in the second."""
-    return all(_holds_on(equation, piece) for equation in other.equations)
+    """The first piece surely lies in the second, on the same branch of its roots."""
+    try:
+        solved = [vanishes((p - e).subs(piece.solved)) for p, e in other.solved.items()]
+    except OutOfReach:
+        return False
+    except ZeroDivisionError:  # a divisor of the second vanishes on the first: is it an edge?
+        return all(_holds_on(equation, piece) for equation in other.equations)
+    return all(solved) and all(_holds_on(equation, piece) for equation in other.left)
 
 
 def _holds_on(equation: Expr, piece: Piece) -> bool:
@@ -97,7 +159,12 @@ def _holds_on(equation: Expr, piece: Piece) -> bool:
         return False
 
 
-def _cut(equations: list[Expr], inside: Piece, work: Work | None) -> Iterable[Piece]:
+def _cut(
+    equations: list[Expr], inside: Piece, held: frozenset[Expr], work: Work | None
+) -> Iterable[Piece]:
+    """Solve the shortest equation, factor by factor; held: parameters that others are solved for
+    first.
+    """
     if work is not None:
         work.require()
     open_ones = [e for e in equations if not vanishes(e)]
@@ -108,30 +175,37 @@ def _cut(equations: list[Expr], inside: Piece, work: Work | None) -> Iterable[Pi
         return
     first, *others = sorted(open_ones, key=lambda e: (cost(e), text(e)))
     for factor in factors(first, work):
-        for solved in solutions(factor, work):
-            yield from _with(solved, others, inside, work)
+        for solved in solutions(factor, held, work):
+            yield from _with(solved, others, inside, held, work)
 
 
-def _with(found: Solution, others: list[Expr], inside: Piece, work: Work | None) -> Iterable[Piece]:
+def _with(
+    found: Solution,
+    others: list[Expr],
+    inside: Piece,
+    held: frozenset[Expr],
+    work: Work | None,
+) -> Iterable[Piece]:
     """The piece with one more equation, and then the others."""
     equations, rest = (*inside.equations, found.equation), [*found.more, *others]
     edge = inside.edge or found.edge
     if found.values is None:
-        left = (*inside.left, found.equation)
-        held = Piece(equations, inside.solved, left, edge)
-        yield from _cut([e for e in rest if e is not found.equation], held, work)
+        left = [found.equation, *(e for e in rest if not vanishes(e))]
+        yield Piece((*inside.equations, *left), inside.solved, tuple(left), edge)
         return
     try:
         solved = {p: e.subs(found.values) for p, e in inside.solved.items()} | dict(found.values)
-        rest = [e.subs(found.values) for e in (*rest, *inside.left)]
+        rest = [e.subs(found.values) for e in rest]
     except ZeroDivisionError:
         return  # a divisor vanishes here: its zeros are edges
     if all(admissible(p, e) for p, e in solved.items()):
-        yield from _cut(rest, Piece(equations, solved, (), edge), work)
+        yield from _cut(rest, Piece(equations, solved, (), edge), held, work)
 
 
 def admissible(parameter: Expr, value: Expr) -> bool:
-    """The value may be one of those that are assumed of the parameter."""
+    """The value may be real, and one of those that are assumed of the parameter."""
+    if any(map(_negative, _radicands(value))):
+        return False
     assumed, found = range_of(parameter), range_of(value)
     if (assumed.positive and found.not_positive) or (assumed.negative and found.not_negative):
         return False
@@ -139,6 +213,21 @@ def admissible(parameter: Expr, value: Expr) -> bool:
         return False
     low_ok = assumed.low is None or found.high is None or found.high >= assumed.low
     return low_ok and (assumed.high is None or found.low is None or found.low <= assumed.high)
+
+
+def _radicands(value: Expr) -> list[Expr]:
+    return [
+        base
+        for node in ordered([value])
+        if node.kind == "product"
+        for base, k in node.args
+        if not isinstance(k, int) and k.denominator % 2 == 0
+    ]
+
+
+def _negative(e: Expr) -> bool:
+    """Surely negative, wherever the parameters are."""
+    return range_of(e).negative or (e.is_constant and _positive(-e))
 
 
 def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
@@ -180,58 +269,82 @@ class Solution:
     edge: bool = False
 
 
-def solutions(f: Expr, work: Work | None = None) -> list[Solution]:
+def solutions(
+    f: Expr, held: frozenset[Expr] = frozenset(), work: Work | None = None
+) -> list[Solution]:
     """f = 0 solved for a parameter: linear in it, else quadratic, else an angle.
 
-    Where a divisor A vanishes, f = 0 and A = 0 is an edge.
+    Where a divisor A vanishes, f = 0 and A = 0 is an edge.  held: parameters that are solved for
+    only where no other can be.
     """
     bases = _square_bases(f)
     if bases:
         first, *others = bases
-        return [replace(s, more=(*s.more, *others)) for s in solutions(first, work)]
-    for solved in (_linear, _quadratic, _angles):
-        found = solved(f)
-        if found is not None:
-            return found
-    return [Solution(f, None)]
+        return [replace(s, more=(*s.more, *others)) for s in solutions(first, held, work)]
+    ways = sorted(
+        (*_linear(f), *_quadratic(f)),
+        key=lambda way: (way.parameter in held, way.degree, not _never_zero(way.divisor)),
+    )
+    if ways:
+        return ways[0].solutions(f)
+    return _angles(f) or [Solution(f, None)]
 
 
-def _linear(f: Expr) -> list[Solution] | None:
+@dataclass(frozen=True, slots=True)
+class Way:
+    """f = divisor * p^degree + first * p + rest, none of which holds p (first = 0 for degree 1)."""
+
+    parameter: Expr
+    degree: int
+    divisor: Expr
+    first: Expr
+    rest: Expr
+
+    def solutions(self, f: Expr) -> list[Solution]:
+        """The values of the parameter, and the edges."""
+        p, graph = self.parameter, f.graph
+        if self.degree == 1:
+            values = [-self.rest / self.divisor]
+        else:
+            under = self.first**2 - 4 * self.divisor * self.rest
+            if _negative(under):
+                return []
+            root = graph.sqrt(under)
+            values = [
+                (sign * root - self.first) / (2 * self.divisor) for sign in (graph.one, -graph.one)
+            ]
+        return [*(Solution(f, {p: value}) for value in values), *self._edges(f)]
+
+    def _edges(self, f: Expr) -> list[Solution]:
+        """Where the divisor vanishes."""
+        rest = self.first * self.parameter + self.rest
+        if _never_zero(self.divisor) or range_of(rest).nonzero:
+            return []
+        return [
+            replace(solution, more=(*solution.more, rest, f), edge=True)
+            for factor in factors(self.divisor)
+            for solution in solutions(factor)
+        ]
+
+
+def _linear(f: Expr) -> list[Way]:
+    zero = f.graph.zero
     slopes = [(p, f.diff(p)) for p in f.symbols()]
     straight = [(p, slope) for p, slope in slopes if not slope.has([p])]
-    if not straight:
-        return None
-    p, slope = min(straight, key=lambda s: (not _never_zero(s[1]), cost(s[1]), text(s[0])))
-    rest = f.subs({p: f.graph.zero})
-    return [Solution(f, {p: -rest / slope}), *_edges(f, slope, rest)]
+    straight.sort(key=lambda s: (cost(s[1]), text(s[0])))
+    return [Way(p, 1, slope, zero, f.subs({p: zero})) for p, slope in straight]
 
 
-def _quadratic(f: Expr) -> list[Solution] | None:
-    graph = f.graph
+def _quadratic(f: Expr) -> list[Way]:
+    found: list[Way] = []
+    zero = f.graph.zero
+    if has_roots([f]):
+        return found  # a root of roots is not asked for
     for p in f.symbols():
-        second = f.diff(p).diff(p) / 2
-        if second.is_zero or second.has([p]):
-            continue
-        first, rest = f.diff(p).subs({p: graph.zero}), f.subs({p: graph.zero})
-        under = first**2 - 4 * second * rest
-        if range_of(under).negative:
-            return []
-        root = graph.sqrt(under)
-        values = [(sign * root - first) / (2 * second) for sign in (graph.one, -graph.one)]
-        edges = _edges(f, second, f - second * p**2)
-        return [*(Solution(f, {p: value}) for value in values), *edges]
-    return None
-
-
-def _edges(f: Expr, divisor: Expr, rest: Expr) -> list[Solution]:
-    """f = divisor * p^n + rest where the divisor vanishes too, and so the rest."""
-    if _never_zero(divisor) or range_of(rest).nonzero:
-        return []
-    return [
-        replace(solution, more=(*solution.more, rest, f), edge=True)
-        for factor in factors(divisor)
-        for solution in solutions(factor)
-    ]
+        divisor = f.diff(p).diff(p) / 2
+        if not (divisor.is_zero or divisor.has([p])):
+            found.append(Way(p, 2, divisor, f.diff(p).subs({p: zero}), f.subs({p: zero})))
+    return found
 
 
 def _never_zero(f: Expr) -> bool:
@@ -264,17 +377,19 @@ def _angles(f: Expr) -> list[Solution] | None:
 def point_of(
     piece: Piece, parameters: Sequence[Expr], beside: Sequence[Piece] = ()
 ) -> Values | None:
-    """Exact admissible parameters on the piece, on none of the pieces `beside`; None if no simple
-    ones are.
+    """Exact admissible parameters on the piece, on none of the pieces `beside`, rational ones if
+    some are near at hand; None if no simple ones are.
     """
     if piece.left:
         return None
-    free = [p for p in parameters if p not in piece.solved]
-    for values in _choices(free):
+    found = None
+    for values in _choices([p for p in parameters if p not in piece.solved]):
         point = _completed(piece, values, parameters)
         if point is not None and not any(_on(other, point) for other in beside):
-            return point
-    return None
+            if all(value.is_number for value in point.values()):
+                return point
+            found = found or point
+    return found
 
 
 def _choices(free: Sequence[Expr]) -> Iterable[dict[Expr, Expr]]:

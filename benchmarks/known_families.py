@@ -1,0 +1,173 @@
+"""Families with planted special cells: is one missed, is one invented?
+
+    python benchmarks/known_families.py [--sets 500] [--seed 1]
+
+A set of forms is made of blocks that share no coordinate, and each is then written in other
+coordinates and multiplied by a function:
+
+    mu (dz + dG + p(a) x dy)          holonomic where p = 0, else (2, 3) in its block
+    mu (dz + p_1(a) x dy + p_2(a) x^2 dy)         holonomic where p_1 = p_2 = 0
+    dz = x dy, du = p(a) z dy         growth (2, 3, 4), (2, 3) where p = 0
+
+p are random polynomials in up to four letters, linear in one of them.  For each family: rational
+points on every planted set, and beside all of them, lie in exactly one cell, whose h and growth are
+those that were planted; and the exact point of every cell has the answer of the cell.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from fractions import Fraction
+
+import nonholo as nh
+
+LETTERS = "abcd"
+
+
+class Hidden:
+    """p = s * letter + rest: rest a polynomial in the other letters."""
+
+    def __init__(self, rng: random.Random):
+        self.letter, *others = rng.sample(LETTERS, rng.choice((2, 3, 4)))
+        self.slope = rng.choice((1, 1, 2, 3, -1))
+        self.others = others
+        self.terms = [
+            (rng.choice((1, -1, 2, -3)), rng.choice(others), rng.choice((1, 1, 2)))
+            for _ in range(rng.choice((1, 1, 2)))
+        ]
+        self.shift = rng.choice((0, 0, 1, -2))
+
+    @property
+    def text(self) -> str:
+        rest = " + ".join(f"({c})*{n}^{e}" for c, n, e in self.terms)
+        return f"(({self.slope})*{self.letter} + {rest} + ({self.shift}))"
+
+    def at(self, values) -> Fraction:
+        return self.slope * values[self.letter] + self._rest(values)
+
+    def _rest(self, values) -> Fraction:
+        return sum((c * values[n] ** e for c, n, e in self.terms), Fraction(self.shift))
+
+    def zero(self, values) -> dict:
+        """The values with this letter changed so that p = 0."""
+        return values | {self.letter: -self._rest(values) / self.slope}
+
+
+def block(rng: random.Random, number: int):
+    """Constraints, and a function: values -> (growth by steps in the block, h)."""
+    x, y, z, u = (f"{n}{number}" for n in "xyzu")
+    mu = rng.choice(("1", f"(1 + {x}^2)", f"exp({y})", f"(2 + sin({z}))"))
+    slopes = rng.choice(((f"{y}", f"{x}"), ("0", "0"), (f"2*{x}", f"cos({y})")))
+    kind = rng.choice(("one", "one", "pair", "chain"))
+    p = Hidden(rng)
+    if kind == "chain":
+        rows = [f"d{z} = {x}*d{y}", f"d{u} = {p.text}*{z}*d{y}"]
+        return rows, [(p,)], [x, y, z, u], lambda a: [1, 1] if p.at(a) else [1], 2
+    if kind == "pair":
+        q = Hidden(rng)
+        form = f"d{z} + {p.text}*{x}*d{y} + {q.text}*{x}^2*d{y}"
+        return (
+            [f"{mu}*({form})"],
+            [(p, q)],
+            [x, y, z],
+            lambda a: [1] if p.at(a) or q.at(a) else [],
+            1,
+        )
+    form = f"d{z} + ({slopes[0]})*d{x} + ({slopes[1]})*d{y} + {p.text}*{x}*d{y}"
+    return [f"{mu}*({form})"], [(p,)], [x, y, z], lambda a: [1] if p.at(a) else [], 1
+
+
+def family(rng: random.Random):
+    rows, planted, names, grown, k = [], [], [], [], 0
+    for number in range(rng.choice((1, 1, 2, 2, 3))):
+        more, hidden, own, growth, count = block(rng, number)
+        rows, planted, names = rows + more, planted + hidden, names + own
+        grown.append(growth)
+        k += count
+    case = nh.System(names, constraints=rows, parameters=dict.fromkeys(LETTERS))
+
+    def expected(values):
+        steps = [growth(values) for growth in grown]
+        vector = [len(names) - k]
+        for s in range(max(map(len, steps), default=0)):
+            vector.append(vector[-1] + sum(step[s] for step in steps if s < len(step)))
+        return len(names) - vector[-1], tuple(vector)
+
+    return case, planted, expected
+
+
+def holds(cell, values) -> bool:
+    def zero(e):
+        put = {s: e.graph.lift(values[s.args]) for s in e.symbols()}
+        return e.subs(put).is_zero
+
+    return all(map(zero, cell.equations)) and not any(all(map(zero, w)) for w in cell.without)
+
+
+def points(rng, planted):
+    """Random values beside the planted sets, and on each of them; on a pair where it can be met."""
+    for _ in range(3):
+        yield {n: Fraction(rng.randint(-9, 9), rng.randint(1, 3)) for n in LETTERS}
+    for hidden in planted:
+        values = {n: Fraction(rng.randint(-9, 9), rng.randint(1, 3)) for n in LETTERS}
+        for p in hidden:
+            values = p.zero(values)
+        yield values
+    if len(planted) > 1:
+        values = {n: Fraction(rng.randint(-4, 4)) for n in LETTERS}
+        for hidden in planted:
+            for p in hidden:
+                values = p.zero(values)
+        yield values
+
+
+def rational(at) -> bool:
+    return at is not None and all(value.is_number for value in at.values())
+
+
+def _values(at):
+    """The point of a cell; letters that do not stand in the family are 1."""
+    return dict.fromkeys(LETTERS, Fraction(1)) | {str(p): Fraction(str(v)) for p, v in at.items()}
+
+
+def judge(rng) -> tuple[str, float]:
+    case, planted, expected = family(rng)
+    start = time.perf_counter()
+    found = nh.families(case, "constraints", records=False).constraints
+    took = time.perf_counter() - start
+    if not found.complete:
+        return f"open: {found.reasons}", took
+    asked = list(points(rng, planted))
+    asked += [_values(cell.at) for cell in found.cells if rational(cell.at)]
+    for values in asked:
+        inside = [cell for cell in found.cells if holds(cell, values)]
+        if len(inside) != 1:
+            return f"WRONG: {len(inside)} cells hold {values} of {case.name}", took
+        answer = inside[0].answer
+        if (answer.relations, answer.growth) != expected(values):
+            return f"WRONG: {answer} at {values}, planted {expected(values)}: {case.name}", took
+    return "right", took
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--sets", type=int, default=500)
+    options.add_argument("--seed", type=int, default=1)
+    given = options.parse_args()
+    told: dict[str, int] = {}
+    times = []
+    for number in range(given.sets):
+        word, took = judge(random.Random(f"{given.seed} {number}"))
+        times.append(took)
+        if word != "right":
+            print(number, word)
+        key = word.split(":")[0]
+        told[key] = told.get(key, 0) + 1
+    times.sort()
+    print(told, f"median {times[len(times) // 2]:.3f} s, longest {times[-1]:.2f} s")
+
+
+if __name__ == "__main__":
+    main()

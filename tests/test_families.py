@@ -1,0 +1,262 @@
+"""The verdict over families: published cells, laws over random families, the command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.errors import BadCase, NotApplicable
+from nonholo.expression.text import text
+
+CASES = Path(__file__).parents[1] / "cases"
+LAWS = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def of(*constraints):
+    return nh.families(nh.constraints(*constraints), "constraints", records=False).constraints
+
+
+def cells(family):
+    """{the equations of a cell: (verdict, growth)}"""
+    return {
+        tuple(sorted(map(text, cell.equations))): (cell.answer.verdict, cell.answer.growth)
+        for cell in family.cells
+    }
+
+
+# published and known by hand
+# ---------------------------------------------------------------------------------------
+def test_a_form_is_holonomic_for_equal_coefficients_alone():
+    family = of("dz = a y dx + c x dy")
+    assert cells(family) == {(): ("nonholonomic", (2, 3)), ("c - a",): ("holonomic", (2,))}
+    assert family.complete
+
+
+def test_two_spheres_are_holonomic_for_equal_radii_alone():
+    """Without spin, and 3:1 as every other ratio grows (2, 3, 5) (Bryant and Hsu 1993): only the
+    symmetry group is larger there.
+    """
+    family = nh.families(CASES / "two_spheres_1_3.toml", "constraints").constraints
+    assert family.complete
+    assert cells(family) == {
+        (): ("nonholonomic", (2, 3, 5)),
+        ("r2 - r1",): ("holonomic", (2,)),
+    }
+
+
+def test_the_turntable_at_rest_is_the_rolling_ball():
+    family = nh.families(CASES / "ball_on_turntable.toml", "constraints").constraints
+    assert [cell.answer.growth for cell in family.cells] == [(4, 6), (3, 5)]
+    assert [cell.answer.space for cell in family.cells] == ["tq", "q"]
+
+
+def test_hitches_of_trailers_on_and_off_the_axle():
+    """(2, 3, 4, 5) with a hitch on the axle, (2, 3, 5) off it; a trailer of no length, hitched on
+    the axle of a body that stands on it, follows it.
+    """
+    case = nh.System(
+        "x y t0 t1 t2",
+        constraints=[
+            "sin(t0) dx - cos(t0) dy = 0",
+            "sin(t1) dx - cos(t1) dy + a cos(t0-t1) dt0 + b dt1 = 0",
+            "sin(t2) dx - cos(t2) dy + a cos(t0-t2) dt0 + (b + c) cos(t1-t2) dt1 + d dt2 = 0",
+        ],
+        parameters={"a": None, "b": {"positive": True}, "c": None, "d": {"positive": True}},
+    )
+    family = nh.families(case, "constraints", records=False).constraints
+    found = cells(family)
+    assert family.complete
+    assert found[()] == ("nonholonomic", (2, 3, 5))
+    assert found["a",] == ("nonholonomic", (2, 3, 4, 5))
+
+
+def test_naive_substitution_for_the_coin_is_right_on_the_level_plane():
+    family = nh.families(CASES / "rolling_coin.toml", "substitution").substitution
+    generic, level = family.cells
+    assert [text(e) for e in level.equations] == ["sin(al)"]
+    assert dict(generic.answer.right)["x", "y"] == (False, True)
+    assert dict(level.answer.right)["x", "y"] == (True, True)
+
+
+def test_the_sleigh_has_a_measure_for_the_mass_centre_on_the_blade_alone():
+    family = nh.families(CASES / "chaplygin_sleigh.toml", "measure").measure
+    generic, special = family.cells
+    assert (generic.answer.exists, special.answer.exists) == (False, True)
+    assert special.answer.hamiltonizable and [text(e) for e in special.equations] == ["a"]
+
+
+def test_angles_and_frequencies_of_special_value():
+    assert cells(of("dz = (cos(k x) - cos(x)) dy")) == {
+        (): ("nonholonomic", (2, 3)),
+        ("k - 1",): ("holonomic", (2,)),
+        ("k + 1",): ("holonomic", (2,)),
+    }
+    assert cells(of("dz = sin(al) x dy")) == {
+        (): ("nonholonomic", (2, 3)),
+        ("sin(al)",): ("holonomic", (2,)),
+    }
+
+
+def test_the_edge_of_a_piece_has_an_answer_of_its_own():
+    """a b = c is solved as a = c/b; where b = c = 0 the second form is integrable too."""
+    family = of("dz = (a b - c) x dy", "dw = b u dv")
+    point = {"a": 5, "b": 0, "c": 0}
+    (cell,) = [cell for cell in family.cells if holds(cell, point)]
+    assert family.complete and cell.answer.verdict == "holonomic"
+
+
+def test_a_square_root_of_parameters():
+    family = of("dz = (a^2 - 2 b^2) y dx")
+    assert cells(family) == {
+        (): ("nonholonomic", (2, 3)),
+        ("a**2 - 2*b**2",): ("holonomic", (2,)),
+    }
+
+
+def test_what_is_assumed_leaves_cells_out():
+    def found(**assumed):
+        case = nh.System("x y z", constraints=["dz = (a + b) y dx"], parameters=assumed)
+        return len(nh.families(case, "constraints", records=False).constraints.cells)
+
+    assert found(a=None, b=None) == 2
+    assert found(a={"positive": True}, b={"positive": True}) == 1
+
+
+def test_special_parameters_that_no_formula_gives_are_said_to_be_open():
+    family = of("dz = (a^5 + a*b^3 + b^5 + b + 7) y dx")
+    assert not family.complete and "not solved" in family.reasons[0]
+    assert family.cells[1].answer is None
+
+
+def test_where_the_family_is_not_defined_is_told():
+    assert [text(e) for e in of("dz = y/a dx").undefined] == ["a"]
+
+
+# laws
+# ---------------------------------------------------------------------------------------
+def holds(cell, values) -> bool:
+    """The numbers lie in the cell."""
+    graphs = [e.graph for e in (*cell.equations, *(e for w in cell.without for e in w))]
+    if not graphs:
+        return True
+    put = {graphs[0].symbol(n): graphs[0].lift(v) for n, v in values.items()}
+    return all(e.subs(put).is_zero for e in cell.equations) and not any(
+        all(e.subs(put).is_zero for e in inner) for inner in cell.without
+    )
+
+
+def at_numbers(constraints, values):
+    """The check with numbers in the place of letters."""
+    case = nh.System(
+        "x y z u w", constraints=constraints, parameters={n: str(v) for n, v in values.items()}
+    )
+    return nh.check(case, search=0)
+
+
+COEFFICIENTS = st.sampled_from(
+    ["a", "b", "a - b", "a + 2*b", "a*b", "a^2 - b", "a*c - b", "c", "a - c", "2", "a^2 - c^2"]
+)
+MONOMIALS = st.sampled_from(["x", "y", "x*y", "x^2", "y^2", "z", "sin(x)", "x*cos(y)", "u", "1"])
+TERMS = st.tuples(COEFFICIENTS, MONOMIALS, st.sampled_from(["dx", "dy", "du"]))
+FORMS = st.lists(st.lists(TERMS, min_size=1, max_size=3), min_size=1, max_size=2)
+NUMBERS = st.fixed_dictionaries({n: st.integers(-2, 2) for n in "abc"})
+
+
+def written(forms):
+    return [
+        f"d{n} = " + " + ".join(f"({c})*{m} {d}" for c, m, d in form) for n, form in zip("zw", forms)
+    ]
+
+
+@LAWS
+@given(FORMS, st.lists(NUMBERS, min_size=3, max_size=3))
+def test_numbers_lie_in_one_cell_and_have_its_answer(forms, numbers):
+    constraints = written(forms)
+    case = nh.System(
+        "x y z u w", constraints=constraints, parameters=dict.fromkeys("abc")
+    )
+    family = nh.families(case, "constraints", records=False).constraints
+    for cell in family.cells:
+        if cell.at is not None:
+            numbers = [*numbers, {str(p): v for p, v in cell.at.items()}]
+    for values in numbers:
+        values = {n: values.get(n, 1) for n in "abc"}
+        inside = [cell for cell in family.cells if holds(cell, values)]
+        assert len(inside) == 1 if family.complete else len(inside) <= 1
+        for cell in inside:
+            own = at_numbers(constraints, values)
+            assert cell.answer is None or (
+                cell.answer.verdict,
+                cell.answer.rank,
+                cell.answer.growth,
+                cell.answer.integrable,
+            ) == (
+                own.verdict,
+                own.independent,
+                own.growth.vector,
+                tuple(form.integrable for form in own.forms),
+            )
+
+
+@LAWS
+@given(FORMS)
+def test_no_cell_is_invented(forms):
+    """The answer of a special cell differs from that of every larger one around it."""
+    case = nh.System(
+        "x y z u w", constraints=written(forms), parameters=dict.fromkeys("abc")
+    )
+    family = nh.families(case, "constraints", records=False).constraints
+    for cell in family.special:
+        around = [
+            other
+            for other in family.cells
+            if other.codimension < cell.codimension
+            and all(e.subs(cell.solved).is_zero for e in other.equations)
+        ]
+        assert around and any(_differs(cell, other) for other in around)
+
+
+def _differs(a, b):
+    return a.answer is None or b.answer is None or key(a.answer) != key(b.answer)
+
+
+def key(answer):
+    return answer.verdict, answer.rank, answer.growth, answer.integrable, answer.space
+
+
+# the command
+# ---------------------------------------------------------------------------------------
+def test_the_command_tells_cells(capsys):
+    assert main(["families", "-c", "dz = a*y dx + c*x dy", "--of", "constraints"]) == 0
+    told = capsys.readouterr().out
+    assert "a = c" in told and "HOLONOMIC" in told and "complete" in told
+
+
+def test_the_record_holds_cells(capsys):
+    assert main(["families", str(CASES / "rolling_coin.toml"), "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert set(record["families"]) == {"constraints", "substitution", "measure"}
+    (cell,) = record["families"]["constraints"]["cells"]
+    assert cell["verdict"] == "nonholonomic" and cell["growth_vector"] == [2, 3, 4]
+    level = record["families"]["substitution"]["cells"][1]
+    assert level["equations"] == ["sin(al)"] and level["substitutions"][0]["right"] is True
+
+
+def test_an_open_family_is_undecided_for_the_shell(capsys):
+    assert main(["families", "-c", "dz = (a^5 + a*b^3 + b^5 + b + 7) y dx"]) == 1
+    assert "perhaps others" in capsys.readouterr().out
+
+
+def test_what_is_no_question_is_refused():
+    with pytest.raises(BadCase, match="no question"):
+        nh.families(nh.constraints("dz = y dx"), "stability")
+    with pytest.raises(NotApplicable, match="no Lagrangian"):
+        nh.families(nh.constraints("dz = y dx"), "measure")
+    with pytest.raises(NotApplicable, match="holonomic constraints"):
+        nh.families(CASES / "circle_cartesian.toml")
