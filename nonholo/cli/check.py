@@ -54,6 +54,11 @@ def declare(commands) -> argparse.ArgumentParser:
         help="which hidden relations hold among these coordinates alone, such as x,y,theta",
     )
     add.add_argument(
+        "--families",
+        action="store_true",
+        help="for which parameters the verdict is another (see nonholo families)",
+    )
+    add.add_argument(
         "--expected", action="store_true", help="check the published facts of the case"
     )
     add.add_argument("--full", action="store_true", help="no list is cut")
@@ -148,6 +153,9 @@ def _told(case, found, options) -> tuple[str, dict, int]:
     if options.restricted:
         shown, record, open_end = _with_restricted(found, options, shown, record)
         status = UNDECIDED if open_end else status
+    if options.families:
+        shown, record, open_end = _with_families(case, options, shown, record)
+        status = UNDECIDED if open_end else status
     if options.expected:
         from nonholo.expectations import judge
         from nonholo.views.facts.text import facts_record, facts_text
@@ -159,6 +167,19 @@ def _told(case, found, options) -> tuple[str, dict, int]:
         )
         status = UNDECIDED if any(f.status == "fails" for f in facts) else status
     return shown, record, status
+
+
+def _with_families(case, options, shown: str, record: dict) -> tuple[str, dict, bool]:
+    """Text and record with the answers for all parameters; and whether some are open."""
+    from nonholo.findings.families import families
+    from nonholo.views.families.record import functions_record, questions_record
+    from nonholo.views.families.text import questions_text
+
+    found = families(case, ("constraints",), int(options.effort * BUDGETS.families))
+    if options.json:
+        record = record | {"families": questions_record(found)} | functions_record(found)
+        return shown, record, not found.complete
+    return f"{shown}\n{questions_text(found)}", record, not found.complete
 
 
 def _with_restricted(found, options, shown: str, record: dict) -> tuple[str, dict, bool]:

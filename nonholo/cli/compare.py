@@ -32,6 +32,11 @@ def declare(commands) -> argparse.ArgumentParser:
         action="store_true",
         help="look for first integrals linear and quadratic in the velocities (can take seconds)",
     )
+    add.add_argument(
+        "--families",
+        action="store_true",
+        help="for which parameters substitution is right and a measure invariant",
+    )
     values.with_effort(add)
     add.set_defaults(run=run)
     return add
@@ -57,9 +62,25 @@ def run(options) -> int:
         options.found.add(told, record, finished=False)
     more, keys = _deeper(case, found, options)
     told, record = "\n".join([told, *more]), record | keys
+    open_end = False
+    if options.families:
+        told, record, open_end = _with_families(case, options, told, record)
     emit([(told, record)], options)
-    known = all(e.agrees is not None for e in found.entries)
+    known = not open_end and all(e.agrees is not None for e in found.entries)
     return DONE if known else UNDECIDED
+
+
+def _with_families(case, options, told: str, record: dict) -> tuple[str, dict, bool]:
+    """Text and record with the answers for all parameters; and whether some are open."""
+    from nonholo.findings.families import families
+    from nonholo.views.families.record import questions_record
+    from nonholo.views.families.text import questions_text
+
+    units = int(options.effort * BUDGETS.families)
+    found = families(case, ("substitution", "measure"), units)
+    if options.json:
+        return told, record | {"families": questions_record(found)}, not found.complete
+    return f"{told}\n{questions_text(found)}", record, not found.complete
 
 
 def _deeper(case, found, options) -> tuple[list[str], dict]:

@@ -34,6 +34,7 @@ from nonholo.expression.graph import Expr
 from nonholo.findings.check import check_of, require_small
 from nonholo.findings.comparison import REFERENCE, eliminations_of, substitution_error
 from nonholo.findings.family import Family, FamilyCell, Question, at_piece, family_of
+from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import Space, independent_rows
@@ -105,6 +106,9 @@ class InvariantMeasure:
 class Families:
     """The families of a case: for each question asked its cells.
 
+    functions: when the constraints are holonomic, as differential equations for the unspecified
+    functions in them; None if there are none.
+
     >>> import nonholo as nh
     >>> found = nh.families(nh.constraints("dz = a y dx + c x dy"))
     >>> [(cell.equations, cell.answer.verdict) for cell in found.constraints.cells]
@@ -114,6 +118,7 @@ class Families:
     case: Case
     families: Mapping[Question, Family]
     refused: Mapping[Question, str]
+    functions: FunctionConditions | None = None
 
     def _of(self, question: Question) -> Family:
         if question not in self.families:
@@ -196,7 +201,8 @@ def families(
         found[question] = _ASKED[question](case, Work.of(units))
     if records and "constraints" in found:
         found["constraints"] = _with_records(case, found["constraints"])
-    return Families(case, found, refused)
+    functions = function_conditions(case, Work.of(units)) if "constraints" in found else None
+    return Families(case, found, refused, functions)
 
 
 # constraints

@@ -26,8 +26,24 @@ def families_record(found: Families) -> dict[str, Any]:
         "coordinates": list(system.chart.names),
         "constraints": list(system.pfaffian.labels),
         "families": questions_record(found),
+        **functions_record(found),
         "refused": dict(found.refused),
     }
+
+
+def functions_record(found: Families) -> dict[str, Any]:
+    """What makes a set with unspecified functions holonomic; nothing without any."""
+    own = found.functions
+    if own is None:
+        return {}
+    equations = None if own.equations is None else [shown(e) for e in own.equations]
+    told = {
+        "functions": list(own.functions),
+        "equations": equations,
+        "not_judged_where": [shown(e) for e in own.beside],
+        "words": list(own.solved),
+    }
+    return {"holonomic_for_functions": told | ({"reason": own.reason} if own.reason else {})}
 
 
 def questions_record(found: Families) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from nonholo.views.equilibrium.text import brief
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import as_text, count, shown
 from nonholo.views.strata.text import singular
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
         Substitution,
     )
     from nonholo.findings.family import Family, FamilyCell
+    from nonholo.findings.function_conditions import FunctionConditions
 
 ASKED = {
     "constraints": "are the constraints holonomic?",
@@ -27,12 +29,36 @@ ASKED = {
 
 def families_text(found: Families) -> str:
     """The text of `nonholo families`."""
-    lines = [found.case.name]
+    return f"{found.case.name}\n{questions_text(found)}"
+
+
+def questions_text(found: Families) -> str:
+    """Each question that was asked, with its cells."""
+    lines = []
     for question, family in found.families.items():
         lines += ["", ASKED[question], *family_lines(family)]
+        if question == "constraints" and found.functions is not None:
+            lines += table(_functions(found.functions))
     for question, reason in found.refused.items():
         lines += ["", ASKED[question], *table([("not asked", reason)])]
     return "\n".join(lines)
+
+
+def _functions(found: FunctionConditions) -> list[tuple[str, str]]:
+    """The differential equations for unspecified functions."""
+    told = ", ".join(found.functions)
+    if found.equations is None:
+        return [("functions", f"{told}: when the set is holonomic is open: {found.reason}")]
+    if not found.equations:
+        return [("functions", f"{told}: the set is holonomic whatever they are")]
+    if any(e.is_number for e in found.equations):
+        return [("functions", f"{told}: the set is not holonomic, whatever they are")]
+    equations = "; ".join(f"{brief(e)} = 0" for e in found.equations)
+    if found.beside:
+        beside = ", ".join(f"{brief(e)} = 0" for e in found.beside)
+        equations += f" (functions with {beside}, identically, are not judged)"
+    rows = [("functions", f"{told}: the set is holonomic exactly if {equations}, identically")]
+    return rows + [("", f"that is, {words}") for words in found.solved]
 
 
 def family_lines(family: Family) -> list[str]:

@@ -1,0 +1,119 @@
+"""For which functions?  The differential equations that make constraints with unspecified functions
+holonomic.
+
+    dw_l(X, Y) = 0 identically   <=>   all coefficients of it with respect to the coordinates that
+                                       no function holds vanish
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
+from nonholo.expression.functions import is_unspecified, unspecified_in
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.curvature.curvature import curvature
+from nonholo.geometry.distribution.distribution import Distribution, split
+from nonholo.geometry.distribution.pivots import regular_choices
+from nonholo.geometry.families.conditions import conditions
+from nonholo.geometry.families.generic import determinant_of
+from nonholo.geometry.families.pieces import factors
+from nonholo.readers.case import Case
+from nonholo.work import Work
+
+MOST_SPLITS = 24  # choices of dependent velocities that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionConditions:
+    """The set is holonomic exactly if all of `equations` vanish identically.
+
+    functions: their calls, f(y); equations: differential expressions in them, each = 0; beside:
+    functions for which all of these vanish are not judged; solved: what a short equation says, in
+    words; reason: why the equations are not known.
+    """
+
+    functions: tuple[str, ...]
+    equations: tuple[Expr, ...] | None
+    beside: tuple[Expr, ...] = ()
+    solved: tuple[str, ...] = ()
+    reason: str = ""
+
+
+def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
+    """The conditions on the unspecified functions of a case; None if there are none."""
+    rows = case.system.pfaffian
+    entries = [*(e for row in rows.matrix for e in row), *rows.affine]
+    named = unspecified_in(entries)
+    if not named:
+        return None
+    calls = tuple(f"{name}({', '.join(slots)})" for name, slots in named.items())
+    try:
+        rows, _, _ = independent_rows(rows)
+        held = _arguments(entries)
+        outer = [s for s in (*rows.chart.q, rows.chart.t) if s not in held]
+        d, beside = _split(rows, outer, work)
+        bend = [value for *_, value in curvature(d).entries() if not value.is_zero]
+        equations = _shortened(conditions(bend, outer, work).equations, work)
+    except (OutOfReach, SingularPivot, ContradictoryConstraints) as error:
+        return FunctionConditions(calls, None, reason=str(error))
+    words = tuple(filter(None, map(_words, equations)))
+    return FunctionConditions(calls, equations, beside, words)
+
+
+def _split(
+    rows: Pfaffian, outer: Sequence[Expr], work: Work
+) -> tuple[Distribution, tuple[Expr, ...]]:
+    """The rows solved, by preference so that det A_D vanishes for no function; and the equations
+    for those for which it does.
+    """
+    best: tuple[Distribution, tuple[Expr, ...]] | None = None
+    for columns in islice(regular_choices(rows), MOST_SPLITS):
+        d = split(rows, columns)
+        found = _shortened(conditions([determinant_of(d)], outer, work).equations, work)
+        if any(e.is_number for e in found):
+            return d, ()
+        best = best or (d, found)
+    if best is None:
+        raise OutOfReach("the constraints could not be solved")
+    return best
+
+
+def _arguments(nodes: Iterable[Expr]) -> set[Expr]:
+    """The symbols that unspecified functions hold."""
+    calls = (node for node in ordered(nodes) if is_unspecified(node))
+    return {s for call in calls for s in call.symbols()}
+
+
+def _shortened(found: Iterable[Expr], work: Work) -> tuple[Expr, ...]:
+    """Each equation without factors that never vanish, repeated ones once; a nonzero number alone
+    if one cannot hold.
+    """
+    kept: dict[str, Expr] = {}
+    for equation in found:
+        own = [equation] if equation.is_number else factors(equation, work)
+        product = equation.graph.multiply(*own) if own else equation.graph.one
+        kept[text(product)] = product
+    return tuple(kept.values())
+
+
+def _words(equation: Expr) -> str:
+    """What a single vanishing derivative says."""
+    if not is_unspecified(equation):
+        return ""
+    call, _ = equation.args
+    orders = call.orders
+    moving = [slot for slot, order in zip(call.slots, orders) if order]
+    if len(call.slots) == 1 and orders == (1,):
+        return f"{call.name} is constant"
+    if len(call.slots) == 1:
+        return f"{call.name} is a polynomial in {call.slots[0]} of degree below {orders[0]}"
+    if len(moving) == 1 and sum(orders) == 1:
+        return f"{call.name} does not depend on {moving[0]}"
+    if len(call.slots) == 2 and orders == (1, 1):
+        return f"{call.name} is a function of {moving[0]} plus one of {moving[1]}"
+    return ""
