@@ -150,13 +150,13 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
     own = cell.piece
     without = tuple(filter(None, (_beside(inner, own) for inner in cell.without)))
     return FamilyCell(
-        equations_of(own, cell.whole),
+        own.equations if cell.branches > 1 else equations_of(own, cell.whole),
         without,
         own.solved,
         cell.point,
         cell.answer,
         cell.reason,
-        _explicit(own),
+        cell.branches == 1 and _explicit(own),
     )
 
 
