@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError
+from nonholo.files import write
 from nonholo.work import BUDGETS
 
 
@@ -31,24 +33,52 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="QUESTIONS",
         help="of constraints, substitution, measure: these alone",
     )
+    add.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        help="a map over two parameters, .svg or .png, of the first question asked",
+    )
+    add.add_argument(
+        "--map",
+        dest="axes",
+        type=values.names,
+        default=(),
+        metavar="NAMES",
+        help="with -o: the two parameters, such as a,c; the others have the numbers of the case",
+    )
     values.with_effort(add)
     add.set_defaults(run=run)
     return add
 
 
 def run(options) -> int:
+    from nonholo.cli.unused import of_families
     from nonholo.findings.families import families
     from nonholo.readers.case import case_from_constraints
     from nonholo.readers.case_file import read_case
     from nonholo.views.families.record import families_record
     from nonholo.views.families.text import families_text
 
+    of_families(options)
     if bool(options.case) == bool(options.constraints):
         raise NonholoError('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"')
     case = read_case(options.case) if options.case else case_from_constraints(options.constraints)
     found = families(case, options.of, int(options.effort * BUDGETS.families))
+    if options.output:
+        _write_map(case, found, options)
     if options.json:
         print(json.dumps(families_record(found), indent=1, ensure_ascii=False))
     else:
         print(families_text(found))
     return DONE if found.complete else UNDECIDED
+
+
+def _write_map(case, found, options) -> None:
+    from nonholo.findings.family_map import family_map
+    from nonholo.views.families.picture import family_picture
+
+    family = next(iter(found.families.values()))
+    drawn = family_map(case, family, options.axes)
+    suffix = Path(options.output).suffix.removeprefix(".")
+    write(options.output, family_picture(case.name, drawn, suffix))

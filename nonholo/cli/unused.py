@@ -4,6 +4,7 @@ is dropped.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from nonholo.errors import NonholoError
@@ -71,6 +72,17 @@ def of_equilibrium(options: Any) -> None:
             options.at is not None and bool(options.within),
             "--within says where to look, and --at looks at one configuration; give one",
         )
+    )
+
+
+def of_families(options: Any) -> None:
+    suffix = Path(options.output or "").suffix
+    refuse(
+        (bool(options.axes) and not options.output, "--map goes with -o FILE.svg or FILE.png"),
+        (
+            bool(options.output) and suffix not in PICTURES,
+            f"-o {options.output}: a map is written as {' or '.join(PICTURES)}",
+        ),
     )
 
 

@@ -35,9 +35,9 @@ class FamilyCell:
 
     equations: each = 0 in the cell; without: sets of equations, none of which holds there as a
     whole; solved: parameter -> expression in the others, the same as the equations but where a
-    divisor vanishes (of a piece with several solutions one); at: exact parameters in the cell, None
+    divisor vanishes; at: exact parameters in the cell, None
     if no simple ones are; answer: None where it is open, for the `reason`; explicit: the
-    equations are p - e for what is solved.
+    equations are p - e for what is solved; others: further solutions of the equations.
     """
 
     equations: tuple[Expr, ...]
@@ -47,6 +47,7 @@ class FamilyCell:
     answer: Any
     reason: str = ""
     explicit: bool = False
+    others: tuple[Mapping[Expr, Expr], ...] = ()
 
     @property
     def codimension(self) -> int:
@@ -150,13 +151,14 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
     own = cell.piece
     without = tuple(filter(None, (_beside(inner, own) for inner in cell.without)))
     return FamilyCell(
-        own.equations if cell.branches > 1 else equations_of(own, cell.whole),
+        own.equations if cell.others else equations_of(own, cell.whole),
         without,
         own.solved,
         cell.point,
         cell.answer,
         cell.reason,
-        cell.branches == 1 and _explicit(own),
+        not cell.others and _explicit(own),
+        tuple(other.solved for other in cell.others),
     )
 
 

@@ -44,8 +44,8 @@ class Cell(Generic[A]):
     """Parameters with one answer: a piece without others that lie in it.
 
     without: pieces inside that belong to other cells; point: exact parameters in the cell, None if
-    none were found; branches: how many pieces with the same equations (the signs of a root, the
-    angles of a sine) are meant; whole: these are all that the equations say.
+    none were found; others: pieces with the same equations that are meant too (the other sign of a
+    root, other angles of a sine); whole: these are all that the equations say.
     """
 
     piece: Piece
@@ -53,7 +53,7 @@ class Cell(Generic[A]):
     without: tuple[Piece, ...] = ()
     point: Values | None = None
     reason: str = ""
-    branches: int = 1
+    others: tuple[Piece, ...] = ()
     whole: bool = True
 
 
@@ -163,8 +163,8 @@ def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A
     told: set[int] = set()
     for i in (i for i in alone if home[i] == i):
         branches = [j for j in alone if tree[j].piece.names == tree[i].piece.names]
-        alike = all(home[j] == j and _answer(tree[j]) == _answer(tree[i]) for j in branches)
-        twins = branches if alike else [i]
+        same = all(home[j] == j and _answer(tree[j]) == _answer(tree[i]) for j in branches)
+        twins = branches if same else [i]
         if i in told:
             continue
         told |= set(twins)
@@ -179,8 +179,8 @@ def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A
                 tuple(tree[j].piece for j in outer),
                 next((point for point in points if point is not None), None),
                 tree[i].reason,
-                len(twins),
-                alike,
+                tuple(tree[j].piece for j in twins if j != i),
+                same,
             )
         )
     return found

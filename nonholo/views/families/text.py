@@ -78,12 +78,17 @@ def family_lines(family: Family) -> list[str]:
 
 def place(cell: FamilyCell) -> str:
     """The equations and inequations of a cell."""
+    beside = " or ".join(map(_together, cell.without))
+    return "; but not where ".join(filter(None, (equations(cell), beside)))
+
+
+def equations(cell: FamilyCell) -> str:
+    """The equations of a cell; of the generic one that it is that."""
     if cell.explicit:
         told = ", ".join(f"{p} = {shown(e)}" for p, e in cell.solved.items())
     else:
         told = ", ".join(f"{shown(e)} = 0" for e in cell.equations)
-    told = told or ("almost all parameters" if cell.without else "all parameters")
-    return "; but not where ".join(filter(None, (told, " or ".join(map(_together, cell.without)))))
+    return told or ("almost all parameters" if cell.without else "all parameters")
 
 
 def _together(equations) -> str:
@@ -103,6 +108,13 @@ def _answer(cell: FamilyCell) -> list[tuple[str, str]]:
     if cell.answer is None:
         return [("  answer", f"UNDECIDED: {cell.reason}")]
     return _ANSWERS[type(cell.answer).__name__](cell.answer)
+
+
+def brief_answer(cell: FamilyCell) -> str:
+    """The answer of a cell in a few words."""
+    if cell.answer is None:
+        return "undecided"
+    return "; ".join(f"{label.strip()} {told}" for label, told in _answer(cell)[:1])
 
 
 def _constraints(found: Constraints) -> list[tuple[str, str]]:

@@ -1,0 +1,68 @@
+"""The map of a family: two parameters, the generic cell as the ground, special ones as lines and
+points.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.families.text import ASKED, brief_answer, equations
+from nonholo.views.motion.picture import INK, QUIET, STYLE, saved, titled, written
+
+if TYPE_CHECKING:
+    from nonholo.findings.family_map import Drawn, FamilyMap
+
+COLOURS = ("#c2500a", "#0072b2", "#007a5e", "#8a3ffc", "#b0105a", "#6b5b00", "#1c1e22")
+DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+GROUND = "#eef1f5"
+LONGEST = 96  # characters of a line of the legend
+SIZE = (7.2, 5.4)  # inches, with the legend below
+
+
+def family_picture(name: str, found: FamilyMap, format: str = "svg") -> bytes:
+    """Cells over two parameters, coloured by cell, each named in the legend with its answer."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    with rc_context(STYLE):
+        height = SIZE[1] + 0.24 * len(found.drawn)
+        figure = Figure(figsize=(SIZE[0], height))
+        FigureCanvasAgg(figure)
+        axes = figure.add_axes((0.1, 1 - 4.7 / height, 0.86, 4.1 / height))
+        axes.set_facecolor("white")
+        handles: list[Line2D | Patch] = []
+        for place, drawn in enumerate(found.drawn):
+            colour = COLOURS[place % len(COLOURS)]
+            dash = DASHES[(place // len(COLOURS)) % len(DASHES)]
+            words = f"{equations(drawn.cell)}: {brief_answer(drawn.cell)}"
+            words = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
+            if drawn.values is None and not drawn.points:
+                axes.set_facecolor(GROUND)
+                handles.append(Patch(facecolor=GROUND, edgecolor=QUIET, label=titled(words)))
+                continue
+            _draw(axes, found, drawn, colour, dash)
+            mark = {"marker": "o", "linestyle": "none"} if drawn.points else {"linestyle": dash}
+            handles.append(Line2D([], [], color=colour, label=titled(words), **mark))
+        axes.set_xlim(found.x[0], found.x[-1])
+        axes.set_ylim(found.y[0], found.y[-1])
+        axes.set_xlabel(written(found.names[0]))
+        axes.set_ylabel(written(found.names[1]))
+        fixed = ", ".join(f"{p} = {value}" for p, value in found.fixed.items())
+        title = f"{name}: {ASKED[found.family.question]}"
+        axes.set_title(titled(title), color=INK, loc="left", fontsize=10)
+        if fixed:
+            axes.text(1, 1.01, titled(fixed), transform=axes.transAxes, ha="right", color=QUIET)
+        figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.08, 0.01), frameon=False)
+        return saved(figure, format)
+
+
+def _draw(axes, found: FamilyMap, drawn: Drawn, colour: str, dash) -> None:
+    if drawn.points:
+        axes.plot(*zip(*drawn.points), "o", color=colour, zorder=5)
+        return
+    axes.contour(
+        found.x, found.y, drawn.values, levels=[0.0], colors=[colour], linestyles=[dash], zorder=3
+    )
