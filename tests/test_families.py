@@ -170,7 +170,8 @@ NUMBERS = st.fixed_dictionaries({n: st.integers(-2, 2) for n in "abc"})
 
 def written(forms):
     return [
-        f"d{n} = " + " + ".join(f"({c})*{m} {d}" for c, m, d in form) for n, form in zip("zw", forms)
+        f"d{n} = " + " + ".join(f"({c})*{m} {d}" for c, m, d in form)
+        for n, form in zip("zw", forms)
     ]
 
 
@@ -178,9 +179,7 @@ def written(forms):
 @given(FORMS, st.lists(NUMBERS, min_size=3, max_size=3))
 def test_numbers_lie_in_one_cell_and_have_its_answer(forms, numbers):
     constraints = written(forms)
-    case = nh.System(
-        "x y z u w", constraints=constraints, parameters=dict.fromkeys("abc")
-    )
+    case = nh.System("x y z u w", constraints=constraints, parameters=dict.fromkeys("abc"))
     family = nh.families(case, "constraints", records=False).constraints
     for cell in family.cells:
         if cell.at is not None:
@@ -208,9 +207,7 @@ def test_numbers_lie_in_one_cell_and_have_its_answer(forms, numbers):
 @given(FORMS)
 def test_no_cell_is_invented(forms):
     """The answer of a special cell differs from that of every larger one around it."""
-    case = nh.System(
-        "x y z u w", constraints=written(forms), parameters=dict.fromkeys("abc")
-    )
+    case = nh.System("x y z u w", constraints=written(forms), parameters=dict.fromkeys("abc"))
     family = nh.families(case, "constraints", records=False).constraints
     for cell in family.special:
         around = [
@@ -260,3 +257,77 @@ def test_what_is_no_question_is_refused():
         nh.families(nh.constraints("dz = y dx"), "measure")
     with pytest.raises(NotApplicable, match="holonomic constraints"):
         nh.families(CASES / "circle_cartesian.toml")
+
+
+# motion
+# ---------------------------------------------------------------------------------------
+MOVED = [
+    (
+        "(m*(x'^2 + y'^2) + M*z'^2)/2",
+        ["dz = a*y dx + c*x dy"],
+        {"m": {"positive": True}, "M": {"positive": True}, "a": None, "c": None},
+    ),
+    (
+        "m*(x'^2 + y'^2)/2 + J*z'^2/2 + m*a*z'*(y'*cos(z) - x'*sin(z))",
+        ["sin(z) dx = cos(z) dy"],
+        {"m": {"positive": True}, "J": {"positive": True}, "a": None},
+    ),
+    (
+        "(x'^2 + y'^2 + z'^2)/2 - b*z - c*x*y",
+        ["dz = (a + b) y dx"],
+        {"a": None, "b": None, "c": None},
+    ),
+]
+
+
+@pytest.mark.parametrize("lagrangian, constraints, letters", MOVED)
+def test_motion_in_every_cell_is_that_of_its_point(lagrangian, constraints, letters):
+    """Substitution and measure at the exact point of a cell, judged there by `compare` alone."""
+    from nonholo.findings.conservation import measure
+
+    case = nh.System("x y z", lagrangian, constraints, parameters=letters)
+    found = nh.families(case, ["substitution", "measure"])
+    assert found.complete and len(found.measure.cells) > 1
+    for family in (found.substitution, found.measure):
+        for cell in family.cells:
+            put = {f"({p})": f"({v})" for p, v in cell.at.items()}
+            compared = nh.compare(
+                nh.System(
+                    "x y z",
+                    _put(lagrangian, put),
+                    [_put(c, put) for c in constraints],
+                )
+            )
+            if family.question == "measure":
+                assert measure(compared).decision.answer is cell.answer.exists
+                continue
+            errors = {e.eliminated: e for e in compared.errors}
+            for names, (plain, chained) in cell.answer.right:
+                if names in errors:
+                    assert errors[names].safe.answer is plain
+                    assert errors[names].safe_chained.answer is chained
+
+
+def _put(words: str, values) -> str:
+    import re
+
+    for name, value in values.items():
+        words = re.sub(rf"\b{name[1:-1]}\b", value, words)
+    return words
+
+
+def test_unspecified_functions_get_differential_equations():
+    found = nh.families(nh.constraints("dx = f(y) dz"), "constraints").functions
+    assert [text(e) for e in found.equations] == ["f_y(y)"]
+    assert found.solved == ("f is constant",)
+    ball = nh.families(CASES / "ball_on_any_surface.toml", "constraints", records=False).functions
+    assert ball.equations and any(e.is_number for e in ball.equations)
+
+
+def test_a_map_needs_two_parameters(tmp_path, capsys):
+    target = str(tmp_path / "map.svg")
+    forms = ["-c", "dz = a y dx + c x dy", "-c", "dw = b z dx"]
+    assert main(["families", *forms, "-o", target]) == 2
+    assert "--map a,c" in capsys.readouterr().err
+    assert main(["families", *forms, "-o", target, "--map", "a,c"]) == 0
+    assert (tmp_path / "map.svg").read_bytes().count(b"<path") > 10

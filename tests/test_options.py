@@ -101,8 +101,8 @@ def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypa
 
 
 KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
-    "check": "-c --coordinates --constants --at --dependent --restricted --expected --full --integrals --effort --certificate",
-    "compare": "--substitute --kinetic --potential --dependent --integrals --effort",
+    "check": "-c --coordinates --constants --at --dependent --restricted --families --expected --full --integrals --effort --certificate",
+    "compare": "--substitute --kinetic --potential --dependent --integrals --families --effort",
     "equations": "--form --as --substitute --dependent --quasi --system",
     "formulations": "",
     "graph": "-o --dependent",
@@ -111,6 +111,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "--threshold --sweep --draw --members --seed --together --workers",
     "linearise": "--at --sweep --output -o --dependent",
     "equilibrium": "--at --within",
+    "families": "-c --of -o --map --effort",
     "friction": "--normal --duration",
     "report": "-o",
     "verify": "--case",

@@ -112,7 +112,7 @@ class Families:
     >>> import nonholo as nh
     >>> found = nh.families(nh.constraints("dz = a y dx + c x dy"))
     >>> [(cell.equations, cell.answer.verdict) for cell in found.constraints.cells]
-    [((), 'nonholonomic'), ((a - c,), 'holonomic')]
+    [((), 'nonholonomic'), ((c - a,), 'holonomic')]
     """
 
     case: Case
@@ -169,7 +169,7 @@ def families(
     Lagrangian?), "measure" (is there an invariant one?); all that apply if none is named; units: of
     work for each; records: with the whole check of each cell, singular points too. Raises BadCase
     for another question, NotApplicable for sets with holonomic constraints, for nonlinear ones, and
-    for questions about motion without a Lagrangian.
+    for questions about motion without a Lagrangian, OutOfReach for a set too large for symbols.
 
     >>> import nonholo as nh
     >>> cells = nh.families(nh.constraints("dz = a y dx + b x^2 dy")).constraints.cells

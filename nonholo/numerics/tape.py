@@ -39,6 +39,12 @@ class Tape:
 def approximate(node: Expr) -> float:
     """The value of an expression without symbols as a float; nan outside the domain of its
     functions.
+
+    node: a constant expression.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> approximate(Graph().sqrt(4))
+    2.0
     """
     value = ball(node, {})
     return float(value.mid()) if value.is_finite() else float("nan")

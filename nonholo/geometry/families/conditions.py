@@ -42,8 +42,8 @@ class Conditions:
 def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None) -> Conditions:
     """The equations in the parameters under which all the expressions vanish identically.
 
-    moving: coordinates, velocities and time.  Factors of denominators are taken as not zero.
-    Raises OutOfReach.
+    nodes: the expressions; moving: coordinates, velocities and time; work: a budget, or None.
+    Factors of denominators are taken as not zero.  Raises OutOfReach.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()

@@ -90,7 +90,7 @@ class Guards:
 def geometry_of(full: Pfaffian, work: Work) -> Judged[Geometry]:
     """Judge rows at generic parameters; the guards are equations in the letters of the rows.
 
-    Raises OutOfReach.
+    full: the rows; work: a budget.  Raises OutOfReach.
 
     >>> import nonholo as nh
     >>> rows = nh.constraints("dz = a y dx + c x dy").system.pfaffian
@@ -123,7 +123,15 @@ def geometry_of(full: Pfaffian, work: Work) -> Judged[Geometry]:
 def growth_of(d: Distribution, guards: Guards) -> Grown:
     """h and the growth vector of a distribution, proved; what they rest on goes to the guards.
 
-    Raises OutOfReach.
+        dim D_s = dim E + r_s:  a minor of r_s rows of the brackets up to length s does not vanish
+
+    d: rows solved at generic parameters; guards: what gathers the minors.  Raises OutOfReach.
+
+    >>> import nonholo as nh
+    >>> d = distribution(nh.constraints("dz = a y dx").system.pfaffian, ["z"])
+    >>> guards = Guards([*d.chart.q, d.chart.t], Work.of(10**7))
+    >>> growth_of(d, guards), guards.sets
+    (Grown(relations=0, growth=(2, 3)), [(-a,)])
     """
     guards.hold([determinant_of(d)])
     found = closure(d, guards.work.left)
@@ -137,7 +145,15 @@ def growth_of(d: Distribution, guards: Guards) -> Grown:
 
 
 def determinant_of(d: Distribution) -> Expr:
-    """det A_D."""
+    """det A_D, of the columns of the dependent velocities.
+
+    d: any distribution.
+
+    >>> import nonholo as nh
+    >>> d = distribution(nh.constraints("a dz = y dx").system.pfaffian, ["z"])
+    >>> determinant_of(d)
+    a
+    """
     rows = [[row[j] for j in d.dependent] for row in d.pfaffian.matrix]
     return determinant(d.chart.graph, rows)
 

@@ -87,7 +87,17 @@ def partition(
     """Cut parameter space into cells with one answer each.
 
     judge: solved parameters -> the answer at generic values of the others, its guards in the same
-    symbols; parameters: the letters of the family.
+    symbols; parameters: the letters of the family; work: a budget.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> def rank(solved):
+    ...     rows = [e for e in (a.subs(solved), b.subs(solved)) if not e.is_zero]
+    ...     return Judged(len(rows), tuple((e,) for e in rows))
+    >>> found = partition(rank, [a, b], Work.of(10**7))
+    >>> [(cell.piece.equations, cell.answer) for cell in found.cells]
+    [((), 2), ((a,), 1), ((b,), 1), ((a, b), 0)]
     """
     tree: list[Branch[A]] = []
     reasons: dict[str, None] = {}

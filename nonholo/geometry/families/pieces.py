@@ -69,6 +69,13 @@ def vanishes(e: Expr) -> bool:
 
     With one root r = sqrt(u), u no square, A + B r is zero for A = B = 0 alone: also where the
     points at which u > 0 are hard to find.
+
+    e: an expression in parameters.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> a = Graph().symbol("a")
+    >>> vanishes((a + 1) ** 2 - a**2 - 2 * a - 1), vanishes(a)
+    (True, False)
     """
     try:
         return decided_zero(e)
@@ -91,7 +98,15 @@ def _is_square(poly: Polynomial) -> bool:
 
 
 def has_roots(nodes: Iterable[Expr]) -> bool:
-    """A root of something that holds a parameter stands in one of them."""
+    """A root of something that holds a parameter stands in one of them.
+
+    nodes: expressions.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> has_roots([g.sqrt(g.symbol("a"))]), has_roots([g.sqrt(g.lift(2))])
+    (True, False)
+    """
     return any(
         node.kind == "product"
         and any(not isinstance(k, int) and base.symbols() for base, k in node.args)
@@ -102,8 +117,15 @@ def has_roots(nodes: Iterable[Expr]) -> bool:
 def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[Piece]:
     """The pieces of a piece on which further equations hold, none surely inside another.
 
-    equations: in the parameters, = 0.  Where an equation is left that no parameter is solved for,
-    others are tried.  Raises OutOfReach for more than `MOST`.
+    equations: in the parameters, = 0; inside: the piece; work: a budget, or None.  Where an
+    equation is left that no parameter is solved for, others are tried.  Raises OutOfReach for more
+    than `MOST`.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> [piece.solved for piece in pieces([a * b * (a - 1), a * (a**2 + b)], WHOLE, None)]
+    [{a: 0}, {a: 1, b: -1}]
     """
     further = list(equations)
     found = _all(further, inside, frozenset(), work)
@@ -231,7 +253,16 @@ def _negative(e: Expr) -> bool:
 
 
 def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
-    """The irreducible factors that can vanish, x^2 + y^2 as its two squares' bases together."""
+    """The irreducible factors that can vanish at admissible parameters.
+
+    equation: a polynomial in parameters; work: a budget, or None.  Raises OutOfReach.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> factors(a * (a**2 + 1) * (b - 2 * a) ** 2)
+    [a, 2*a - b]
+    """
     own = Field([equation], work)
     parameters = equation.symbols()
     poly = own.normal(equation).num

@@ -1,0 +1,205 @@
+"""The table of docs/families.md: families of the literature with their cells.
+
+python benchmarks/families_table.py > table.md
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import nonholo as nh
+from nonholo.expression.text import text
+
+CASES = Path(__file__).parents[1] / "cases"
+W1 = "(psi'*sin(theta)*sin(phi) + theta'*cos(phi))"
+W2 = "(psi'*sin(theta)*cos(phi) - theta'*sin(phi))"
+W3 = "(phi' + psi'*cos(theta))"
+SPIN = f"(I1*{W1}^2 + I2*{W2}^2 + I3*{W3}^2)/2"
+POSITIVE = {"positive": True}
+
+
+def forms(*constraints, also=()):
+    return nh.constraints(*constraints, also=also)
+
+
+def shipped(name):
+    return CASES / f"{name}.toml"
+
+
+def suslov():
+    letters = dict.fromkeys(("I1", "I2", "I3"), POSITIVE) | {"I13": None, "I23": None}
+    L = f"{SPIN} + I13*{W1}*{W3} + I23*{W2}*{W3}"
+    return nh.System("psi theta phi", L, [W3], parameters=letters)
+
+
+def veselova():
+    letters = dict.fromkeys(("I1", "I2", "I3"), POSITIVE)
+    return nh.System("psi theta phi", SPIN, ["psi' + phi'*cos(theta)"], parameters=letters)
+
+
+def hitches():
+    rows = [
+        "sin(t0) dx - cos(t0) dy = 0",
+        "sin(t1) dx - cos(t1) dy + a cos(t0-t1) dt0 + b dt1 = 0",
+        "sin(t2) dx - cos(t2) dy + a cos(t0-t2) dt0 + (b + c) cos(t1-t2) dt1 + d dt2 = 0",
+    ]
+    letters = {"a": None, "b": POSITIVE, "c": None, "d": POSITIVE}
+    return nh.System("x y t0 t1 t2", constraints=rows, parameters=letters)
+
+
+def one_hitch():
+    rows = [
+        "sin(t0) dx - cos(t0) dy = 0",
+        "sin(t1) dx - cos(t1) dy + a cos(t0-t1) dt0 + b dt1 = 0",
+    ]
+    return nh.System("x y t0 t1", constraints=rows, parameters={"a": None, "b": None})
+
+
+def snakeboard():
+    rows = [
+        "-sin(th+f) dx + cos(th+f) dy - l*cos(f) dth = 0",
+        "-sin(th+b) dx + cos(th+b) dy + r*cos(b) dth = 0",
+    ]
+    return nh.System("x y th f b", constraints=rows, parameters={"l": None, "r": None})
+
+
+def sled_with_offset():
+    L = "m*(x'^2 + y'^2)/2 + J*th'^2/2 + m*a*th'*(y'*cos(th) - x'*sin(th))"
+    letters = {"m": POSITIVE, "J": POSITIVE, "a": None}
+    return nh.System("x y th", L, ["sin(th) dx = cos(th) dy"], parameters=letters)
+
+
+def two_masses():
+    letters = {"m": POSITIVE, "M": POSITIVE, "a": None, "c": None}
+    L = "(m*(x'^2 + y'^2) + M*z'^2)/2"
+    return nh.System("x y z", L, ["dz = a*y dx + c*x dy"], parameters=letters)
+
+
+TABLE = [
+    (
+        "General form in three variables",
+        lambda: forms("dz = a y dx + c x dy"),
+        "constraints",
+        "Frobenius",
+    ),
+    ("Heisenberg", lambda: forms("dz = a*(x dy - y dx)"), "constraints", "Brockett 1982"),
+    ("Martinet", lambda: forms("dz = a y^2 dx + b y dx"), "constraints", "Martinet 1970"),
+    (
+        "Martinet, any order",
+        lambda: forms("dz = (a y^3 + b y^2 + c y + d) dx"),
+        "constraints",
+        "by hand",
+    ),
+    ("Engel", lambda: forms("dz = a y dx", "dw = b z dx"), "constraints", "Engel 1889"),
+    (
+        "two forms, one mixed",
+        lambda: forms("dz = a y dx + c x dy", "dw = b z dx"),
+        "constraints",
+        "by hand",
+    ),
+    (
+        "Hilbert and Cartan",
+        lambda: forms("dy = p dx", "dp = q dx", "dz = (a q^2 + b q + c y) dx", also=["p", "q"]),
+        "constraints",
+        "Cartan 1910",
+    ),
+    (
+        "contact form in five variables",
+        lambda: forms("dz = a y dx + b v du", also=["v"]),
+        "constraints",
+        "Darboux 1882",
+    ),
+    (
+        "Neimark and Fufaev's pair",
+        lambda: forms("dx = a y dz + b dw", "dy = c x dz + dw"),
+        "constraints",
+        "by hand",
+    ),
+    (
+        "waves of two frequencies",
+        lambda: forms("dz = (cos(k x) - cos(x)) dy"),
+        "constraints",
+        "by hand",
+    ),
+    (
+        "blade in a plane that is turned",
+        lambda: forms("sin(al)*x dy = dz"),
+        "constraints",
+        "by hand",
+    ),
+    ("affine", lambda: forms("y' = a x + b"), "constraints", "by hand"),
+    (
+        "two spheres without spin",
+        lambda: shipped("two_spheres_1_3"),
+        "constraints",
+        "BryantHsu1993",
+    ),
+    (
+        "ball on a turntable",
+        lambda: shipped("ball_on_turntable"),
+        "constraints",
+        "NeimarkFufaev1972",
+    ),
+    ("coin on an incline", lambda: shipped("rolling_coin"), "substitution", "Lemos2022"),
+    ("car", lambda: shipped("kinematic_car"), "constraints", "MurraySastry1993"),
+    ("car with a hitch", one_hitch, "constraints", "by hand"),
+    ("two trailers, hitches off the axle", hitches, "constraints", "by hand"),
+    ("snakeboard, axles apart", snakeboard, "constraints", "Ostrowski 1994"),
+    ("Chaplygin sleigh", sled_with_offset, "measure", "NeimarkFufaev1972"),
+    ("Chaplygin sleigh", sled_with_offset, "substitution", "by hand"),
+    ("Chaplygin sphere", lambda: shipped("chaplygin_sphere"), "measure", "Chaplygin 1903"),
+    ("Suslov", suslov, "measure", "Kozlov 1988"),
+    ("Suslov", suslov, "substitution", "by hand"),
+    ("Veselova", veselova, "measure", "Veselov and Veselova 1986"),
+    ("Routh's sphere", lambda: shipped("routh_sphere"), "measure", "Routh 1884"),
+    ("rolling disk", lambda: shipped("rolling_disk"), "measure", "NeimarkFufaev1972"),
+    ("snakeboard", lambda: shipped("snakeboard"), "measure", "by hand"),
+    ("mecanum drive", lambda: shipped("mecanum_drive"), "constraints", "Campion 1996"),
+    ("two masses", two_masses, "substitution", "by hand"),
+    ("two masses", two_masses, "measure", "by hand"),
+]
+
+
+def place(cell) -> str:
+    if cell.explicit:
+        told = ", ".join(f"{p} = {text(e)}" for p, e in cell.solved.items())
+    else:
+        told = ", ".join(f"{text(e)} = 0" for e in cell.equations)
+    return f"`{told}`" if told else "generic" if cell.without else "all"
+
+
+def answer(cell) -> str:
+    found = cell.answer
+    if found is None:
+        return "open"
+    if hasattr(found, "right"):
+        kinds = {
+            (True, True): "right",
+            (False, True): "chained",
+            (True, False): "plain",
+            (False, False): "wrong",
+        }
+        return ", ".join(f"{' '.join(names)}: {kinds[r]}" for names, r in found.right)
+    if hasattr(found, "exists"):
+        if not found.exists:
+            return "none"
+        return "measure, Hamiltonian in another time" if found.hamiltonizable else "measure"
+    growth = ", ".join(map(str, found.growth))
+    return f"{found.verdict}, h = {found.relations}, ({growth})"
+
+
+def main() -> None:
+    print("| family | question | cells | source | s |\n| --- | --- | --- | --- | --- |")
+    for name, make, question, source in TABLE:
+        start = time.perf_counter()
+        found = nh.families(make(), question, records=False)
+        family = found.families[question]
+        cells = "; ".join(f"{place(c)}: {answer(c)}" for c in family.cells)
+        done = "" if family.complete else " (and perhaps others)"
+        took = time.perf_counter() - start
+        print(f"| {name} | {question} | {cells}{done} | {source} | {took:.2f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
