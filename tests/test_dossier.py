@@ -54,7 +54,7 @@ PARTS = (
 
 @cache
 def dossier(name: str) -> Dossier:
-    return analyze(CASES / f"{name}.toml", deeper=BUDGETS.deeper)
+    return analyze(CASES / f"{name}.toml", deeper=BUDGETS.deeper, with_families=True)
 
 
 @cache
@@ -119,7 +119,7 @@ def test_parts_are_the_records_of_the_commands(name, capsys):
 def test_the_command_keeps_its_keys_and_adds_the_dossiers(tmp_path, capsys):
     target = tmp_path / "pages.html"
     paths = [str(CASES / f"{name}.toml") for name in ("heisenberg", "ball_rolling_straight")]
-    told = asked(capsys, "report", *paths, "-o", str(target))
+    told = asked(capsys, "report", "--families", *paths, "-o", str(target))
     assert (told["schema"], told["file"]) == (1, str(target))
     assert told["cases"] == [d["name"] for d in told["dossiers"]]
     assert told["dossiers"] == [record("heisenberg"), record("ball_rolling_straight")]
@@ -139,7 +139,7 @@ def test_a_part_is_found_when_it_is_asked_for_and_once():
 @pytest.mark.parametrize("seed", range(3))
 def test_no_part_depends_on_what_was_asked_before(name, seed):
     """Forms of expressions included: of equal ones a graph keeps that which it met first."""
-    again = analyze(CASES / f"{name}.toml", deeper=BUDGETS.deeper)
+    again = analyze(CASES / f"{name}.toml", deeper=BUDGETS.deeper, with_families=True)
     for part in random.Random(seed).sample(PARTS, len(PARTS)):
         getattr(again, part)
     assert json.loads(json.dumps(dossier_record(again))) == record(name)
@@ -157,6 +157,7 @@ def test_what_a_case_lacks_is_none():
         "constraints_as_algebra",
         "path",
         "motion",
+        "families",
     ]
 
 

@@ -331,3 +331,13 @@ def test_a_map_needs_two_parameters(tmp_path, capsys):
     assert "--map a,c" in capsys.readouterr().err
     assert main(["families", *forms, "-o", target, "--map", "a,c"]) == 0
     assert (tmp_path / "map.svg").read_bytes().count(b"<path") > 10
+
+
+def test_a_page_shows_the_cells(tmp_path, capsys):
+    target = tmp_path / "page.html"
+    path = str(CASES / "chaplygin_sleigh.toml")
+    assert main(["report", path, "--families", "--json", "-o", str(target)]) == 0
+    (dossier,) = json.loads(capsys.readouterr().out)["dossiers"]
+    assert len(dossier["families"]["measure"]["cells"]) == 2
+    assert "For which parameters" in target.read_text()
+    assert nh.analyze(path).families is None

@@ -113,7 +113,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "equilibrium": "--at --within",
     "families": "-c --of -o --map --effort",
     "friction": "--normal --duration",
-    "report": "-o",
+    "report": "-o --families",
     "verify": "--case",
     "cases": "",
 }

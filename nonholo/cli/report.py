@@ -16,6 +16,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("report", help="one page a case, readable offline")
     add.add_argument("cases", nargs="+", metavar="CASE")
     add.add_argument("-o", dest="output", metavar="FILE.html", default="report.html")
+    add.add_argument("--families", action="store_true", help="with the answers for all parameters")
     add.set_defaults(run=run)
     return add
 
@@ -32,7 +33,7 @@ def run(options) -> int:
     for number, path in enumerate(paths, start=1):
         progress(number, len(paths), path)
         try:
-            dossier = analyze(path, deeper=BUDGETS.deeper)
+            dossier = analyze(path, deeper=BUDGETS.deeper, with_families=options.families)
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(

@@ -15,7 +15,7 @@ from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure
 from nonholo.dynamics.momentum import Momentum
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, NotApplicable, NotPfaffian, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.findings import conservation
 from nonholo.findings import released as levels
@@ -23,6 +23,7 @@ from nonholo.findings.check import check, compare, require_small
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.dependency import Dependency, graph_of
 from nonholo.findings.energy import energy_words
+from nonholo.findings.families import Families, families
 from nonholo.findings.verdict import Verdict, VerdictWord
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.numerics.trajectory import Trajectory
@@ -39,8 +40,9 @@ class Dossier:
     case: as it was given; check, comparison: in graphs of their own, the latter None without a
     Lagrangian; conserved: the energy function, momenta and velocities that are proved constant on
     all motions; deeper: units of work for further first integrals and for the invariant measure, 0
-    if they are not asked for.  Each part is derived in a graph of its own: of equal expressions a
-    graph keeps the form that it met first, so none is shown otherwise because another was asked.
+    if they are not asked for; asked: families are wanted. Each part is derived in a graph of its
+    own: of equal expressions a graph keeps the form that it met first, so none is shown otherwise
+    because another was asked.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.constraints("x'*sin(theta) = y'*cos(theta)"))
@@ -53,6 +55,19 @@ class Dossier:
     comparison: Comparison | None = None
     conserved: tuple[tuple[str, Expr], ...] = ()
     deeper: int = 0
+    asked: bool = False
+
+    @cached_property
+    def families(self) -> Families | None:
+        """For which parameters the answers change; None unless asked, and where they are not
+        judged.
+        """
+        if not self.asked:
+            return None
+        try:
+            return families(self.case)
+        except (NotApplicable, NotPfaffian, OutOfReach):
+            return None
 
     @property
     def verdict(self) -> VerdictWord:
@@ -169,13 +184,14 @@ def analyze(
     substitute: str | Sequence[str] = (),
     deeper: int = 0,
     known: Verdict | None = None,
+    with_families: bool = False,
 ) -> Dossier:
     """Everything about one case: check and comparison at once, the rest when it is asked for.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; substitute:
     velocities to put into the Lagrangian first of all; deeper: units of work for further first
-    integrals and the invariant measure; known: the check, if it has been made.  Raises OutOfReach
-    for a set too large for a page.
+    integrals and the invariant measure; known: the check, if it has been made; with_families:
+    the answers for all parameters too.  Raises OutOfReach for a set too large for a page.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -189,6 +205,6 @@ def analyze(
     found = known or check(case)
     found.require("virtual", "a page or a graph")  # displacements: all but sets too large have them
     if case.system.lagrangian is None:
-        return Dossier(case, found)
+        return Dossier(case, found, asked=with_families)
     compared = compare(case, substitute=substitute)
-    return Dossier(case, found, compared, conservation.conserved(compared), deeper)
+    return Dossier(case, found, compared, conservation.conserved(compared), deeper, with_families)

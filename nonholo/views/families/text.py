@@ -69,7 +69,7 @@ def family_lines(family: Family) -> list[str]:
     if family.undefined:
         rows.append(("not defined", " or ".join(f"{shown(e)} = 0" for e in family.undefined)))
     for number, cell in enumerate(family.cells, start=1):
-        rows += [(f"cell {number}", place(cell)), *_answer(cell)]
+        rows += [(f"cell {number}", place(cell)), *family_answer(cell)]
         if cell.at:
             rows.append(("  such as", ", ".join(f"{p} = {shown(e)}" for p, e in cell.at.items())))
     rows.append(("complete", complete(family)))
@@ -104,7 +104,8 @@ def complete(family: Family) -> str:
     return f"not shown: these, and perhaps others; {'; '.join(family.reasons)}"
 
 
-def _answer(cell: FamilyCell) -> list[tuple[str, str]]:
+def family_answer(cell: FamilyCell) -> list[tuple[str, str]]:
+    """The answer of a cell in rows of a label and a text."""
     if cell.answer is None:
         return [("  answer", f"UNDECIDED: {cell.reason}")]
     return _ANSWERS[type(cell.answer).__name__](cell.answer)
@@ -114,7 +115,7 @@ def brief_answer(cell: FamilyCell) -> str:
     """The answer of a cell in a few words."""
     if cell.answer is None:
         return "undecided"
-    return "; ".join(f"{label.strip()} {told}" for label, told in _answer(cell)[:1])
+    return "; ".join(f"{label.strip()} {told}" for label, told in family_answer(cell)[:1])
 
 
 def _constraints(found: Constraints) -> list[tuple[str, str]]:

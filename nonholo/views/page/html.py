@@ -11,6 +11,7 @@ from nonholo.views.comparison.page import equations_section, reactions_section
 from nonholo.views.conserved.page import conserved_section
 from nonholo.views.displacements.page import displacements_section
 from nonholo.views.evidence.page import evidence_section
+from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.motion.page import motion_section
 from nonholo.views.page.math import Literal, Math
@@ -75,7 +76,8 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
             "motion": motion_section(dossier),
         }
     )
-    return first | moving | {"graph": graph_section(dossier)}
+    around = {"families": families_section(dossier.families)}
+    return first | moving | around | {"graph": graph_section(dossier)}
 
 
 def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:

@@ -12,6 +12,7 @@ from nonholo.views.conserved.record import (
     with_time_record,
 )
 from nonholo.views.energy.words import energy_record
+from nonholo.views.families.record import questions_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
 from nonholo.views.page.values import SCHEMA, functions_record, inputs_record, sum_shown
@@ -44,6 +45,7 @@ def dossier_record(dossier: Dossier) -> dict[str, Any]:
         "constraints_as_algebra": released_record(dossier.released),
         "path": _path_record(dossier),
         "motion": _motion_record(dossier),
+        "families": dossier.families and questions_record(dossier.families),
         "graph": dossier.dependency and graph_record(dossier.check, dossier.dependency),
     }
 
