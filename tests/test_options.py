@@ -28,7 +28,7 @@ DROPPED = [
     (["equations", COIN, "--substitute", "x"], "--substitute goes with --form substituted"),
     (["equations", COIN, "--json", "--as", "c"], "--json and --as c"),
     (
-        ["equations", COIN, "--form", "maggi", "--quasi", "v=thetadot"],
+        ["equations", COIN, "--form", "gauss", "--quasi", "v=thetadot"],
         "--quasi is for hamel and kane",
     ),
     ([*SIMULATE, "--step", "0.1"], "--step goes with --method discrete"),

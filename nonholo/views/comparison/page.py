@@ -45,6 +45,7 @@ def equations_section(comparison: Comparison) -> Section:
     blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
     if any(UNWRITTEN in row for row in found.rows):
         blocks.append(Note("remark", f"{HOW_TO_WRITE[:1].upper()}{HOW_TO_WRITE[1:]}."))
+    blocks += _quasi(comparison)
     write = comparison.distribution.chart.latex()
     blocks += [
         Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
@@ -56,7 +57,7 @@ def equations_section(comparison: Comparison) -> Section:
 
 
 def _given(comparison: Comparison) -> list:
-    """The Lagrangian and the applied forces."""
+    """The Lagrangian, the applied forces and the quasi-velocities."""
     system, write = comparison.system, comparison.distribution.chart.latex()
     lagrangian = system.lagrangian
     assert lagrangian is not None  # without one nothing is compared
@@ -66,12 +67,29 @@ def _given(comparison: Comparison) -> list:
         for n, Q in zip(system.chart.names, system.forces)
         if not Q.is_zero
     ]
+    rows += [
+        Formula(rf"{name_latex(name)} = {write(u, presented=False)}", "quasi-velocity")
+        for name, u in system.velocities.items()
+    ]
     return list(map(folded_if_long, rows))
+
+
+def _quasi(comparison: Comparison) -> list:
+    """The rates of the quasi-velocities that the constraints leave free."""
+    entry = comparison_words.in_quasi(comparison)
+    if not comparison.system.velocities or entry is None or entry.motion is None:
+        return []
+    names = comparison_words.quasi_names(entry)
+    write = comparison.distribution.chart.latex(names)
+    labels = [rf"\dot{{{name_latex(name)}}}" for name in names]
+    found = named_rows(write, labels, entry.motion.rates)
+    told = Paragraph(("In quasi-velocities, by ", entry.title, ":"))
+    return [told, *(Formula(row, "rate") for row in found.rows), *found.folded()]
 
 
 def _derived(comparison: Comparison, entry: Entry) -> Details:
     """The equations of one formulation as derived, folded."""
-    write = comparison.distribution.chart.latex()
+    write = comparison.distribution.chart.latex(comparison_words.quasi_names(entry))
     unknowns = ", ".join(write(u, presented=False) for u in entry.equations.unknowns)
     title = Strong(entry.title)
     remark = entry.capability.remark if entry.capability else entry.equations.note
@@ -111,7 +129,8 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     """One derivation among several: does it agree, its accelerations, its equations."""
     badge = {True: "agrees", False: "differs", None: "undecided"}[entry.agrees]
     badge = "reference" if entry.equations.name == comparison.reference_name else badge
-    equations, write = entry.equations, comparison.distribution.chart.latex()
+    equations = entry.equations
+    write = comparison.distribution.chart.latex(comparison_words.quasi_names(entry))
     if equations.rows:
         counted = (
             f"{count(len(equations.rows), 'equation')}, {count(len(equations.unknowns), 'unknown')}"

@@ -11,6 +11,7 @@ from nonholo.views.page.values import (
     shown,
     sum_shown,
     vector_record,
+    velocities_record,
 )
 from nonholo.views.varied.record import varied_record
 from nonholo.views.verdict.record import curvature_record
@@ -78,6 +79,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         ],
         "conserved": [sum_shown(f) for _, f in conserved],
         **inputs_record(comparison.system.inputs),
+        **velocities_record(comparison.system.velocities),
     }
 
 
@@ -141,6 +143,9 @@ def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
     }
     if equations.frame is not None and not equations.frame.natural:
         record["quasi_velocities"] = {str(u): shown(f) for u, f in equations.frame.definitions()}
+        if entry.motion is not None:
+            rates = zip(equations.frame.rates, entry.motion.rates)
+            record["quasi_rates"] = {str(rate): shown(f) for rate, f in rates}
     if equations.note:
         record["note"] = equations.note
     if entry.failure:

@@ -14,7 +14,13 @@ from nonholo.views.conserved.record import (
 from nonholo.views.energy.words import energy_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
-from nonholo.views.page.values import SCHEMA, functions_record, inputs_record, sum_shown
+from nonholo.views.page.values import (
+    SCHEMA,
+    functions_record,
+    inputs_record,
+    sum_shown,
+    velocities_record,
+)
 from nonholo.views.page.words import decimal, shown
 from nonholo.views.released.record import released_record
 from nonholo.views.steering.record import steer_record
@@ -57,6 +63,7 @@ def _about_record(case: Case) -> dict[str, Any]:
         "parameters": {str(s): decimal(v) for s, v in case.system.values.items()},
         **functions_record(case),
         **inputs_record(case.system.inputs),
+        **velocities_record(case.system.velocities),
     }
 
 
