@@ -113,6 +113,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "equilibrium": "--at --within",
     "families": "-c --of -o --map --effort",
     "friction": "--normal --duration",
+    "consistency": "",
     "report": "-o",
     "verify": "--case",
     "cases": "",

@@ -248,5 +248,7 @@ def test_what_a_quasi_velocity_is_not(constraint, words):
 
 
 def test_a_rate_that_is_taken_is_refused():
-    with pytest.raises(BadCase, match=r"velocities\.v: its rate would be vdot, which is a parameter"):
+    with pytest.raises(
+        BadCase, match=r"velocities\.v: its rate would be vdot, which is a parameter"
+    ):
         nh.System("x y", "vdot*x'^2", parameters=["vdot"], velocities={"v": "x'"})

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
+from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.math import Literal, Math, Strong
 from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.views.page.page import (
@@ -31,9 +32,8 @@ def equations_section(comparison: Comparison) -> Section:
     entries, heading = comparison.formulations, "Equations of motion"
     given = _given(comparison)
     if not comparison_words.all_agree(comparison):
-        return Section(
-            heading, (*given, FormulaColumns(tuple(column(comparison, e) for e in entries)))
-        )
+        columns = FormulaColumns(tuple(column(comparison, e) for e in entries))
+        return Section(heading, (*given, columns, *_followed(comparison)))
     proved = all(e.decision.proved for e in entries)
     told = (
         "All ",
@@ -54,6 +54,13 @@ def equations_section(comparison: Comparison) -> Section:
     blocks += [_derived(comparison, entry) for entry in entries]
     blocks += [_refused(comparison)] if comparison.refused else []
     return Section(heading, tuple(blocks))
+
+
+def _followed(comparison: Comparison) -> list[Note]:
+    """What the constraint algorithm says of a system without a motion."""
+    found = comparison.consistency
+    lines = consistency_lines(found) if found is not None else []
+    return [Note("remark", " ".join(line.split())) for line in lines if line]
 
 
 def _given(comparison: Comparison) -> list:

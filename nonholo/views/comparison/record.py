@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nonholo.views.consistency.text import found_record
 from nonholo.views.page.values import (
     SCHEMA,
     decision_record,
@@ -30,7 +31,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
     """The record of `nonholo compare`."""
     d = comparison.distribution
     names = d.chart.names
-    inner = d.names(d.independent)
+    inner, followed = d.names(d.independent), comparison.consistency
     return {
         "schema": SCHEMA,
         "name": name,
@@ -80,6 +81,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         "conserved": [sum_shown(f) for _, f in conserved],
         **inputs_record(comparison.system.inputs),
         **velocities_record(comparison.system.velocities),
+        **({"consistency": found_record(followed)} if followed is not None else {}),
     }
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.views.comparison import words as comparison_words
+from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.rows import WIDTH, table
 from nonholo.views.page.words import (
     HOW_TO_WRITE,
@@ -37,6 +38,8 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     d = comparison.distribution
     lines = [name] if name else []
     lines += [_headline(comparison), "", *_formulations(comparison), *_quasi(comparison)]
+    if comparison.consistency is not None:
+        lines += ["constraint algorithm", *consistency_lines(comparison.consistency), ""]
     if comparison.refused:
         rows = [
             ("", f"{names}: {reason}") for names, reason in comparison_words.refusals(comparison)
