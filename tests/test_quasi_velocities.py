@@ -63,14 +63,14 @@ def test_the_sleigh_told_in_its_own_velocities(form):
 @pytest.mark.parametrize("form", ["hamel", "appell"])
 def test_suslov(form):
     """I1 w1' = -(I13 w1 + I23 w2) w2, I2 w2' = (I13 w1 + I23 w2) w1 (Suslov 1946)."""
-    case = nh.read_case(CASES / "suslov.toml")
+    case = nh.read_case(CASES / "large" / "suslov_in_body_rates.toml")
     found = nh.compare(case).entry(form)
     expected = ["-(I13*w1 + I23*w2)*w2/I1", "(I13*w1 + I23*w2)*w1/I2"]
     assert found.agrees and rates_are(found, case, expected)
 
 
 def test_every_motion_of_suslov_tends_to_a_steady_turning():
-    run = nh.simulate(CASES / "suslov.toml", 60, points=2)
+    run = nh.simulate(CASES / "large" / "suslov_in_body_rates.toml", 60, points=2)
     first, last = (0.5 * run.quasi["w1"] + 0.25 * run.quasi["w2"]).tolist()
     assert run.receipt.ok and abs(first) > 0.3 and abs(last) < 1e-6
     assert abs(run.quasi["w3"]).max() < 1e-12
@@ -88,7 +88,9 @@ def test_euler_equations_of_a_free_body():
 
 def test_veselova_keeps_the_horizontal_part_of_the_angular_momentum():
     """Its length, beside the energy (Veselov and Veselova 1988): the facts of the case."""
-    found = [f for f in nh.judge(nh.read_case(CASES / "veselova.toml")) if "conserved" in f.key]
+    found = [
+        f for f in nh.judge(nh.read_case(CASES / "large" / "veselova.toml")) if "conserved" in f.key
+    ]
     assert [f.status for f in found] == ["holds"] * 4
 
 
@@ -190,7 +192,7 @@ def test_sympy_functions_of_time_are_quasi_velocities():
 
 # commands and records ---------------------------------------------------------------------------
 def test_commands_show_them(capsys):
-    suslov = str(CASES / "suslov.toml")
+    suslov = str(CASES / "large" / "suslov_in_body_rates.toml")
     assert main(["compare", suslov]) == 0
     told = capsys.readouterr().out
     assert "w1'  = -w2*(I23*w2 + I13*w1)/I1" in told and "w3  = phidot + psidot*cos(theta)" in told

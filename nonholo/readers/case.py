@@ -19,6 +19,7 @@ from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range
 from nonholo.expression.steady import steady
+from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
@@ -216,7 +217,10 @@ def _build(draft: Draft) -> Case:
     read.inequalities()
     read.plane()
     read.check_arguments(lagrangian, holonomic)
-    labels = [list(draft.constraints), [scope.level_label(text) for text in draft.holonomic]]
+    labels = [
+        read.labels(draft.constraints, constraints),
+        [scope.level_label(text) for text in draft.holonomic],
+    ]
     demands: list[Any] = []
     if draft.bodies or draft.rolling or draft.loads:
         lagrangian, forces = read.assembled(
@@ -319,6 +323,14 @@ class _Reader:
     def many(self, key: str, texts: Sequence[str], read: Callable[..., Expr]) -> list[Expr]:
         found = [self.placed(f"{key}[{i}]", text, read) for i, text in enumerate(texts, start=1)]
         return [e for e in found if e is not None]
+
+    def labels(self, texts: Sequence[str], read: Sequence[Expr]) -> list[str]:
+        """What constraints are called: as written, in velocities where quasi-velocities stand."""
+        names = self.scope.velocities
+        if not names or len(texts) != len(read):
+            return list(texts)
+        own = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
+        return [f"{written(e)} = 0" if own.search(t) else t for t, e in zip(texts, read)]
 
     def placed(self, key: str, text: str, read: Callable[..., Expr]) -> Expr | None:
         """Read one text; where it stands is looked up only if there is something to complain

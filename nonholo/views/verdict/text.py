@@ -46,7 +46,6 @@ def _symbolic(check: Verdict, full: bool) -> str:
         ("inequality", f"{i}  (unilateral; classified, not solved)")
         for i in check.case.system.inequalities
     ]
-    rows += [("with", line) for line in words.quasi_velocities(check)]
     rows += [("remark", line) for line in _remarks(check)]
     assert check.closure is not None  # judged by symbols
     rows.append(("evidence", evidence(check.closure.growth.evidence)))

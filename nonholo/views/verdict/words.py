@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -217,16 +216,6 @@ def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = special(check), piecewise(check), assumed(check), unspecified(check)
     return [note for note in notes if note]
-
-
-def quasi_velocities(check: Verdict) -> list[str]:
-    """What each quasi-velocity is that a constraint names."""
-    labels = " ".join(check.full.labels)
-    return [
-        f"{name} = {text(meaning)}"
-        for name, meaning in check.case.system.velocities.items()
-        if re.search(rf"\b{name}\b", labels)
-    ]
 
 
 def unspecified(check: Verdict) -> str:
