@@ -108,8 +108,8 @@ def require_pfaffian(system: System, method: str) -> None:
         raise NotApplicable(
             f"{method}: the constraint {system.nonlinear[0].label} is not linear in the "
             f"velocities, and the method "
-            "works with Pfaffian rows; by Chetaev's rule it can be treated by multipliers, gauss "
-            "or udwadia_kalaba"
+            "works with Pfaffian rows; by Chetaev's rule it can be treated by multipliers, "
+            "voronec, gauss or udwadia_kalaba"
         )
 
 

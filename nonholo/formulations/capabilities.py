@@ -62,7 +62,7 @@ CAPABILITIES = (
                "Every force balance, with a reaction along each constraint."),
     Capability("maggi",          "1901",      YES, YES, YES, NO,  NO,  NO,  NO,  NO,  ALL,  ALL,
                "Maggi", "Force balances along virtual displacements: the reactions drop out."),
-    Capability("voronec",        "1901",      YES, YES, NO,  NO,  NO,  NO,  NO,  NO,  FEW,  FEW,
+    Capability("voronec",        "1901",      YES, YES, NO,  NO,  NO,  NO,  YES, NO,  FEW,  FEW,
                "Voronec", "Constraints put into L, and the curvature force that this forgets."),
     Capability("chaplygin",      "1897",      NO,  NO,  NO,  NO,  NO,  YES, NO,  NO,  FEW,  FEW,
                "Chaplygin",
