@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,10 +41,12 @@ from nonholo.steering.refusal import (
 )
 from nonholo.steering.regular import finite
 from nonholo.steering.scene import Scene, scene
+from nonholo.steering.shooting import shooting
 
 if TYPE_CHECKING:
     from nonholo.steering.varied import Varied
 
+PLACES = 14  # digits of a place where a path may end
 NEAR = 1e-6  # an end missed by more is no path
 
 
@@ -81,7 +84,7 @@ class Steering:
     possible: True with a path, False if it is proved that there is none, None if none was found;
     reason: why not; proof: do the expressions satisfy the constraints identically in t (None if the
     path is numerical); ends: do they meet both ends exactly; receipt: the same in numbers;
-    attempts: methods that failed, and why.
+    attempts: methods that failed, and why; open: coordinates for which no goal was named.
 
     >>> import nonholo as nh
     >>> here = dict.fromkeys("xyz", 0)
@@ -109,6 +112,7 @@ class Steering:
     receipt: Receipt | None = None
     attempts: tuple[tuple[str, str], ...] = ()
     remarks: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -188,10 +192,11 @@ def steer(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; start, goal: values
     of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
-    [initial] values of the case; time: how long the path takes, from t = 0; parameters: numbers
-    instead of, or beside, those of the case; method: only this one.  Raises BadCase for ends that
-    are incomplete or no numbers, NonholoError for a method that there is not, NotApplicable for a
-    constraint nonlinear in the velocities.  References: MurraySastry1993.
+    [initial] values of the case, and what `goal` leaves open may end anywhere; time: how long the
+    path takes, from t = 0; parameters: numbers instead of, or beside, those of the case; method:
+    only this one.  Raises BadCase for ends that are incomplete or no numbers, NonholoError for a
+    method that there is not, NotApplicable for a constraint nonlinear in the velocities.
+    References: MurraySastry1993.
 
     >>> import nonholo as nh
     >>> path = nh.steer(nh.constraints("dy = x dt", also=["x"]), {"x": 0, "y": 0}, {"x": 0, "y": 1})
@@ -211,10 +216,13 @@ def steer(
         problem.duration,
         None,
         remarks=(*remarks, *_remarks(found, len(integrals))),
+        open=tuple(case.system.chart.names[j] for j in problem.open),
     )
     why = _impossible(problem, found, integrals)
     if why:
         return replace(outcome, possible=False, reason=why)
+    if problem.open:
+        return _open_goal(outcome, problem, found, integrals, _chosen(method))
     return _searched(outcome, problem, integrals, _chosen(method))
 
 
@@ -231,6 +239,54 @@ def _chosen(method: str | None) -> Methods:
             f"{', '.join(name for name, _ in METHODS)}"
         )
     return some
+
+
+def _open_goal(
+    outcome: Steering,
+    problem: Problem,
+    found: Verdict,
+    integrals: Sequence[Expr],
+    methods: Methods,
+) -> Steering:
+    """Some coordinates may end anywhere: where they began, if a path leads there, else where a
+    search with a free end leads.
+    """
+    names = ", ".join(outcome.open)
+    closed = replace(problem, open=())
+    why = _impossible(closed, found, integrals)
+    if not why:
+        tried = _searched(outcome, closed, integrals, methods)
+        if tried.found:
+            told = f"{names} may end anywhere: ends where it began"
+            return replace(tried, remarks=(*tried.remarks, told))
+        outcome = replace(outcome, attempts=tried.attempts)
+    if shooting not in (method for _, method in methods):
+        reason = f"{names} left as at the start: {why or outcome.attempts[-1][1]}"
+        return replace(outcome, reason=f"{reason}; `shooting` searches with a free end")
+    try:
+        curve = shooting(problem)
+    except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
+        attempts = (*outcome.attempts, ("shooting, free end", str(error)))
+        return replace(outcome, reason=str(error), attempts=attempts)
+    return _ended(outcome, problem, curve)
+
+
+def _ended(outcome: Steering, problem: Problem, curve: Chebyshev) -> Steering:
+    """A path with a free end, its goal where it ends."""
+    graph, motion = problem.chart.graph, curve.motion()
+    end = motion(np.array(approximate(problem.duration)))[0]
+    goal = tuple(
+        graph.lift(Fraction(f"{end[j]:.{PLACES}g}")) if j in problem.open else e
+        for j, e in enumerate(problem.goal)
+    )
+    told = ", ".join(f"{n} = {end[j]:.6g}" for n, j in zip(outcome.open, problem.open))
+    done = Part(tuple(range(problem.chart.n)), "shooting", curve, motion)
+    remarks = (*outcome.remarks, f"{', '.join(outcome.open)} may end anywhere: ends at {told}")
+    outcome = replace(outcome, goal=goal, parts=(done,), remarks=remarks)
+    short = _short(measured(problem.pfaffian, motion, problem.start, goal, outcome.time))
+    if short:
+        return replace(outcome, parts=(), reason=short)
+    return _judged(outcome, replace(problem, goal=goal, open=()))
 
 
 # what is known of it ---------------------------------------------------------------------------

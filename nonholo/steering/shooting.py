@@ -68,6 +68,7 @@ class _Field:
         self.n, self.k = chart.n, rows.k
         self.start = np.array([approximate(e) for e in problem.start])
         self.goal = np.array([approximate(e) for e in problem.goal])
+        self.named = [j for j in range(self.n) if j not in problem.open]
         self.duration = approximate(problem.duration)
         self.tape = Tape(
             [*(e for row in rows.matrix for e in row), *rows.affine], [*chart.q, chart.t]
@@ -109,12 +110,19 @@ class _Field:
         return q
 
     def slope(self, c: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray]:
-        """The miss goal - end(c), and the Jacobian of the end by differences (n x modes n)."""
+        """The miss goal - end(c) of the coordinates that have a goal, and the Jacobian of the end
+        by differences (as many rows x modes n).
+        """
         size = c.size
         h = 1e-6 * (1 + np.abs(c).max())
         batch = c + h * np.eye(size).reshape(size, *c.shape)
         ends = self.end(np.concatenate([c[None], batch]), steps)
-        return self.goal - ends[0], (ends[1:] - ends[0]).T / h
+        slopes = (ends[1:] - ends[0]).T / h
+        return self.short(ends[0]), slopes[self.named]
+
+    def short(self, end: np.ndarray) -> np.ndarray:
+        """What an end (..., n) lacks to the goal, of the coordinates that have one."""
+        return (self.goal - end)[..., self.named]
 
 
 def _beginnings(field: _Field) -> Iterator[np.ndarray]:
@@ -151,7 +159,7 @@ def _misses(field: _Field, batch: np.ndarray, steps: int) -> np.ndarray:
     """How far some inputs (batch, modes, n) miss the goal; infinite where they lead nowhere."""
     try:
         with np.errstate(all="ignore"):
-            far = np.abs(field.goal - field.end(batch, steps)).max(axis=1)
+            far = np.abs(field.short(field.end(batch, steps))).max(axis=1)
     except np.linalg.LinAlgError:
         return np.full(len(batch), np.inf)
     return np.where(np.isfinite(far), far, np.inf)
@@ -196,7 +204,7 @@ def _refined(field: _Field, c: np.ndarray) -> Chebyshev:
         if _roughness(field, curve) > FINE and pieces < MAX_PIECES:
             pieces *= 2
             continue
-        short = field.goal - curve.motion()(np.array(field.duration))[0]
+        short = field.short(curve.motion()(np.array(field.duration))[0])
         if not np.abs(short).max() < miss:
             break
         best, miss = curve, np.abs(short).max()
