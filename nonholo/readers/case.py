@@ -471,7 +471,7 @@ class _Reader:
             return
         read = self.scope.resolved(parse_inequality(text, place, self.scope.signatures))
         assert isinstance(read, Inequality)
-        gap = lower(read.left, chart) - lower(read.right, chart)
+        gap = self.scope.meant(lower(read.left, chart) - lower(read.right, chart))
         if gap.has([*chart.v, *chart.a, chart.t]):
             raise BadCase("", [f"{place.key}: {text}: contains velocities or t"])
         sign = 1 if read.relation[0] == ">" else -1

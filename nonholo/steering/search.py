@@ -25,7 +25,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.steering import EXACT, METHODS, USUAL
-from nonholo.steering.bounds import bounds_along
+from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, lacks, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Chebyshev, Curve, Formula, Motion, length
@@ -41,7 +41,7 @@ from nonholo.steering.refusal import (
 )
 from nonholo.steering.regular import finite
 from nonholo.steering.scene import Scene, scene
-from nonholo.steering.shooting import shooting
+from nonholo.steering.shooting import shooting, within
 
 if TYPE_CHECKING:
     from nonholo.steering.varied import Varied
@@ -221,9 +221,13 @@ def steer(
     why = _impossible(problem, found, integrals)
     if why:
         return replace(outcome, possible=False, reason=why)
-    if problem.open:
-        return _open_goal(outcome, problem, found, integrals, _chosen(method))
-    return _searched(outcome, problem, integrals, _chosen(method))
+    methods = _chosen(method)
+    first = (
+        _open_goal(outcome, problem, found, integrals, methods)
+        if problem.open
+        else _searched(outcome, problem, integrals, methods)
+    )
+    return _within(first, outcome, problem, methods)
 
 
 Methods = Sequence[tuple[str, Callable[[Problem], Curve]]]
@@ -239,6 +243,38 @@ def _chosen(method: str | None) -> Methods:
             f"{', '.join(name for name, _ in METHODS)}"
         )
     return some
+
+
+def _within(first: Steering, outcome: Steering, problem: Problem, methods: Methods) -> Steering:
+    """The path found, or one that keeps the inequalities of the case where that one breaks them
+    and its ends do not.
+    """
+    gaps = [gap for _, gap in slacks(first.case) if gap is not None]
+    numeric = shooting in (method for _, method in methods)
+    if not first.found or not gaps or not numeric:
+        return first
+    if lacks(first.case, gaps, first.sample()) <= SLACK or _ends_outside(problem, gaps):
+        return first
+    try:
+        curve = within(problem, gaps)
+    except (NotApplicable, OutOfReach, ZeroDivisionError, np.linalg.LinAlgError) as error:
+        return replace(first, remarks=(*first.remarks, f"no path within the bounds: {error}"))
+    found = _ended(outcome, problem, curve, "(looked after, at the samples of the path)")
+    if not found.found or lacks(first.case, gaps, found.sample()) > NEAR:
+        return replace(first, remarks=(*first.remarks, "no path within the bounds was found"))
+    return found
+
+
+def _ends_outside(problem: Problem, gaps: Sequence[Expr]) -> bool:
+    """A bound on coordinates alone is broken at the start or by the goal."""
+    ends = (problem.at_start(), problem.at_goal())
+    places = [g for g in gaps if not g.has(problem.chart.v)]
+    broken = [
+        approximate(g.subs(end)) < -SLACK
+        for g in places
+        for end in (ends if problem.settled(g) else ends[:1])
+    ]
+    return any(broken)
 
 
 def _open_goal(
@@ -271,7 +307,7 @@ def _open_goal(
     return _ended(outcome, problem, curve)
 
 
-def _ended(outcome: Steering, problem: Problem, curve: Chebyshev) -> Steering:
+def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = ASIDE) -> Steering:
     """A path with a free end, its goal where it ends."""
     graph, motion = problem.chart.graph, curve.motion()
     end = motion(np.array(approximate(problem.duration)))[0]
@@ -281,12 +317,14 @@ def _ended(outcome: Steering, problem: Problem, curve: Chebyshev) -> Steering:
     )
     told = ", ".join(f"{n} = {end[j]:.6g}" for n, j in zip(outcome.open, problem.open))
     done = Part(tuple(range(problem.chart.n)), "shooting", curve, motion)
-    remarks = (*outcome.remarks, f"{', '.join(outcome.open)} may end anywhere: ends at {told}")
+    remarks = outcome.remarks
+    if problem.open:
+        remarks = (*remarks, f"{', '.join(outcome.open)} may end anywhere: ends at {told}")
     outcome = replace(outcome, goal=goal, parts=(done,), remarks=remarks)
     short = _short(measured(problem.pfaffian, motion, problem.start, goal, outcome.time))
     if short:
         return replace(outcome, parts=(), reason=short)
-    return _judged(outcome, replace(problem, goal=goal, open=()))
+    return _judged(outcome, replace(problem, goal=goal, open=()), bounds)
 
 
 # what is known of it ---------------------------------------------------------------------------
@@ -400,12 +438,12 @@ def _short(receipt: Receipt) -> str:
     return ""
 
 
-def _judged(outcome: Steering, problem: Problem) -> Steering:
+def _judged(outcome: Steering, problem: Problem, told: str = ASIDE) -> Steering:
     """The path with its receipt, and proofs where it is known exactly."""
     receipt = measured(
         problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time
     )
-    bounds = bounds_along(outcome.case, *outcome.sample())
+    bounds = bounds_along(outcome.case, outcome.sample(), told)
     outcome = replace(outcome, possible=True, receipt=receipt, remarks=(*outcome.remarks, *bounds))
     if not outcome.exact:
         return outcome
