@@ -33,6 +33,7 @@ _HOMES = {
     "friction_along": "nonholo.simulation.friction",
     "multiplier_equations": "nonholo.findings.equations",
     "equilibrium": "nonholo.findings.equilibrium",
+    "consistency": "nonholo.findings.consistency",
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
     "constraints": "nonholo.readers.given",

@@ -216,6 +216,7 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
     "accel": each(opposite),
     "equilibria": each(at(stability={"stable": "unstable", "unstable": "stable"}.get)),
     "friction": each(plus("1")),
+    "consistency": at(consistent=negated),
     "multipliers": each(opposite),
     "reaction_norm": doubled,
     "normal_force": doubled,

@@ -163,7 +163,7 @@ def test_code_of_the_vakonomic_accelerations_alone_is_refused(capsys):
 def test_equations_in_quasi_velocities(capsys):
     sleigh = str(CASES / "chaplygin_sleigh.toml")
     quasi = ["--quasi", "v = x'*cos(theta) + y'*sin(theta)", "--quasi", "w = theta'"]
-    for form in ("hamel", "kane"):
+    for form in ("hamel", "kane", "maggi", "appell"):
         assert run(capsys, "equations", sleigh, "--form", form, *quasi)[0] == 0
     _, out, _ = run(capsys, "equations", sleigh, "--form", "hamel", *quasi, "--as", "json")
     assert json.loads(out)["quasi_velocities"] == {
@@ -172,7 +172,7 @@ def test_equations_in_quasi_velocities(capsys):
     }
     assert json.loads(out)["agrees"] is True
     for wrong, words in [
-        (["--form", "maggi", *quasi], "--quasi is for hamel and kane"),
+        (["--form", "voronec", *quasi], "--quasi is for hamel and kane"),
         (["--form", "hamel", "--quasi", "v"], "needed is NAME = sum"),
         (["--form", "hamel", *quasi[:2]], "as many as there are independent velocities: 2"),
     ]:

@@ -421,7 +421,7 @@ def test_vakonomic_equations_of_random_systems(law, setting):
     law(*setting)
 
 
-@each("formulation", [FORMULATIONS["hamel"], FORMULATIONS["kane"]])
+@each("formulation", [FORMULATIONS[name] for name in ("hamel", "kane", "maggi", "appell")])
 @given(data=st.data(), setting=some.large_settings())
 def test_quasi_velocities_are_free(formulation, data, setting):
     system, d = setting

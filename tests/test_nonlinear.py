@@ -16,10 +16,12 @@ from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.dossier.dossier import analyze
 from nonholo.dynamics.chetaev import bends, slopes
+from nonholo.dynamics.system import Nonlinear
 from nonholo.errors import BadCase, NotApplicable, NotPfaffian
 from nonholo.findings.check import check, compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case, read_case
 
 FOLDER = Path(__file__).parent.parent / "cases" / "nonlinear"
@@ -35,12 +37,12 @@ def isokinetic() -> Problem:
 
 
 @pytest.mark.parametrize("path", EVERY, ids=lambda p: p.stem)
-def test_three_formulations_agree_and_the_others_say_why_not(path):
+def test_four_formulations_agree_and_the_others_say_why_not(path):
     found = compare(path)
     assert (
         [e.equations.name for e in found.formulations]
         == TREATED
-        == ["multipliers", "gauss", "udwadia_kalaba"]
+        == ["multipliers", "voronec", "gauss", "udwadia_kalaba"]
     )
     assert all(e.agrees and e.decision.proved for e in found.formulations)
     assert {r.name for r in found.refused} == {*FORMULATIONS, "vakonomic"} - set(TREATED)
@@ -80,6 +82,38 @@ def test_mixed_constraints():
         assert decide_zero(found["x"] - 2 * found["y"]).answer
         power = sum((found[q] * p.read(f"{q}'") for q in "xyz"), p.read("0"))
         assert decide_zero(p.d.restrict(power)).answer
+
+
+BENT = [  # with coordinates, time, a force, linear rows beside; solved and not solved
+    ("z' = x*x'*y' + t*y'**2", ()),
+    ("z'**2 = x*x'**2 + y'**2 + z**2", ()),
+    ("x'*y'*z' = t + 2", ()),
+    ("z'**2 = x'**2 + y'**2", ("w' = y*x' + z*z'",)),
+    ("z' = w*x'**2 + t", ("w' = x*z' + t",)),
+]
+
+
+@pytest.mark.parametrize(("bent", "linear"), BENT)
+def test_voronec_and_multipliers_agree(bent, linear):
+    """Hamel's form of Voronec's equations, without a root taken, against Chetaev's multipliers."""
+    L = "(x'**2 + (1 + x**2)*y'**2 + z'**2 + w'**2)/2 + y'*z' - x*w"
+    p = Problem("x y z w", L, *linear, bent, forces={"y": "-x*y'"})
+    entry = p.compared.entry("voronec")
+    assert entry.agrees and entry.decision.proved
+    assert len(entry.equations.rows) == 4 - 1 - len(linear) == len(entry.equations.unknowns)
+
+
+def test_a_linear_constraint_read_as_a_nonlinear_one_gives_the_linear_equations():
+    """W is the contraction of the curvature where psi is linear."""
+    p = Problem("x y z", "(x'**2 + y'**2 + z'**2)/2 - z*x", "z' = y*x'", dependent="z")
+    rows = FORMULATIONS["voronec"](p.system, p.d).rows
+    none = p.system.pfaffian.take([])
+    bent = (Nonlinear(p.system.pfaffian.value(0), "z' = y*x'"),)
+    system = replace(p.system, pfaffian=none, nonlinear=bent)
+    found = FORMULATIONS["voronec"](system, distribution(none))
+    own = [p.d.restrict(row) for row in found.rows]
+    assert [str(u) for u in found.unknowns] == ["xddot", "yddot"]
+    assert all(decide_zero(a - b).answer for a, b in zip(own, rows, strict=True))
 
 
 def test_which_constraints_bend():
@@ -144,7 +178,7 @@ def test_the_command_line(capsys, tmp_path):
     record = json.loads(capsys.readouterr().out)
     assert record["shortcut_is_safe"] is None
     assert record["formulations"][0]["accelerations"]["z"] == "-g*k**2/(k**2 + 1)"
-    assert {r["name"] for r in record["not_applicable"]} >= {"maggi", "voronec", "vakonomic"}
+    assert {r["name"] for r in record["not_applicable"]} >= {"maggi", "hamel", "vakonomic"}
     target = tmp_path / "a.html"
     assert main(["report", str(APPELL), "-o", str(target)]) == 0
     page = target.read_text()

@@ -28,7 +28,7 @@ DROPPED = [
     (["equations", COIN, "--substitute", "x"], "--substitute goes with --form substituted"),
     (["equations", COIN, "--json", "--as", "c"], "--json and --as c"),
     (
-        ["equations", COIN, "--form", "maggi", "--quasi", "v=thetadot"],
+        ["equations", COIN, "--form", "gauss", "--quasi", "v=thetadot"],
         "--quasi is for hamel and kane",
     ),
     ([*SIMULATE, "--step", "0.1"], "--step goes with --method discrete"),
@@ -113,6 +113,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "equilibrium": "--at --within",
     "families": "-c --of -o --map --effort",
     "friction": "--normal --duration",
+    "consistency": "",
     "report": "-o --families",
     "verify": "--case",
     "cases": "",

@@ -25,6 +25,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
+from nonholo.steering.bounds import lacks, slacks
 from nonholo.steering.receipt import ends_met, proof
 from nonholo.steering.regular import finite
 from nonholo.steering.search import Steering, steer
@@ -289,6 +290,36 @@ def test_inequalities_are_told():
     assert f"z >= 0 is broken along the path, by up to 1 {told}" in path.remarks
 
 
+CAR = ["x'*sin(theta) = y'*cos(theta)", "theta'*cos(phi) = sin(phi)*(x'*cos(theta)+y'*sin(theta))"]
+KEPT = "(looked after, at the samples of the path)"
+
+
+@pytest.mark.parametrize(
+    ("names", "rows", "bounds"),
+    [
+        ("x y theta phi", CAR, ["x <= 1.5"]),  # a gap: the exact path needs x = 2.5
+        ("x y theta", CAR[:1], ["theta' <= 3", "theta' >= -3"]),  # how fast it may turn
+    ],
+)
+def test_a_path_keeps_inequalities_where_it_can(names, rows, bounds):
+    own = build(Draft(names.split(), constraints=rows, inequalities=bounds, name="made"))
+    path = steer(own, at(own), at(own, 0, 1))
+    assert path.found and path.method == "shooting" and path.receipt.end < 1e-9
+    assert [r for r in path.remarks if KEPT in r] == [
+        f"{b} holds along the path {KEPT}" for b in bounds
+    ]
+    t, q, v = path.sample(997)
+    assert lacks(own, [gap for _, gap in slacks(own)], (t, q, v)) < 1e-3
+    free = steer(replace(own, system=replace(own.system, inequalities=())), at(own), at(own, 0, 1))
+    assert lacks(own, [gap for _, gap in slacks(own)], free.sample()) > 0.05
+
+
+def test_bounds_that_no_path_was_found_within_are_told():
+    own = build(Draft(["x", "y"], constraints=["y' = x'"], inequalities=["x <= 1"], name="made"))
+    path = steer(own, at(own), {"x": 2, "y": 2})
+    assert path.found and "x <= 1 is broken along the path, by up to 1" in path.remarks[0]
+
+
 def test_shooting_where_no_form_is_known():
     own = made("x y p s z", "y' = p*x'", "p' = s*x'", "z' = s**2*x'")
     path = steer(own, at(own), at(own, 0, 0, 0, 0, "1/2"))
@@ -455,13 +486,44 @@ def test_what_cannot_be_proved_impossible_is_called_not_found():
     assert "numerical search: 14 tries" in path.reason
 
 
+def test_a_goal_may_leave_coordinates_open():
+    path = steer(case("unicycle"), ZERO, {"x": 1, "y": 1})
+    assert path.exact and path.open == ("theta",) and "ends where it began" in path.remarks[-1]
+    holds(path)
+    assert steer_record(path)["open"] == ["theta"]
+
+
+def test_an_open_coordinate_goes_where_the_constraints_take_it():
+    """On x^2 + y^2 = 1 y = 1/2 is met at x = +-sqrt(3)/2; a drift takes y along with x."""
+    ring = made("x y", "x*x' + y*y' = 0")
+    path = steer(ring, {"x": 1, "y": 0}, {"y": "1/2"})
+    x, y = path.sample()[1][-1]
+    assert path.found and abs(y - 0.5) < 1e-9 and abs(abs(x) - 3**0.5 / 2) < 1e-9
+    assert path.receipt.end < 1e-9
+    drift = steer(case("one_sided_drift"), {"x": 0, "y": 0}, {"x": 1})
+    x, y = drift.sample()[1][-1]
+    assert drift.found and abs(x - 1) < 1e-9 and y > 1
+    only = steer(ring, {"x": 1, "y": 0}, {"y": "1/2"}, method="chained form")
+    assert not only.found and "`shooting` searches with a free end" in only.reason
+
+
+def test_an_open_coordinate_changes_no_proof_of_the_others():
+    """y only grows, whatever x does; where x and y are named they stay on their circle."""
+    drift = case("one_sided_drift")
+    assert steer(drift, {"x": 0, "y": 0}, {"y": -1}).possible is False
+    cylinder = made("x y z", "x*x' + y*y' = 0")
+    start = {"x": 1, "y": 0, "z": 0}
+    assert steer(cylinder, start, {"x": 1, "y": 1}).possible is False
+    assert steer(cylinder, start, {"y": "1/2", "z": 2}).found
+
+
 ZERO = {"x": 0, "y": 0, "theta": 0}
 BAD = [
     (
         {"start": {"x": 0, "y": 0}, "goal": ZERO},
         "the start leaves theta open; add --from theta=...",
     ),
-    ({"start": ZERO, "goal": {"x": 0}}, "the goal leaves y, theta open; add --to y=...,theta=..."),
+    ({"start": ZERO, "goal": {}}, "the goal names no coordinate; there are x, y, theta"),
     ({"start": ZERO | {"z": 1}, "goal": ZERO}, "z is no coordinate"),
     ({"start": ZERO | {"theta": "x"}, "goal": ZERO}, "theta = x: needed is a constant"),
     ({"start": ZERO | {"theta": "log(-1)"}, "goal": ZERO}, "this is no real number"),
@@ -624,8 +686,10 @@ def test_exit_statuses(capsys):
     assert status == 0 and "y  = 3*t**2 - 2*t**3" in out
     status, out, _ = run(capsys, DRIFT, "--from", "x=0,y=0", "--to", "x=0,y=-1")
     assert status == 1 and "NO PATH (proved)" in out and "y can only grow" in out
-    status, _, err = run(capsys, LEMOS, "--to", "x=0")
-    assert status == 2 and "the goal leaves y open" in err
+    status, out, _ = run(capsys, LEMOS, "--to", "x=0")
+    assert status == 0 and "y may end anywhere" in out
+    status, _, err = run(capsys, DRIFT, "--from", "x=0", "--to", "x=1")
+    assert status == 2 and "the start leaves y open; add --from y=..." in err
     status, _, err = run(capsys, LEMOS, "--from", "x=0,y=0", "--to", "x=0,y=1", "-o", "path.gif")
     assert (
         status == 2

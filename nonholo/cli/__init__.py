@@ -1,5 +1,5 @@
 """The command line: nonholo check | compare | equations | formulations | graph | steer | simulate |
-linearise | equilibrium | families | friction | report | verify | cases.
+linearise | equilibrium | families | friction | consistency | report | verify | cases.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -15,6 +15,7 @@ from nonholo.cli import (
     cases,
     check,
     compare,
+    consistency,
     equations,
     equilibrium,
     families,
@@ -46,6 +47,7 @@ COMMANDS = (
     equilibrium,
     families,
     friction,
+    consistency,
     report,
     verify,
     cases,

@@ -44,8 +44,8 @@ def declare(commands) -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="DEFINITION",
-        help='with --form hamel, kane or control: a quasi-velocity such as "v = x\'*cos(theta)"; '
-        "one for each independent velocity",
+        help="with --form hamel, kane, maggi, appell or control: a quasi-velocity such as "
+        '"v = x\'*cos(theta)"; one for each independent velocity',
     )
     add.add_argument(
         "--system",

@@ -26,6 +26,7 @@ PROSE = (
     "equilibrium",
     "families",
     "friction",
+    "consistency",
     "steer",
 )  # what `equations` gives is to be copied as it stands
 

@@ -42,7 +42,8 @@ def declare(commands) -> argparse.ArgumentParser:
         type=values.point,
         required=True,
         metavar="POINT",
-        help="where it ends; angles are taken literally, 2*pi is a full turn",
+        help="where it ends (what is left out may end anywhere); angles are taken literally, 2*pi "
+        "is a full turn",
     )
     add.add_argument(
         "--time", default="1", metavar="T", help="how long it takes, from t = 0 (default: 1)"

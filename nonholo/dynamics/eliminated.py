@@ -75,6 +75,7 @@ def eliminated(system: System) -> Eliminated | None:
         lagrangian=L.subs(values),
         forces=forces,
         nonlinear=nonlinear,
+        velocities={name: u.subs(values) for name, u in system.velocities.items()},
     )
     return Eliminated(smaller, tuple(solved.items()), tuple(kept), tuple(conditions))
 

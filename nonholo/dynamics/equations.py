@@ -28,7 +28,8 @@ class Equations:
     name, kind ("formulation" or "rival"); note: which elimination a rival made.  Reduced equations
     hold the independent accelerations only; the dependent ones follow from the constraints, solved
     as in `elimination` (that of the distribution unless another is named), or from the
-    quasi-velocities of a `frame`, whose rates are then the unknowns."""
+    quasi-velocities of a `frame`, whose rates are then the unknowns; closing: further accelerations
+    in terms of the unknowns."""
 
     name: str
     kind: EquationKind
@@ -39,6 +40,7 @@ class Equations:
     note: str = ""
     elimination: Distribution | None = None
     frame: Frame | None = None
+    closing: tuple[tuple[Expr, Expr], ...] = ()
 
     @classmethod
     def reduced(
@@ -112,6 +114,7 @@ def motion(equations: Equations) -> Motion:
             "(singular mass matrix on the constraint distribution)"
         )
     known = dict(zip(unknowns, solution))
+    known |= {a: graph.substitute([e], dict(known), gather=True)[0] for a, e in equations.closing}
     if equations.frame is not None:
         known |= _out_of_frame(equations.frame, known)
     missing = [a for a in closing if a not in known]

@@ -33,7 +33,8 @@ class System:
     which are not defined everywhere, stand in the rows as what they are in their domain; inputs:
     letters in the forces that may be any functions of time -> an expression in t and the parameters
     that stands for them where numbers are asked, or None; assumptions: relations between parameters
-    and bounds of coordinates, as written."""
+    and bounds of coordinates, as written; velocities: names of quasi-velocities -> what they are,
+    sums of coefficient(q, t) * velocity + rest(q, t)."""
 
     chart: Chart
     pfaffian: Pfaffian
@@ -46,6 +47,7 @@ class System:
     partial: bool = False
     inputs: Mapping[Expr, Expr | None] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
+    velocities: Mapping[str, Expr] = field(default_factory=dict)
 
     @property
     def holonomic(self) -> tuple[Expr, ...]:
@@ -71,6 +73,7 @@ def at_numbers(system: System) -> System:
         forces=tuple(f.subs(values) for f in system.forces),
         values={},
         nonlinear=tuple(replace(c, value=c.value.subs(values)) for c in system.nonlinear),
+        velocities={name: u.subs(values) for name, u in system.velocities.items()},
     )
 
 
@@ -105,8 +108,8 @@ def require_pfaffian(system: System, method: str) -> None:
         raise NotApplicable(
             f"{method}: the constraint {system.nonlinear[0].label} is not linear in the "
             f"velocities, and the method "
-            "works with Pfaffian rows; by Chetaev's rule it can be treated by multipliers, gauss "
-            "or udwadia_kalaba"
+            "works with Pfaffian rows; by Chetaev's rule it can be treated by multipliers, "
+            "voronec, gauss or udwadia_kalaba"
         )
 
 
@@ -120,6 +123,7 @@ def mapped(system: System, own: Chart, of: Callable[[Expr], Expr]) -> System:
         lagrangian=None if L is None else of(L),
         forces=tuple(map(of, system.forces)),
         nonlinear=tuple(replace(c, value=of(c.value)) for c in system.nonlinear),
+        velocities={name: of(u) for name, u in system.velocities.items()},
     )
 
 

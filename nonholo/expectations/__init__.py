@@ -22,6 +22,7 @@ from nonholo.expectations import (
     paths,
     rest,
     singular,
+    states,
     vakonomic,
 )
 from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, never, no_rule, words
@@ -57,6 +58,7 @@ RULES: dict[str, Rule] = {
     **motion.RULES,
     **linear.RULES,
     **rest.RULES,
+    **states.RULES,
     **dict.fromkeys(PROSE, words),
 }
 SETTINGS = ("sample",)  # where to look, for those who sample; no statement

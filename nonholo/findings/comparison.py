@@ -22,6 +22,7 @@ from nonholo.dynamics.balances import (
     cyclic_coordinates,
     energy_balance,
 )
+from nonholo.dynamics.consistency import Consistency, consistency_of
 from nonholo.dynamics.constraints import reaction_rows
 from nonholo.dynamics.equations import EquationKind, Equations, Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -42,6 +43,7 @@ from nonholo.rivals.vakonomic import vakonomic_force
 
 REFERENCE = "maggi"
 NONLINEAR_REFERENCE = "multipliers"
+FEW = 12  # coordinates up to which a system without a motion is followed step by step
 Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]
 OPEN = Decision(None, reason="not asked")
 
@@ -132,7 +134,8 @@ class Comparison:
     the reference; errors: of substitutions, each with its gradient part and its curvature force;
     reactions: R_i = sum_l lambda_l a_li; principle: how vakonomic motion differs; holonomic: does
     the curvature vanish, so that coordinates can be substituted, not velocities alone?  varied: the
-    violation of the constraints on varied paths; smooth: the virtual work of each reaction.
+    violation of the constraints on varied paths; smooth: the virtual work of each reaction;
+    consistency: where there is no motion, what the constraint algorithm says of that.
 
     >>> import nonholo as nh
     >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -156,6 +159,7 @@ class Comparison:
     cyclic: tuple[CyclicCoordinate, ...] = ()
     holonomic: Decision = OPEN
     smooth: tuple[SmoothReaction, ...] = ()
+    consistency: Consistency | None = None
 
     def __repr__(self) -> str:
         return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
@@ -258,6 +262,7 @@ def compare(
         cyclic_coordinates(system, d, R) if R else (),
         flat,
         smooth_reactions(system, d, true),
+        consistency_of(system) if true is None and d.chart.n <= FEW else None,
     )
 
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nonholo.dynamics.equations import free_symbols
+from nonholo.dynamics.quasi import frame_of
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NotApplicable, Place
 from nonholo.expression.graph import DIVISION, Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
-from nonholo.geometry.curvature.frames import frame
+from nonholo.geometry.curvature.frames import Frame, frame
 from nonholo.geometry.distribution.displacements import displacements
 from nonholo.geometry.distribution.distribution import MINOR, Distribution, distribution
 from nonholo.geometry.zeros.signs import vanishing_factors
@@ -151,10 +152,10 @@ def control_form(
     given: a case (a Lagrangian is not needed), the path of its file, or a model of
     sympy.physics.mechanics; dependent: coordinates whose velocities shall follow from the others;
     velocities: what the w shall be, name -> sum of coefficient * velocity, or texts "v =
-    x'*cos(a)", as many as there are independent velocities (by default vectors free of
-    denominators).  Raises NotApplicable for constraints that are not linear in the velocities,
-    NonholoError for velocities that are not independent.  References: MurraySastry1993,
-    BellaicheJeanRisler1998.
+    x'*cos(a)", as many as there are independent velocities (by default the quasi-velocities of the
+    case that the constraints leave free, without any vectors free of denominators).  Raises
+    NotApplicable for constraints that are not linear in the velocities, NonholoError for velocities
+    that are not independent.  References: MurraySastry1993, BellaicheJeanRisler1998.
 
     >>> import nonholo as nh
     >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"])
@@ -168,7 +169,11 @@ def control_form(
     d = distribution(rows, wish or case.dependent, case.nominal)
     if velocities:
         return _in_given(case, d, _definitions(velocities))
-    return _by_kernel(case, d)
+    return (
+        _in_frame(case, d, frame_of(case.system, d))
+        if case.system.velocities
+        else _by_kernel(case, d)
+    )
 
 
 def _definitions(velocities: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
@@ -199,9 +204,13 @@ def _by_kernel(case: Case, d: Distribution) -> ControlForm:
 
 def _in_given(case: Case, d: Distribution, texts: Mapping[str, str]) -> ControlForm:
     """The columns dual to velocities that somebody has chosen."""
-    scope, graph = case.scope, d.chart.graph
+    scope = case.scope
     quasi = {name: scope.expression(text, Place(key=name)) for name, text in texts.items()}
-    own = frame(d, quasi)
+    return _in_frame(case, d, frame(d, quasi))
+
+
+def _in_frame(case: Case, d: Distribution, own: Frame) -> ControlForm:
+    graph = d.chart.graph
     matrix = tuple(tuple(presentable(row[c]) for c in own.free()) for row in own.dual)
     matrix = tuple(tuple(graph.copy([e])[0] for e in row) for row in matrix)
     drift = tuple(graph.copy([presentable(e)])[0] for e in own.drift)

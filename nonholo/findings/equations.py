@@ -12,8 +12,10 @@ from nonholo.dynamics.smooth import MultiplierSystem, multiplier_system
 from nonholo.errors import NotApplicable, Place
 from nonholo.findings.check import require_small
 from nonholo.findings.comparison import Comparison, Entry, compare_one
+from nonholo.formulations.appell import appell
 from nonholo.formulations.hamel import hamel
 from nonholo.formulations.kane import kane
+from nonholo.formulations.maggi import maggi
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.frames import frame
 from nonholo.geometry.distribution.distribution import distribution
@@ -43,11 +45,12 @@ def pick(comparison: Comparison, form: str) -> Entry:
 def in_quasi_velocities(
     comparison: Comparison, case: Case, form: str, definitions: Sequence[str]
 ) -> Entry:
-    """The equations of Hamel or Kane in quasi-velocities given as "v = x'*cos(theta)"."""
-    derive = {"hamel": hamel, "kane": kane}.get(form)
+    """The equations of one form in quasi-velocities given as "v = x'*cos(theta)"."""
+    derive = {"hamel": hamel, "kane": kane, "maggi": maggi, "appell": appell}.get(form)
     if derive is None:
         raise NotApplicable(
-            f"--quasi is for hamel and kane, and for control; {form} has no quasi-velocities"
+            "--quasi is for hamel and kane, maggi and appell, and for control; "
+            f"{form} has no quasi-velocities"
         )
     quasi, scope = {}, case.over(comparison.system).scope
     for text in definitions:

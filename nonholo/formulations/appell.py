@@ -1,7 +1,7 @@
-"""Gibbs and Appell: the slopes of the Gibbs function by the free accelerations.
+"""Gibbs and Appell: the slopes of the Gibbs function by the free accelerations, those of
+quasi-velocities u, by default the independent velocities.
 
-    dS/dr_j'' = sum_l alpha_lj Q_l + Q_j
-            (j in I),    dependent accelerations eliminated from S before
+    dS/du_a' = sum_i T_ia Q_i      (a free),    q' = T u + tau and q'' put into S before
 
 S is the Gibbs function ("energy of accelerations") up to terms without accelerations, which are
 never needed:
@@ -15,19 +15,22 @@ from __future__ import annotations
 
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.quasi import frame_of
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.expression.graph import Expr
+from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot
 
 
-def appell(system: System, distribution: Distribution) -> Equations:
-    """Appell's equations, one slope of the reduced Gibbs function per independent acceleration.
+def appell(system: System, distribution: Distribution, quasi: Frame | None = None) -> Equations:
+    """Appell's equations, one slope of the reduced Gibbs function per free acceleration.
 
-        row_j = d/dq_j'' ( S - sum_i Q_i q_i'' )        j in I,  dependent q', q'' eliminated before
+        row_a = d/du_a' ( S - sum_i Q_i q_i'' )        a free,    q', q'' in u and u' put in before
 
-    Raises NotApplicable without a Lagrangian, or for a constraint nonlinear in the velocities.
-    References: Gibbs1879, Appell1899.
+    quasi: the frame of the u; by default that of the quasi-velocities of the system, else of the
+    independent velocities.  Raises NotApplicable without a Lagrangian, or for a constraint
+    nonlinear in the velocities.  References: Gibbs1879, Appell1899.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -40,8 +43,15 @@ def appell(system: System, distribution: Distribution) -> Equations:
     require_pfaffian(system, "appell")
     d, chart = distribution, system.chart
     S = gibbs_function(system) - dot(chart.graph, system.forces, chart.a)
-    reduced = d.restrict(S).subs(d.close())
-    return Equations.reduced("appell", d, [reduced.diff(chart.a[j]) for j in d.independent])
+    own = quasi or frame_of(system, d)
+    if own.natural:
+        reduced = d.restrict(S).subs(d.close())
+        return Equations.reduced("appell", d, [reduced.diff(chart.a[j]) for j in d.independent])
+    velocity = own.velocity()
+    moving = dict(zip(chart.v, velocity)) | dict(zip(chart.a, map(own.rate, velocity)))
+    reduced = S.subs(moving)
+    rows = tuple(reduced.diff(rate) for rate in own.rates)
+    return Equations("appell", "formulation", d, rows, own.rates, frame=own)
 
 
 def gibbs_function(system: System) -> Expr:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.quasi import frame_of
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.expression.graph import Expr
-from nonholo.geometry.curvature.frames import Frame, frame
+from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot
 
@@ -23,11 +24,13 @@ def hamel(system: System, distribution: Distribution, quasi: Frame | None = None
 
         row_a = d/dt(dL*/du_a) - e_a(L*) - sum_c p_c gamma^c_a - Q*_a       (a free)
 
-    quasi: the frame (see `nonholo.geometry.curvature.frames.frame`); by default the free
-    quasi-velocities are the independent velocities.  Raises NotApplicable without a Lagrangian, or
-    for a constraint nonlinear in the velocities.  References: Boltzmann1902, Hamel1904.
+    quasi: the frame (see `nonholo.geometry.curvature.frames.frame`); by default that of
+    the quasi-velocities of the system, else of the independent velocities.  Raises NotApplicable
+    without a Lagrangian, or for a constraint nonlinear in the velocities.  References:
+    Boltzmann1902, Hamel1904.
 
     >>> import nonholo as nh
+    >>> from nonholo.geometry.curvature.frames import frame
     >>> from nonholo.geometry.distribution.distribution import distribution
     >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
     >>> d = distribution(system.pfaffian, ["z"])
@@ -40,7 +43,7 @@ def hamel(system: System, distribution: Distribution, quasi: Frame | None = None
     2
     """
     require_pfaffian(system, "hamel")
-    own = quasi or frame(distribution)
+    own = quasi or frame_of(system, distribution)
     motion = dict(zip(system.chart.v, own.velocity()))
     L = require_lagrangian(system)
     p = [L.diff(v).subs(motion) for v in system.chart.v]

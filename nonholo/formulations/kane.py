@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from nonholo.dynamics.equations import Equations, constraint_rates
 from nonholo.dynamics.kinetic import inertia_balance
+from nonholo.dynamics.quasi import frame_of
 from nonholo.dynamics.system import System, require_pfaffian
-from nonholo.geometry.curvature.frames import Frame, frame
+from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot
 
@@ -22,9 +23,10 @@ def kane(system: System, distribution: Distribution, speeds: Frame | None = None
 
         sum_i (E_i(L) - Q_i) dq_i'/du_r = 0      (r = 1..m),   E_i(L) by Christoffel symbols
 
-    speeds: the generalised speeds u_r as a frame; by default the independent velocities.  Raises
-    NotApplicable without a Lagrangian, for one that is not quadratic in the velocities, or for a
-    constraint nonlinear in them.  References: KaneLevinson1985.
+    speeds: the generalised speeds u_r as a frame; by default the quasi-velocities of the system,
+    else the independent velocities.  Raises NotApplicable without a Lagrangian, for one that is not
+    quadratic in the velocities, or for a constraint nonlinear in them.  References:
+    KaneLevinson1985.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -33,7 +35,7 @@ def kane(system: System, distribution: Distribution, speeds: Frame | None = None
     (xddot + y*zddot, yddot, zddot - xdot*ydot - y*xddot)
     """
     require_pfaffian(system, "kane")
-    own = speeds or frame(distribution)
+    own = speeds or frame_of(system, distribution)
     balance = [e - Q for e, Q in zip(inertia_balance(system), system.forces)]
     partial = [[velocity.diff(u) for velocity in own.velocity()] for u in own.symbols]
     rows = [dot(system.chart.graph, column, balance) for column in partial]

@@ -2,27 +2,34 @@
 
     sum_i N_ij (E_i(L) - Q_i) = 0      (j = 1..m),   N a basis of ker A,   with the k constraints
 
-No multiplier and no curvature appears; Kane's equations have the same content.
-References: Maggi1901, NeimarkFufaev1972.
+With quasi-velocities u the columns are those of q' = N u + tau, N_ij = dq_i'/du_j.  No multiplier
+and no curvature appears; Kane's equations have the same content.  References: Maggi1901,
+NeimarkFufaev1972.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nonholo.dynamics.equations import Equations, constraint_rates
 from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.quasi import frame_of
 from nonholo.dynamics.system import System, require_pfaffian
+from nonholo.expression.graph import Expr
+from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.displacements import directions
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot
 
 
-def maggi(system: System, distribution: Distribution) -> Equations:
+def maggi(system: System, distribution: Distribution, quasi: Frame | None = None) -> Equations:
     """Maggi's equations: m balances along virtual displacements and k differentiated constraints.
 
         sum_i N_ij (E_i(L) - Q_i) = 0      (j = 1..m),     N (n x m) a basis of ker A
 
-    Raises NotApplicable without a Lagrangian, or for a constraint nonlinear in the velocities.
-    References: Maggi1901, NeimarkFufaev1972.
+    quasi: the frame whose free quasi-velocities give N; by default that of the quasi-velocities of
+    the system, else vectors free of denominators.  Raises NotApplicable without a Lagrangian, or
+    for a constraint nonlinear in the velocities.  References: Maggi1901, NeimarkFufaev1972.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -32,7 +39,9 @@ def maggi(system: System, distribution: Distribution) -> Equations:
     """
     require_pfaffian(system, "maggi")
     balance = force_balance(system)
-    rows = [dot(system.chart.graph, vector, balance) for vector in directions(distribution)]
+    rows = [
+        dot(system.chart.graph, vector, balance) for vector in _basis(system, distribution, quasi)
+    ]
     return Equations(
         "maggi",
         "formulation",
@@ -40,3 +49,11 @@ def maggi(system: System, distribution: Distribution) -> Equations:
         (*rows, *constraint_rates(distribution)),
         system.chart.a,
     )
+
+
+def _basis(system: System, d: Distribution, quasi: Frame | None) -> Sequence[Sequence[Expr]]:
+    """The columns of N: dual to quasi-velocities that somebody has chosen."""
+    own = quasi or (frame_of(system, d) if system.velocities else None)
+    if own is None:
+        return directions(d)
+    return [[row[c] for row in own.dual] for c in own.free()]

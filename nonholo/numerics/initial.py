@@ -7,11 +7,13 @@ else the state is refused."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import NoReturn
 
 import numpy as np
 
 from nonholo.errors import InadmissibleState
+from nonholo.expression.graph import Expr
 from nonholo.numerics.model import Model
 
 ROUNDING = 1e-5  # relative: what passes for numbers given to a few digits
@@ -28,8 +30,9 @@ def initial_state(
 ) -> np.ndarray:
     """The state y (size) at time t: what is given is held, the rest obeys the constraints.
 
-    given: coordinates and velocities by name ("x", "xdot"); wished: such numbers too, which the
-    rest comes near to where the constraints let it.  Raises InadmissibleState with the constraint,
+    given: coordinates, velocities and quasi-velocities of the system by name ("x", "xdot"); wished:
+    numbers of coordinates and velocities, which the rest comes near to where the constraints let
+    it.  Raises InadmissibleState with the constraint,
     its residual and what to try.
 
     >>> import nonholo as nh
@@ -97,31 +100,56 @@ def _velocities(
     v = np.array([float(given.get(n, wished.get(n, 0.0))) for n in dots])
     y = y.copy()
     y[model.n : 2 * model.n] = v
-    A, off = rows_at(model, t, y)
-    if not model.terms.k or not np.all(np.isfinite(A)) or not np.all(np.isfinite(off)):
+    aims = _aims(model, given)
+    A, off = _with_aims(model, t, y, aims)
+    if not len(off) or not np.all(np.isfinite(A)) or not np.all(np.isfinite(off)):
         return v
     free = [i for i, n in enumerate(dots) if n not in given]
     size = 1 + np.abs(A) @ np.abs(v) + np.abs(off - A @ v)
     for start in STARTS if free and model.terms.curved else STARTS[:1]:
         v[free] = [wished.get(dots[i], start) for i in free]
-        found, left = _solved(model, t, y, v, free)
+        found, left = _solved(model, t, y, v, free, aims)
         if np.all(np.abs(left) <= ROUNDING * size):
             return found
-    _refuse(model, left, holonomic=False)
+    _refuse(model, left, holonomic=False, aims=aims)
 
 
-def _solved(model: Model, t: float, y: np.ndarray, v: np.ndarray, free: Sequence[int]):
+def _solved(
+    model: Model, t: float, y: np.ndarray, v: np.ndarray, free: Sequence[int], aims: Sequence[Expr]
+):
     """The velocities after Newton's method on those that are free, and what is left of the
     constraints.
     """
     v, y = v.copy(), y.copy()
     y[model.n : 2 * model.n] = v
-    A, off = rows_at(model, t, y)
+    A, off = _with_aims(model, t, y, aims)
     for _ in range((MOST_NEWTON if model.terms.curved else 2) if free else 0):
         v[free] += np.linalg.lstsq(A[:, free], -off, rcond=None)[0]
         y[model.n : 2 * model.n] = v
-        A, off = rows_at(model, t, y)
+        A, off = _with_aims(model, t, y, aims)
     return v, off
+
+
+def _aims(model: Model, given: Mapping[str, float]) -> list[Expr]:
+    """S q' + s - u of the quasi-velocities that are given."""
+    return [
+        meaning - Fraction(given[name])
+        for name, meaning in model.terms.system.velocities.items()
+        if name in given
+    ]
+
+
+def _with_aims(
+    model: Model, t: float, y: np.ndarray, aims: Sequence[Expr]
+) -> tuple[np.ndarray, np.ndarray]:
+    """The constraints at one state, and the quasi-velocities that are given."""
+    A, off = rows_at(model, t, y)
+    if not aims:
+        return A, off
+    slopes = [aim.diff(v) for aim in aims for v in model.terms.chart.v]
+    found = model.measure([*slopes, *aims], np.array([t]), np.asarray(y, dtype=float)[None, :])
+    more, left = found[: len(slopes), 0], found[len(slopes) :, 0]
+    return np.vstack([A.reshape(-1, model.n), more.reshape(-1, model.n)]), np.append(off, left)
 
 
 def rows_at(model: Model, t: float, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -134,12 +162,15 @@ def rows_at(model: Model, t: float, y: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return found[: len(flat)].reshape(parts.k, model.n), found[len(flat) :]
 
 
-def _refuse(model: Model, residual: np.ndarray, holonomic: bool) -> NoReturn:
+def _refuse(
+    model: Model, residual: np.ndarray, holonomic: bool, aims: Sequence[Expr] = ()
+) -> NoReturn:
     worst = int(np.nanargmax(np.abs(residual))) if np.any(np.isfinite(residual)) else 0
     labels = model.terms.system.pfaffian.labels
     rows = [
         *(labels[l] for l in model.terms.kept),
         *map(str, model.terms.violations[len(model.terms.kept) :]),
+        *(f"{aim} = 0" for aim in aims),
     ]
     label = labels[worst] if holonomic else rows[worst]
     what = "a coordinate" if holonomic else "a velocity"

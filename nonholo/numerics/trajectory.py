@@ -33,7 +33,8 @@ class Trajectory:
     start under another law, and `parting` says when the two part; plane: the path to be drawn, such
     as that of the contact point; inputs: name -> (N,) what was put in; work: (N,) what all that
     changes the energy has done since the start; driven: name -> what stands for the input, in
-    words.  Numbers are in the units of the case.
+    words; quasi: name -> (N,) the quasi-velocities of the case.  Numbers are in the
+    units of the case.
 
     >>> import nonholo as nh
     >>> run = nh.simulate(nh.System("x", "xdot**2/2 - x**2/2", initial={"x": 1}), 1, points=3)
@@ -61,6 +62,7 @@ class Trajectory:
     inputs: Mapping[str, np.ndarray] = field(default_factory=dict)
     work: np.ndarray | None = None
     driven: Mapping[str, str] = field(default_factory=dict)
+    quasi: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:

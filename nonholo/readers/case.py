@@ -19,6 +19,7 @@ from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range
 from nonholo.expression.steady import steady
+from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
@@ -33,6 +34,11 @@ from nonholo.readers.parser import parse_expression, parse_inequality
 from nonholo.readers.rolling import unmet
 from nonholo.readers.tokens import NOWHERE
 from nonholo.readers.tree import Inequality, Node
+from nonholo.readers.velocities import (
+    dependent_ones,
+    require_linear_velocity,
+    velocity_complaints,
+)
 
 P = ParamSpec("P")
 TIME = "t"
@@ -68,6 +74,7 @@ class Draft:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict)
     assumptions: Sequence[str] = ()
+    velocities: Mapping[str, str] = field(default_factory=dict)
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
 
 
@@ -124,7 +131,8 @@ class Case:
 
     def over(self, system: System) -> Case:
         """The case about a copy of its system: texts are read in the graph of that."""
-        return replace(self, system=system, scope=replace(self.scope, chart=system.chart))
+        scope = replace(self.scope, chart=system.chart, velocities=system.velocities)
+        return replace(self, system=system, scope=scope)
 
     def slack(self, inequality: str) -> Expr:
         """An inequality of the case as g >= 0: the expression g."""
@@ -188,6 +196,7 @@ def _build(draft: Draft) -> Case:
     own = chart(graph, draft.coordinates)
     graph.assumed |= {q.index: draft.assumed[q.args] for q in own.q if q.args in draft.assumed}
     scope = Scope(own, tuple(draft.parameters), tuple(draft.inputs), draft.functions)
+    scope = _Reader(draft, scope, complaints).velocities()
     read = _Reader(draft, scope, complaints)
     solved = read.assumptions()
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
@@ -208,7 +217,10 @@ def _build(draft: Draft) -> Case:
     read.inequalities()
     read.plane()
     read.check_arguments(lagrangian, holonomic)
-    labels = [list(draft.constraints), [scope.level_label(text) for text in draft.holonomic]]
+    labels = [
+        read.labels(draft.constraints, constraints),
+        [scope.level_label(text) for text in draft.holonomic],
+    ]
     demands: list[Any] = []
     if draft.bodies or draft.rolling or draft.loads:
         lagrangian, forces = read.assembled(
@@ -244,6 +256,7 @@ def _build(draft: Draft) -> Case:
         own_rows is not linear,
         inputs,
         assumptions=tuple(draft.assumptions),
+        velocities=scope.velocities,
     )
     complaints += _against(solved, values)
     if complaints:
@@ -256,7 +269,7 @@ def _build(draft: Draft) -> Case:
     return Case(
         draft.name,
         system,
-        scope,
+        replace(scope, velocities=system.velocities),
         tuple(draft.sources),
         draft.notes,
         tuple(draft.dependent),
@@ -311,6 +324,14 @@ class _Reader:
         found = [self.placed(f"{key}[{i}]", text, read) for i, text in enumerate(texts, start=1)]
         return [e for e in found if e is not None]
 
+    def labels(self, texts: Sequence[str], read: Sequence[Expr]) -> list[str]:
+        """What constraints are called: as written, in velocities where quasi-velocities stand."""
+        names = self.scope.velocities
+        if not names or len(texts) != len(read):
+            return list(texts)
+        own = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
+        return [f"{written(e)} = 0" if own.search(t) else t for t, e in zip(texts, read)]
+
     def placed(self, key: str, text: str, read: Callable[..., Expr]) -> Expr | None:
         """Read one text; where it stands is looked up only if there is something to complain
         about.
@@ -328,6 +349,34 @@ class _Reader:
                 f"{key} = {value!r}: needed is a number or a constant like pi/10"
             )
         return found
+
+    def velocities(self) -> Scope:
+        """The scope with the quasi-velocities, each of which may use those before it."""
+        scope = self.scope
+        for name, text in self.draft.velocities.items():
+            place = partial(self.draft.place, f"velocities.{name}", text)
+            meaning = self.guard(scope.expression, text, place)
+            if meaning is None:
+                continue
+            linear = self.guard(self._linear, name, meaning, place)
+            known = {**scope.velocities, name: meaning} if linear else scope.velocities
+            scope = replace(scope, velocities=known)
+        for told in dependent_ones(scope.chart, scope.velocities):
+            key = told.partition(":")[0]
+            self.complaints.append(self._lined(key, told))
+        return scope
+
+    def _linear(self, name: str, meaning: Expr, place: Callable[[], Place]) -> bool:
+        try:
+            require_linear_velocity(self.scope.chart, name, meaning, self.draft.inputs)
+        except NonholoError as error:
+            raise BadCase("", [self._lined(f"velocities.{name}", str(error))]) from None
+        return True
+
+    def _lined(self, key: str, told: str) -> str:
+        """A complaint that begins with its key, with the line of the key."""
+        spot = self.draft.place(key, "")
+        return told.replace(key, f"{key} (line {spot.line})", 1) if spot.source else told
 
     def input(self, name: str, value: Any) -> Expr | None:
         """The value of an input in t and the parameters; None for a letter that stays."""
@@ -422,7 +471,7 @@ class _Reader:
             return
         read = self.scope.resolved(parse_inequality(text, place, self.scope.signatures))
         assert isinstance(read, Inequality)
-        gap = lower(read.left, chart) - lower(read.right, chart)
+        gap = self.scope.meant(lower(read.left, chart) - lower(read.right, chart))
         if gap.has([*chart.v, *chart.a, chart.t]):
             raise BadCase("", [f"{place.key}: {text}: contains velocities or t"])
         sign = 1 if read.relation[0] == ">" else -1
@@ -518,6 +567,9 @@ def _name_complaints(draft: Draft) -> list[str]:
         if n in rates
     ]
     complaints += name_complaints(draft.inputs, draft.coordinates, draft.parameters)
+    taken = dict.fromkeys(draft.functions, "a function") | dict.fromkeys(draft.inputs, "an input")
+    taken |= dict.fromkeys(draft.parameters, "a parameter")
+    complaints += velocity_complaints(draft.velocities, draft.coordinates, taken)
     if not draft.coordinates:
         complaints.append('there are no coordinates; needed: coordinates = ["x", ...]')
     for label, given in (("dependent", draft.dependent), ("forces", draft.forces)):

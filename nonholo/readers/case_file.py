@@ -42,6 +42,7 @@ KEYS = (
     "loads",
     "functions",
     "assumptions",
+    "velocities",
 )
 MAX_BYTES = 2_000_000
 
@@ -158,6 +159,11 @@ class _Table:
             functions=self.functions(),
             assumptions=self.texts("assumptions"),
             inputs=self.inputs(),
+            velocities={
+                n: t
+                for n, t in self.tables("velocities").items()
+                if self.is_text(f"velocities.{n}", t)
+            },
             place=self.place,
         )
 
@@ -325,7 +331,7 @@ class _Table:
     def initial(self) -> dict[str, Fraction]:
         found = {}
         names = set(self.coordinates())
-        names |= {f"{n}dot" for n in names}
+        names |= {f"{n}dot" for n in names} | set(self.tables("velocities"))
         for name, value in self.tables("initial").items():
             if name not in names:
                 primed = name.endswith("'") and f"{name[:-1]}dot"

@@ -36,6 +36,7 @@ def resolve(
     parameters: Iterable[str],
     time: str = TIME,
     functions: Mapping[str, Sequence[str]] = NO_FUNCTIONS,
+    velocities: Iterable[str] = (),
 ) -> Node:
     """The tree with every name understood: xdot, xddot, dx, dt become rates and differentials.
 
@@ -47,7 +48,7 @@ def resolve(
     Rate(name='x', order=2)
     """
     read: Callable[[Any, list], Any] = Declared(
-        coordinates, parameters, time, functions
+        coordinates, parameters, time, functions, velocities
     ).read  # of the same kind
     return fold(tree, read)
 
@@ -61,9 +62,10 @@ class Declared:
         parameters: Iterable[str],
         time: str = TIME,
         functions: Mapping[str, Sequence[str]] = NO_FUNCTIONS,
+        velocities: Iterable[str] = (),
     ):
         self.coordinates, self.parameters = tuple(coordinates), tuple(parameters)
-        self.functions = functions
+        self.functions, self.quasi = functions, frozenset(velocities)
         self.time, self.moving = time, frozenset(self.coordinates)
         self.declared = self.moving.union(self.parameters)
         self.known = self.declared | {time, PI}
@@ -130,6 +132,9 @@ class Declared:
         return complaint(f"{text} is not declared", node.place, self.nearest(text))
 
     def immobile(self, node: Expression, base: str) -> BadExpression:
+        if base in self.quasi:
+            message = f"{base} is a quasi-velocity: its rate is no velocity"
+            return complaint(message, node.place, f"{base} alone, which is a velocity already")
         kind = {PI: "the constant", self.time: "time"}.get(base, "a parameter")
         message = f"{base} is {kind}, not a coordinate: it has no velocity and no differential"
         return complaint(message, node.place, f"{base} as a coordinate" * (base in self.declared))

@@ -46,12 +46,15 @@ def _place(where: Where) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the names of a text mean: a chart, the declared parameters, inputs and functions."""
+    """What the names of a text mean: a chart, the declared parameters, inputs, functions and
+    quasi-velocities, which are read as letters and replaced by what they are.
+    """
 
     chart: Chart
     parameters: tuple[str, ...]
     inputs: tuple[str, ...] = ()
     functions: Mapping[str, Function] = field(default_factory=dict)
+    velocities: Mapping[str, Expr] = field(default_factory=dict)
     signatures: Signatures = field(init=False, repr=False, compare=False)
     direct: Direct = field(init=False, repr=False, compare=False)
 
@@ -62,22 +65,34 @@ class Scope:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The names that do not move by themselves: parameters and inputs."""
-        return (*self.parameters, *self.inputs)
+        """The names that are no coordinates: parameters, inputs and quasi-velocities."""
+        return (*self.parameters, *self.inputs, *self.velocities)
+
+    def meant(self, read: Expr) -> Expr:
+        """An expression with the quasi-velocities in it replaced by what they are."""
+        graph = self.chart.graph
+        values = {graph.symbol(name): meaning for name, meaning in self.velocities.items()}
+        return read.subs(values) if values and read.has(values) else read
 
     def expression(self, text: str, place: Where = NOWHERE, extra: Iterable[str] = ()) -> Expr:
         """Read one expression; `extra` names are parameters too.  Raises BadExpression."""
         if not extra:
             with suppress(Doubt):
-                return self.direct.expression(text)
+                return self.meant(self.direct.expression(text))
         names = (*self.letters, *extra)
         read = parse_expression(text, _place(place), self.signatures)
-        return lower(self.resolved(read, names), self.chart)
+        return self.meant(lower(self.resolved(read, names), self.chart))
 
     def resolved(self, tree: Node, parameters: Sequence[str] | None = None) -> Node:
         """A tree with its names understood.  Raises BadExpression."""
         names = self.letters if parameters is None else parameters
-        return resolve(tree, self.chart.names, names, functions=self.signatures)
+        return resolve(
+            tree,
+            self.chart.names,
+            names,
+            functions=self.signatures,
+            velocities=self.velocities,
+        )
 
     def value_of(self, name: str, place: Where = NOWHERE) -> tuple[tuple[Expr, ...], Expr]:
         """The arguments of an unspecified function as symbols, and its value in them.
@@ -114,8 +129,8 @@ class Scope:
         Raises BadExpression, or NotPfaffian for a form that is not linear in the differentials.
         """
         with suppress(Doubt, NotPfaffian):
-            return self._form(*self.direct.constraint(text), text)
-        return self._form(*self._by_tree(text, _place(place)), text)
+            return self.meant(self._form(*self.direct.constraint(text), text))
+        return self.meant(self._form(*self._by_tree(text, _place(place)), text))
 
     def _by_tree(self, text: str, place: Place) -> tuple[Expr, set[str]]:
         """left - right, differentials standing for velocities, and the names of the
@@ -152,7 +167,21 @@ class Scope:
                     f"{text}: not linear in the differentials (see its part with {symbol}); "
                     "needed: a sum of coefficient(q, t) times one differential"
                 )
+        self._unmixed(form, own, text)
         return form.subs({small[-1]: graph.one}) if "t" in own else form
+
+    def _unmixed(self, form: Expr, own: set[str], text: str) -> None:
+        """A quasi-velocity in a form is a velocity: v dt, and never v dx."""
+        graph = form.graph
+        letters = [graph.symbol(name) for name in self.velocities]
+        if not letters:
+            return
+        for name in sorted(own - {"t"}):
+            if form.diff(_small(graph, name)).has(letters):
+                raise NotPfaffian(
+                    f"{text}: a quasi-velocity times the differential d{name}; write v dt, or all "
+                    "with velocities x'"
+                )
 
 
 def _small(graph: Graph, name: str) -> Expr:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
@@ -34,6 +34,7 @@ class Model:
     name: str
     initial: dict[Any, Any]
     inputs: dict[Any, Any]
+    velocities: dict[Any, Any] = field(default_factory=dict)
 
     def pieces(self) -> dict[str, Any]:
         """Every expression, equation or text by its key in messages."""
@@ -42,6 +43,7 @@ class Model:
         found |= numbered("holonomic_constraints", self.holonomic)
         found |= {f"forces.{called(c)}": force for c, force in self.forces.items()}
         found |= {f"inputs.{called(u)}": x for u, x in self.inputs.items() if is_expression(x)}
+        found |= {f"velocities.{called(u)}": x for u, x in self.velocities.items()}
         return found | numbered("inequalities", self.inequalities)
 
     def texts(self) -> list[str]:

@@ -58,8 +58,9 @@ def from_sympy(
 ) -> Case:
     """The case of a SymPy model.
 
-    model: System, KanesMethod, LagrangesMethod, or a list of RigidBody and Particle with their
-    coordinates q and the inertial frame; parameters: Symbol or name -> number; name: of the case;
+    model: System, KanesMethod, LagrangesMethod, a JointsMethod that has formed one, or a list of
+    RigidBody and Particle with their coordinates q and the inertial frame; parameters: Symbol or
+    name -> number; name: of the case;
     inputs: as for `System`: dynamicsymbols that stand in loads and actuators and are no coordinates
     or speeds are inputs anyway, Symbols if they are named here.
     Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint
@@ -78,6 +79,8 @@ def from_sympy(
     from sympy.physics import mechanics
 
     q = listed(q)
+    if isinstance(model, getattr(mechanics, "JointsMethod", ())):
+        model = _formed(model)
     if isinstance(
         model, (mechanics.LagrangesMethod, mechanics.KanesMethod, getattr(mechanics, "System", ()))
     ):
@@ -102,6 +105,15 @@ def from_sympy(
         "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression for the "
         "Lagrangian goes to nonholo.System"
     )
+
+
+def _formed(model: Any) -> Any:
+    """The KanesMethod or LagrangesMethod of a JointsMethod."""
+    if model.method is None:
+        raise NotApplicable(
+            "the JointsMethod has not formed its equations yet; call its form_eoms() before"
+        )
+    return model.method
 
 
 # the three kinds of models ----------------------------------------------------------------------

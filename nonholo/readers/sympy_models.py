@@ -52,6 +52,7 @@ from nonholo.readers.numbers import (
 )
 from nonholo.readers.sympy_door import from_sympy, shown
 from nonholo.readers.sympy_names import Vocabulary, vocabulary_of, word
+from nonholo.readers.sympy_quasi import quasi_table, without_quasi
 
 
 def System(
@@ -72,6 +73,7 @@ def System(
     inputs: Any = (),
     functions: Any = (),
     assumptions: Any = (),
+    velocities: Mapping[Any, Any] | None = None,
 ) -> Case:
     """A case from SymPy expressions, from texts, or from both.
 
@@ -92,6 +94,8 @@ def System(
         the value is used for numbers.  Calls of other names in texts are unspecified too.
     assumptions : texts that every answer assumes: relations between parameters, "I1 > I2", "a + b =
         c", and bounds of coordinates, "theta > 0".
+    velocities : quasi-velocities, name (or dynamicsymbol) -> sum of coefficient(q, t) * velocity +
+        rest(q, t), each a name that may stand in everything else, as in {"v": "x'*cos(theta)"}.
     gravity, bodies, rolling, loads : rigid bodies as in a case file, with plain names as
     coordinates; each body,
         contact or load is a mapping of texts (see the how-to "Describe rigid bodies").
@@ -132,6 +136,7 @@ def System(
         name,
         mapping("initial", initial),
         mapping("inputs", listed_values(inputs, "inputs")),
+        mapping("velocities", velocities),
     )
     solid = {
         "gravity": listed(gravity),
@@ -170,16 +175,17 @@ def _from_texts(
         raise BadCase(model.name, complaints.found)
     given = {called(name): value for name, value in (model.parameters or {}).items()}
     letters = {called(name): value for name, value in model.inputs.items()}
+    chosen = {called(name): str(meaning) for name, meaning in model.velocities.items()}
     texts = [*model.texts(), *_texts_of(solid)]
     called_here = called_functions(
-        texts, {*given, *letters}, {n: f.slots for n, f in declared.items()}
+        texts, {*given, *letters, *chosen}, {n: f.slots for n, f in declared.items()}
     )
     unspecified = {n: Function(slots) for n, slots in called_here.items()} | declared
     met = (
         names_in(
             [*texts, *map(str, assumptions), *(f.value or "" for f in unspecified.values())],
             model.q,
-            [*given, *letters, *(slot for f in unspecified.values() for slot in f.slots)],
+            [*given, *letters, *chosen, *(slot for f in unspecified.values() for slot in f.slots)],
             {n: f.slots for n, f in unspecified.items()},
         )
         if model.parameters is None
@@ -203,7 +209,8 @@ def _from_texts(
         forces={str(c): str(force) for c, force in model.forces.items()},
         name=model.name,
         dependent=[str(c) for c in model.dependent],
-        initial=_initial(model, {}, model.q, complaints),
+        initial=_initial(model, {}, model.q, complaints, chosen),
+        velocities=chosen,
         inputs=read_numbers(letters, "inputs", parameter_value, complaints),
         functions=unspecified,
         assumptions=[str(a) for a in assumptions],
@@ -231,10 +238,11 @@ def _foreign(model: Model) -> list[str]:
 def _from_sympy(model: Model, functions: Any, assumptions: list[str]) -> Case:
     """Names first; then the case of names and numbers alone; then the expressions in its graph."""
     complaints = Complaints()
+    model, chosen = without_quasi(model)
     vocabulary = vocabulary_of(model, complaints, functions)
     skeleton = _skeleton(model, vocabulary, complaints)
     case = _built(replace(skeleton, assumptions=assumptions), complaints)
-    table = vocabulary.table(case.system.chart)
+    table = vocabulary.table(case.system.chart) | quasi_table(case, chosen, vocabulary.time)
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
     system = reader.system(model, vocabulary)
     if complaints.found:
@@ -255,7 +263,11 @@ def _skeleton(model: Model, vocabulary: Vocabulary, complaints: Complaints) -> D
         forces=dict.fromkeys((word(c, words) for c in model.forces), "0"),
         name=model.name,
         dependent=[word(getattr(c, "expr", c), words) for c in model.dependent],  # x or x.diff()
-        initial=_initial(model, words, names, complaints),
+        initial=_initial(model, words, names, complaints, list(map(called, model.velocities))),
+        velocities={
+            called(name): _text_of(f"velocities.{called(name)}", meaning, vocabulary, complaints)
+            for name, meaning in model.velocities.items()
+        },
         inputs=read_numbers(
             {n: None if is_expression(x) else x for n, x in _letters(model, vocabulary).items()},
             "inputs",
@@ -275,24 +287,35 @@ def _letters(model: Model, vocabulary: Vocabulary) -> dict[str, Any]:
 
 def _with_texts(vocabulary: Vocabulary, complaints: Complaints) -> dict[str, Function]:
     """The unspecified functions, values that came as SymPy expressions as texts."""
-    graph, found = Graph(0), dict(vocabulary.unspecified)
-    names = {thing: graph.symbol(word) for thing, word in vocabulary.words().items()}
-    names[vocabulary.time] = graph.symbol(TIME)
+    found = dict(vocabulary.unspecified)
     for name, function in found.items():
-        value = function.value
-        if value is not None and not isinstance(value, str):
-            key = f"functions.{name}"
-            made = complaints.guard(key, lambda e: text(from_sympy([e], graph, names)[0]), value)
-            found[name] = replace(function, value=made)
+        if function.value is not None:
+            made = _text_of(f"functions.{name}", function.value, vocabulary, complaints)
+            found[name] = replace(function, value=made or None)
     return found
 
 
+def _text_of(key: str, value: Any, vocabulary: Vocabulary, complaints: Complaints) -> str:
+    """A SymPy expression as a text in the names that it has here; texts as they are."""
+    if isinstance(value, str):
+        return value
+    graph = Graph(0)
+    names = {thing: graph.symbol(word) for thing, word in vocabulary.words().items()}
+    names[vocabulary.time] = graph.symbol(TIME)
+    made = complaints.guard(key, lambda e: text(from_sympy([e], graph, names)[0]), value)
+    return made or "0"
+
+
 def _initial(
-    model: Model, words: Mapping[Any, str], names: Iterable[str], complaints: Complaints
+    model: Model,
+    words: Mapping[Any, str],
+    names: Iterable[str],
+    complaints: Complaints,
+    chosen: Iterable[str] = (),
 ) -> dict[str, Fraction]:
-    """Initial numbers by the names of coordinates and velocities."""
+    """Initial numbers by the names of coordinates, velocities and quasi-velocities."""
     keys = {word(thing, words): value for thing, value in model.initial.items()}
-    known = {form for n in names for form in (n, f"{n}dot")}
+    known = {form for n in names for form in (n, f"{n}dot")} | {*chosen}
     complaints.found += [
         f"initial.{key}: no coordinate or velocity; there are {', '.join(sorted(known))}"
         for key in keys

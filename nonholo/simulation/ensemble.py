@@ -112,7 +112,7 @@ def _head(case: Case, members: Sequence[Numbers], asked: Mapping[str, Any]) -> d
 def _require_members(case: Case, members: Sequence[Numbers]) -> None:
     """Refuse names that are not known and numbers that are none.  Raises BadCase."""
     names = case.system.chart.names
-    known = {*names, *(f"{n}dot" for n in names), *case.scope.parameters}
+    known = {*names, *(f"{n}dot" for n in names), *case.scope.letters} - {*case.scope.inputs}
     wrong = sorted({n for m in members for n in m if n not in known})
     if wrong:
         raise BadCase(

@@ -42,13 +42,13 @@ def start_of(
 
     The case's own values give way where the replaced ones do not go with them.  Raises BadCase for
     names that are neither coordinate nor velocity, InadmissibleState."""
-    names = case.system.chart.names
-    known = {*names, *(f"{n}dot" for n in names)}
+    names, chosen = case.system.chart.names, case.system.velocities
+    known = {*names, *(f"{n}dot" for n in names), *chosen}
     if set(asked) - known:
         raise BadCase(
             case.source or case.name,
             [
-                f"initial.{n}: no coordinate or velocity; there are " + ", ".join(names)
+                f"initial.{n}: no coordinate or velocity; there are " + ", ".join((*names, *chosen))
                 for n in asked
                 if n not in known
             ],
@@ -64,6 +64,7 @@ def start_of(
             raise
     y = initial_state(law, asked, t, wished=own)
     found = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
+    found |= dict(zip(chosen, law.measure([*chosen.values()], np.array([t]), y[None, :])[:, 0]))
     moved = [
         f"{n} = {found[n]:.6g}"
         for n, x in own.items()
@@ -137,7 +138,7 @@ def sorted_numbers(
     Raises BadCase for names that are neither, and for texts that are no constants.
     """
     names, scope = case.system.chart.names, own_copy(case).scope
-    moving = {*names, *(f"{n}dot" for n in names)}
+    moving = {*names, *(f"{n}dot" for n in names), *scope.velocities}
     numbers, complaints = {}, []
     for name, text in given.items():
         try:
@@ -152,7 +153,14 @@ def sorted_numbers(
         elif name not in moving and name not in case.scope.parameters:
             complaints.append(
                 f"{name} is no coordinate, velocity or parameter; there are "
-                + ", ".join((*names, *(f"{n}dot" for n in names), *case.scope.parameters))
+                + ", ".join(
+                    (
+                        *names,
+                        *(f"{n}dot" for n in names),
+                        *scope.velocities,
+                        *case.scope.parameters,
+                    )
+                )
             )
     if complaints:
         raise BadCase(case.source or case.name, complaints)

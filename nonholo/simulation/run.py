@@ -211,7 +211,14 @@ def run(
         inputs=followed(law, t, states),
         work=states[:, -1] - states[0, -1] if law.works else np.zeros(len(t)),
         driven=told_of(law),
+        quasi=_quasi(law, t, states),
     )
+
+
+def _quasi(law: Model, t: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
+    """The quasi-velocities of the case along a motion."""
+    chosen = law.terms.system.velocities
+    return dict(zip(chosen, law.measure([*chosen.values()], t, states))) if chosen else {}
 
 
 def _reversal(

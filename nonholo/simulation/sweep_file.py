@@ -40,6 +40,8 @@ def fingerprint(case: Case) -> str:
     ]
     if system.inputs:
         told.append(sorted((u.args, str(x)) for u, x in system.inputs.items()))
+    if system.velocities:
+        told.append(sorted((name, str(u)) for name, u in system.velocities.items()))
     return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()
 
 

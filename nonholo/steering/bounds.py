@@ -1,35 +1,44 @@
-"""Inequalities of a case along a path: they are not looked after in the search, but it is told
-whether they hold.
-"""
+"""Inequalities of a case along a path: what each is, and whether it holds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from nonholo.expression.graph import Expr
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Case
-from nonholo.readers.lower import lower
-from nonholo.readers.parser import parse_inequality
 
 SLACK = 1e-9
+ASIDE = "(inequalities are not looked after in the search)"
 
 
-def bounds_along(case: Case, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> Iterator[str]:
-    """One sentence for each inequality, from the samples of a path."""
+def slacks(case: Case) -> list[tuple[str, Expr | None]]:
+    """Each inequality as written, and g of g >= 0 in numbers; None where a parameter has none."""
     chart = case.system.chart
-    for text in case.system.inequalities:
-        tree = case.scope.resolved(parse_inequality(text, functions=case.scope.signatures))
-        gap = (lower(tree.left, chart) - lower(tree.right, chart)).subs(case.system.values)
-        if gap.support & ~chart.graph.mask([*chart.q, *chart.v, chart.t]):
+    known = chart.graph.mask([*chart.q, *chart.v, chart.t])
+    gaps = [(text, case.slack(text).subs(case.system.values)) for text in case.system.inequalities]
+    return [(text, None if gap.support & ~known else gap) for text, gap in gaps]
+
+
+def lacks(case: Case, gaps: Sequence[Expr], sample: tuple) -> float:
+    """By how much the worst of g >= 0 is broken at the samples (t, q, q') of a path."""
+    chart, (t, q, v) = case.system.chart, sample
+    values = Tape(list(gaps), [*chart.q, *chart.v, chart.t])(np.column_stack([q, v, t]))
+    return float((-values).max())
+
+
+def bounds_along(case: Case, sample: tuple, told: str = ASIDE) -> Iterator[str]:
+    """One sentence for each inequality, from the samples (t, q, q') of a path."""
+    for text, gap in slacks(case):
+        if gap is None:
             yield f"whether {text} holds along the path is open: a parameter has no number"
             continue
-        values = Tape([gap], [*chart.q, *chart.v, chart.t])(np.column_stack([q, v, t]))[:, 0]
-        worst = float((-values if tree.relation.startswith(">") else values).max())
+        worst = lacks(case, [gap], sample)
         held = (
             "holds along the path"
             if worst <= SLACK
             else f"is broken along the path, by up to {worst:.3g}"
         )
-        yield f"{text} {held} (inequalities are not looked after in the search)"
+        yield f"{text} {held} {told}"

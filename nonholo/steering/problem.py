@@ -14,13 +14,15 @@ class Problem:
     """Independent rows with numbers for their parameters, and where to go from where.
 
     start, goal: one constant expression a coordinate; duration: a constant; the path begins at t =
-    0. wish: velocities that the case would call dependent."""
+    0. wish: velocities that the case would call dependent; open: numbers of the coordinates that
+    may end anywhere, whose goal is where they start."""
 
     pfaffian: Pfaffian
     start: tuple[Expr, ...]
     goal: tuple[Expr, ...]
     duration: Expr
     wish: tuple[str, ...] = ()
+    open: tuple[int, ...] = ()
 
     @property
     def chart(self) -> Chart:
@@ -30,6 +32,10 @@ class Problem:
     def driftless(self) -> bool:
         """Catastatic and scleronomic: the clock plays no part."""
         return self.pfaffian.space == "q"
+
+    def settled(self, f: Expr) -> bool:
+        """A function holds no coordinate that may end anywhere."""
+        return not f.has([self.chart.q[j] for j in self.open])
 
     @property
     def support(self) -> int:

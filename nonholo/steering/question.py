@@ -65,14 +65,15 @@ def question(
             for n in given
             if n not in names
         ]
+    if not goal:
+        complaints.append(f"the goal names no coordinate; there are {', '.join(names)}")
     whole = {n: v for n, v in case.initial.items() if n in names and n not in start} | dict(start)
-    for where, option, given in (("start", "--from", whole), ("goal", "--to", goal)):
-        missing = [n for n in names if n not in given]
-        if missing:
-            complaints.append(
-                f"the {where} leaves {', '.join(missing)} open; "
-                f"add {option} {','.join(f'{n}=...' for n in missing)}"
-            )
+    missing = [n for n in names if n not in whole]
+    if missing:
+        complaints.append(
+            f"the start leaves {', '.join(missing)} open; "
+            f"add --from {','.join(f'{n}=...' for n in missing)}"
+        )
     if complaints:
         raise BadCase(case.name, complaints)
     borrowed = [n for n in names if n not in start]
@@ -86,9 +87,10 @@ def question(
         raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])
     first, last = (
         tuple(_number(case, n, given[n], where) for n in names)
-        for where, given in (("start", whole), ("goal", goal))
+        for where, given in (("start", whole), ("goal", {**whole, **goal}))
     )
-    return Problem(_rows(case), first, last, duration, case.dependent), remarks
+    free = tuple(j for j, n in enumerate(names) if n not in goal)
+    return Problem(_rows(case), first, last, duration, case.dependent, free), remarks
 
 
 def _rows(case: Case) -> Pfaffian:

@@ -27,6 +27,8 @@ PLAIN = 12  # characters of a constant that needs no decimal beside it
 def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
     """A holonomic constraint f = 0 that an end violates; "" if none does."""
     for f in functions:
+        if not problem.settled(f):
+            continue
         for where, values in (("start", problem.at_start()), ("goal", problem.at_goal())):
             value = _at(f, values)
             if value is not None and decide_zero(value).answer is False:
@@ -41,7 +43,7 @@ def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
 
 def integral_broken(problem: Problem, integrals: Sequence[Expr]) -> str:
     """A first integral with different values at the ends; "" if there is none."""
-    for f in map(primitive, integrals):
+    for f in filter(problem.settled, map(primitive, integrals)):
         a, b = _at(f, problem.at_start()), _at(f, problem.at_goal())
         if a is not None and b is not None and decide_zero(b - a).answer is False:
             return (
@@ -80,7 +82,7 @@ def surface_between(problem: Problem, surfaces: Sequence[Expr]) -> str:
     """A surface f = 0 to which all admissible fields are tangent, and the ends not on one side
     of it; "" if none.
     """
-    for f in surfaces:
+    for f in filter(problem.settled, surfaces):
         first, last = (_at(f, end) for end in (problem.at_start(), problem.at_goal()))
         if first is None or last is None:
             continue
@@ -111,7 +113,9 @@ def drift_forbids(problem: Problem, d: Distribution) -> str:
         return ""
     for l, row in zip(d.dependent, d.alpha):
         rate = row[0]
-        if any(not e.is_zero for e in row[1:]) or rate.is_zero or not pole_free(rate, d.chart):
+        if l in problem.open or any(not e.is_zero for e in row[1:]):
+            continue
+        if rate.is_zero or not pole_free(rate, d.chart):
             continue
         mean = (problem.goal[l] - problem.start[l]) / problem.duration
         if never_vanishes(rate - mean, d.chart):

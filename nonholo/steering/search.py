@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.steering import EXACT, METHODS, USUAL
-from nonholo.steering.bounds import bounds_along
+from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, lacks, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Chebyshev, Curve, Formula, Motion, length
@@ -40,10 +41,12 @@ from nonholo.steering.refusal import (
 )
 from nonholo.steering.regular import finite
 from nonholo.steering.scene import Scene, scene
+from nonholo.steering.shooting import shooting, within
 
 if TYPE_CHECKING:
     from nonholo.steering.varied import Varied
 
+PLACES = 14  # digits of a place where a path may end
 NEAR = 1e-6  # an end missed by more is no path
 
 
@@ -81,7 +84,7 @@ class Steering:
     possible: True with a path, False if it is proved that there is none, None if none was found;
     reason: why not; proof: do the expressions satisfy the constraints identically in t (None if the
     path is numerical); ends: do they meet both ends exactly; receipt: the same in numbers;
-    attempts: methods that failed, and why.
+    attempts: methods that failed, and why; open: coordinates for which no goal was named.
 
     >>> import nonholo as nh
     >>> here = dict.fromkeys("xyz", 0)
@@ -109,6 +112,7 @@ class Steering:
     receipt: Receipt | None = None
     attempts: tuple[tuple[str, str], ...] = ()
     remarks: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -188,10 +192,11 @@ def steer(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; start, goal: values
     of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
-    [initial] values of the case; time: how long the path takes, from t = 0; parameters: numbers
-    instead of, or beside, those of the case; method: only this one.  Raises BadCase for ends that
-    are incomplete or no numbers, NonholoError for a method that there is not, NotApplicable for a
-    constraint nonlinear in the velocities.  References: MurraySastry1993.
+    [initial] values of the case, and what `goal` leaves open may end anywhere; time: how long the
+    path takes, from t = 0; parameters: numbers instead of, or beside, those of the case; method:
+    only this one.  Raises BadCase for ends that are incomplete or no numbers, NonholoError for a
+    method that there is not, NotApplicable for a constraint nonlinear in the velocities.
+    References: MurraySastry1993.
 
     >>> import nonholo as nh
     >>> path = nh.steer(nh.constraints("dy = x dt", also=["x"]), {"x": 0, "y": 0}, {"x": 0, "y": 1})
@@ -211,11 +216,18 @@ def steer(
         problem.duration,
         None,
         remarks=(*remarks, *_remarks(found, len(integrals))),
+        open=tuple(case.system.chart.names[j] for j in problem.open),
     )
     why = _impossible(problem, found, integrals)
     if why:
         return replace(outcome, possible=False, reason=why)
-    return _searched(outcome, problem, integrals, _chosen(method))
+    methods = _chosen(method)
+    first = (
+        _open_goal(outcome, problem, found, integrals, methods)
+        if problem.open
+        else _searched(outcome, problem, integrals, methods)
+    )
+    return _within(first, outcome, problem, methods)
 
 
 Methods = Sequence[tuple[str, Callable[[Problem], Curve]]]
@@ -231,6 +243,88 @@ def _chosen(method: str | None) -> Methods:
             f"{', '.join(name for name, _ in METHODS)}"
         )
     return some
+
+
+def _within(first: Steering, outcome: Steering, problem: Problem, methods: Methods) -> Steering:
+    """The path found, or one that keeps the inequalities of the case where that one breaks them
+    and its ends do not.
+    """
+    gaps = [gap for _, gap in slacks(first.case) if gap is not None]
+    numeric = shooting in (method for _, method in methods)
+    if not first.found or not gaps or not numeric:
+        return first
+    if lacks(first.case, gaps, first.sample()) <= SLACK or _ends_outside(problem, gaps):
+        return first
+    try:
+        curve = within(problem, gaps)
+    except (NotApplicable, OutOfReach, ZeroDivisionError, np.linalg.LinAlgError) as error:
+        return replace(first, remarks=(*first.remarks, f"no path within the bounds: {error}"))
+    found = _ended(outcome, problem, curve, "(looked after, at the samples of the path)")
+    if not found.found or lacks(first.case, gaps, found.sample()) > NEAR:
+        return replace(first, remarks=(*first.remarks, "no path within the bounds was found"))
+    return found
+
+
+def _ends_outside(problem: Problem, gaps: Sequence[Expr]) -> bool:
+    """A bound on coordinates alone is broken at the start or by the goal."""
+    ends = (problem.at_start(), problem.at_goal())
+    places = [g for g in gaps if not g.has(problem.chart.v)]
+    broken = [
+        approximate(g.subs(end)) < -SLACK
+        for g in places
+        for end in (ends if problem.settled(g) else ends[:1])
+    ]
+    return any(broken)
+
+
+def _open_goal(
+    outcome: Steering,
+    problem: Problem,
+    found: Verdict,
+    integrals: Sequence[Expr],
+    methods: Methods,
+) -> Steering:
+    """Some coordinates may end anywhere: where they began, if a path leads there, else where a
+    search with a free end leads.
+    """
+    names = ", ".join(outcome.open)
+    closed = replace(problem, open=())
+    why = _impossible(closed, found, integrals)
+    if not why:
+        tried = _searched(outcome, closed, integrals, methods)
+        if tried.found:
+            told = f"{names} may end anywhere: ends where it began"
+            return replace(tried, remarks=(*tried.remarks, told))
+        outcome = replace(outcome, attempts=tried.attempts)
+    if shooting not in (method for _, method in methods):
+        reason = f"{names} left as at the start: {why or outcome.attempts[-1][1]}"
+        return replace(outcome, reason=f"{reason}; `shooting` searches with a free end")
+    try:
+        curve = shooting(problem)
+    except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
+        attempts = (*outcome.attempts, ("shooting, free end", str(error)))
+        return replace(outcome, reason=str(error), attempts=attempts)
+    return _ended(outcome, problem, curve)
+
+
+def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = ASIDE) -> Steering:
+    """A path with a free end, its goal where it ends."""
+    graph, motion = problem.chart.graph, curve.motion()
+    end = motion(np.array(approximate(problem.duration)))[0]
+    goal = tuple(
+        graph.lift(Fraction(f"{end[j]:.{PLACES}g}")) if j in problem.open else e
+        for j, e in enumerate(problem.goal)
+    )
+    told = ", ".join(f"{n} = {end[j]:.6g}" for n, j in zip(outcome.open, problem.open))
+    done = Part(tuple(range(problem.chart.n)), "shooting", curve, motion)
+    remarks = outcome.remarks
+    if problem.open:
+        remarks = (*remarks, f"{', '.join(outcome.open)} may end anywhere: ends at {told}")
+    outcome = replace(outcome, goal=goal, parts=(done,), remarks=remarks)
+    short = _short(measured(problem.pfaffian, motion, problem.start, goal, outcome.time))
+    if short:
+        return replace(outcome, parts=(), reason=short)
+    return _judged(outcome, replace(problem, goal=goal, open=()), bounds)
 
 
 # what is known of it ---------------------------------------------------------------------------
@@ -344,12 +438,12 @@ def _short(receipt: Receipt) -> str:
     return ""
 
 
-def _judged(outcome: Steering, problem: Problem) -> Steering:
+def _judged(outcome: Steering, problem: Problem, told: str = ASIDE) -> Steering:
     """The path with its receipt, and proofs where it is known exactly."""
     receipt = measured(
         problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time
     )
-    bounds = bounds_along(outcome.case, *outcome.sample())
+    bounds = bounds_along(outcome.case, outcome.sample(), told)
     outcome = replace(outcome, possible=True, receipt=receipt, remarks=(*outcome.remarks, *bounds))
     if not outcome.exact:
         return outcome

@@ -12,12 +12,14 @@ nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from nonholo.errors import NotApplicable
+from nonholo.expression.graph import Expr
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Chebyshev
 from nonholo.steering.problem import Problem
@@ -31,6 +33,7 @@ STEPS, NEWTON, POLISH = 32, 30, 20  # of time; of Newton's method; of the shorte
 FRACTIONS = np.array([1.0, 0.5, 0.2, 0.05, 0.01])[:, None, None]  # of a Newton step
 FINE, GOOD, STRAY = 1e-10, 1e-8, 1e6
 RANK = 1e-7  # singular values below it (relative) belong to hidden relations
+NUDGES, MARGIN, SLIGHT = 25, 1e-2, 1e-9  # steps to the bounds, how far inside, what is no breach
 PIECES, MAX_PIECES, NODES, SWEEPS, CORRECTIONS = 16, 128, 17, 60, 12
 
 
@@ -60,6 +63,66 @@ def shooting(problem: Problem) -> Chebyshev:
     return _refined(field, _shortened(field, min(found, key=_energy)))
 
 
+def within(problem: Problem, slacks: Sequence[Expr]) -> Chebyshev:
+    """A path found numerically along which all slacks g(q, q', t) are not negative at its steps.
+
+    Of a path that meets the goal the inputs are moved, its end held, by Gauss and Newton's method
+    on what is broken.  Raises NotApplicable if no try gets there.
+    """
+    field = _Field(problem)
+    tape = Tape(list(slacks), [*problem.chart.q, *problem.chart.v, problem.chart.t])
+    least = np.inf
+    for c in _beginnings(field):
+        c, miss = _newton(field, c, STEPS)
+        if miss < GOOD:
+            c, broken = _pushed(field, tape, c)
+            if broken == 0:
+                return _refined(field, c)
+            least = min(least, broken)
+    told = f"the best breaks a bound by {least:.2g}" if np.isfinite(least) else "none met the goal"
+    raise NotApplicable(f"numerical search within the bounds: {TRIES} tries, {told}")
+
+
+def _pushed(field: _Field, tape: Tape, c: np.ndarray) -> tuple[np.ndarray, float]:
+    """Inputs with the same end that break less, and by how much they break the bounds still."""
+    broken = _broken(field, tape, c[None])[0]
+    for _ in range(NUDGES):
+        if not broken.max() > 0:
+            break
+        short, slope = field.slope(c, STEPS)
+        h = 1e-6 * (1 + np.abs(c).max())
+        batch = c + h * np.eye(c.size).reshape(c.size, *c.shape)
+        rows = broken > 0
+        J = ((_broken(field, tape, batch, False) - _broken(field, tape, c[None], False)) / h).T
+        inverse = np.linalg.pinv(slope, RANK)
+        base, idle = inverse @ short, np.eye(c.size) - inverse @ slope
+        wanted = -(broken[rows] + J[rows] @ base)
+        step = base + idle @ np.linalg.lstsq(J[rows] @ idle, wanted, rcond=1e-6)[0]
+        for share in (1.0, 0.5, 0.2, 0.05):
+            trial, miss = _newton(field, c + share * step.reshape(c.shape), STEPS)
+            left = _broken(field, tape, trial[None])[0]
+            if miss < GOOD and (left**2).sum() < (broken**2).sum():
+                c, broken = trial, left
+                break
+        else:
+            break
+    return c, float(broken.max())
+
+
+def _broken(field: _Field, tape: Tape, c: np.ndarray, cut: bool = True) -> np.ndarray:
+    """margin - g at the steps of some inputs, 0 where that is negative (if cut): (batch, values).
+
+    The margin is 0 at both ends of the path.
+    """
+    times, q, v = field.course(c, 2 * STEPS)
+    t = np.broadcast_to(times[:, None], (*q.shape[:-1], 1))
+    g = tape(np.concatenate([q, v, t], axis=-1))
+    margin = MARGIN * field.size * np.sin(np.pi * times / field.duration)[:, None]
+    found = np.nan_to_num(margin - g, nan=STRAY, posinf=STRAY, neginf=-STRAY)
+    found = found.reshape(len(c), -1)
+    return np.where(found > SLIGHT, found, 0.0) if cut else found
+
+
 class _Field:
     """The right side of the equation, for many inputs at once."""
 
@@ -68,6 +131,7 @@ class _Field:
         self.n, self.k = chart.n, rows.k
         self.start = np.array([approximate(e) for e in problem.start])
         self.goal = np.array([approximate(e) for e in problem.goal])
+        self.named = [j for j in range(self.n) if j not in problem.open]
         self.duration = approximate(problem.duration)
         self.tape = Tape(
             [*(e for row in rows.matrix for e in row), *rows.affine], [*chart.q, chart.t]
@@ -93,28 +157,46 @@ class _Field:
         return (basis * np.sqrt(2 * np.arange(c.shape[-2]) + 1)) @ c
 
     def end(self, c: np.ndarray, steps: int) -> np.ndarray:
-        """Where the inputs c (batch, modes, n) lead, by Runge and Kutta's classical method of
-        order four.
+        """Where the inputs c (batch, modes, n) lead: (batch, n)."""
+        return deque(self.walk(c, steps), 1)[0]
+
+    def course(self, c: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(t, q, q') at equal steps: (steps + 1), (batch, steps + 1, n) and the same."""
+        times = np.linspace(0, self.duration, steps + 1)
+        q = np.stack(list(self.walk(c, steps)), axis=1)
+        return times, q, self.velocity(times, q, self.wishes(times, c))
+
+    def walk(self, c: np.ndarray, steps: int) -> Iterator[np.ndarray]:
+        """The places where the inputs c (batch, modes, n) lead, step after step, by Runge and
+        Kutta's classical method of order four.
         """
         q = np.broadcast_to(self.start, (len(c), self.n)).copy()
         h = self.duration / steps
         times = np.linspace(0, self.duration, 2 * steps + 1)
         w = self.wishes(times, c)
+        yield q
         for i in range(0, 2 * steps, 2):
             a = self.velocity(times[i], q, w[:, i])
             b = self.velocity(times[i + 1], q + h / 2 * a, w[:, i + 1])
             d = self.velocity(times[i + 1], q + h / 2 * b, w[:, i + 1])
             e = self.velocity(times[i + 2], q + h * d, w[:, i + 2])
             q = q + h / 6 * (a + 2 * b + 2 * d + e)
-        return q
+            yield q
 
     def slope(self, c: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray]:
-        """The miss goal - end(c), and the Jacobian of the end by differences (n x modes n)."""
+        """The miss goal - end(c) of the coordinates that have a goal, and the Jacobian of the end
+        by differences (as many rows x modes n).
+        """
         size = c.size
         h = 1e-6 * (1 + np.abs(c).max())
         batch = c + h * np.eye(size).reshape(size, *c.shape)
         ends = self.end(np.concatenate([c[None], batch]), steps)
-        return self.goal - ends[0], (ends[1:] - ends[0]).T / h
+        slopes = (ends[1:] - ends[0]).T / h
+        return self.short(ends[0]), slopes[self.named]
+
+    def short(self, end: np.ndarray) -> np.ndarray:
+        """What an end (..., n) lacks to the goal, of the coordinates that have one."""
+        return (self.goal - end)[..., self.named]
 
 
 def _beginnings(field: _Field) -> Iterator[np.ndarray]:
@@ -151,7 +233,7 @@ def _misses(field: _Field, batch: np.ndarray, steps: int) -> np.ndarray:
     """How far some inputs (batch, modes, n) miss the goal; infinite where they lead nowhere."""
     try:
         with np.errstate(all="ignore"):
-            far = np.abs(field.goal - field.end(batch, steps)).max(axis=1)
+            far = np.abs(field.short(field.end(batch, steps))).max(axis=1)
     except np.linalg.LinAlgError:
         return np.full(len(batch), np.inf)
     return np.where(np.isfinite(far), far, np.inf)
@@ -196,7 +278,7 @@ def _refined(field: _Field, c: np.ndarray) -> Chebyshev:
         if _roughness(field, curve) > FINE and pieces < MAX_PIECES:
             pieces *= 2
             continue
-        short = field.goal - curve.motion()(np.array(field.duration))[0]
+        short = field.short(curve.motion()(np.array(field.duration))[0])
         if not np.abs(short).max() < miss:
             break
         best, miss = curve, np.abs(short).max()

@@ -59,9 +59,12 @@ class Chart:
         """The field with which time and coordinates move: t' = 1, q_i' = v_i."""
         return {self.t: self.graph.one} | dict(zip(self.q, self.v))
 
-    def latex(self) -> Writer:
-        """A writer that gives velocities and accelerations their dots."""
-        dotted = {v.args: rf"\dot{{{name_latex(n)}}}" for n, v in zip(self.names, self.v)}
+    def latex(self, quasi: Sequence[str] = ()) -> Writer:
+        """A writer that gives velocities and accelerations their dots, and rates of
+        quasi-velocities.
+        """
+        dotted = {f"{n}dot": rf"\dot{{{name_latex(n)}}}" for n in quasi}
+        dotted |= {v.args: rf"\dot{{{name_latex(n)}}}" for n, v in zip(self.names, self.v)}
         return Writer(
             dotted | {a.args: rf"\ddot{{{name_latex(n)}}}" for n, a in zip(self.names, self.a)}
         )

@@ -409,6 +409,8 @@ def _combination(full: Pfaffian, kept: list[int], row: int, form: Echelon) -> Re
             + "; ".join(names)
             + "; try dropping or correcting one of them, "
             "or stating the condition under holonomic_constraints"
+            + "; `nonholo consistency` follows it step by step"
+            * (not rest.is_number)
         )
     require_levels(full.functions, full.labels, row, coefficients)
     return Redundant(row, coefficients)

@@ -122,10 +122,61 @@ def frame(d: Distribution, quasi: Mapping[str, Expr] | None = None) -> Frame:
     else:
         symbols, rates = _named(chart, quasi, d.m)
         rows = [_row(chart, name, f) for name, f in quasi.items()]
+    return _made(d, symbols, rates, rows)
+
+
+def _made(
+    d: Distribution,
+    symbols: tuple[Expr, ...],
+    rates: tuple[Expr, ...],
+    rows: Sequence[tuple[Expr, ...]],
+) -> Frame:
+    """The frame of free forms that are known to be as many as are needed."""
     forms = (*(d.pfaffian.form(l) for l in range(d.k)), *rows)
     dual = _dual(d, rows)
-    drift = tuple(-dot(graph, row, [form[0] for form in forms]) for row in dual)
+    drift = tuple(-dot(d.chart.graph, row, [form[0] for form in forms]) for row in dual)
     return Frame(d, symbols, rates, forms, dual, drift)
+
+
+def chosen(d: Distribution, velocities: Mapping[str, Expr]) -> Frame:
+    """The frame of those quasi-velocities that the constraints leave free, the first ones first.
+
+        u_a = sum_i S_ai q_i' + s_a,       completed by independent velocities to m = n - k
+
+    velocities: name -> sum_i S_i(q, t) q_i' + s(q, t), any number of them; one that the constraints
+    and those before it determine is left out.  Raises NonholoError for one that is not linear in
+    the velocities.  References: Boltzmann1902, Hamel1904.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
+    >>> d, (x, y, a) = distribution(skate), skate.chart.q
+    >>> vx, vy, va = skate.chart.v
+    >>> cos, sin = x.graph.cos(a), x.graph.sin(a)
+    >>> chosen(d, {"side": cos * vy - sin * vx, "speed": cos * vx + sin * vy}).symbols
+    (speed, adot)
+    """
+    chart, graph, N = d.chart, d.chart.graph, d.kernel()
+    symbols: list[Expr] = []
+    rates: list[Expr] = []
+    rows: list[tuple[Expr, ...]] = []
+    inside: Matrix = []  # the rows on the constraints: over a basis of their kernel
+    unit = [[graph.one if i == j else graph.zero for i in range(chart.n)] for j in range(chart.n)]
+    given = [
+        (graph.symbol(name), graph.symbol(f"{name}dot"), _row(chart, name, f))
+        for name, f in velocities.items()
+    ]
+    given += [(chart.v[j], chart.a[j], (graph.zero, *unit[j])) for j in d.independent]
+    for symbol, rate, row in given:
+        if len(rows) == d.m:
+            break
+        inner = [dot(graph, row[1:], column) for column in zip(*N)]
+        if echelon(graph, [*inside, inner], tracked=False).rank == len(inside) + 1:
+            inside.append(inner)
+            symbols.append(symbol)
+            rates.append(rate)
+            rows.append(row)
+    return _made(d, tuple(symbols), tuple(rates), rows)
 
 
 def _named(chart: Chart, quasi: Mapping[str, Expr], m: int):

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
+from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.math import Literal, Math, Strong
 from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.views.page.page import (
@@ -31,9 +32,8 @@ def equations_section(comparison: Comparison) -> Section:
     entries, heading = comparison.formulations, "Equations of motion"
     given = _given(comparison)
     if not comparison_words.all_agree(comparison):
-        return Section(
-            heading, (*given, FormulaColumns(tuple(column(comparison, e) for e in entries)))
-        )
+        columns = FormulaColumns(tuple(column(comparison, e) for e in entries))
+        return Section(heading, (*given, columns, *_followed(comparison)))
     proved = all(e.decision.proved for e in entries)
     told = (
         "All ",
@@ -45,6 +45,7 @@ def equations_section(comparison: Comparison) -> Section:
     blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
     if any(UNWRITTEN in row for row in found.rows):
         blocks.append(Note("remark", f"{HOW_TO_WRITE[:1].upper()}{HOW_TO_WRITE[1:]}."))
+    blocks += _quasi(comparison)
     write = comparison.distribution.chart.latex()
     blocks += [
         Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
@@ -55,8 +56,15 @@ def equations_section(comparison: Comparison) -> Section:
     return Section(heading, tuple(blocks))
 
 
+def _followed(comparison: Comparison) -> list[Note]:
+    """What the constraint algorithm says of a system without a motion."""
+    found = comparison.consistency
+    lines = consistency_lines(found) if found is not None else []
+    return [Note("remark", " ".join(line.split())) for line in lines if line]
+
+
 def _given(comparison: Comparison) -> list:
-    """The Lagrangian and the applied forces."""
+    """The Lagrangian, the applied forces and the quasi-velocities."""
     system, write = comparison.system, comparison.distribution.chart.latex()
     lagrangian = system.lagrangian
     assert lagrangian is not None  # without one nothing is compared
@@ -66,12 +74,29 @@ def _given(comparison: Comparison) -> list:
         for n, Q in zip(system.chart.names, system.forces)
         if not Q.is_zero
     ]
+    rows += [
+        Formula(rf"{name_latex(name)} = {write(u, presented=False)}", "quasi-velocity")
+        for name, u in system.velocities.items()
+    ]
     return list(map(folded_if_long, rows))
+
+
+def _quasi(comparison: Comparison) -> list:
+    """The rates of the quasi-velocities that the constraints leave free."""
+    entry = comparison_words.in_quasi(comparison)
+    if not comparison.system.velocities or entry is None or entry.motion is None:
+        return []
+    names = comparison_words.quasi_names(entry)
+    write = comparison.distribution.chart.latex(names)
+    labels = [rf"\dot{{{name_latex(name)}}}" for name in names]
+    found = named_rows(write, labels, entry.motion.rates)
+    told = Paragraph(("In quasi-velocities, by ", entry.title, ":"))
+    return [told, *(Formula(row, "rate") for row in found.rows), *found.folded()]
 
 
 def _derived(comparison: Comparison, entry: Entry) -> Details:
     """The equations of one formulation as derived, folded."""
-    write = comparison.distribution.chart.latex()
+    write = comparison.distribution.chart.latex(comparison_words.quasi_names(entry))
     unknowns = ", ".join(write(u, presented=False) for u in entry.equations.unknowns)
     title = Strong(entry.title)
     remark = entry.capability.remark if entry.capability else entry.equations.note
@@ -111,7 +136,8 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     """One derivation among several: does it agree, its accelerations, its equations."""
     badge = {True: "agrees", False: "differs", None: "undecided"}[entry.agrees]
     badge = "reference" if entry.equations.name == comparison.reference_name else badge
-    equations, write = entry.equations, comparison.distribution.chart.latex()
+    equations = entry.equations
+    write = comparison.distribution.chart.latex(comparison_words.quasi_names(entry))
     if equations.rows:
         counted = (
             f"{count(len(equations.rows), 'equation')}, {count(len(equations.unknowns), 'unknown')}"

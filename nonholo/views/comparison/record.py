@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nonholo.views.consistency.text import found_record
 from nonholo.views.page.values import (
     SCHEMA,
     decision_record,
@@ -11,6 +12,7 @@ from nonholo.views.page.values import (
     shown,
     sum_shown,
     vector_record,
+    velocities_record,
 )
 from nonholo.views.varied.record import varied_record
 from nonholo.views.verdict.record import curvature_record
@@ -29,7 +31,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
     """The record of `nonholo compare`."""
     d = comparison.distribution
     names = d.chart.names
-    inner = d.names(d.independent)
+    inner, followed = d.names(d.independent), comparison.consistency
     return {
         "schema": SCHEMA,
         "name": name,
@@ -78,6 +80,8 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         ],
         "conserved": [sum_shown(f) for _, f in conserved],
         **inputs_record(comparison.system.inputs),
+        **velocities_record(comparison.system.velocities),
+        **({"consistency": found_record(followed)} if followed is not None else {}),
     }
 
 
@@ -141,6 +145,9 @@ def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
     }
     if equations.frame is not None and not equations.frame.natural:
         record["quasi_velocities"] = {str(u): shown(f) for u, f in equations.frame.definitions()}
+        if entry.motion is not None:
+            rates = zip(equations.frame.rates, entry.motion.rates)
+            record["quasi_rates"] = {str(rate): shown(f) for rate, f in rates}
     if equations.note:
         record["note"] = equations.note
     if entry.failure:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.views.comparison import words as comparison_words
+from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.rows import WIDTH, table
 from nonholo.views.page.words import (
     HOW_TO_WRITE,
@@ -36,7 +37,9 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     """The text of `nonholo compare`."""
     d = comparison.distribution
     lines = [name] if name else []
-    lines += [_headline(comparison), "", *_formulations(comparison)]
+    lines += [_headline(comparison), "", *_formulations(comparison), *_quasi(comparison)]
+    if comparison.consistency is not None:
+        lines += ["constraint algorithm", *consistency_lines(comparison.consistency), ""]
     if comparison.refused:
         rows = [
             ("", f"{names}: {reason}") for names, reason in comparison_words.refusals(comparison)
@@ -102,6 +105,20 @@ def _formulations(comparison: Comparison) -> list[str]:
         return [line for entry in comparison.formulations for line in entry_text(comparison, entry)]
     entry = comparison.entry(comparison.reference_name)
     return ["accelerations, by each of them", *_accelerations(comparison, entry), ""]
+
+
+def _quasi(comparison: Comparison) -> list[str]:
+    """The quasi-velocities of the case, and the rates of those that are free."""
+    chosen = comparison.system.velocities
+    if not chosen:
+        return []
+    lines = ["quasi-velocities", *table([(name, f"= {shown(u)}") for name, u in chosen.items()])]
+    entry = comparison_words.in_quasi(comparison)
+    if entry is None or entry.motion is None or entry.equations.frame is None:
+        return [*lines, ""]
+    labels = [f"{u}'" for u in entry.equations.frame.symbols]
+    title = f"their rates, those that the constraints leave free (by {entry.equations.name})"
+    return [*lines, title, *named_rows(labels, list(entry.motion.rates)), ""]
 
 
 def _curvature(comparison: Comparison) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
     from nonholo.dynamics.smooth import SmoothReaction
-    from nonholo.findings.comparison import Comparison, SubstitutionError
+    from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
 
 
 def all_agree(comparison: Comparison) -> bool:
@@ -23,6 +23,18 @@ def columns(comparison: Comparison) -> tuple[int, ...]:
     """
     d = comparison.distribution
     return tuple(range(d.chart.n)) if comparison.system.nonlinear or not d.m else d.independent
+
+
+def quasi_names(entry: Entry) -> tuple[str, ...]:
+    """The free quasi-velocities of one derivation; none where they are velocities."""
+    frame = entry.equations.frame
+    return () if frame is None or frame.natural else tuple(u.args for u in frame.symbols)
+
+
+def in_quasi(comparison: Comparison) -> Entry | None:
+    """A derivation whose unknowns are the rates of quasi-velocities."""
+    solved = (e for e in comparison.formulations if e.motion is not None and quasi_names(e))
+    return next(solved, None)
 
 
 def agreement(comparison: Comparison) -> str:

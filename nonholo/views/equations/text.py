@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from nonholo.views.comparison import words as comparison_words
 from nonholo.views.comparison.record import entry_record
 from nonholo.views.comparison.text import equations_text
 from nonholo.views.page.rows import table
@@ -62,7 +63,9 @@ def _system_latex(found: MultiplierSystem) -> str:
 
 
 def equations_latex(comparison: Comparison, entry: Entry) -> str:
-    """The rows, aligned, as a LaTeX environment."""
-    write = comparison.distribution.chart.latex()
+    """The rows, aligned, as a LaTeX environment; of quasi-velocities what they are too."""
+    write = comparison.distribution.chart.latex(comparison_words.quasi_names(entry))
     rows = [rf"  {write(row)} &= 0" for row in entry.equations.rows]
+    frame = entry.equations.frame
+    rows += [rf"  {write(u)} &= {write(f)}" for u, f in (frame.definitions() if frame else ())]
     return "\\begin{align}\n" + " \\\\\n".join(rows) + "\n\\end{align}"

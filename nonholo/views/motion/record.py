@@ -54,6 +54,8 @@ def motion_record(motion: Trajectory) -> dict[str, Any]:
     if motion.inputs:
         assert motion.work is not None  # of every motion that was run
         record |= {"inputs": _named(motion.inputs), "work": _series(motion.work)}
+    if motion.quasi:
+        record["velocities"] = _named(motion.quasi)
     if motion.rival is not None:
         rival = motion_record(motion.rival)
         record["rival"] = {
@@ -155,8 +157,8 @@ def require_format(suffix: str) -> None:
 
 
 def _columns(motion: Trajectory) -> dict[str, np.ndarray]:
-    """t, q, qdot, reactions, energy, inputs; the rival's columns where it is told at the same
-    times.
+    """t, q, qdot, reactions, energy, inputs, quasi-velocities; the rival's columns where it is told
+    at the same times.
     """
     columns = {
         "t": motion.t,
@@ -165,6 +167,7 @@ def _columns(motion: Trajectory) -> dict[str, np.ndarray]:
         **{f"reaction {n}": x for n, x in motion.reactions.items()},
         "energy": motion.energy,
         **{f"input {n}": x for n, x in motion.inputs.items()},
+        **motion.quasi,
     }
     rival = motion.rival
     if rival is not None and len(rival.t) == len(motion.t):

@@ -28,6 +28,7 @@ def motion_text(motion: Trajectory, colour: bool = False) -> str:
         [n, *(f"{x[i]:.8g}" for x in (motion.q[n], motion.v[n]) for i in (0, -1))]
         for n in motion.names
     ]
+    numbers += [[n, "", "", f"{x[0]:.8g}", f"{x[-1]:.8g}"] for n, x in motion.quasi.items()]
     lines += aligned([["", "first", "last", "velocity", "last"], *numbers], LEAST, 1)
     lines += ["", *_events(motion), *receipt_lines(motion.receipt, colour)]
     if motion.rival is not None:

@@ -15,7 +15,13 @@ from nonholo.views.energy.words import energy_record
 from nonholo.views.families.record import questions_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
-from nonholo.views.page.values import SCHEMA, functions_record, inputs_record, sum_shown
+from nonholo.views.page.values import (
+    SCHEMA,
+    functions_record,
+    inputs_record,
+    sum_shown,
+    velocities_record,
+)
 from nonholo.views.page.words import decimal, shown
 from nonholo.views.released.record import released_record
 from nonholo.views.steering.record import steer_record
@@ -59,6 +65,7 @@ def _about_record(case: Case) -> dict[str, Any]:
         "parameters": {str(s): decimal(v) for s, v in case.system.values.items()},
         **functions_record(case),
         **inputs_record(case.system.inputs),
+        **velocities_record(case.system.velocities),
     }
 
 

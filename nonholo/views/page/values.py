@@ -40,6 +40,12 @@ def inputs_record(inputs: Mapping[Expr, Expr | None]) -> dict[str, Any]:
     return {"inputs": found} if found else {}
 
 
+def velocities_record(velocities: Mapping[str, Expr]) -> dict[str, Any]:
+    """What each quasi-velocity is; no key without any."""
+    found = {name: text(meaning) for name, meaning in velocities.items()}
+    return {"velocities": found} if found else {}
+
+
 def decision_record(decision: Decision) -> dict[str, Any]:
     """What an answer rests on."""
     record: dict[str, Any] = {

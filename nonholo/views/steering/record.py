@@ -28,6 +28,7 @@ def steer_record(
         "coordinates": list(steering.names),
         "from": _values(steering.names, steering.start),
         "to": _values(steering.names, steering.goal),
+        **({"open": list(steering.open)} if steering.open else {}),
         "time": shown(steering.duration),
         "found": steering.found,
         "possible": steering.possible,

@@ -15,6 +15,7 @@ from nonholo.views.page.values import (
     functions_record,
     shown,
     vector_record,
+    velocities_record,
 )
 from nonholo.views.page.words import is_huge
 from nonholo.views.strata.text import class_record, flag_record
@@ -42,6 +43,7 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
         "coordinates": list(chart.names),
         "parameters": list(check.case.scope.parameters),
         **functions_record(check.case),
+        **velocities_record(check.case.system.velocities),
         "constraints": list(check.full.labels),
         "verdict": check.verdict,
         "holonomic_relations": check.relations,
@@ -82,6 +84,7 @@ def _sampled(check: Verdict) -> dict[str, Any]:
         "coordinates": list(chart.names),
         "parameters": list(check.case.scope.parameters),
         **functions_record(check.case),
+        **velocities_record(check.case.system.velocities),
         "constraints": list(check.full.labels),
         "verdict": check.verdict,
         "jointly_integrable": check.joint.answer,
@@ -129,6 +132,7 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         "coordinates": list(chart.names),
         "parameters": list(check.case.scope.parameters),
         **functions_record(check.case),
+        **velocities_record(check.case.system.velocities),
         "constraints": [row["constraint"] for row in rows],
         "nonlinear": [c.label for c in check.nonlinear],
         "verdict": check.verdict,

@@ -1,0 +1,32 @@
+"""nonholo consistency"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from nonholo.cli.output import DONE, UNDECIDED
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser(
+        "consistency",
+        help="the constraint algorithm: hidden constraints, contradictions, what stays free",
+    )
+    add.add_argument("case", metavar="CASE")
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.findings.consistency import consistency
+    from nonholo.readers.case_file import read_case
+    from nonholo.views.consistency.text import consistency_record, consistency_text
+
+    case = read_case(options.case)
+    found = consistency(case)
+    if options.json:
+        print(json.dumps(consistency_record(found, case.name), indent=1, ensure_ascii=False))
+    else:
+        print(consistency_text(found, case.name))
+    return UNDECIDED if found.consistent is None else DONE

@@ -1,0 +1,388 @@
+"""The constraint algorithm: which states let a motion go on, step by step.
+
+    f(q, t) = 0,   A q' + a_0 = 0,   f' = 0          combinations without velocities: g(q, t) = 0
+    M q'' = F + A^T lambda,  d/dt (all of these)     combinations without q'': phi(q, q', t) = 0
+
+A combination that is left is no equation of motion but a condition on the state.  It vanishes where
+the others hold, or it is a new constraint, and its rate has to vanish too, or it vanishes nowhere:
+a contradiction.  What is new is added until nothing is.  Ranks are those at most points of the set
+that is reached; slopes that were divided by are told.  Multipliers belong to the constraints that
+were given: a constraint that follows has no reaction of its own.  References: Dirac1964,
+GotayNesterHinds1978, AndersonBergmann1951."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from nonholo.decide.relations import decide_zero_on
+from nonholo.dynamics.chetaev import slopes
+from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.states import has_factors, own_factors, solved_for, unsure_factors
+from nonholo.dynamics.system import System
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.linear.elimination import Matrix, vanishes
+
+Level = Literal["configuration", "velocity"]
+Outcome = Literal["new", "contradiction", "falls apart"]
+Named = tuple[Expr, tuple[str, ...]]  # a function that is zero, and what it comes from
+
+MOST_STEPS = 40
+DEEPEST = 3  # branches of branches
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One condition that a combination of equations left: where it lives, what became of it.
+
+    value: = 0 is the condition; sources: the equations it was combined from.
+    """
+
+    level: Level
+    value: Expr
+    outcome: Outcome
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """What the constraint algorithm found.
+
+    consistent: None if it could not be decided, with the `reason`; steps: in order; values: the set
+    that is left, solved: coordinate or velocity -> what it is, and relations: functions that are
+    zero there and could not be solved; dimension: of that set in (q, q'); free: coordinates whose
+    accelerations nothing determines, and freedom: how many may be chosen; loose: multipliers that
+    are not determined; conditions: what was divided by, and must not vanish; branches: where a
+    condition is a product, what follows from each of its factors.
+
+    >>> import nonholo as nh
+    >>> found = nh.consistency(nh.System("x y", "x*xdot"))
+    >>> found.consistent, found.freedom
+    (True, 2)
+    """
+
+    consistent: bool | None
+    steps: tuple[Step, ...]
+    values: tuple[tuple[Expr, Expr], ...] = ()
+    relations: tuple[Expr, ...] = ()
+    dimension: int = 0
+    free: tuple[str, ...] = ()
+    freedom: int = 0
+    loose: int = 0
+    conditions: tuple[Expr, ...] = ()
+    branches: tuple[tuple[Expr, Consistency], ...] = ()
+    reason: str = ""
+
+
+def consistency_of(system: System) -> Consistency:
+    """Run the algorithm on a system; without a Lagrangian on its constraints alone."""
+    rows = system.pfaffian
+    placed = [(f, (f"{label}",)) for f, label in zip(rows.functions, rows.labels) if f is not None]
+    moving = [
+        (rows.value(l), (rows.labels[l],)) for l in range(rows.k) if rows.functions[l] is None
+    ]
+    moving += [(c.value, (c.label,)) for c in system.nonlinear]
+    try:
+        return _run(system, placed, moving, (), 0)
+    except (OutOfReach, ZeroDivisionError) as error:
+        return Consistency(None, (), reason=str(error) or "a division by zero on the set")
+
+
+class _Open(Exception):
+    """A question on the way that was not decided."""
+
+
+@dataclass
+class _Set:
+    """The states reached so far: solved variables, functions that could not be solved."""
+
+    system: System
+    values: dict[Expr, Expr] = field(default_factory=dict)
+    relations: list[Expr] = field(default_factory=list)
+    conditions: list[Expr] = field(default_factory=list)
+    sources: dict[Expr, tuple[str, ...]] = field(default_factory=dict)
+    rates: list[Named] = field(default_factory=list)  # velocity functions that are independent
+
+    def reduced(self, e: Expr) -> Expr:
+        return e.subs(self.values) if self.values and e.has(self.values) else e
+
+    def zero(self, e: Expr) -> bool:
+        """Does a reduced expression vanish on the set?"""
+        if vanishes(e):
+            return True
+        if not self.relations or e.is_constant:
+            return False
+        found = decide_zero_on(e, self.relations)
+        factors = unsure_factors(e, self.system.chart) or []
+        if found.answer is None and len(self.relations) == 1 and factors not in ([], [e]):
+            return any(map(self.zero, factors))  # one irreducible relation: a prime ideal
+        if found.answer is None:
+            raise _Open(f"whether {e} vanishes on the set: {found.reason}")
+        return found.answer
+
+    def used(self, e: Expr, own: Sequence[str]) -> tuple[str, ...]:
+        """What an expression comes from once solved variables are put in."""
+        met = [name for s in self.values if e.has([s]) for name in self.sources[s]]
+        return tuple(dict.fromkeys((*own, *met)))
+
+    def add(self, f: Expr, own: Sequence[str], variables: Sequence[Expr]) -> None:
+        """A reduced function that is zero from now on."""
+        found = solved_for(f, [s for s in variables if s not in self.values], self.system.chart)
+        if found is None:
+            self.relations.append(f)
+            return
+        symbol, slope, value = found
+        unsure = unsure_factors(slope, self.system.chart)
+        if unsure and self.relations and self.zero(slope):
+            self.relations.append(f)
+            return
+        self.conditions += [slope] if unsure is None else unsure
+        self.values = {s: e.subs({symbol: value}) for s, e in self.values.items()}
+        self.values[symbol] = value
+        self.relations = [r.subs({symbol: value}) for r in self.relations]
+        self.sources[symbol] = tuple(own)
+
+
+def _run(
+    system: System,
+    placed: Sequence[Named],
+    moving: Sequence[Named],
+    steps: tuple[Step, ...],
+    depth: int,
+) -> Consistency:
+    """Go on until nothing new is found."""
+    placed, moving = list(placed), list(moving)
+    count, aside = len(steps), list[Expr]()
+    while len(steps) < count + MOST_STEPS:
+        try:
+            reached, left = _settled(system, placed, moving)
+            reached.conditions += aside
+            end: Consistency | None = None
+            if left is None:
+                left, end = _tangent(system, reached, steps)
+            if left is None:
+                assert end is not None  # nothing was left
+                return end
+            factors = own_factors(left[0], system.chart)
+        except _Open as question:
+            return Consistency(None, steps, reason=str(question))
+        if factors is None:
+            reason = f"where {left[0]} = 0 holds was not found"
+            return Consistency(None, steps, reason=reason)
+        if not factors:
+            last = Step(_level(system, left[0]), left[0], "contradiction", left[1])
+            return Consistency(False, (*steps, last))
+        if len(factors) > 1:
+            return _apart(system, placed, moving, steps, (left, factors), depth)
+        every = unsure_factors(left[0], system.chart) or []
+        aside += [factor for factor in every if factor not in factors]
+        level = _level(system, factors[0])
+        steps = (*steps, Step(level, factors[0], "new", left[1]))
+        into = moving if level == "velocity" else placed
+        into.append((factors[0], (f"{factors[0]} = 0",)))
+    return Consistency(None, steps, reason=f"no end after {MOST_STEPS} steps")
+
+
+def _level(system: System, f: Expr) -> Level:
+    return "velocity" if f.has(system.chart.v) else "configuration"
+
+
+def _apart(
+    system: System,
+    placed: Sequence[Named],
+    moving: Sequence[Named],
+    steps: tuple[Step, ...],
+    found: tuple[Named, list[Expr]],
+    depth: int,
+) -> Consistency:
+    """A condition that is a product: each factor for itself."""
+    (value, sources), factors = found
+    steps = (*steps, Step(_level(system, value), value, "falls apart", sources))
+    if depth == DEEPEST:
+        return Consistency(None, steps, reason=f"products inside of {DEEPEST} others")
+    branches = []
+    for factor in factors:
+        more = [(factor, (f"{factor} = 0",))]
+        fast = _level(system, factor) == "velocity"
+        own = ([*placed], [*moving, *more]) if fast else ([*placed, *more], [*moving])
+        branches.append((factor, _run(system, *own, (), depth + 1)))
+    answers = {branch.consistent for _, branch in branches}
+    consistent = True if True in answers else None if None in answers else False
+    return Consistency(consistent, steps, branches=tuple(branches))
+
+
+def _settled(
+    system: System, placed: Sequence[Named], moving: Sequence[Named]
+) -> tuple[_Set, Named | None]:
+    """The states where all hold, or a condition on configurations that velocities leave."""
+    reached, chart = _Set(system), system.chart
+    left = _taken(reached, placed, chart.q, ())
+    if left is not None:
+        return reached, left
+    queue = [(chart.rate(f), (f"d/dt ({own[0]})",)) for f, own in placed] + [*moving]
+    return reached, _taken(reached, queue, chart.v, chart.v)
+
+
+def _taken(
+    reached: _Set, given: Iterable[Named], variables: Sequence[Expr], needed: Sequence[Expr]
+) -> Named | None:
+    """Take functions into the set, best slopes first; one that lacks what it needs is given back.
+
+    needed: a function without any of these is a condition of a lower kind; () for none.
+    """
+    chart, queue = reached.system.chart, list(given)
+    while queue:
+        now = [(f, own, reached.reduced(f)) for f, own in queue]
+        now = [entry for entry in now if not reached.zero(entry[2])]
+        plain = []
+        for f, own, e in now:
+            if (needed and not e.has(needed)) or unsure_factors(e, chart) == []:
+                return e, reached.used(f, own)
+            if not has_factors(e, chart):
+                plain.append((f, own, e))
+        if not now:
+            return None
+        if not plain:
+            return now[0][2], reached.used(*now[0][:2])
+        best = min(plain, key=lambda entry: _price(entry[2], variables, reached))
+        if needed:
+            reached.rates.append((best[0], best[1]))
+        reached.add(best[2], reached.used(best[0], best[1]), variables)
+        queue = [(f, own) for f, own, _ in now if f is not best[0]]
+    return None
+
+
+def _price(e: Expr, variables: Sequence[Expr], reached: _Set) -> int:
+    found = solved_for(e, [s for s in variables if s not in reached.values], reached.system.chart)
+    if found is None:
+        return 3
+    return 0 if found[1].is_number else 2 if unsure_factors(found[1], reached.system.chart) else 1
+
+
+# accelerations ----------------------------------------------------------------------------------
+def _tangent(
+    system: System, reached: _Set, steps: tuple[Step, ...]
+) -> tuple[Named | None, Consistency | None]:
+    """A condition on states that the equations of motion leave, or what the algorithm ends with."""
+    chart = system.chart
+    n = chart.n
+    if system.lagrangian is None:
+        return None, _end(reached, steps)
+    forces = [*system.pfaffian.matrix, *slopes(system)]
+    balance, none = force_balance(system), dict.fromkeys(chart.a, chart.graph.zero)
+    rows: Matrix = [
+        [*(e.diff(a) for a in chart.a), *(-force[i] for force in forces), e.subs(none)]
+        for i, e in enumerate(balance)
+    ]
+    names = [f"equation of {name}" for name in chart.names]
+    blank = [chart.graph.zero] * len(forces)
+    for g, own in reached.rates:
+        rate = chart.rate(g)
+        rows.append([*(rate.diff(a) for a in chart.a), *blank, rate.subs(none)])
+        names.append(_twice(own[0]))
+    rows = [[reached.reduced(e) for e in row] for row in rows]
+    order = [*range(n, n + len(forces)), *range(n)]  # multipliers first: what is left is free
+    form = _Form(rows, reached)
+    form.reduce(order)
+    for i in form.idle():
+        if not reached.zero(rows[i][-1]):
+            sources = [name for name, c in zip(names, form.track[i]) if not vanishes(c)]
+            return (rows[i][-1], tuple(sources)), None
+    free = [chart.names[j] for j in range(n) if form.open(j)]
+    freedom = sum(j not in form.pivots.values() for j in range(n))
+    loose = sum(form.open(n + l) for l in range(len(forces)))
+    return None, _end(reached, steps, tuple(free), freedom, loose)
+
+
+def _twice(name: str) -> str:
+    """d/dt of an equation, which may be a rate itself.
+
+    >>> _twice("d/dt (x)"), _twice("x' = y")
+    ('d2/dt2 (x)', "d/dt (x' = y)")
+    """
+    inner = name.removeprefix("d/dt ")
+    return f"d/dt ({name})" if inner == name else f"d2/dt2 {inner}"
+
+
+def _end(
+    reached: _Set,
+    steps: tuple[Step, ...],
+    free: tuple[str, ...] = (),
+    freedom: int = 0,
+    loose: int = 0,
+) -> Consistency:
+    chart = reached.system.chart
+    left = [r for r in reached.relations if not vanishes(r)]
+    order = [s for s in (*chart.q, *chart.v) if s in reached.values]
+    return Consistency(
+        True,
+        steps,
+        tuple((s, reached.values[s]) for s in order),
+        tuple(left),
+        2 * chart.n - len(order) - len(left),
+        free,
+        freedom,
+        loose,
+        _conditions(reached),
+    )
+
+
+def _conditions(reached: _Set) -> tuple[Expr, ...]:
+    """What was divided by, factor by factor, each once, not with two signs."""
+    found: list[Expr] = []
+    for c in map(reached.reduced, reached.conditions):
+        unsure = unsure_factors(c, reached.system.chart)
+        for e in [c] if unsure is None else unsure:
+            if not any(vanishes(e - f) or vanishes(e + f) for f in found):
+                found.append(e)
+    return tuple(found)
+
+
+class _Form:
+    """Gauss-Jordan elimination on the set; the last column is the rest of each row."""
+
+    def __init__(self, rows: Matrix, reached: _Set):
+        graph = reached.system.chart.graph
+        self.rows, self.reached = rows, reached
+        self.track = [
+            [graph.one if i == j else graph.zero for j in range(len(rows))]
+            for i in range(len(rows))
+        ]
+        self.pivots: dict[int, int] = {}  # row -> column
+
+    def reduce(self, columns: Sequence[int]) -> None:
+        for j in columns:
+            best = min(
+                (i for i in self.idle() if not self.reached.zero(self.rows[i][j])),
+                key=lambda i: self.price(self.rows[i][j]),
+                default=None,
+            )
+            if best is None:
+                continue
+            self.pivots[best] = j
+            pivot = self.rows[best][j]
+            unsure = unsure_factors(pivot, self.reached.system.chart)
+            self.reached.conditions += [pivot] if unsure is None else unsure
+            for i in range(len(self.rows)):
+                factor = self.rows[i][j] / pivot
+                if i != best and not factor.is_zero:
+                    for part in (self.rows, self.track):
+                        part[i] = [a - factor * b for a, b in zip(part[i], part[best])]
+
+    def idle(self) -> list[int]:
+        """The rows without a pivot."""
+        return [i for i in range(len(self.rows)) if i not in self.pivots]
+
+    def open(self, j: int) -> bool:
+        """The unknown j is not determined."""
+        row = next((i for i, column in self.pivots.items() if column == j), None)
+        if row is None:
+            return True
+        others = set(range(len(self.rows[row]) - 1)) - set(self.pivots.values())
+        return any(not self.reached.zero(self.rows[row][i]) for i in others)
+
+    def price(self, e: Expr) -> tuple[int, int]:
+        unsure = unsure_factors(e, self.reached.system.chart)
+        return (0 if e.is_number else 2 if unsure or unsure is None else 1, len(str(e)))

@@ -1,0 +1,90 @@
+"""Functions of a state (q, q', t): where they can vanish, and for what they can be solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonholo.algebra.cancel import cancelled
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.polynomials import factors_of
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.signs import moves, of_one_sign
+from nonholo.work import BUDGETS, Work
+
+
+def unsure_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Expr] | None:
+    """The factors of f that hold a coordinate, a velocity or t and are not of one sign on sight.
+
+    Parameters are taken as generic, so [] means: f vanishes nowhere (f is not zero).  None if this
+    is out of reach.  units: of work.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> (x, y), (vx, vy) = own.q, own.v
+    >>> unsure_factors(x**2 * vy * (y**2 + 1), own), unsure_factors(own.graph.symbol("m"), own)
+    ([ydot, x], [])
+    """
+    found = _powers(f, chart, units)
+    return None if found is None else [factor for factor, _ in found]
+
+
+def has_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> bool:
+    """f is a product, or a power, of what decides it: f = 0 says more than its rate."""
+    found = _powers(f, chart, units) or []
+    return sum(power for factor, power in found if _own(factor, f, chart)) > 1
+
+
+def own_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Expr] | None:
+    """Those of `unsure_factors` by which a condition holds at most points: of one on velocities
+    those that hold velocities.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> (x, y), (vx, vy) = own.q, own.v
+    >>> own_factors(x * (vy - y), own), own_factors(x * y, own)
+    ([ydot - y], [x, y])
+    """
+    found = unsure_factors(f, chart, units)
+    return None if found is None else [factor for factor in found if _own(factor, f, chart)]
+
+
+def _own(factor: Expr, f: Expr, chart: Chart) -> bool:
+    return factor.has(chart.v) or not f.has(chart.v)
+
+
+def _powers(f: Expr, chart: Chart, units: int) -> list[tuple[Expr, int]] | None:
+    if f.is_constant:
+        return []
+    own = [*chart.q, *chart.v, chart.t]
+    try:
+        field = Field([f], Work.of(units))
+        found = factors_of(cancelled(field, field.normal(f)).num)[1]
+        return [
+            (field.expression(factor), power)
+            for factor, power in found
+            if moves(field, factor, own) and not of_one_sign(field, factor, own)
+        ]
+    except OutOfReach:
+        return None
+
+
+def solved_for(f: Expr, variables: Sequence[Expr], chart: Chart) -> tuple[Expr, Expr, Expr] | None:
+    """The variable in which f is linear with the best slope, that slope, and its value on f = 0.
+
+    A slope that is a number is best, then one that vanishes nowhere.
+    """
+    choices = []
+    for i, s in enumerate(variables):
+        slope = f.diff(s) if f.has([s]) else None
+        if slope is None or slope.is_zero or slope.has([s]):
+            continue
+        unsure = 0 if slope.is_number else 1 if unsure_factors(slope, chart) == [] else 2
+        choices.append(((unsure, -i), s, slope))
+    if not choices:
+        return None
+    _, s, slope = min(choices, key=lambda choice: choice[0])
+    return s, slope, -f.subs({s: chart.graph.zero}) / slope

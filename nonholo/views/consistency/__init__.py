@@ -1,0 +1,1 @@
+"""The constraint algorithm in words and as JSON."""

@@ -1,0 +1,189 @@
+"""The constraint algorithm: hidden constraints, contradictions, singular mass matrices."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.dynamics.index import index_of
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.readers.case_file import parse_case
+
+CASES = Path(__file__).parents[1] / "cases"
+CAWLEY = """
+coordinates = ["x", "y", "z"]
+lagrangian = "x'*z' + y*z^2/2"
+[expected]
+consistency = { consistent = true, hidden = 1, free = ["y"], dimension = 4 }
+"""
+PLAIN = ["rolling_coin", "rosenberg_particle", "chaplygin_sleigh", "particle_in_cone", "grushin"]
+
+
+def told(found) -> list[tuple[str, str]]:
+    return [(str(step.value), step.outcome) for step in found.steps]
+
+
+# published results ------------------------------------------------------------------------------
+def test_cawley():
+    """L = x' z' + y z^2/2: z^2 = 0 once, and y may be any function of time (Cawley 1979)."""
+    found = nh.consistency(parse_case(CAWLEY))
+    assert told(found) == [("z", "new")] and found.free == ("y",) and found.freedom == 1
+    assert found.dimension == 4  # x, x', y, y'
+    assert [fact.status for fact in nh.judge(parse_case(CAWLEY))] == ["holds"]
+    wrong = parse_case(CAWLEY.replace("hidden = 1", "hidden = 2"))
+    assert [fact.status for fact in nh.judge(wrong)] == ["fails"]
+
+
+def test_a_lagrangian_that_contradicts_itself():
+    """L = q: Lagrange's equation says 1 = 0 (Dirac 1964, lecture 1); a rate adds nothing."""
+    found = nh.consistency(nh.System("x", "x' + x"))
+    assert found.consistent is False and told(found) == [("-1", "contradiction")]
+
+
+def test_christ_and_lee():
+    """r^2 (theta' - z) = 0, and z is gauge (Christ and Lee 1980): one free function."""
+    found = nh.consistency(nh.System("r theta z", "r'^2/2 + r^2*(theta'-z)^2/2 - k*r^2/2"))
+    assert told(found) == [("thetadot - z", "new")] and found.free == ("z",)
+    assert [str(c) for c in found.conditions] == ["r"]
+
+
+def test_the_pendulum_with_its_multiplier_as_a_coordinate():
+    """A differential-algebraic system of index 3: f, then lambda, then lambda' are found
+    (Hairer and Wanner 1996, sec VII.1)."""
+    L = "(x'^2+y'^2)/2 - g*y + l*(x^2+y^2-1)"
+    found = nh.consistency(nh.System("x y l", L))
+    assert found.consistent and found.dimension == 2 and not found.freedom
+    assert [step.level for step in found.steps] == ["configuration", "velocity", "velocity"]
+
+
+# hidden constraints -----------------------------------------------------------------------------
+def test_x_and_its_rate_and_the_rate_of_that():
+    known = nh.System("x y", None, ["x' = y", "y' = 1"], ["x"])
+    found = nh.consistency(known)
+    assert found.consistent is False
+    assert told(found) == [("y", "new"), ("-1", "contradiction")]
+    assert found.steps[0].sources == ("x' = y", "d/dt (x)")
+    kept = nh.consistency(nh.System("x y", None, ["x' = y", "y' = 0"], ["x"]))
+    assert kept.consistent and told(kept) == [("y", "new")] and kept.dimension == 0
+
+
+def test_nothing_holds_a_weight_on_a_hidden_constraint():
+    """y = 0 follows, dy is virtual, so no reaction acts along y: m y'' = -m g contradicts it."""
+    L = "m*(x'^2 + y'^2)/2 - m*g*y"
+    found = nh.consistency(nh.System("x y", L, ["x' = y"], ["x"]))
+    assert found.consistent is False and told(found)[-1] == ("m*g", "contradiction")
+    free = nh.consistency(nh.System("x y", "m*(x'^2 + y'^2)/2", ["x' = y"], ["x"]))
+    assert free.consistent and free.loose == 2 and free.dimension == 0
+
+
+@given(st.integers(2, 6), st.booleans())
+@settings(deadline=None, max_examples=12)
+def test_a_chain_is_followed_link_by_link(n, kept):
+    """x1 = 0, x_i' = x_(i+1): n - 1 hidden constraints, and x_n' = 1 contradicts the last."""
+    names = [f"x{i}" for i in range(1, n + 1)]
+    chain = [f"{a}' = {b}" for a, b in pairwise(names)]
+    last = f"{names[-1]}' = {0 if kept else 1}"
+    found = nh.consistency(nh.System(names, None, [*chain, last], ["x1"]))
+    assert [s.outcome for s in found.steps].count("new") == n - 1
+    assert found.consistent is kept
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_system_that_has_a_motion_hides_nothing(name):
+    case = nh.read_case(CASES / f"{name}.toml")
+    found = nh.consistency(case)
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    index = index_of(case.system, distribution(rows))
+    assert found.consistent and not found.steps and not found.free and not found.loose
+    assert found.dimension == index.coordinates + index.velocities
+
+
+# linear systems: the determinant knows ----------------------------------------------------------
+MATRIX = st.lists(st.integers(-2, 2), min_size=9, max_size=9)
+
+
+@given(MATRIX, MATRIX, st.integers(0, 3))
+@settings(deadline=None, max_examples=40)
+def test_linear_systems_keep_as_many_states_as_the_determinant_has_roots(mass, stiffness, rank):
+    """M q'' + K q = 0: dimension = deg det(M s^2 + K); if that is 0 as a polynomial, n - rank of
+    the pencil accelerations stay free (Gantmacher: Kronecker's form)."""
+    B, C, s = sympy.Matrix(3, 3, mass)[:rank, :], sympy.Matrix(3, 3, stiffness), sympy.Symbol("s")
+    M, K = B.T * B if rank else sympy.zeros(3), C + C.T
+    q = sympy.Matrix(sympy.symbols("x y z"))
+    v = sympy.Matrix(sympy.symbols("xdot ydot zdot"))
+    L = str(((v.T * M * v - q.T * K * q)[0] / 2).expand())
+    found = nh.consistency(nh.System("x y z", L))
+    pencil = M * s**2 + K
+    det = sympy.Poly(pencil.det(), s)
+    assert found.consistent
+    if det.is_zero:
+        assert found.freedom == 3 - pencil.rank(simplify=True)
+    else:
+        assert found.freedom == 0 and found.dimension == det.degree()
+
+
+@given(MATRIX)
+@settings(deadline=None, max_examples=15)
+def test_the_ending_is_free_of_the_coordinates(entries):
+    """Cawley's system in other linear coordinates."""
+    T = sympy.Matrix(3, 3, entries)
+    if T.det() == 0:
+        return
+    x, y, z = (str(e) for e in T * sympy.Matrix(sympy.symbols("x y z")))
+    xd, _, zd = (str(e) for e in T * sympy.Matrix(sympy.symbols("xdot ydot zdot")))
+    found = nh.consistency(nh.System("x y z", f"({xd})*({zd}) + ({y})*({z})^2/2"))
+    assert found.consistent and found.freedom == 1 and found.dimension == 4
+    assert len(found.steps) == 1 and x
+
+
+# sets that fall apart, and what is not decided ----------------------------------------------------
+def test_a_product_is_followed_factor_by_factor():
+    found = nh.consistency(nh.System("x y", "x'^2/2 + y*(x^2-1)"))
+    assert found.consistent and told(found) == [("1 - x**2", "falls apart")]
+    assert [(str(c), branch.dimension) for c, branch in found.branches] == [
+        ("x - 1", 0),
+        ("x + 1", 0),
+    ]
+    cross = nh.consistency(nh.System("x y", "(x'^2+y'^2)/2", [], ["x*y"]))
+    assert [branch.dimension for _, branch in cross.branches] == [2, 2]
+
+
+def test_a_square_has_the_rate_of_its_root():
+    found = nh.consistency(nh.System("x y", None, ["x' = 0"], ["x", "x + y^2"]))
+    assert told(found) == [("y", "new")] and found.dimension == 0
+
+
+def test_what_is_not_decided_is_said():
+    found = nh.consistency(nh.System("x y", None, ["x' = 0"], ["sin(x*y) + y^3 - exp(x)"]))
+    assert found.consistent is not False
+    assert found.consistent or found.reason
+
+
+# commands ---------------------------------------------------------------------------------------
+def test_commands_tell_the_steps(capsys, tmp_path):
+    (tmp_path / "cawley.toml").write_text(CAWLEY)
+    cawley = str(tmp_path / "cawley.toml")
+    assert main(["consistency", cawley]) == 0
+    assert (
+        "step 1          z = 0, a new constraint  (from equation of y)" in capsys.readouterr().out
+    )
+    assert main(["consistency", cawley, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["consistent"] and record["not_determined"] == ["y"] and record["freedom"] == 1
+    assert main(["compare", cawley]) == 1
+    assert "constraint algorithm" in capsys.readouterr().out
+    assert main(["compare", cawley, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["consistency"]["dimension"] == 4
+    assert main(["report", cawley, "-o", str(tmp_path / "page.html")]) == 0
+    assert "a new constraint" in (tmp_path / "page.html").read_text()
+    assert main(["check", "-c", "x' = y", "-c", "x' = z"]) == 2
+    assert "nonholo consistency" in capsys.readouterr().err

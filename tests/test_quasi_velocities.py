@@ -1,0 +1,256 @@
+"""Quasi-velocities that a case names: read everywhere, used by the formulations that can use them."""
+
+from __future__ import annotations
+
+import json
+from math import pi, sqrt
+from pathlib import Path
+
+import laws
+import pytest
+import strategies as some
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.decide.zero import all_zero
+from nonholo.dynamics.equations import motion
+from nonholo.errors import BadCase, InadmissibleState
+from nonholo.formulations.multipliers import multipliers
+from nonholo.geometry.curvature.frames import chosen
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.readers.case_file import parse_case
+from nonholo.readers.own import own_copy
+
+CASES = Path(__file__).parents[1] / "cases"
+BLADE = {"v": "x'*cos(theta) + y'*sin(theta)", "w": "theta'"}
+SIDE = {"side": "y'*cos(theta) - x'*sin(theta)"}
+SLEIGH = "m/2*(v^2 + (side + a*w)^2) + I/2*w^2"
+BODY = {  # body rates of Euler's angles
+    "w1": "psi'*sin(theta)*sin(phi) + theta'*cos(phi)",
+    "w2": "psi'*sin(theta)*cos(phi) - theta'*sin(phi)",
+    "w3": "psi'*cos(theta) + phi'",
+}
+
+
+def sleigh(**more):
+    return nh.System(
+        "x y theta", SLEIGH, ["side = 0"], velocities=BLADE | SIDE, dependent=["y"], **more
+    )
+
+
+def rates_are(found, case, expected) -> bool:
+    """The rates of the free quasi-velocities of a derivation are these texts in them."""
+    own = found.equations.frame
+    names = {str(u) for u in own.symbols}
+    graph = own.distribution.chart.graph
+    letters = nh.System("unused", "unused", parameters=[*names, *case.scope.parameters]).scope
+    texts = [letters.expression(text) for text in expected]
+    return all_zero(a - b for a, b in zip(found.motion.rates, graph.copy(texts))).proved
+
+
+# published results ------------------------------------------------------------------------------
+@pytest.mark.parametrize("form", ["hamel", "appell"])
+def test_the_sleigh_told_in_its_own_velocities(form):
+    """v' = a w^2, w' = -m a v w/(I + m a^2) (Chaplygin 1911; Bloch 2003, sec 1.7)."""
+    case = sleigh()
+    found = nh.compare(case).entry(form)
+    assert found.agrees and tuple(map(str, found.equations.frame.symbols)) == ("v", "w")
+    assert rates_are(found, case, ["a*w^2", "-m*a*v*w/(I + m*a^2)"])
+
+
+@pytest.mark.parametrize("form", ["hamel", "appell"])
+def test_suslov(form):
+    """I1 w1' = -(I13 w1 + I23 w2) w2, I2 w2' = (I13 w1 + I23 w2) w1 (Suslov 1946)."""
+    case = nh.read_case(CASES / "large" / "suslov_in_body_rates.toml")
+    found = nh.compare(case).entry(form)
+    expected = ["-(I13*w1 + I23*w2)*w2/I1", "(I13*w1 + I23*w2)*w1/I2"]
+    assert found.agrees and rates_are(found, case, expected)
+
+
+def test_every_motion_of_suslov_tends_to_a_steady_turning():
+    run = nh.simulate(CASES / "large" / "suslov_in_body_rates.toml", 60, points=2)
+    first, last = (0.5 * run.quasi["w1"] + 0.25 * run.quasi["w2"]).tolist()
+    assert run.receipt.ok and abs(first) > 0.3 and abs(last) < 1e-6
+    assert abs(run.quasi["w3"]).max() < 1e-12
+
+
+def test_euler_equations_of_a_free_body():
+    """I1 w1' = (I2 - I3) w2 w3 and its relatives, from kinetic energy in body rates (Euler 1765)."""
+    kinetic = "(I1*w1^2 + I2*w2^2 + I3*w3^2)/2"
+    case = nh.System("psi theta phi", kinetic, velocities=BODY)
+    expected = ["(I2 - I3)*w2*w3/I1", "(I3 - I1)*w3*w1/I2", "(I1 - I2)*w1*w2/I3"]
+    found = nh.compare(case)
+    for form in ("hamel", "appell"):
+        assert found.entry(form).agrees and rates_are(found.entry(form), case, expected)
+
+
+def test_veselova_keeps_the_horizontal_part_of_the_angular_momentum():
+    """Its length, beside the energy (Veselov and Veselova 1988): the facts of the case."""
+    found = [
+        f for f in nh.judge(nh.read_case(CASES / "large" / "veselova.toml")) if "conserved" in f.key
+    ]
+    assert [f.status for f in found] == ["holds"] * 4
+
+
+# what is read -----------------------------------------------------------------------------------
+def test_a_case_in_quasi_velocities_is_the_case_in_velocities():
+    plain = nh.read_case(CASES / "chaplygin_sleigh.toml")
+    a, b = nh.compare(sleigh()), nh.compare(nh.System("x y theta", *_plain(), dependent=["y"]))
+    graph = a.distribution.chart.graph
+    copied = graph.copy(b.reference.accelerations)
+    assert all_zero(f - g for f, g in zip(a.reference.accelerations, copied)).proved
+    assert nh.check(sleigh()).growth.vector == nh.check(plain).growth.vector == (2, 3)
+
+
+def _plain():
+    L = "m/2*((x' - a*sin(theta)*theta')^2 + (y' + a*cos(theta)*theta')^2) + I/2*theta'^2"
+    return L, ["y'*cos(theta) - x'*sin(theta)"]
+
+
+def test_one_may_use_those_before_it_and_stand_in_forces_and_forms():
+    case = nh.System(
+        "x y",
+        "x'^2 + y'^2",
+        ["dy = u dt"],
+        forces={"x": "-k*s"},
+        velocities={"u": "x' - y'", "s": "2*u + x'"},
+    )
+    system = case.system
+    assert [str(e) for e in system.pfaffian.matrix[0]] == ["-1", "2"]
+    assert str(system.forces[0]) == "-k*(3*xdot - 2*ydot)"
+
+
+def test_initial_values_of_quasi_velocities():
+    numbers = {"m": 1, "I": 1, "a": "1/4"}
+    case = sleigh(parameters=numbers, initial={"theta": pi / 3, "v": 2, "w": 1})
+    run = nh.simulate(case, 1, points=3)
+    assert run.receipt.ok and abs(run.v["x"][0] - 1) < 1e-12
+    assert abs(run.v["y"][0] - sqrt(3)) < 1e-12
+    assert nh.simulate(case, 1, initial={"v": 3}, points=3).quasi["v"][0] == pytest.approx(3)
+    moved = nh.simulate(case, 1, initial={"xdot": 3}, points=3)
+    assert moved.v["x"][0] == 3 and "v = 6" in " ".join(moved.receipt.remarks)
+    with pytest.raises(InadmissibleState, match="breaks the constraint"):
+        nh.simulate(sleigh(parameters=numbers, initial={"side": 1}), 1)
+
+
+@given(data=st.data(), setting=some.small_settings())
+def test_formulations_agree_in_any_chosen_velocities(data, setting):
+    """Random sums of velocities, more or fewer than are free: the same accelerations."""
+    system, d = setting
+    chart = d.chart
+    count = data.draw(st.integers(1, chart.n))
+    rows = data.draw(some.mixings(chart, chart.n, [*chart.q]))[:count]
+    named = {
+        f"qv{i}": chart.graph.add(*(e * v for e, v in zip(row, chart.v)))
+        for i, row in enumerate(rows)
+    }
+    with laws.without_proof():
+        own = chosen(d, named)
+        assert len(own.symbols) == d.m
+        expected = motion(multipliers(system, d)).accelerations
+        for derive in (nh_forms()["hamel"], nh_forms()["appell"], nh_forms()["maggi"]):
+            laws.equal(motion(derive(system, d, own)).accelerations, expected)
+
+
+def nh_forms():
+    from nonholo.formulations import FORMULATIONS
+
+    return FORMULATIONS
+
+
+def test_a_velocity_that_the_constraints_determine_is_not_chosen():
+    case = own_copy(sleigh())
+    own = chosen(distribution(case.system.pfaffian, ["x"]), case.system.velocities)
+    assert [str(u) for u in own.symbols] == ["v", "w"]
+    few = nh.System("x y z", "x'^2 + y'^2 + z'^2", ["z' = y*x'"], velocities={"u": "x' + y'"})
+    own = nh.compare(few).entry("hamel").equations.frame
+    assert str(own.symbols[0]) == "u" and own.symbols[1] in own.distribution.chart.v
+
+
+# SymPy ------------------------------------------------------------------------------------------
+def test_sympy_functions_of_time_are_quasi_velocities():
+    from sympy import cos, sin, symbols
+    from sympy.physics.mechanics import dynamicsymbols
+
+    x, y, theta, v, w = dynamicsymbols("x y theta v w")
+    m, J = symbols("m J", positive=True)
+    case = nh.System(
+        [x, y, theta],
+        m * (x.diff() ** 2 + y.diff() ** 2) / 2 + J * w**2 / 2,
+        [y.diff() * cos(theta) - x.diff() * sin(theta)],
+        velocities={v: x.diff() * cos(theta) + y.diff() * sin(theta), w: theta.diff()},
+        initial={v: 1},
+        parameters={m: 2, J: 1},
+    )
+    found = nh.compare(case).entry("hamel")
+    rows = [nh.in_sympy(case, row) for row in found.equations.rows]
+    assert found.agrees and rows == [m * v.diff(), J * w.diff()]
+    assert nh.simulate(case, 1, points=2).quasi["v"][0] == pytest.approx(1)
+
+
+# commands and records ---------------------------------------------------------------------------
+def test_commands_show_them(capsys):
+    suslov = str(CASES / "large" / "suslov_in_body_rates.toml")
+    assert main(["compare", suslov]) == 0
+    told = capsys.readouterr().out
+    assert "w1'  = -w2*(I23*w2 + I13*w1)/I1" in told and "w3  = phidot + psidot*cos(theta)" in told
+    assert main(["check", suslov, "--json"]) == 0
+    meaning = {"w3": "phidot + psidot*cos(theta)"}
+    assert json.loads(capsys.readouterr().out)["velocities"].items() >= meaning.items()
+    assert main(["equations", suslov, "--form", "control"]) == 0
+    assert "w1" in capsys.readouterr().out
+    assert main(["equations", suslov, "--form", "hamel", "--as", "latex"]) == 0
+    told = capsys.readouterr().out
+    assert r"\dot{w_{1}}" in told and "psi" in told
+    assert main(["simulate", suslov, "--duration", "1", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["velocities"]) == {"w1", "w2", "w3"}
+    assert main(["equations", suslov, "--form", "hamel", "--as", "json"]) == 0
+    rates = json.loads(capsys.readouterr().out)["quasi_rates"]
+    assert rates == {
+        "w1dot": "-w2*(I23*w2 + I13*w1)/I1",
+        "w2dot": "w1*(I13*w1 + I23*w2)/I2",
+    }
+
+
+HEAD = 'coordinates = ["x", "y"]\nlagrangian = "x\'^2"\n[parameters]\nm = 1\n[velocities]\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("v = \"x'*y'\"", r"velocities.v \(line 6\): xdot\*ydot is not linear in the velocities"),
+        ('v = "x + y"', r"velocities.v \(line 6\): x \+ y holds no velocity"),
+        ("v = \"x''\"", r"velocities.v \(line 6\): holds accelerations"),
+        ('v = "x\'"\nw = "y\'"\nz = "2*x\' - y\'"', r"velocities.z \(line 8\): follows from v, w"),
+        ('x = "y\'"', "velocities.x: is a coordinate; a quasi-velocity needs a name of its own"),
+        ('m = "y\'"', "velocities.m: is a parameter"),
+        ('xdot = "y\'"', "velocities.xdot: is the velocity of x"),
+        ('t = "y\'"', "velocities.t: is time"),
+        ('v = "u + x\'"', "u is not declared"),
+        ("v = 3", r"velocities.v \(line 6\): needed is a text in quotes, given was 3"),
+    ],
+)
+def test_what_is_no_quasi_velocity_is_refused(line, words):
+    with pytest.raises(BadCase, match=words):
+        parse_case(HEAD + line, "v.toml")
+
+
+@pytest.mark.parametrize(
+    ("constraint", "words"),
+    [
+        ("v' = 0", "v is a quasi-velocity: its rate is no velocity"),
+        ("dy = v dx", "a quasi-velocity times the differential dx; write v dt"),
+    ],
+)
+def test_what_a_quasi_velocity_is_not(constraint, words):
+    with pytest.raises(BadCase, match=words):
+        nh.System("x y", constraints=[constraint], velocities={"v": "x' + y'"})
+
+
+def test_a_rate_that_is_taken_is_refused():
+    with pytest.raises(
+        BadCase, match=r"velocities\.v: its rate would be vdot, which is a parameter"
+    ):
+        nh.System("x y", "vdot*x'^2", parameters=["vdot"], velocities={"v": "x'"})

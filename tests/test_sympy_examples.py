@@ -1,0 +1,188 @@
+"""The models of SymPy's own tests of mechanics: each passes the door and moves as SymPy says, or is
+refused for a reason.
+
+The scripts are those of the SymPy that is installed: each is run, and whatever model it makes is
+caught when its equations are formed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import warnings
+
+import pytest
+import sympy
+import sympy.physics.mechanics as me
+
+import nonholo as nh
+from nonholo.errors import NonholoError
+
+HOME = "sympy.physics.mechanics.tests"
+FORM = {
+    "KanesMethod": "kanes_equations",
+    "LagrangesMethod": "form_lagranges_equations",
+    "System": "form_eoms",
+    "JointsMethod": "form_eoms",
+}
+AUXILIARY = "auxiliary speeds are not read; the reactions they are for come as multipliers"
+NO_BODIES = "the KanesMethod has no bodies"
+
+READ = [  # a script, the coordinates and constraints of its models
+    ("test_kane", "test_one_dof", {(1, 0)}),
+    ("test_kane", "test_two_dof", {(2, 0)}),
+    ("test_kane", "test_pend", {(1, 0)}),
+    ("test_kane", "test_rolling_disc", {(5, 2)}),
+    ("test_kane", "test_parallel_axis", {(2, 0)}),
+    ("test_kane", "test_input_format", {(1, 0), (2, 0)}),
+    ("test_kane4", "test_replace_qdots_in_force", {(2, 0)}),
+    ("test_kane5", "test_kane_rolling_disc_lu", {(7, 4)}),
+    ("test_lagrange", "test_disc_on_an_incline_plane", {(2, 1)}),
+    ("test_lagrange", "test_simp_pen", {(1, 0)}),
+    ("test_lagrange", "test_nonminimal_pendulum", {(2, 1)}),
+    ("test_lagrange", "test_dub_pen", {(2, 0)}),
+    ("test_lagrange", "test_rolling_disc", {(3, 0)}),
+    ("test_lagrange2", "test_lagrange_2forces", {(2, 0)}),
+    ("test_linearize", "test_linearize_pendulum_kane_minimal", {(1, 0)}),
+    ("test_linearize", "test_linearize_pendulum_lagrange_minimal", {(1, 0)}),
+    ("test_linearize", "test_linearize_pendulum_lagrange_nonminimal", {(2, 1)}),
+    ("test_linearize", "test_linearize_rolling_disc_lagrange", {(3, 0)}),
+    ("test_models", "test_multi_mass_spring_damper_inputs", {(1, 0)}),
+    ("test_models", "test_multi_mass_spring_damper_higher_order", {(3, 0)}),
+    ("test_models", "test_n_link_pendulum_on_cart_inputs", {(2, 0)}),
+    ("test_models", "test_n_link_pendulum_on_cart_higher_order", {(3, 0)}),
+    ("test_jointsmethod", "test_jointsmethod", {(1, 0)}),
+    ("test_jointsmethod", "test_rigid_body_particle_compatibility", {(1, 0)}),
+    ("test_jointsmethod", "test_complete_simple_double_pendulum", {(2, 0)}),
+    ("test_jointsmethod", "test_two_dof_joints", {(2, 0)}),
+    ("test_jointsmethod", "test_simple_pedulum", {(1, 0)}),
+    ("test_jointsmethod", "test_chaos_pendulum", {(2, 0)}),
+    ("test_jointsmethod", "test_four_bar_linkage_with_manual_constraints", {(3, 4)}),
+    ("test_system_class", "TestSystemExamples.test_cart_pendulum_kanes", {(2, 0), (2, 1), (2, 2)}),
+    ("test_system_class", "TestSystemExamples.test_cart_pendulum_lagrange", {(2, 0), (2, 1)}),
+]
+SLOW = [
+    ("test_linearize", "test_linearize_rolling_disc_kane", {(6, 4)}),
+    ("test_linearize", "test_linearize_pendulum_kane_nonminimal", {(2, 2)}),
+]
+REFUSED = [
+    ("test_kane", "test_aux", AUXILIARY),
+    ("test_kane", "test_implicit_kinematics", "is not the rate of its orientation"),
+    ("test_kane2", "test_aux_dep", AUXILIARY),
+    ("test_kane2", "test_non_central_inertia", AUXILIARY),
+    ("test_kane2", "test_sub_qdot", AUXILIARY),
+    ("test_kane2", "test_sub_qdot2", NO_BODIES),
+    ("test_system_class", "TestSystemExamples.test_box_on_ground", AUXILIARY),
+]
+
+
+def models_of(monkeypatch, module: str, name: str) -> list:
+    """Every model that a script makes, in order."""
+    made: list = []
+    for kind, form in FORM.items():
+        known = getattr(me, kind, None)
+        if known is not None:
+            monkeypatch.setattr(known, form, caught(getattr(known, form), made))
+    home: object = importlib.import_module(f"{HOME}.{module}")
+    *inside, name = name.split(".")
+    for kind in inside:
+        home = getattr(home, kind)()
+    if not hasattr(home, name):
+        pytest.skip(f"SymPy {sympy.__version__} has no {module}.{name}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        getattr(home, name)()
+    return made
+
+
+def caught(form, made: list):
+    def formed(self, *arguments, **named):
+        found = form(self, *arguments, **named)
+        if not any(self is model for model in made):
+            made.append(self)
+        return found
+
+    return formed
+
+
+def accelerations_of(model) -> dict | None:
+    """q'' of a model without constraints as SymPy has it: coordinate -> expression in q, q'."""
+    t = me.dynamicsymbols._t
+    if isinstance(model, me.LagrangesMethod):
+        found = model.mass_matrix.LUsolve(model.forcing)
+        return dict(zip(model.q, found))
+    speeds = dict(zip(model.u, model.mass_matrix.LUsolve(model.forcing)))
+    rates = model.kindiffdict()
+    back = sympy.solve([q - f for q, f in rates.items()], list(model.u), dict=True)[0]
+    second = {}
+    for q in model.q:
+        f = rates[q.diff(t)]
+        change = sum(f.diff(p) * r for p, r in zip(model.q, (rates[p.diff(t)] for p in model.q)))
+        change += sum(f.diff(u) * a for u, a in speeds.items())
+        second[q] = change.xreplace(rates).xreplace(back)
+    return second
+
+
+def compare_by_numbers(model, case) -> None:
+    """The accelerations at random numbers, to 10 digits."""
+    rng, t = random.Random(5), me.dynamicsymbols._t
+    own = nh.sympy_equations(case)
+    wanted = accelerations_of(model)
+    pairs = [(a, wanted[u.expr]) for u, a in zip(own.unknowns, own.rhs) if u.expr in wanted]
+    assert len(pairs) == len(case.system.chart.names)
+    numbers: dict = {}
+    for side in (e for pair in pairs for e in pair):
+        for thing in sorted(side.atoms(sympy.Derivative, sympy.Symbol, sympy.Function), key=str):
+            known = isinstance(thing, (sympy.Symbol, sympy.Derivative))
+            if known or isinstance(thing, sympy.core.function.AppliedUndef):
+                numbers.setdefault(thing, sympy.Float(rng.uniform(0.5, 1.5), 30))
+    numbers.pop(t, None)
+    rates = {k: v for k, v in numbers.items() if isinstance(k, sympy.Derivative)}
+    places = {k: v for k, v in numbers.items() if k not in rates}
+    for a, b in pairs:
+        x, y = (sympy.N(e.xreplace(rates).xreplace(places), 20) for e in (a, b))
+        assert abs(x - y) <= 1e-10 * (1 + abs(y))
+
+
+def passes(monkeypatch, module, name, sizes) -> None:
+    models = models_of(monkeypatch, module, name)
+    assert models
+    found = set()
+    for model in models:
+        case = nh.from_sympy(model)
+        found.add((case.system.chart.n, case.system.pfaffian.k))
+        plain = isinstance(model, (me.KanesMethod, me.LagrangesMethod))
+        if plain and not case.system.pfaffian.k:
+            compare_by_numbers(model, case)
+    assert found == sizes
+
+
+@pytest.mark.parametrize(("module", "name", "sizes"), READ)
+def test_a_model_of_sympy_passes_the_door(monkeypatch, module, name, sizes):
+    passes(monkeypatch, module, name, sizes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("module", "name", "sizes"), SLOW)
+def test_a_long_model_of_sympy_passes_the_door(monkeypatch, module, name, sizes):
+    passes(monkeypatch, module, name, sizes)
+
+
+@pytest.mark.parametrize(("module", "name", "words"), REFUSED)
+def test_a_model_of_sympy_is_refused_for_a_reason(monkeypatch, module, name, words):
+    models = models_of(monkeypatch, module, name)
+    with pytest.raises(NonholoError, match=words):
+        [nh.from_sympy(model) for model in models]
+
+
+@pytest.mark.slow
+def test_a_pendulum_that_is_a_point_may_turn_about_its_rod(monkeypatch):
+    """Three angles of a massless rod with a particle: the mass matrix is singular, which is told."""
+    (model,) = models_of(monkeypatch, "test_kane", "test_issue_24887")
+    found = nh.consistency(nh.from_sympy(model))
+    assert sympy.simplify(model.mass_matrix.det()) == 0
+    assert found.consistent and found.freedom >= 1
+
+
+def test_the_examples_are_many():
+    assert len(READ) >= 25
