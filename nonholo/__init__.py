@@ -35,6 +35,7 @@ _HOMES = {
     "equilibrium": "nonholo.findings.equilibrium",
     "Case": "nonholo.readers.case",
     "read_case": "nonholo.readers.case_file",
+    "case": "nonholo.readers.case_file",
     "constraints": "nonholo.readers.given",
     "System": "nonholo.readers.sympy_models",
     "from_sympy": "nonholo.readers.sympy_mechanics",

@@ -21,18 +21,18 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case, asked_files
     from nonholo.dossier.dossier import analyze
-    from nonholo.readers.case_file import find_cases
     from nonholo.views.page.html import document, page
     from nonholo.views.page.record import dossier_record
 
     _require_html(options.output)
-    paths = find_cases(options.cases)
+    paths = asked_files(options.cases)
     pages, records, verdicts, status = [], [], [], DONE
     for number, path in enumerate(paths, start=1):
         progress(number, len(paths), path)
         try:
-            dossier = analyze(path, deeper=BUDGETS.deeper)
+            dossier = analyze(asked_case(path), deeper=BUDGETS.deeper)
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(
@@ -64,14 +64,21 @@ def run(options) -> int:
     return status or (UNDECIDED if "undecided" in verdicts else DONE)
 
 
+OTHERS = {  # kinds of files that people ask for, and what to do
+    ".tex": "LaTeX is written by `nonholo equations CASE --as latex`",
+    ".pdf": "any browser prints that page to a PDF",
+    ".md": "text that goes into Markdown is printed by `nonholo check` and `nonholo compare`, "
+    "formulas by `nonholo equations CASE --as latex`",
+    ".json": "--json prints everything on the page as one JSON document",
+}
+
+
 def _require_html(output: str) -> None:
     """Raise NonholoError for a file of another kind."""
     suffix = Path(output).suffix
     if suffix.lower() not in (".html", ".htm"):
-        latex = (
-            "; LaTeX is written by `nonholo equations CASE --as latex`" if suffix == ".tex" else ""
-        )
+        instead = OTHERS.get(suffix.lower(), "")
         raise NonholoError(
             f"{output}: {suffix or 'a name without ending'}: no format of a report; it is "
-            f"one HTML page, so name the file *.html{latex}"
+            f"one HTML page, so name the file *.html{instead and '; ' + instead}"
         )

@@ -45,11 +45,10 @@ def run(options) -> int:
 
 def _problem(name: str):
     """The problem of a case file, as a certificate would hold it."""
+    from nonholo.cli.asked import asked_case
     from nonholo.evidence.problem import problem_of
-    from nonholo.readers.case_file import find_cases, read_case
 
-    (path,) = find_cases([name])
-    return problem_of(read_case(path))
+    return problem_of(asked_case(name))
 
 
 def _verified(content, problem):
