@@ -5,7 +5,7 @@ its definition.
 from __future__ import annotations
 
 import pytest
-import strategies as some
+from nonholo.testing import strategies as some
 from flint import fmpq, fmpq_mat, nmod_poly
 from hypothesis import given
 from hypothesis import strategies as st

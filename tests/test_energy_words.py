@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-import strategies
+from nonholo.testing import strategies
 from hypothesis import given
 
 import nonholo as nh

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import accumulate
 from math import factorial
 
-import laws
+from nonholo.testing import laws
 import pytest
-import strategies as some
+from nonholo.testing import strategies as some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

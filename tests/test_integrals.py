@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-import strategies as some
+from nonholo.testing import strategies as some
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-import laws
+from nonholo.testing import laws
 import pytest
-import strategies as some
+from nonholo.testing import strategies as some
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import functions, small_settings
+from nonholo.testing.strategies import functions, small_settings
 
 import nonholo as nh
 from nonholo.dynamics.equations import motion

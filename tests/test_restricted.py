@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-import strategies as some
+from nonholo.testing import strategies as some
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from laws import equal, vanish
-from strategies import charts, functions, solved_sets
+from nonholo.testing.laws import equal, vanish
+from nonholo.testing.strategies import charts, functions, solved_sets
 
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NotApplicable

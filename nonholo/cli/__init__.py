@@ -162,8 +162,8 @@ def parsers() -> tuple[Parser, dict[str, Parser]]:
     top = Parser(
         prog="nonholo",
         description="Constraint analysis of nonholonomic mechanical systems.",
-        epilog="A CASE is a TOML file, a folder of them where several are taken, the name of a case "
-        "that ships (see `nonholo cases`), or - for standard input.",
+        epilog="A CASE is a TOML file, a folder of them where several are taken, "
+        "the name of a case that ships (see `nonholo cases`), or - for standard input.",
     )
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -50,4 +50,6 @@ def run(options) -> int:
             record["case"] = names[path]
         return f"{names.get(path, str(path)):{width}}  {case.name}", record, DONE
 
-    return each(list(names) if options.folder is None else find_cases([options.folder]), one, options)
+    return each(
+        list(names) if options.folder is None else find_cases([options.folder]), one, options
+    )

@@ -17,7 +17,13 @@ from nonholo.work import BUDGETS
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("check", help="holonomic or not, with the evidence")
-    add.add_argument("cases", nargs="*", metavar="CASE", help="case files, folders of them, cases that ship (`nonholo cases`), or - for standard input")
+    add.add_argument(
+        "cases",
+        nargs="*",
+        metavar="CASE",
+        help="case files, folders of them, names of cases that ship (`nonholo cases`), or - "
+        "for standard input",
+    )
     add.add_argument(
         "-c",
         dest="constraints",

@@ -8,7 +8,7 @@ from pathlib import Path
 from nonholo.cli import values
 from nonholo.cli.output import DONE
 from nonholo.cli.unused import of_equations
-from nonholo.errors import NonholoError, NotApplicable
+from nonholo.errors import NonholoError
 from nonholo.files import write
 from nonholo.languages import LANGUAGES
 
@@ -101,35 +101,17 @@ def _style(options) -> str:
 
 
 def _told(case, form: str, style: str, options) -> str:
-    from nonholo.findings.check import compare
-    from nonholo.findings.control_form import CONTROL, control_form
-    from nonholo.findings.equations import (
-        code,
-        in_quasi_velocities,
-        multiplier_equations,
-        pick,
-    )
-    from nonholo.readers.own import own_copy
-    from nonholo.readers.specified import specified
-    from nonholo.views.equations.control import control_text
-    from nonholo.views.equations.text import as_text, system_text
+    from nonholo.face.equations import equations
+    from nonholo.findings.equations import multiplier_equations
+    from nonholo.views.equations.text import system_text
 
     if options.system:
         return system_text(multiplier_equations(case, options.dependent), style, case.name)
-    if style in LANGUAGES:
-        case = specified(own_copy(case))
-    if form == CONTROL:
-        kinematics = control_form(case, options.dependent, options.quasi)
-        return kinematics.source(style) if style in LANGUAGES else control_text(kinematics, style)
-    if case.system.lagrangian is None:
-        raise NotApplicable(
-            f"{case.name}: equations of motion need a Lagrangian, and the case has none; --form "
-            f"{CONTROL} gives the kinematics that the constraints leave"
-        )
-    comparison = compare(case, options.dependent, options.substitute)
-    entry = (
-        in_quasi_velocities(comparison, case, form, options.quasi)
-        if options.quasi
-        else pick(comparison, form)
+    return equations(
+        case,
+        form,
+        style,
+        dependent=options.dependent,
+        substitute=options.substitute,
+        quasi=options.quasi,
     )
-    return code(entry, style) if style in LANGUAGES else as_text(comparison, entry, style)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
 from nonholo.errors import NonholoError, OutOfReach, TimeUp
@@ -23,10 +22,11 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     from nonholo.cli.asked import asked_case, asked_files
     from nonholo.dossier.dossier import analyze
+    from nonholo.face.report import require_html
     from nonholo.views.page.html import document, page
     from nonholo.views.page.record import dossier_record
 
-    _require_html(options.output)
+    require_html(options.output)
     paths = asked_files(options.cases)
     pages, records, verdicts, status = [], [], [], DONE
     for number, path in enumerate(paths, start=1):
@@ -62,23 +62,3 @@ def run(options) -> int:
     else:
         print(f"{options.output}: {len(pages)} case{'s' if len(pages) > 1 else ''}")
     return status or (UNDECIDED if "undecided" in verdicts else DONE)
-
-
-OTHERS = {  # kinds of files that people ask for, and what to do
-    ".tex": "LaTeX is written by `nonholo equations CASE --as latex`",
-    ".pdf": "any browser prints that page to a PDF",
-    ".md": "text that goes into Markdown is printed by `nonholo check` and `nonholo compare`, "
-    "formulas by `nonholo equations CASE --as latex`",
-    ".json": "--json prints everything on the page as one JSON document",
-}
-
-
-def _require_html(output: str) -> None:
-    """Raise NonholoError for a file of another kind."""
-    suffix = Path(output).suffix
-    if suffix.lower() not in (".html", ".htm"):
-        instead = OTHERS.get(suffix.lower(), "")
-        raise NonholoError(
-            f"{output}: {suffix or 'a name without ending'}: no format of a report; it is "
-            f"one HTML page, so name the file *.html{instead and '; ' + instead}"
-        )

@@ -17,7 +17,7 @@ from contextvars import ContextVar
 from dataclasses import replace
 from itertools import combinations, pairwise, product
 
-from strategies import Change, carried, combined, new_values
+from nonholo.testing.strategies import Change, carried, combined, new_values
 
 from nonholo.decide.zero import Decision, decide_zero
 from nonholo.dynamics.equations import Motion, motion
