@@ -38,6 +38,8 @@ _HOMES = {
     "certificate": "nonholo.face.certificate",
     "verify": "nonholo.face.certificate",
     "cases": "nonholo.face.lists",
+    "audit": "nonholo.auditing.audit",
+    "audit_script": "nonholo.auditing.script",
     "capabilities": "nonholo.face.lists",
     "multiplier_equations": "nonholo.findings.equations",
     "equilibrium": "nonholo.findings.equilibrium",

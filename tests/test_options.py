@@ -116,6 +116,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "report": "-o",
     "verify": "--case",
     "cases": "",
+    "audit": "",
     "completion": "",
 }
 COMMON = {"--json", "--time-limit", "--memory-limit", "--debug", "-h", "--help"}

@@ -79,7 +79,17 @@ def test_files_that_are_written_too(capsys, tmp_path):
     made, page = str(tmp_path / "c.json"), str(tmp_path / "p.html")
     main(["check", "rolling_coin", "--certificate", made])
     capsys.readouterr()
-    for words in (("verify", made), ("report", "heisenberg", "-o", page)):
+    script = tmp_path / "model.py"
+    script.write_text(
+        "from sympy.physics.mechanics import *\nx, y = dynamicsymbols('x y')\n"
+        "L = x.diff()**2 + y.diff()**2\n"
+        "m = LagrangesMethod(L, [x, y], nonhol_coneqs=[x*x.diff() + y*y.diff()])\n"
+    )
+    for words in (
+        ("verify", made),
+        ("report", "heisenberg", "-o", page),
+        ("audit", str(script)),
+    ):
         validator(words[0]).validate(*records(capsys, *words))
 
 

@@ -1,5 +1,5 @@
 """The command line: nonholo check | compare | equations | formulations | graph | steer | simulate |
-linearise | equilibrium | families | friction | report | verify | cases | completion.
+linearise | equilibrium | families | friction | report | verify | cases | audit | completion.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 
 from nonholo.cli import (
+    audit,
     cases,
     check,
     compare,
@@ -51,6 +52,7 @@ COMMANDS = (
     report,
     verify,
     cases,
+    audit,
     completion,
 )
 
@@ -71,7 +73,7 @@ def _main(arguments: Sequence[str] | None = None) -> int:
     top, commands = parsers()
     require_known(words, commands, top)
     options = top.parse_args(words)
-    options.found = Found()
+    options.found, options.parsers = Found(), commands
     options.program = arguments is None
     options.limited = options.time_limit is not None or options.memory_limit is not None
     direct = not options.limited and (options.debug or not options.program)

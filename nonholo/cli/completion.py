@@ -29,7 +29,6 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.cli import parsers
     from nonholo.findings.control_form import CONTROL
     from nonholo.formulations import FORMULATIONS
     from nonholo.readers.shipped import shipped_cases
@@ -41,7 +40,7 @@ def run(options) -> int:
             option: known.get(option, tuple(action.choices or ()))
             for option, action in parser.spelled.items()
         }
-        for name, parser in parsers()[1].items()
+        for name, parser in options.parsers.items()
     }
     script = SHELLS[options.shell](table, tuple(shipped_cases()))
     if options.json:
