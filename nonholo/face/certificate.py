@@ -28,7 +28,7 @@ def certificate(given: Verdict | Case | str | Path) -> dict[str, Any]:
     >>> nh.verify(made).status
     'accepted'
     """
-    return certificate_of(given if isinstance(given, Verdict) else check(as_case(given)))
+    return certificate_of(check(given) if isinstance(given, (Case, str, Path)) else given)
 
 
 def verify(given: dict[str, Any] | str | Path, case: Case | str | Path | None = None) -> Result:

@@ -70,7 +70,7 @@ class Dependency:
     >>> import nonholo as nh
     >>> found = nh.graph(nh.constraints("dz = y dx"))
     >>> found.matching, found.generic_rank
-    (((0, 2),), 1)
+    (((0, 0),), 1)
     """
 
     graph: nx.DiGraph
