@@ -1,7 +1,8 @@
 """The pages of the site that no file in docs/ holds: a hook of MkDocs.
 
 The first page is README.md; gallery.md shows every case with its picture, api.md the public names
-with their docstrings.  Headings have the anchors that the forge gives them.  Links that lead out of docs/ are turned to those pages.
+with their docstrings.  Headings have the anchors that the forge gives them.  Links that lead
+out of docs/ are turned to those pages.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ COPIED = {
 }
 HEAD = """# Gallery of all cases
 
-Each ships with the package: `nonholo check NAME`. The picture shows which velocity is eliminated by what.
+Each ships with the package: `nonholo check NAME`. The picture shows which velocity is
+eliminated by what.
 """
 
 
