@@ -35,6 +35,7 @@ ASKED = {  # command: what makes it tell its record
     "linearise": ["double_pendulum_angles"],
     "equilibrium": ["bead_on_hoop"],
     "friction": ["rolling_coin", "--normal", "m*g*cos(al)"],
+    "families": ["rolling_coin"],
     "cases": [],
     "completion": ["bash"],
 }
