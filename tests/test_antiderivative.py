@@ -5,7 +5,6 @@ its definition.
 from __future__ import annotations
 
 import pytest
-import strategies as some
 from flint import fmpq, fmpq_mat, nmod_poly
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +19,7 @@ from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.lower import Scope
+from nonholo.testing import strategies as some
 from nonholo.work import Work
 
 LATE = Work.of(10**12)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-import strategies
 from hypothesis import given
 
 import nonholo as nh
@@ -18,6 +17,7 @@ from nonholo.errors import BadExpression, SingularMass
 from nonholo.findings.conservation import with_time
 from nonholo.formulations.multipliers import multipliers
 from nonholo.linear.elimination import vanishes
+from nonholo.testing import strategies
 
 HOOP = "cases/bead_on_hoop.toml"
 TURNTABLE = """

@@ -7,9 +7,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import factorial
 
-import laws
 import pytest
-import strategies as some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,6 +28,8 @@ from nonholo.geometry.zeros.zeros import common_zeros
 from nonholo.linear.taylor import Expansion
 from nonholo.readers.case import Case, case_from_constraints
 from nonholo.readers.case_file import parse_case
+from nonholo.testing import laws
+from nonholo.testing import strategies as some
 
 RIGHT, A2, A3 = "pi/2", "pi/4", "atan(1/sqrt(2))"  # a_(k+1) = atan(sin(a_k)), Jean 1996
 

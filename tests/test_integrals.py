@@ -9,7 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-import strategies as some
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -34,6 +33,7 @@ from nonholo.geometry.integrals.potentials.form import form_of
 from nonholo.linear.elimination import dot, echelon
 from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
+from nonholo.testing import strategies as some
 from nonholo.work import BUDGETS, Work
 
 ROOT = Path(__file__).parent.parent

@@ -8,9 +8,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-import laws
 import pytest
-import strategies as some
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +20,8 @@ from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import independent_rows, pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
 from nonholo.readers.case_file import read_case
+from nonholo.testing import laws
+from nonholo.testing import strategies as some
 
 EXCEPT = {
     "flat_switch",  # not analytic: its proofs are balls at points

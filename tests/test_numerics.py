@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import functions, small_settings
 
 import nonholo as nh
 from nonholo.dynamics.equations import motion
@@ -28,6 +27,7 @@ from nonholo.numerics.terms import terms
 from nonholo.readers.case_file import read_case
 from nonholo.simulation import drawn, grid, simulate
 from nonholo.simulation.derivations import split
+from nonholo.testing.strategies import functions, small_settings
 
 ROOT = Path(__file__).parents[1]
 COIN = ROOT / "cases/rolling_coin.toml"

@@ -103,7 +103,7 @@ def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypa
 KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
     "check": "-c --coordinates --constants --at --dependent --restricted --families --expected --full --integrals --effort --certificate",
     "compare": "--substitute --kinetic --potential --dependent --integrals --families --effort",
-    "equations": "--form --as --substitute --dependent --quasi --system",
+    "equations": "-o --form --as --substitute --dependent --quasi --system",
     "formulations": "",
     "graph": "-o --dependent",
     "steer": "-c --from --to --time --set --method --vary -o",
@@ -117,6 +117,8 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "report": "-o --families",
     "verify": "--case",
     "cases": "",
+    "audit": "",
+    "completion": "",
 }
 COMMON = {"--json", "--time-limit", "--memory-limit", "--debug", "-h", "--help"}
 

@@ -27,8 +27,8 @@ from nonholo.modular.images import images
 from nonholo.modular.series import Series
 from nonholo.modular.values import Point, Unlucky
 from nonholo.readers.case import case_from_constraints
+from nonholo.testing.strategies import charts, functions, partly_integrable_sets, rationals, sets
 from nonholo.work import Work
-from tests.strategies import charts, functions, partly_integrable_sets, rationals, sets
 from tests.test_scale import contact_pairs, trailers
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))

@@ -8,7 +8,6 @@ import json
 from pathlib import Path
 
 import pytest
-import strategies as some
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.flag.flag import indices
 from nonholo.linear.elimination import echelon
+from nonholo.testing import strategies as some
 
 CASES = Path(__file__).parent.parent / "cases"
 

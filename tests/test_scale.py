@@ -33,11 +33,11 @@ from nonholo.geometry.sampled.row_flag import derived_flag
 from nonholo.linear.elimination import dot
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
+from nonholo.testing.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets
 from nonholo.verifier import verify
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
 from nonholo.work import Work
-from tests.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets
 from tests.test_cli import CHECK_KEYS
 
 CASES = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-import strategies
 from hypothesis import given
 
 import nonholo as nh
@@ -15,6 +14,7 @@ from nonholo.dynamics.smooth import multiplier_system, smooth_reactions
 from nonholo.errors import NotApplicable, SingularMass
 from nonholo.formulations.multipliers import multipliers
 from nonholo.linear.elimination import dot, vanishes
+from nonholo.testing import strategies
 
 
 # published results ------------------------------------------------------------------------------

@@ -12,8 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from laws import equal, vanish
-from strategies import charts, functions, solved_sets
 
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NotApplicable
@@ -26,6 +24,8 @@ from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.linear.elimination import dot
 from nonholo.steering.search import steer
 from nonholo.steering.varied import vary
+from nonholo.testing.laws import equal, vanish
+from nonholo.testing.strategies import charts, functions, solved_sets
 from nonholo.views.comparison.record import compare_record
 from nonholo.views.comparison.text import compare_text
 from nonholo.views.page.html import page

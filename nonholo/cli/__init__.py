@@ -1,5 +1,6 @@
 """The command line: nonholo check | compare | equations | formulations | graph | steer | simulate |
-linearise | equilibrium | families | friction | consistency | report | verify | cases.
+linearise | equilibrium | families | friction | consistency | report | verify | cases | audit |
+completion.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -12,9 +13,11 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 
 from nonholo.cli import (
+    audit,
     cases,
     check,
     compare,
+    completion,
     consistency,
     equations,
     equilibrium,
@@ -31,6 +34,7 @@ from nonholo.cli import (
 )
 from nonholo.cli.output import BAD_INPUT, LIMIT, Found, complain, require_output, stopped
 from nonholo.cli.program import as_program
+from nonholo.cli.spelling import OTHER_SPELLINGS, Parser, require_known
 from nonholo.cli.terminal import take_every_letter
 from nonholo.ends import number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp
@@ -51,6 +55,8 @@ COMMANDS = (
     report,
     verify,
     cases,
+    audit,
+    completion,
 )
 
 TEXTS = ("--potential", "--kinetic", "--normal")  # options that take an expression
@@ -65,8 +71,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _main(arguments: Sequence[str] | None = None) -> int:
     take_every_letter()
-    options = parser().parse_args(_attached(sys.argv[1:] if arguments is None else arguments))
-    options.found = Found()
+    words = _attached(sys.argv[1:] if arguments is None else arguments)
+    words[:1] = [OTHER_SPELLINGS.get(word, word) for word in words[:1]]
+    top, commands = parsers()
+    require_known(words, commands, top)
+    options = top.parse_args(words)
+    options.found, options.parsers = Found(), commands
     options.program = arguments is None
     options.limited = options.time_limit is not None or options.memory_limit is not None
     direct = not options.limited and (options.debug or not options.program)
@@ -149,13 +159,20 @@ def _run(options) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
-    top = argparse.ArgumentParser(
+    return parsers()[0]
+
+
+def parsers() -> tuple[Parser, dict[str, Parser]]:
+    """The parser of all commands, and that of each by its name."""
+    top = Parser(
         prog="nonholo",
         description="Constraint analysis of nonholonomic mechanical systems.",
-        epilog="A CASE is a TOML file; see `nonholo cases` for examples.",
+        epilog="A CASE is a TOML file, a folder of them where several are taken, "
+        "the name of a case that ships (see `nonholo cases`), or - for standard input.",
     )
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    found = {}
     for module in COMMANDS:
         command = module.declare(commands)
         command.add_argument(
@@ -171,7 +188,8 @@ def parser() -> argparse.ArgumentParser:
             help="stop where more memory is needed (default: 80%% of the machine's)",
         )
         command.add_argument("--debug", action="store_true", help="show Python tracebacks")
-    return top
+        found[command.prog.split()[-1]] = command
+    return top, found
 
 
 def _version() -> str:

@@ -10,19 +10,30 @@ from nonholo.errors import BadCase
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("cases", help="what cases there are")
-    add.add_argument("folder", nargs="?", default="cases", metavar="DIR")
+    add = commands.add_parser(
+        "cases",
+        help="what cases there are",
+        description="The cases that ship with nonholo, by the names that every command takes in "
+        "place of a file, or the case files of a folder.",
+    )
+    add.add_argument(
+        "folder", nargs="?", metavar="DIR", help="of case files (default: the cases that ship)"
+    )
     add.set_defaults(run=run)
     return add
 
 
 def run(options) -> int:
     from nonholo.readers.case_file import find_cases, read_case
+    from nonholo.readers.shipped import shipped_cases
 
-    if not Path(options.folder).is_dir():
+    if options.folder is not None and not Path(options.folder).is_dir():
         raise BadCase(
             options.folder, ["there is no such folder; give the folder that holds the case files"]
         )
+    shipped = {} if options.folder is not None else shipped_cases()
+    names = {path: name for name, path in shipped.items()}
+    width = max(map(len, shipped), default=0)
 
     def one(path):
         case = read_case(path)
@@ -35,6 +46,10 @@ def run(options) -> int:
             "source": list(case.sources),
             "lagrangian": case.system.lagrangian is not None,
         }
-        return f"{path}  {case.name}", record, DONE
+        if path in names:
+            record["case"] = names[path]
+        return f"{names.get(path, str(path)):{width}}  {case.name}", record, DONE
 
-    return each(find_cases([options.folder]), one, options)
+    return each(
+        list(names) if options.folder is None else find_cases([options.folder]), one, options
+    )

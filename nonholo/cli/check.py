@@ -17,7 +17,13 @@ from nonholo.work import BUDGETS
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("check", help="holonomic or not, with the evidence")
-    add.add_argument("cases", nargs="*", metavar="CASE", help="case files or directories of them")
+    add.add_argument(
+        "cases",
+        nargs="*",
+        metavar="CASE",
+        help="case files, folders of them, names of cases that ship (`nonholo cases`), or - "
+        "for standard input",
+    )
     add.add_argument(
         "-c",
         dest="constraints",
@@ -74,7 +80,7 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.readers.case_file import find_cases, read_case
+    from nonholo.cli.asked import asked_case, asked_files
 
     if options.constraints and options.cases:
         raise NonholoError("give case files or constraints with -c, not both")
@@ -83,10 +89,10 @@ def run(options) -> int:
         return _check_constraints(options)
     if not options.cases:
         raise NonholoError('nothing to check; give a case file, or a constraint: -c "dz = y dx"')
-    paths = find_cases(options.cases)
+    paths = asked_files(options.cases)
     if options.certificate and len(paths) > 1:
         raise NonholoError("--certificate writes one file; give one case")
-    return each(paths, lambda path: _checked(read_case(path), options), options)
+    return each(paths, lambda path: _checked(asked_case(path), options), options)
 
 
 def _check_constraints(options) -> int:

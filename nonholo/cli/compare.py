@@ -43,14 +43,14 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case
     from nonholo.cli.unused import of_compare
     from nonholo.dynamics.system import require_pfaffian
     from nonholo.findings.check import compare
     from nonholo.findings.conservation import conserved
-    from nonholo.readers.case_file import read_case
 
     of_compare(options)
-    case = read_case(options.case)
+    case = asked_case(options.case)
     if options.substitute:
         require_pfaffian(case.system, "--substitute")
     if options.limited:

@@ -19,11 +19,11 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case
     from nonholo.findings.consistency import consistency
-    from nonholo.readers.case_file import read_case
     from nonholo.views.consistency.text import consistency_record, consistency_text
 
-    case = read_case(options.case)
+    case = asked_case(options.case)
     found = consistency(case)
     if options.json:
         print(json.dumps(consistency_record(found, case.name), indent=1, ensure_ascii=False))

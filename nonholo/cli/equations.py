@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE
 from nonholo.cli.unused import of_equations
-from nonholo.errors import NotApplicable
+from nonholo.errors import NonholoError
+from nonholo.files import write
 from nonholo.languages import LANGUAGES
 
 STYLES = ("text", "latex", *LANGUAGES, "json")
+ENDINGS = {  # of files, and the style that is meant where --as names none
+    "": "text",
+    ".txt": "text",
+    ".tex": "latex",
+    ".json": "json",
+    ".py": "python",
+    ".c": "c",
+    ".jl": "julia",
+    ".mo": "modelica",
+    ".m": "matlab",
+}
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -26,11 +39,11 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--as",
         dest="style",
-        default="text",
         metavar="STYLE",
         choices=STYLES,
-        help=f"{', '.join(STYLES[:-1])} or {STYLES[-1]}",
+        help=f"{', '.join(STYLES[:-1])} or {STYLES[-1]} (default: text, or as -o FILE ends)",
     )
+    add.add_argument("-o", dest="output", metavar="FILE", help="write them to a file")
     add.add_argument(
         "--substitute",
         type=values.names,
@@ -57,45 +70,48 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.findings.check import compare
+    from nonholo.cli.asked import asked_case
     from nonholo.findings.comparison import reference_of
-    from nonholo.findings.control_form import CONTROL, control_form
-    from nonholo.findings.equations import (
-        code,
-        in_quasi_velocities,
-        multiplier_equations,
-        pick,
-    )
-    from nonholo.readers.case_file import read_case
-    from nonholo.readers.own import own_copy
-    from nonholo.readers.specified import specified
-    from nonholo.views.equations.control import control_text
-    from nonholo.views.equations.text import as_text, system_text
 
-    case = read_case(options.case)
+    case = asked_case(options.case)
     form = options.form or ("multipliers" if options.system else reference_of(case.system))
+    options.style = options.style or _style(options)
     of_equations(options, form)
-    style = "json" if options.json else options.style
-    if options.system:
-        own = multiplier_equations(case, options.dependent)
-        print(system_text(own, style, case.name))
-        return DONE
-    if style in LANGUAGES:
-        case = specified(own_copy(case))
-    if form == CONTROL:
-        kinematics = control_form(case, options.dependent, options.quasi)
-        print(kinematics.source(style) if style in LANGUAGES else control_text(kinematics, style))
-        return DONE
-    if case.system.lagrangian is None:
-        raise NotApplicable(
-            f"{case.name}: equations of motion need a Lagrangian, and the case has none; --form "
-            f"{CONTROL} gives the kinematics that the constraints leave"
-        )
-    comparison = compare(case, options.dependent, options.substitute)
-    entry = (
-        in_quasi_velocities(comparison, case, form, options.quasi)
-        if options.quasi
-        else pick(comparison, form)
-    )
-    print(code(entry, style) if style in LANGUAGES else as_text(comparison, entry, style))
+    told = _told(case, form, "json" if options.json else options.style, options)
+    if options.output:
+        write(options.output, f"{told}\n".encode())
+    if options.json or not options.output:
+        print(told)
+    else:
+        print(options.output)
     return DONE
+
+
+def _style(options) -> str:
+    """The style that is asked for by --json or by the ending of the file."""
+    ending = "" if options.output is None else Path(options.output).suffix.lower()
+    if options.json or not ending:
+        return "text"
+    if ending not in ENDINGS:
+        raise NonholoError(
+            f"{options.output}: {ending} says no format; name it by --as {' | '.join(STYLES)}, or "
+            f"let the file end in {', '.join(filter(None, ENDINGS))}"
+        )
+    return ENDINGS[ending]
+
+
+def _told(case, form: str, style: str, options) -> str:
+    from nonholo.face.equations import equations
+    from nonholo.findings.equations import multiplier_equations
+    from nonholo.views.equations.text import system_text
+
+    if options.system:
+        return system_text(multiplier_equations(case, options.dependent), style, case.name)
+    return equations(
+        case,
+        form,
+        style,
+        dependent=options.dependent,
+        substitute=options.substitute,
+        quasi=options.quasi,
+    )

@@ -35,13 +35,14 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case
     from nonholo.cli.unused import of_equilibrium
     from nonholo.findings.equilibrium import equilibrium
     from nonholo.views.equilibrium.record import equilibrium_record
     from nonholo.views.equilibrium.text import equilibrium_text
 
     of_equilibrium(options)
-    found = equilibrium(options.case, options.at, options.within)
+    found = equilibrium(asked_case(options.case), options.at, options.within)
     if options.json:
         print(json.dumps(equilibrium_record(found), indent=1, ensure_ascii=False))
     else:

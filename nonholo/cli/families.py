@@ -53,17 +53,17 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case
     from nonholo.cli.unused import of_families
     from nonholo.findings.families import families
     from nonholo.readers.case import case_from_constraints
-    from nonholo.readers.case_file import read_case
     from nonholo.views.families.record import families_record
     from nonholo.views.families.text import families_text
 
     of_families(options)
     if bool(options.case) == bool(options.constraints):
         raise NonholoError('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"')
-    case = read_case(options.case) if options.case else case_from_constraints(options.constraints)
+    case = asked_case(options.case) if options.case else case_from_constraints(options.constraints)
     found = families(case, options.of, int(options.effort * BUDGETS.families))
     if options.output:
         _write_map(case, found, options)

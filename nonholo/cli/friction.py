@@ -31,10 +31,11 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case
     from nonholo.findings.friction import friction
     from nonholo.views.friction.text import friction_record, friction_text
 
-    found = friction(options.case, options.normal)
+    found = friction(asked_case(options.case), options.normal)
     along = () if options.duration is None else _along(found, options.duration)
     if options.json:
         print(json.dumps(friction_record(found, along), indent=1, ensure_ascii=False))

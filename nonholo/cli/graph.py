@@ -20,11 +20,12 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case
     from nonholo.findings.check import check
     from nonholo.findings.dependency import graph_of
     from nonholo.views.graph.text import graph_bytes, graph_text
 
-    found = check(options.case, dependent=options.dependent, search=0)
+    found = check(asked_case(options.case), dependent=options.dependent, search=0)
     graph = graph_of(found)
     if options.output:
         write(options.output, graph_bytes(graph.graph, Path(options.output).suffix))

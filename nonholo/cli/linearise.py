@@ -52,12 +52,13 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case
     from nonholo.findings.stability import small_motions, spaces
     from nonholo.views.linear.text import linear_bytes, linear_record, linear_text
 
     outputs = values.named_texts(options.outputs, "--output")
     found, at, swept = small_motions(
-        options.case, options.at, options.dependent, options.sweep, outputs
+        asked_case(options.case), options.at, options.dependent, options.sweep, outputs
     )
     space = spaces(found)
     if options.file:

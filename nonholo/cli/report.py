@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
 from nonholo.errors import NonholoError, OutOfReach, TimeUp
@@ -22,18 +21,21 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case, asked_files
     from nonholo.dossier.dossier import analyze
-    from nonholo.readers.case_file import find_cases
+    from nonholo.face.report import require_html
     from nonholo.views.page.html import document, page
     from nonholo.views.page.record import dossier_record
 
-    _require_html(options.output)
-    paths = find_cases(options.cases)
+    require_html(options.output)
+    paths = asked_files(options.cases)
     pages, records, verdicts, status = [], [], [], DONE
     for number, path in enumerate(paths, start=1):
         progress(number, len(paths), path)
         try:
-            dossier = analyze(path, deeper=BUDGETS.deeper, with_families=options.families)
+            dossier = analyze(
+                asked_case(path), deeper=BUDGETS.deeper, with_families=options.families
+            )
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(
@@ -63,16 +65,3 @@ def run(options) -> int:
     else:
         print(f"{options.output}: {len(pages)} case{'s' if len(pages) > 1 else ''}")
     return status or (UNDECIDED if "undecided" in verdicts else DONE)
-
-
-def _require_html(output: str) -> None:
-    """Raise NonholoError for a file of another kind."""
-    suffix = Path(output).suffix
-    if suffix.lower() not in (".html", ".htm"):
-        latex = (
-            "; LaTeX is written by `nonholo equations CASE --as latex`" if suffix == ".tex" else ""
-        )
-        raise NonholoError(
-            f"{output}: {suffix or 'a name without ending'}: no format of a report; it is "
-            f"one HTML page, so name the file *.html{latex}"
-        )

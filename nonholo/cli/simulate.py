@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, emit
+from nonholo.cli.terminal import coloured
 from nonholo.cli.unused import ATOL, RTOL, of_simulate
 from nonholo.files import write
 from nonholo.numerics.settings import Settings
@@ -158,7 +158,7 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.readers.case_file import read_case
+    from nonholo.cli.asked import asked_case
     from nonholo.simulation import simulate
     from nonholo.simulation.given import sorted_numbers
     from nonholo.simulation.views import section_points
@@ -172,7 +172,7 @@ def run(options) -> int:
         return sweep.run(options)
     if options.output:
         require_format(Path(options.output).suffix)
-    case = read_case(options.case)
+    case = asked_case(options.case)
     initial, parameters = sorted_numbers(case, options.numbers)
     asked = {"points": options.points, "threshold": options.threshold, "step": options.step}
     settings = replace(
@@ -205,7 +205,7 @@ def run(options) -> int:
                 lambda: section_points(case, found, options.axes),
             ),
         )
-    shown = motion_text(found, colour=sys.stdout.isatty()) + (
+    shown = motion_text(found, colour=coloured()) + (
         f"\n{options.output}" if options.output else ""
     )
     emit([(shown, motion_record(found) if options.json else {})], options)

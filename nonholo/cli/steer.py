@@ -103,10 +103,11 @@ def run(options) -> int:
 
 def _steered(options):
     """The case of a path: a file, or bare constraints in the coordinates of the goal."""
+    from nonholo.cli.asked import asked_case
     from nonholo.readers.case import case_from_constraints
 
     if bool(options.constraints) == bool(options.case):
         raise NonholoError("give a case file, or constraints with -c (one of them)")
     if options.case:
-        return options.case
+        return asked_case(options.case)
     return case_from_constraints(options.constraints, [*options.goal], [*options.parameters])

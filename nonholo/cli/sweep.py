@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from nonholo.cli.asked import STANDARD_INPUT, asked_case
 from nonholo.cli.output import DONE, UNDECIDED, emit
 from nonholo.ends import start_worker
 from nonholo.errors import NotApplicable
 from nonholo.files import write
-from nonholo.readers.case_file import read_case
 from nonholo.simulation import ensemble
 from nonholo.simulation.given import sorted_numbers
 from nonholo.simulation.members import Members, drawn, grid
@@ -32,16 +32,19 @@ def run(options: Any) -> int:
         raise NotApplicable(
             "a rival runs next to one motion; leave out --rival, or --sweep and --draw"
         )
-    case = read_case(options.case)
+    workers = options.workers or 1
+    if workers > 1 and options.case == STANDARD_INPUT:
+        raise NotApplicable("--workers needs the case as a file: other processes read it again")
+    case = asked_case(options.case)
     members = _members(options)
     fixed = {n: x for part in sorted_numbers(case, options.numbers) for n, x in part.items()}
     chosen = [{**fixed, **m} for m in members]
     if isinstance(members, Members):
         ranges = {name: (low, high) for name, (low, high) in members.ranges.items()}
         chosen = Members(chosen, members.seed, ranges)
-    with _pool(options.workers or 1) as executor:
+    with _pool(workers) as executor:
         records = ensemble(
-            options.case,
+            case if options.case == STANDARD_INPUT else options.case,
             chosen,
             options.duration,
             points=options.points or 2,

@@ -1,10 +1,11 @@
 """Terminals that can't show every letter: what they lack is written as an escape, and that is
-said once.
+said once.  Colours only where they are wanted.
 """
 
 from __future__ import annotations
 
 import codecs
+import os
 import sys
 
 HANDLER = "nonholo.escape"
@@ -39,6 +40,12 @@ def take_every_letter() -> None:
     if hasattr(sys.stdout, "reconfigure") and not codecs.lookup(encoding).name.startswith("utf"):
         codecs.register_error(HANDLER, _Escape())
         sys.stdout.reconfigure(errors=HANDLER)
+
+
+def coloured() -> bool:
+    """Is standard output a terminal that shows colours, and nobody asked for none (NO_COLOR)?"""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout.isatty()
 
 
 def as_typed(text: str) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
-from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain
+from nonholo.cli.output import DONE, LIMIT, UNDECIDED
 
 STATUS = {"accepted": DONE, "limit reached": LIMIT}
 
@@ -24,15 +23,12 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.verifier import loads
+    from nonholo.face.certificate import read_certificate, verified
 
-    try:
-        content = loads(Path(options.file).read_bytes())
-    except (OSError, ValueError, RecursionError) as error:
-        return complain(f"{options.file}: cannot be read as JSON: {error}", BAD_INPUT)
+    content = read_certificate(options.file)
     problem = _problem(options.case) if options.case else None
     parts = content if isinstance(content, list) and content else [content]
-    found = [_verified(part, problem) for part in parts]
+    found = [verified(part, problem) for part in parts]
     records = [
         {"schema": 1, "file": options.file, **result._asdict(), **more} for result, more in found
     ]
@@ -45,37 +41,10 @@ def run(options) -> int:
 
 def _problem(name: str):
     """The problem of a case file, as a certificate would hold it."""
+    from nonholo.cli.asked import asked_case
     from nonholo.evidence.problem import problem_of
-    from nonholo.readers.case_file import find_cases, read_case
 
-    (path,) = find_cases([name])
-    return problem_of(read_case(path))
-
-
-def _verified(content, problem):
-    """A bare certificate, or a record that holds one: the result, and which of its keys were
-    compared."""
-    from nonholo.evidence.record import compared
-    from nonholo.verifier import verify
-
-    inner = content.get("certificate") if isinstance(content, dict) else None
-    whole = inner if isinstance(inner, dict) else content
-    result = verify(whole)
-    if result.status == "accepted" and problem is not None:
-        result = _about(whole["problem"], problem, result)
-    if result.status != "accepted" or whole is content:
-        return result, {}
-    return compared(content, whole, result)
-
-
-def _about(stated: dict, problem: dict, result):
-    """Is the certificate about the problem of the case?"""
-    from nonholo.verifier import Result
-
-    other = [key for key in problem if stated[key] != problem[key]]
-    return (
-        Result("refused", "problem", f"the case has other {', '.join(other)}") if other else result
-    )
+    return problem_of(asked_case(name))
 
 
 def _told(result, more: dict) -> str:

@@ -66,6 +66,11 @@ class Dependency:
     matching: (row of the full set, dependent column), rows ascending; order: the steps;
     structural_rank: what the places of the nonzero entries alone would allow; generic_rank: the
     number of independent rows; redundant: the others, as combinations.
+
+    >>> import nonholo as nh
+    >>> found = nh.graph(nh.constraints("dz = y dx"))
+    >>> found.matching, found.generic_rank
+    (((0, 0),), 1)
     """
 
     graph: nx.DiGraph

@@ -5,6 +5,7 @@ code.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -37,9 +38,15 @@ def pick(comparison: Comparison, form: str) -> Entry:
         return comparison.entry(form)
     if form not in names:
         raise NotApplicable(
-            f"there is no form {form!r} for this case; there are: {'; '.join(names)}"
+            f"there is no form {form!r} for this case{_near(form, names)}; there are: "
+            f"{'; '.join(names)}"
         )
     return comparison.entry(form)
+
+
+def _near(form: str, names: Sequence[str]) -> str:
+    near = get_close_matches(form, names, 1, 0.6)
+    return f" (did you mean {near[0]}?)" if near else ""
 
 
 def in_quasi_velocities(

@@ -226,6 +226,9 @@ def _outputs(case: Case, given: str | Sequence[str] | Mapping[str, str]) -> dict
     return found
 
 
+linearize = linearise  # as it is spelled elsewhere
+
+
 def small_motions(
     given: Case | str | Path,
     at: Mapping[str, str],

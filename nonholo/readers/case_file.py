@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.expression.ranges import Range
@@ -17,6 +17,7 @@ from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.file_lines import line_of
 from nonholo.readers.functions import Function, declared_functions
 from nonholo.readers.parser import parse_expression
+from nonholo.readers.shipped import like, located, shipped_cases
 from nonholo.readers.tables import shown
 from nonholo.readers.tree import Negate, Number
 
@@ -50,9 +51,9 @@ MAX_BYTES = 2_000_000
 def read_case(path: str | Path) -> Case:
     """Read a case file.
 
-    path: of a TOML file.  Raises BadCase with everything that is wrong:
-    syntax, unknown keys (with the nearest known one), undeclared names, expressions outside the
-    language.
+    path: of a TOML file, or the name of a case that ships, such as "rolling_coin", where there is
+    no such file.  Raises BadCase with everything that is wrong: syntax, unknown keys (with the
+    nearest known one), undeclared names, expressions outside the language.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -64,20 +65,43 @@ def read_case(path: str | Path) -> Case:
     ...     read_case(file).system.chart.names
     ('x', 'y', 'theta')
     """
-    path = Path(path)
+    path = located(path)
     try:
-        with path.open("rb") as file:  # a device or a pipe may have no end
-            content = file.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            raise BadCase(str(path), [f"larger than {MAX_BYTES} bytes: no case file"])
-        text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        with path.open("rb") as file:
+            return read_stream(file, str(path))
     except FileNotFoundError:
         raise BadCase(str(path), [f"there is no such file{_nearby(path)}"]) from None
     except OSError as error:
         raise BadCase(str(path), [f"cannot be read: {error.strerror}"]) from None
+
+
+def case(name: str) -> Case:
+    """A case that ships with the package, by its name; `nonholo cases` lists them.
+
+    name: without a folder and without ".toml".  Raises BadCase, with the nearest name.
+
+    >>> import nonholo as nh
+    >>> nh.check(nh.case("heisenberg")).growth.vector
+    (2, 3)
+    """
+    file = shipped_cases().get(name)
+    if file is None:
+        near = like(name)
+        hint = f"; did you mean {near}?" if near else "; `nonholo cases` lists those that do"
+        raise BadCase(name, [f"no case of this name ships{hint}"])
+    return read_case(file)
+
+
+def read_stream(stream: BinaryIO, source: str) -> Case:
+    """Read a case from an open file; `source` is its name in messages."""
+    content = stream.read(MAX_BYTES + 1)  # a device or a pipe may have no end
+    if len(content) > MAX_BYTES:
+        raise BadCase(source, [f"larger than {MAX_BYTES} bytes: no case file"])
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise BadCase(str(path), [f"is not UTF-8 text (byte {error.start})"]) from None
-    return parse_case(text, str(path))
+        raise BadCase(source, [f"is not UTF-8 text (byte {error.start})"]) from None
+    return parse_case(text, source)
 
 
 def parse_case(text: str, source: str = "") -> Case:
@@ -417,9 +441,11 @@ def plain(value: Any) -> Any:
 
 
 def find_cases(paths: Sequence[str | Path]) -> list[Path]:
-    """The case files meant: files as they are, directories with their *.toml in order of name."""
+    """The case files meant: files as they are, directories with their *.toml in order of name,
+    cases that ship by their names.
+    """
     found: list[Path] = []
-    for path in map(Path, paths):
+    for path in map(located, paths):
         found += sorted(path.glob("*.toml")) if path.is_dir() else [path]
     return found
 
@@ -430,7 +456,10 @@ def _nearby(path: Path) -> str:
     folder = path.parent if path.parent.is_dir() else Path(".")
     names = [p.name for p in folder.glob("*.toml") if p.name != "pyproject.toml"]
     near = get_close_matches(path.name, names, 1, 0.6)
-    return f"; did you mean {folder / near[0]}?" if near else ""
+    if near:
+        return f"; did you mean {folder / near[0]}?"
+    ships = like(path.stem if path.suffix == ".toml" else path.name)
+    return f"; did you mean {ships}, a case that ships with nonholo?" if ships else ""
 
 
 def _near(word: str, known: Sequence[str], least: float = 0.6) -> str:

@@ -83,3 +83,15 @@ def require_bare(q: Sequence[Any], frame: Any) -> None:
         raise NonholoError(
             "q and frame go with bodies alone; the model has its own coordinates and frame"
         )
+
+
+def dependent_block(model: Any) -> tuple[Any, list[Any]]:
+    """Of Kane's method: the columns of the constraints that are inverted, and their speeds."""
+    count = len(model._udep)
+    speeds = list(model.u)[len(model.u) - count :]
+    return model._k_nh[:, len(model.u) - count :] if count else model._k_nh, speeds
+
+
+def lagrangian_of(model: Any) -> Any:
+    """The Lagrangian of a LagrangesMethod."""
+    return model._L[0]

@@ -11,6 +11,11 @@ WORK_A_CHARACTER = 60  # and so many more for each character of the certificate
 
 # where, why: what it was that did not hold;  shown: what an accepted certificate shows
 Result = namedtuple("Result", "status where why shown", defaults=("", "", None))
+Result.__doc__ = """How a check ended: status, where and why it did not hold, and what is shown.
+
+>>> Result("refused", "problem", "no rows").status
+'refused'
+"""
 
 
 class Stop(Exception):

@@ -11,17 +11,16 @@ says otherwise.  The objects:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from itertools import combinations, pairwise, product
-
-from strategies import Change, carried, combined, new_values
+from typing import Any
 
 from nonholo.decide.zero import Decision, decide_zero
 from nonholo.dynamics.equations import Motion, motion
-from nonholo.dynamics.lagrange import energy, force_balance
+from nonholo.dynamics.lagrange import energy, force_balance, require_lagrangian
 from nonholo.dynamics.reduced import curvature_force, reduced_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, SingularPivot
@@ -47,6 +46,9 @@ from nonholo.geometry.flag.local import growth_at
 from nonholo.linear.elimination import dot, echelon, transpose
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
+from nonholo.testing.strategies import Change, carried, combined, new_values
+
+Form = Mapping[Any, Expr]  # of indices, ascending: the coefficient
 
 # what a proof is ------------------------------------------------------------------------------
 _proof = ContextVar("proof", default=True)
@@ -218,12 +220,12 @@ def triples_are_the_wedge(d: Distribution) -> None:
     for l in range(d.k):
         form = d.pfaffian.form(l)
         wedged = wedge({(i,): w for i, w in enumerate(form)}, exterior_derivative(form, variables))
-        triples = frobenius_triples(form, variables)
+        triples: Form = frobenius_triples(form, variables)
         assert wedged.keys() == triples.keys()
         equal(list(wedged.values()), [triples[key] for key in wedged])
 
 
-def wedge(left: dict[tuple[int, ...], Expr], right: dict[tuple[int, ...], Expr]) -> dict:
+def wedge(left: Form, right: Form) -> dict[tuple[int, ...], Expr]:
     """The wedge product of two forms given by their components on increasing indices."""
     parts: dict[tuple[int, ...], list[Expr]] = {}
     for (i, a), (j, b) in product(left.items(), right.items()):
@@ -240,7 +242,7 @@ def sign(indices: Sequence[int]) -> int:
 
 def joint_verdict_is_the_wedge(d: Distribution) -> None:
     """B = 0  <=>  dw_l ^ w_1 ^ ... ^ w_k = 0 for every l."""
-    volume = {(): d.chart.graph.one}
+    volume: Form = {(): d.chart.graph.one}
     for l in range(d.k):
         volume = wedge(volume, {(i,): w for i, w in enumerate(d.pfaffian.form(l))})
     components = [c for l in range(d.k) for c in wedge(_derivative(d.pfaffian, l), volume).values()]
@@ -274,7 +276,7 @@ def hidden_relations(pfaffian: Pfaffian) -> int:
         closed = echelon(graph, table).idle
         if len(closed) == len(forms):
             break
-        forms = [[dot(graph, c, column) for column in zip(*forms)] for c in closed]
+        forms = [tuple(dot(graph, c, column) for column in zip(*forms)) for c in closed]
     return len(forms)
 
 
@@ -323,6 +325,7 @@ def signature(d: Distribution) -> tuple[tuple[int, ...], int]:
     found = closure(d, units=30_000_000)
     assert found.growth.complete
     assert proved(found.growth.evidence), found
+    assert found.relations is not None
     return _in_space_time(found.growth), found.relations
 
 
@@ -363,7 +366,7 @@ def order_of_coordinates_is_free(d: Distribution, order: Sequence[int]) -> None:
 def reordered(pfaffian: Pfaffian, order: Sequence[int]) -> Pfaffian:
     """The same constraints in the chart q_order[0], q_order[1], ..."""
     own = pfaffian.chart
-    pieces = {
+    pieces: dict[str, Any] = {
         name: tuple(getattr(own, name)[i] for i in order) for name in ("names", "q", "v", "a")
     }
     matrix = tuple(tuple(row[i] for i in order) for row in pfaffian.matrix)
@@ -388,7 +391,9 @@ def growth_at_a_point_is_slower(d: Distribution, point: dict[Expr, Expr]) -> Non
 
 def same_growth_at(first: Pfaffian, second: Pfaffian, point: dict[Expr, Expr]) -> None:
     """Two sets that are one distribution have the same small and big growth vector at a point."""
-    limit = first.chart.n + (first.space == "tq") - closure(distribution(first)).relations
+    relations = closure(distribution(first)).relations
+    assert relations is not None
+    limit = first.chart.n + (first.space == "tq") - relations
     for big in (False, True):
         one, two = (growth_at(rows, point, limit, big=big) for rows in (first, second))
         if one.complete and two.complete:
@@ -415,6 +420,7 @@ def big_flag_is_faster_at(rows: Pfaffian, point: dict[Expr, Expr]) -> None:
 def closure_is_what_h_leaves(d: Distribution) -> None:
     """Growth ends at n - h in q, at n + 1 - h in (t, q)."""
     found = closure(d)
+    assert found.relations is not None
     assert found.growth.vector[-1] == d.chart.n + (d.pfaffian.space == "tq") - found.relations
 
 
@@ -499,7 +505,7 @@ def energy_balance(system: System, d: Distribution) -> None:
     """
     true, chart = true_motion(system, d), d.chart
     change = on_motion(d, true, chart.rate(energy(system)))
-    forces = dot(chart.graph, system.forces, chart.v) - system.lagrangian.diff(chart.t)
+    forces = dot(chart.graph, system.forces, chart.v) - require_lagrangian(system).diff(chart.t)
     drift = dot(chart.graph, true.multipliers, d.pfaffian.affine)
     equal([change], [d.restrict(forces) - drift])
 
@@ -587,13 +593,13 @@ def scaling_divides_the_multipliers(system: System, d: Distribution, mu: Expr) -
 
 def total_derivatives_are_nothing(system: System, d: Distribution, F: Expr) -> None:
     """L and L + dF(q, t)/dt have the same accelerations and reactions."""
-    gauged = replace(system, lagrangian=system.lagrangian + d.chart.rate(F))
+    gauged = replace(system, lagrangian=require_lagrangian(system) + d.chart.rate(F))
     same_motion(system, d, gauged, d)
 
 
 def potential_or_force(system: System, d: Distribution, V: Expr) -> None:
     """-V in the Lagrangian and the forces -dV/dq_i are the same."""
-    in_L = replace(system, lagrangian=system.lagrangian - V)
+    in_L = replace(system, lagrangian=require_lagrangian(system) - V)
     forces = tuple(Q - V.diff(q) for Q, q in zip(system.forces, d.chart.q, strict=True))
     same_motion(in_L, d, replace(system, forces=forces), d)
 
@@ -662,7 +668,7 @@ def moved(system: System, d: Distribution, change: Change) -> tuple[System, Dist
     new = System(
         change.new,
         rows,
-        system.lagrangian.subs(values),
+        require_lagrangian(system).subs(values),
         tuple(dot(graph, column, forces) for column in transpose(jacobian)),
     )
     return new, distribution(rows)
@@ -747,7 +753,7 @@ def leaf_coordinates_are_safe(system: System, d: Distribution, g: Sequence[Expr]
     """
     chart, leaf = d.chart, dict(zip((d.chart.q[l] for l in d.dependent), g, strict=True))
     rates = {chart.v[l]: chart.rate(f) for l, f in zip(d.dependent, g)}
-    pieces = {
+    pieces: dict[str, Any] = {
         name: tuple(getattr(chart, name)[j] for j in d.independent)
         for name in ("names", "q", "v", "a")
     }
@@ -755,7 +761,7 @@ def leaf_coordinates_are_safe(system: System, d: Distribution, g: Sequence[Expr]
     empty = Pfaffian(own, (), (), (), ())
     on_leaf = leaf | rates
     total = [Q.subs(on_leaf) for Q in d.project(system.forces)]
-    free = System(own, empty, system.lagrangian.subs(on_leaf), tuple(total))
+    free = System(own, empty, require_lagrangian(system).subs(on_leaf), tuple(total))
     alone = motion(multipliers(free, split(empty, ())))
     true = true_motion(system, d)
     expected = [true.accelerations[j].subs(on_leaf) for j in d.independent]

@@ -1,0 +1,66 @@
+"""What an audit says of one model, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nonholo.errors import NonholoError
+
+MISCLASSIFIED = "misclassified"
+SHORTCUT = "shortcut"
+PIVOT = "singular pivot"
+SIGN = "multiplier sign"
+UNREAD = "not judged"
+FAULTS = (MISCLASSIFIED, SHORTCUT)
+KINDS = (MISCLASSIFIED, SHORTCUT, PIVOT, SIGN, UNREAD)
+
+
+class AuditFailed(NonholoError, AssertionError):
+    """A model has a fault: for test suites, where a failed assertion is what is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing that was seen: its kind, one of `KINDS`, and what it is, in a sentence."""
+
+    kind: str
+    what: str
+
+    @property
+    def fault(self) -> bool:
+        """Wrong, not only worth to know."""
+        return self.kind in FAULTS
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What was seen in one model.
+
+    name: of the model; verdict: of its constraints all together, in one word, "none" without
+    constraints; empty where the model can't be read.
+
+    >>> Audit("disc", "nonholonomic", (Remark("shortcut", "..."),)).ok
+    False
+    """
+
+    name: str
+    verdict: str
+    remarks: tuple[Remark, ...]
+
+    @property
+    def faults(self) -> tuple[Remark, ...]:
+        """What is wrong."""
+        return tuple(remark for remark in self.remarks if remark.fault)
+
+    @property
+    def ok(self) -> bool:
+        """Nothing is wrong, and the model was judged."""
+        return not self.faults and all(r.kind != UNREAD for r in self.remarks)
+
+    def require(self, kinds: Iterable[str] = (*FAULTS, UNREAD)) -> None:
+        """Raise AuditFailed where there is a remark of one of these kinds."""
+        wanted = tuple(kinds)
+        wrong = [r for r in self.remarks if r.kind in wanted]
+        if wrong:
+            raise AuditFailed("\n".join(f"{self.name}: {r.kind}: {r.what}" for r in wrong))

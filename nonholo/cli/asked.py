@@ -1,0 +1,43 @@
+"""The cases that a command line names: files, folders of them, cases that ship, or "-"."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonholo.errors import BadCase, NonholoError
+from nonholo.readers.case import Case
+from nonholo.readers.case_file import find_cases, read_case, read_stream
+
+STANDARD_INPUT = "-"
+
+
+def asked_case(word: str | Path) -> Case:
+    """The case that a word names; "-" is standard input.
+
+    Raises BadCase, and NonholoError for a folder.
+    """
+    if str(word) == STANDARD_INPUT:
+        return _standard_input()
+    return read_case(word)
+
+
+def asked_files(words: Sequence[str]) -> list[Path]:
+    """The files that words name, in order, each to be read by `asked_case`.
+
+    Raises NonholoError for a standard input that is asked for twice.
+    """
+    if list(words).count(STANDARD_INPUT) > 1:
+        raise NonholoError('"-" is standard input, which can be read once; give it once')
+    return find_cases(words)
+
+
+def _standard_input() -> Case:
+    source = "standard input"
+    if sys.stdin is None:
+        raise BadCase(source, ['it is closed; give a case file in place of "-"'])
+    try:
+        return read_stream(sys.stdin.buffer, source)
+    except OSError as error:
+        raise BadCase(source, [f"cannot be read: {error.strerror}"]) from None

@@ -1,0 +1,52 @@
+"""nonholo audit"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from nonholo.cli.output import DONE, UNDECIDED
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser(
+        "audit",
+        help="judge the SymPy or PyDy models of a Python script, which is RUN for that",
+        description="Judge the models of a Python script: constraints that are not what they are "
+        "called, constraints put into the Lagrangian, eliminations that fail, signs of "
+        "multipliers. THE SCRIPT IS RUN, in a child process, with all its effects, as "
+        "`python MODEL.py` would run it: audit only what you would run. Exit status 1 if a model "
+        "has a fault or can't be judged.",
+    )
+    add.add_argument("file", metavar="MODEL.py", help="a Python script; it is run")
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.auditing.script import audit_script
+
+    found = audit_script(options.file)
+    if options.json:
+        models = [
+            {
+                "name": one.name,
+                "verdict": one.verdict,
+                "ok": one.ok,
+                "remarks": [
+                    {"kind": r.kind, "fault": r.fault, "what": r.what} for r in one.remarks
+                ],
+            }
+            for one in found
+        ]
+        record = {"schema": 1, "file": options.file, "models": models}
+        print(json.dumps(record, indent=1, ensure_ascii=False))
+    else:
+        print("\n\n".join(_told(one) for one in found))
+    return DONE if all(one.ok for one in found) else UNDECIDED
+
+
+def _told(one) -> str:
+    word = "no fault" if one.ok else "FAULT" if one.faults else "NOT JUDGED"
+    lines = [f"{one.name}: {word}" + (f"; constraints {one.verdict}" if one.verdict else "")]
+    return "\n".join([*lines, *(f"  {r.kind}: {r.what}" for r in one.remarks)])

@@ -1,0 +1,77 @@
+"""nonholo check --certificate and nonholo verify, as functions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from nonholo.dossier.certificate import certificate as certificate_of
+from nonholo.errors import NonholoError
+from nonholo.evidence.problem import problem_of
+from nonholo.evidence.record import compared
+from nonholo.findings.check import check
+from nonholo.findings.verdict import Verdict
+from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
+from nonholo.verifier import Result, loads
+from nonholo.verifier import verify as verified_alone
+
+
+def certificate(given: Verdict | Case | str | Path) -> dict[str, Any]:
+    """The certificate of a verdict: what a stranger needs to re-check it, in JSON's types.
+
+    given: what `check` gave, or a case or the path of its file, which is checked first.  Raises
+    NotPfaffian for constraints nonlinear in the velocities.
+
+    >>> import nonholo as nh
+    >>> made = nh.certificate(nh.constraints("dz = y dx"))
+    >>> nh.verify(made).status
+    'accepted'
+    """
+    return certificate_of(check(given) if isinstance(given, (Case, str, Path)) else given)
+
+
+def verify(given: dict[str, Any] | str | Path, case: Case | str | Path | None = None) -> Result:
+    """Re-check a certificate with exact arithmetic, believing nothing that it states.
+
+    given: a certificate, a record of `nonholo check --json` that holds one, or the path of a file
+    with either; case: the certificate must be about this case.  Raises NonholoError for a file that
+    can't be read as JSON.
+
+    >>> import nonholo as nh
+    >>> made = nh.certificate("heisenberg")
+    >>> nh.verify(made, "heisenberg").status, nh.verify(made, "rolling_coin").status
+    ('accepted', 'refused')
+    """
+    content = read_certificate(given) if isinstance(given, (str, Path)) else given
+    return verified(content, None if case is None else problem_of(as_case(case)))[0]
+
+
+def read_certificate(path: str | Path) -> Any:
+    """The content of a file of JSON.  Raises NonholoError."""
+    try:
+        return loads(Path(path).read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise NonholoError(f"{path}: cannot be read as JSON: {error}") from None
+
+
+def verified(content: Any, problem: dict[str, Any] | None) -> tuple[Result, dict[str, Any]]:
+    """A bare certificate, or a record that holds one: the result, and which of its keys were
+    compared.
+    """
+    inner = content.get("certificate") if isinstance(content, dict) else None
+    whole = inner if isinstance(inner, dict) else content
+    result = verified_alone(whole)
+    if result.status == "accepted" and problem is not None:
+        result = _about(whole["problem"], problem, result)
+    if result.status != "accepted" or whole is content:
+        return result, {}
+    return compared(content, whole, result)
+
+
+def _about(stated: dict[str, Any], problem: dict[str, Any], result: Result) -> Result:
+    """Is the certificate about the problem of the case?"""
+    other = [key for key in problem if stated[key] != problem[key]]
+    return (
+        Result("refused", "problem", f"the case has other {', '.join(other)}") if other else result
+    )

@@ -1,0 +1,98 @@
+"""nonholo equations, as a function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import overload
+
+from nonholo.errors import NonholoError, NotApplicable
+from nonholo.findings.check import compare
+from nonholo.findings.comparison import Entry, reference_of
+from nonholo.findings.control_form import CONTROL, ControlForm, control_form
+from nonholo.findings.equations import code, in_quasi_velocities, pick
+from nonholo.languages import LANGUAGES
+from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
+from nonholo.readers.own import own_copy
+from nonholo.readers.specified import specified
+from nonholo.views.equations.control import control_text
+from nonholo.views.equations.text import as_text
+
+STYLES = ("text", "latex", *LANGUAGES, "json")
+
+
+@overload
+def equations(
+    given: Case | str | Path,
+    form: str = ...,
+    style: None = ...,
+    *,
+    dependent: str | Sequence[str] = ...,
+    substitute: str | Sequence[str] = ...,
+    quasi: Sequence[str] = ...,
+) -> Entry | ControlForm: ...
+
+
+@overload
+def equations(
+    given: Case | str | Path,
+    form: str,
+    style: str,
+    *,
+    dependent: str | Sequence[str] = ...,
+    substitute: str | Sequence[str] = ...,
+    quasi: Sequence[str] = ...,
+) -> str: ...
+
+
+def equations(
+    given: Case | str | Path,
+    form: str = "",
+    style: str | None = None,
+    *,
+    dependent: str | Sequence[str] = (),
+    substitute: str | Sequence[str] = (),
+    quasi: Sequence[str] = (),
+) -> Entry | ControlForm | str:
+    """The equations of one form, as an object, or with a style as text.
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; form: a name of
+    `capabilities()`, "substituted", "vakonomic" or "control" (absent: Maggi's; with multipliers
+    where a constraint is nonlinear in the velocities); style: "text", "latex", "json" or a language
+    of code; dependent: coordinates whose velocities shall be eliminated; substitute: velocities to
+    put into the Lagrangian, with "substituted"; quasi: definitions such as "v = x'*cos(theta)", one
+    for each independent velocity, with "hamel", "kane" and "control".  Raises NonholoError for a
+    style that there is not, NotApplicable for a form that there is not, or without a Lagrangian.
+
+    >>> import nonholo as nh
+    >>> coin = nh.case("rolling_coin")
+    >>> nh.equations(coin, "voronec").agrees
+    True
+    >>> print(nh.equations(nh.case("heisenberg"), "control", "latex").split()[0])
+    \\begin{equation}
+    """
+    if style is not None and style not in STYLES:
+        raise NonholoError(f"style = {style!r}: needed is one of {', '.join(STYLES)}")
+    case = as_case(given)
+    form = form or reference_of(case.system)
+    if style in LANGUAGES:
+        case = specified(own_copy(case))
+    if form == CONTROL:
+        return _kinematics(control_form(case, dependent, quasi), style)
+    if case.system.lagrangian is None:
+        raise NotApplicable(
+            f"{case.name}: equations of motion need a Lagrangian, and the case has none; --form "
+            f"{CONTROL} gives the kinematics that the constraints leave"
+        )
+    comparison = compare(case, dependent, substitute)
+    entry = in_quasi_velocities(comparison, case, form, quasi) if quasi else pick(comparison, form)
+    if style is None:
+        return entry
+    return code(entry, style) if style in LANGUAGES else as_text(comparison, entry, style)
+
+
+def _kinematics(form: ControlForm, style: str | None) -> ControlForm | str:
+    if style is None:
+        return form
+    return form.source(style) if style in LANGUAGES else control_text(form, style)

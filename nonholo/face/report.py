@@ -1,0 +1,55 @@
+"""nonholo report, as a function."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nonholo.dossier.dossier import Dossier, analyze
+from nonholo.errors import NonholoError
+from nonholo.files import write
+from nonholo.readers.case import Case
+from nonholo.views.page.html import document, page
+from nonholo.work import BUDGETS
+
+OTHERS = {  # kinds of files that people ask for, and what to do
+    ".tex": "LaTeX is written by `nonholo equations CASE --as latex`",
+    ".pdf": "any browser prints that page to a PDF",
+    ".md": "text that goes into Markdown is printed by `nonholo check` and `nonholo compare`, "
+    "formulas by `nonholo equations CASE --as latex`",
+    ".json": "--json prints everything on the page as one JSON document",
+}
+
+
+def report(*given: Case | Dossier | str | Path, output: str | Path | None = None) -> str:
+    """One page a case, readable offline: the HTML document.
+
+    given: cases, paths of their files, models of sympy.physics.mechanics, or what `analyze` gave;
+    output: also write it to this file.  Raises NonholoError for a file that is not *.html, and
+    where there is no case; OutOfReach for a set too large for a page.
+
+    >>> import nonholo as nh
+    >>> nh.report(nh.constraints("dz = y dx"))[:15]
+    '<!DOCTYPE html>'
+    """
+    if output is not None:
+        require_html(str(output))
+    if not given:
+        raise NonholoError("there is no case to report on; give a case or the path of its file")
+    found = [
+        one if isinstance(one, Dossier) else analyze(one, deeper=BUDGETS.deeper) for one in given
+    ]
+    written = document([page(one) for one in found])
+    if output is not None:
+        write(output, written.encode())
+    return written
+
+
+def require_html(output: str) -> None:
+    """Raise NonholoError for a file of another kind."""
+    suffix = Path(output).suffix
+    if suffix.lower() not in (".html", ".htm"):
+        instead = OTHERS.get(suffix.lower(), "")
+        raise NonholoError(
+            f"{output}: {suffix or 'a name without ending'}: no format of a report; it is "
+            f"one HTML page, so name the file *.html{instead and '; ' + instead}"
+        )
