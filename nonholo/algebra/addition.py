@@ -61,11 +61,13 @@ def _forms(graph: Graph, terms: Terms) -> Iterator[_Form]:
     common, inner = _common(terms)
     yield _Form(common, inner)
     yield _Form(common, _folded(graph, inner))
-    for basis, expanded in _expanded(graph, terms):
+    alone = len(_angles(inner)) > 1  # else the angles of the common factors help
+    for basis, expanded in _expanded(graph, inner if alone else terms):
         for reduced in _reduced(graph, expanded, basis):
             own, rest = _common(reduced)
-            yield _Form(own, rest)
-            yield _Form(own, _folded(graph, rest))
+            outside = _times(common, own) if alone else own
+            yield _Form(outside, rest)
+            yield _Form(outside, _folded(graph, rest))
 
 
 # terms ------------------------------------------------------------------------------------------

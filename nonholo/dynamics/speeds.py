@@ -15,20 +15,21 @@ and c sin a on the constraints are one, c.  References: KaneLevinson1985, Hamel1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.addition import turned
 from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.lagrange import affine_parts, require_lagrangian
 from nonholo.dynamics.system import System
-from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, ordered
+from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear, ordered
 from nonholo.expression.sweeps import along, gradient
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.regular import Regular, Vector, copied
 from nonholo.linear.elimination import Matrix
 
 Parts = list[tuple[Expr, Rational]]
+Monomial = tuple[tuple[Expr, int], ...]
 REST = -1  # the place of what stands beside the velocities, among coordinates
 
 
@@ -38,9 +39,12 @@ class Speeds:
 
     regular: N, S, b; symbols: u, those of velocities of coordinates themselves where they are; mass
     (m x m), force (m); bend: N' u + b' (n); reaction: sum_i b_i (E_i - Q_i), by the u' in front of
-    the last entry, which stands alone."""
+    the last entry, which stands alone; steps: (symbol, expression) of named parts of N and of their
+    rates, in the order of computing; columns: N with these symbols."""
 
     regular: Regular
+    columns: tuple[Vector, ...]
+    steps: list[tuple[Expr, Expr]]
     symbols: tuple[Expr, ...]
     mass: Matrix
     force: list[Expr]
@@ -63,7 +67,7 @@ class Speeds:
     def velocity(self) -> list[Expr]:
         """N u + b."""
         own, parts = self.regular, [[] for _ in self.regular.chart.names]
-        for u, column in zip(self.symbols, own.columns):
+        for u, column in zip(self.symbols, self.columns):
             for i, e in column.items():
                 parts[i].append((e * u, UNIT))
         for i, e in own.drift.items():
@@ -73,15 +77,20 @@ class Speeds:
     def accelerations(self, rates: Sequence[Expr]) -> list[Expr]:
         """N u' + N' u + b' for given u'."""
         parts = [[(e, UNIT)] for e in self.bend]
-        for rate, column in zip(rates, self.regular.columns):
+        for rate, column in zip(rates, self.columns):
             for i, e in column.items():
                 parts[i].append((e * rate, UNIT))
         return [self.graph.sum(p) for p in parts]
 
 
-def speeds(system: System, regular: Regular, names: Sequence[str]) -> Speeds:
+def speeds(
+    system: System, regular: Regular, names: Sequence[str], chained: bool = False
+) -> Speeds:
     """The equations of motion of a system in the velocities of `regular`, named where they are
-    not velocities of coordinates.  Raises NotApplicable without a Lagrangian.
+    not velocities of coordinates.
+
+    chained: products that hold others are computed from these, step by step, as along a chain of
+    bodies.  Raises NotApplicable without a Lagrangian.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.regular import regular_velocities
@@ -90,7 +99,7 @@ def speeds(system: System, regular: Regular, names: Sequence[str]) -> Speeds:
     >>> found.meanings(), found.mass, found.force
     ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
     """
-    return _Projection(system, regular, names).found()
+    return _Projection(system, regular, names, chained).found()
 
 
 @dataclass(slots=True)
@@ -106,8 +115,10 @@ class _Part:
 
 
 class _Projection:
-    def __init__(self, system: System, regular: Regular, names: Sequence[str]):
-        self.regular, self.chart = regular, regular.chart
+    def __init__(self, system: System, regular: Regular, names: Sequence[str], chained: bool):
+        self.regular, self.chart, self.chained = regular, regular.chart, chained
+        self.columns, self.drift = regular.columns, regular.drift
+        self.steps: list[tuple[Expr, Expr]] = []
         self.graph = self.chart.graph
         self.symbols = tuple(
             self.graph.symbol(name) if regular.natural(c) is None else self.chart.v[j]
@@ -115,9 +126,13 @@ class _Projection:
             for j in [regular.natural(c) or 0]
         )
         self.field = {self.chart.t: self.graph.one} | dict(zip(self.chart.q, self.chart.v))
-        self.directions = (*regular.columns, *([regular.drift] if regular.drift else []))
         self.parts, self.L = self.taken(system)
         self.forces = [copied(self.graph, Q) for Q in system.forces]
+
+    @property
+    def directions(self) -> tuple[Vector, ...]:
+        """The columns of N, and b if it is not 0."""
+        return (*self.columns, *([self.drift] if self.drift else []))
 
     def taken(self, system: System) -> tuple[list[_Part], Expr]:
         """The parts of the Lagrangian, and what it is of them."""
@@ -143,6 +158,8 @@ class _Projection:
     def found(self) -> Speeds:
         graph, m = self.graph, self.regular.m
         self.propagated()
+        if self.chained:
+            self.in_steps()
         letters = [part.symbol for part in self.parts]
         slopes = gradient(graph, self.L, (*letters, *self.chart.q))
         momenta, pulls = slopes[: len(letters)], slopes[len(letters) :]
@@ -172,14 +189,16 @@ class _Projection:
         mass = [graph.substitute(row, values, gather=True) for row in mass]
         bend = [
             [(e * u, UNIT) for column, u in zip(columns, self.symbols) if (e := column.get(i))]
-            for columns in [[self.rates(c) for c in self.regular.columns]]
+            for columns in [[self.rates(c) for c in self.columns]]
             for i in range(self.chart.n)
         ]
-        for i, e in self.rates(self.regular.drift).items():
+        for i, e in self.rates(self.drift).items():
             bend[i].append((e, UNIT))
         reaction = [*mass[m], -rows[m]] if len(rows) > m else []
         return Speeds(
             self.regular,
+            self.columns,
+            self.steps,
             self.symbols,
             mass[:m],
             rows[:m],
@@ -208,6 +227,45 @@ class _Projection:
         """d/dt of the entries that move, with q' as symbols."""
         found = along(self.graph, list(vector.values()), self.field, gather=True)
         return {i: e for i, e in zip(vector, found) if not e.is_zero}
+
+    # products by steps ------------------------------------------------------------------------
+    def in_steps(self) -> None:
+        """Products that divide others get names, and rates of their own."""
+        vectors = [*self.directions, *(part.own for part in self.parts)]
+        monomials = dict.fromkeys(_monomial(e) for vector in vectors for e in vector.values())
+        inner = [
+            m
+            for m in monomials
+            if sum(abs(e) for _, e in m) > 1
+            if any(m is not other and _divides(m, other) for other in monomials)
+        ]
+        names: dict[Monomial, Expr] = {}
+        for m in sorted(inner, key=len):
+            symbol, rate = (
+                self.graph.symbol(f"{kind} {len(names)}") for kind in ("product", "rate")
+            )
+            value = self.named(self.graph.product(m), names)
+            self.steps.append((symbol, value))
+            (change,) = along(self.graph, [value], self.field, gather=True)
+            self.steps.append((rate, change))
+            self.field = self.field | {symbol: rate}
+            names[m] = symbol
+        *columns, drift = [
+            {i: self.named(e, names) for i, e in vector.items()}
+            for vector in (*self.columns, self.drift)
+        ]
+        self.columns, self.drift = tuple(columns), drift
+        for part in self.parts:
+            part.own = {c: self.named(e, names) for c, e in part.own.items()}
+
+    def named(self, node: Expr, names: Mapping[Monomial, Expr]) -> Expr:
+        """A product by the largest of its divisors that has a name."""
+        own = _monomial(node)
+        best = max((m for m in names if _divides(m, own)), key=len, default=None)
+        if best is None:
+            return node
+        less = self.graph.product([(base, -e) for base, e in best])
+        return node * less * names[best]
 
     # parts on the constraints -----------------------------------------------------------------
     def propagated(self) -> None:
@@ -332,3 +390,16 @@ class _Projection:
 
     def residue(self, parts: Parts, k: int) -> int:
         return sum(e.value[k] * self.graph.image(c)[k] for e, c in parts)
+
+
+def _monomial(node: Expr) -> Monomial:
+    """The factors of a node, but for its number."""
+    _, terms = linear(node)
+    if len(terms) == 1:
+        node = terms[0][0]
+    return node.args if node.kind == "product" else ((node, 1),)
+
+
+def _divides(m: Monomial, other: Monomial) -> bool:
+    powers = dict(other)
+    return all(type(e) is int and 0 < e <= powers.get(base, 0) for base, e in m)
