@@ -19,13 +19,15 @@ from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.numerics.accelerations import Solved, ways
+from nonholo.numerics.by_speeds import by_speeds
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.feeds import Feeds, along, fed
-from nonholo.numerics.lines import Steps
+from nonholo.numerics.lines import Steps, operations
 from nonholo.numerics.short import shorter
 from nonholo.numerics.terms import Terms, numbers, terms
 
 WORK = "work done"  # no name of a user holds a space
+FEW = 30  # operations that no other velocities are looked for to save
 NEWTON = 3  # steps to constraints that are not affine in the velocities
 # relative, of the equations at the first state, beyond which another way of solving is tried
 DEFECT = 1e-6
@@ -331,6 +333,11 @@ def _compiled(
     slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
     driven = [*symbols, *feeds]
     slope, steps = shorter(slope, [e for _, e in steps] or q2, driven, steps)
+    count = operations(slope, driven, steps) if own else 0
+    if count > FEW and (by := by_speeds(parts, driven)) is not None:
+        other = [*by.velocities, *by.accelerations, *([by.power] if works else [])]
+        if operations(other, driven, by.steps) < count:
+            slope, steps, solved = other, [*by.steps], replace(solved, nearest=by.nearest)
     gradients = [e for row in parts.gradients for e in row]
     try:
         makers = [
