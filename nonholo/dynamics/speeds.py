@@ -84,13 +84,17 @@ class Speeds:
 
 
 def speeds(
-    system: System, regular: Regular, names: Sequence[str], chained: bool = False
+    system: System,
+    regular: Regular,
+    names: Sequence[str],
+    chained: bool = False,
+    stem: str = "product ",
 ) -> Speeds:
     """The equations of motion of a system in the velocities of `regular`, named where they are
     not velocities of coordinates.
 
     chained: products that hold others are computed from these, step by step, as along a chain of
-    bodies.  Raises NotApplicable without a Lagrangian.
+    bodies; stem: how they are called, with a number behind.  Raises NotApplicable without a Lagrangian.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.regular import regular_velocities
@@ -99,7 +103,7 @@ def speeds(
     >>> found.meanings(), found.mass, found.force
     ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
     """
-    return _Projection(system, regular, names, chained).found()
+    return _Projection(system, regular, names, stem if chained else None).found()
 
 
 @dataclass(slots=True)
@@ -115,8 +119,8 @@ class _Part:
 
 
 class _Projection:
-    def __init__(self, system: System, regular: Regular, names: Sequence[str], chained: bool):
-        self.regular, self.chart, self.chained = regular, regular.chart, chained
+    def __init__(self, system: System, regular: Regular, names: Sequence[str], stem: str | None):
+        self.regular, self.chart, self.stem = regular, regular.chart, stem
         self.columns, self.drift = regular.columns, regular.drift
         self.steps: list[tuple[Expr, Expr]] = []
         self.graph = self.chart.graph
@@ -158,8 +162,8 @@ class _Projection:
     def found(self) -> Speeds:
         graph, m = self.graph, self.regular.m
         self.propagated()
-        if self.chained:
-            self.in_steps()
+        if self.stem is not None:
+            self.in_steps(self.stem)
         letters = [part.symbol for part in self.parts]
         slopes = gradient(graph, self.L, (*letters, *self.chart.q))
         momenta, pulls = slopes[: len(letters)], slopes[len(letters) :]
@@ -229,7 +233,7 @@ class _Projection:
         return {i: e for i, e in zip(vector, found) if not e.is_zero}
 
     # products by steps ------------------------------------------------------------------------
-    def in_steps(self) -> None:
+    def in_steps(self, stem: str) -> None:
         """Products that divide others get names, and rates of their own."""
         vectors = [*self.directions, *(part.own for part in self.parts)]
         monomials = dict.fromkeys(_monomial(e) for vector in vectors for e in vector.values())
@@ -241,9 +245,8 @@ class _Projection:
         ]
         names: dict[Monomial, Expr] = {}
         for m in sorted(inner, key=len):
-            symbol, rate = (
-                self.graph.symbol(f"{kind} {len(names)}") for kind in ("product", "rate")
-            )
+            symbol = self.graph.symbol(f"{stem}{len(names) + 1}")
+            rate = self.graph.symbol(f"{symbol.args}dot")
             value = self.named(self.graph.product(m), names)
             self.steps.append((symbol, value))
             (change,) = along(self.graph, [value], self.field, gather=True)
