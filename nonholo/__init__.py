@@ -31,6 +31,7 @@ _HOMES = {
     "families": "nonholo.findings.families",
     "friction": "nonholo.findings.friction",
     "friction_along": "nonholo.simulation.friction",
+    "regular_equations": "nonholo.findings.equations",
     "multiplier_equations": "nonholo.findings.equations",
     "equilibrium": "nonholo.findings.equilibrium",
     "Case": "nonholo.readers.case",

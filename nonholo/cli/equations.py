@@ -21,7 +21,9 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="NAME",
         help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; "
         "multipliers where a constraint is nonlinear in the velocities); or control: the "
-        "kinematics q' = G w + g, for which no Lagrangian is needed",
+        "kinematics q' = G w + g, for which no Lagrangian is needed; or regular: q' and u' in "
+        "velocities u that have no pole where the constraints are independent (the default of "
+        "code where the independent velocities have one)",
     )
     add.add_argument(
         "--as",
@@ -65,12 +67,14 @@ def run(options) -> int:
         in_quasi_velocities,
         multiplier_equations,
         pick,
+        regular_equations,
     )
+    from nonholo.findings.regular_form import REGULAR
     from nonholo.readers.case_file import read_case
     from nonholo.readers.own import own_copy
     from nonholo.readers.specified import specified
     from nonholo.views.equations.control import control_text
-    from nonholo.views.equations.text import as_text, system_text
+    from nonholo.views.equations.text import as_text, regular_text, system_text
 
     case = read_case(options.case)
     form = options.form or ("multipliers" if options.system else reference_of(case.system))
@@ -91,7 +95,14 @@ def run(options) -> int:
             f"{case.name}: equations of motion need a Lagrangian, and the case has none; --form "
             f"{CONTROL} gives the kinematics that the constraints leave"
         )
+    if form == REGULAR:
+        own = regular_equations(case)
+        print(own.source(style) if style in LANGUAGES else regular_text(own, style, case.name))
+        return DONE
     comparison = compare(case, options.dependent, options.substitute)
+    if style in LANGUAGES and comparison.regular is not None and not (options.form or options.quasi):
+        print(comparison.regular.source(style))
+        return DONE
     entry = (
         in_quasi_velocities(comparison, case, form, options.quasi)
         if options.quasi

@@ -30,6 +30,7 @@ from nonholo.linear.elimination import Matrix
 
 Parts = list[tuple[Expr, Rational]]
 Monomial = tuple[tuple[Expr, int], ...]
+WAYS = ((False, False), (False, True), (True, False))
 REST = -1  # the place of what stands beside the velocities, among coordinates
 
 
@@ -87,14 +88,15 @@ def speeds(
     system: System,
     regular: Regular,
     names: Sequence[str],
-    chained: bool = False,
+    way: tuple[bool, bool] = (False, False),
     stem: str = "product ",
 ) -> Speeds:
     """The equations of motion of a system in the velocities of `regular`, named where they are
     not velocities of coordinates.
 
-    chained: products that hold others are computed from these, step by step, as along a chain of
-    bodies; stem: how they are called, with a number behind.  Raises NotApplicable without a Lagrangian.
+    way: one of `WAYS`, (chained, multiplied out): products that hold others are computed from
+    these, step by step, as along a chain of bodies; sums are multiplied out where that is shorter;
+    stem: how the products are called, with a number behind.  Raises NotApplicable without a Lagrangian.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.regular import regular_velocities
@@ -103,7 +105,7 @@ def speeds(
     >>> found.meanings(), found.mass, found.force
     ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
     """
-    return _Projection(system, regular, names, stem if chained else None).found()
+    return _Projection(system, regular, names, way, stem).found()
 
 
 @dataclass(slots=True)
@@ -119,8 +121,9 @@ class _Part:
 
 
 class _Projection:
-    def __init__(self, system: System, regular: Regular, names: Sequence[str], stem: str | None):
-        self.regular, self.chart, self.stem = regular, regular.chart, stem
+    def __init__(self, system: System, regular: Regular, names: Sequence[str], way, stem: str):
+        self.regular, self.chart, (self.chained, self.out) = regular, regular.chart, way
+        self.stem = stem
         self.columns, self.drift = regular.columns, regular.drift
         self.steps: list[tuple[Expr, Expr]] = []
         self.graph = self.chart.graph
@@ -162,8 +165,8 @@ class _Projection:
     def found(self) -> Speeds:
         graph, m = self.graph, self.regular.m
         self.propagated()
-        if self.stem is not None:
-            self.in_steps(self.stem)
+        if self.chained:
+            self.in_steps()
         letters = [part.symbol for part in self.parts]
         slopes = gradient(graph, self.L, (*letters, *self.chart.q))
         momenta, pulls = slopes[: len(letters)], slopes[len(letters) :]
@@ -187,7 +190,7 @@ class _Projection:
                 for part, p in zip(self.parts, momenta)
                 if place in part.turning
             ]
-            rows.append(graph.gathered([(e, c) for e, c in force if not e.is_zero]))
+            rows.append(self.sum([(e, c) for e, c in force if not e.is_zero]))
             mass.append([self.inertia(place, c, inertia) for c in range(m)])
         rows = graph.substitute(rows, values, gather=True)
         mass = [graph.substitute(row, values, gather=True) for row in mass]
@@ -212,7 +215,7 @@ class _Projection:
 
     def inertia(self, place: int, c: int, inertia: Matrix) -> Expr:
         """sum_kl U_kj (dp_k/dz_l) U_lc."""
-        return self.graph.gathered(
+        return self.sum(
             [
                 (part.own[place] * inertia[l][k] * other.own[c], UNIT)
                 for k, part in enumerate(self.parts)
@@ -221,6 +224,9 @@ class _Projection:
                 if c in other.own and not inertia[l][k].is_zero
             ]
         )
+
+    def sum(self, parts: Parts) -> Expr:
+        return turned(self.graph, parts) if self.out else self.graph.gathered(parts)
 
     def value(self, own: Vector) -> Expr:
         """U . u + U_0."""
@@ -233,7 +239,7 @@ class _Projection:
         return {i: e for i, e in zip(vector, found) if not e.is_zero}
 
     # products by steps ------------------------------------------------------------------------
-    def in_steps(self, stem: str) -> None:
+    def in_steps(self) -> None:
         """Products that divide others get names, and rates of their own."""
         vectors = [*self.directions, *(part.own for part in self.parts)]
         monomials = dict.fromkeys(_monomial(e) for vector in vectors for e in vector.values())
@@ -245,7 +251,7 @@ class _Projection:
         ]
         names: dict[Monomial, Expr] = {}
         for m in sorted(inner, key=len):
-            symbol = self.graph.symbol(f"{stem}{len(names) + 1}")
+            symbol = self.graph.symbol(f"{self.stem}{len(names) + 1}")
             rate = self.graph.symbol(f"{symbol.args}dot")
             value = self.named(self.graph.product(m), names)
             self.steps.append((symbol, value))

@@ -211,12 +211,17 @@ class Comparison:
 
 
 def compare(
-    system: System, d: Distribution, substitute: Sequence[str] = (), judge: Judge = all_zero_on
+    system: System,
+    d: Distribution,
+    substitute: Sequence[str] = (),
+    judge: Judge = all_zero_on,
+    wished: bool = False,
 ) -> Comparison:
     """Derive every formulation and the rivals and compare their motions.
 
     substitute: velocities to put into L first of all; all dependent ones, and each alone, follow;
-    judge: decides whether expressions vanish on the holonomic set.
+    judge: decides whether expressions vanish on the holonomic set; wished: the dependent velocities
+    were asked for, and no others are looked for.
     """
     require_lagrangian(system)
     _meet_first(system, d)
@@ -261,7 +266,7 @@ def compare(
         cyclic_coordinates(system, d, R) if R else (),
         flat,
         smooth_reactions(system, d, true),
-        _regular(system, d, reference, judge),
+        None if wished else _regular(system, d, reference, judge),
     )
 
 

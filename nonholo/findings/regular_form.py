@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
-from nonholo.dynamics.speeds import Speeds, speeds
+from nonholo.dynamics.speeds import WAYS, Speeds, speeds
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, ordered
@@ -24,11 +24,12 @@ from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.languages import language
 from nonholo.languages.program import Argument, Task, displayed, occurring
+from nonholo.numerics.lines import operations
 from nonholo.writing.present import presentable
 
 REGULAR = "regular"  # the name of this form beside those of the derivations
 NAME, STEP = "u", "k"
-LONG = 4  # free velocities or chains beyond which products are computed step by step
+LONG = 3  # constraints beyond which products may be computed step by step
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,6 +71,12 @@ class RegularForm:
         own = {v.args: f"{n}''" for n, v in zip(self.chart.names, self.chart.v)}
         return tuple(own.get(u, f"{u}'") for u in self.names)
 
+    @property
+    def size(self) -> int:
+        """Operations of q' and u' in code."""
+        moving = (*self.chart.q, *self.symbols, self.chart.t)
+        return operations([*self.velocities, *self.rates], moving, self.steps)
+
     def __repr__(self) -> str:
         told = [f"{u} = {presentable(e)}" for u, e in self.definitions]
         told += [f"{n} = {presentable(e)}" for n, e in zip(self.labels, self.rates)]
@@ -96,19 +103,20 @@ class RegularForm:
             Argument("w", self.names),
             Argument("p", occurring(roots, apart)),
         ]
-        meaning = "; ".join(f"{u} = {presentable(e)}" for u, e in self.definitions)
+        meaning = ", ".join(f"{u} = {presentable(e)}" for u, e in self.definitions)
         states: tuple[tuple[str, str | None], ...] = tuple(
             (n, None) for n in (*chart.names, *self.names)
         )
         return Task(
             "rates",
-            "regular motion" + (f", {meaning}" if meaning else ""),
+            "regular motion",
             (*arguments, Argument("u", self.inputs)) if self.inputs else tuple(arguments),
             "r",
             roots[count:],
             chart.t.args,
             states=states,
             steps=steps,
+            note=meaning,
         )
 
 
@@ -124,6 +132,11 @@ def regular_form(system: System, d: Distribution) -> RegularForm:
             "regular: velocities are looked for where all constraints are linear in them, and "
             f"{system.nonlinear[0].label} is not"
         )
+    found = [_by(system, d, way) for way in WAYS]
+    return min(found, key=lambda form: (bool(form.steps) and d.k <= LONG, form.size))
+
+
+def _by(system: System, d: Distribution, way: tuple[bool, bool]) -> RegularForm:
     try:
         own = regular_velocities(d.pfaffian, d.dependent)
     except OutOfReach as limit:
@@ -137,7 +150,7 @@ def regular_form(system: System, d: Distribution) -> RegularForm:
     missing = [c for c in range(own.m) if own.natural(c) is None]
     free = dict(zip(missing, free_symbols(system, NAME, len(missing))))
     names = [free[c].args if c in free else "" for c in range(own.m)]
-    found = speeds(system, own, names, chained=d.k > LONG, stem=_stem(system))
+    found = speeds(system, own, names, way, _stem(system))
     return _solved(found, tuple(u.args for u in system.inputs))
 
 

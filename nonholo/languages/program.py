@@ -41,7 +41,8 @@ class Task:
     names: all that belong to the system and occur nowhere else (velocities that are eliminated);
     states: for languages that integrate, (state, the name of its rate, or None where that is the
     next of the roots); assigned: the names that the roots behind those stand for; inputs: letters
-    of the arrays that come from outside; steps: (name, expression) computed before, in this order.
+    of the arrays that come from outside; steps: (name, expression) computed before, in this order;
+    note: what the names of arguments mean, for the comment.
     """
 
     function: str
@@ -55,6 +56,7 @@ class Task:
     assigned: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ("u",)
     steps: tuple[tuple[str, Expr], ...] = ()
+    note: str = ""
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -89,7 +91,8 @@ class Program:
     def title(self) -> str:
         """What is computed, and the order of the names."""
         told = ", ".join(f"{a.letter} = {listing(a.names)}" for a in self.task.arguments)
-        return f"{self.task.heading}: {told}"
+        note = f"; {self.task.note}" if self.task.note else ""
+        return f"{self.task.heading}: {told}{note}"
 
 
 def accelerations(entry: Entry) -> Task:

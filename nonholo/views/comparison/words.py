@@ -10,6 +10,7 @@ from nonholo.views.page.words import shown
 if TYPE_CHECKING:
     from nonholo.dynamics.smooth import SmoothReaction
     from nonholo.findings.comparison import Comparison, SubstitutionError
+    from nonholo.findings.regular_form import RegularForm
 
 
 def all_agree(comparison: Comparison) -> bool:
@@ -23,6 +24,12 @@ def columns(comparison: Comparison) -> tuple[int, ...]:
     """
     d = comparison.distribution
     return tuple(range(d.chart.n)) if comparison.system.nonlinear or not d.m else d.independent
+
+
+def regular(form: RegularForm) -> str:
+    """What is special about the velocities of this form, and whether it is proved to agree."""
+    proof = "" if form.agrees.proved else ", not proved to be the same"
+    return f"in velocities that are regular wherever the constraints are independent{proof}:"
 
 
 def agreement(comparison: Comparison) -> str:
