@@ -147,7 +147,7 @@ def _angles(terms: Terms) -> list[Expr]:
 
 # addition theorems backward ---------------------------------------------------------------------
 def _folded(graph: Graph, terms: Terms) -> Terms:
-    """sin a cos b +- cos a sin b and cos a cos b +- sin a sin b as one function, while there are."""
+    """sin a cos b +- cos a sin b, cos a cos b +- sin a sin b as one function, while there are."""
     while (found := _pair(graph, terms)) is not None:
         first, second, factor, (node, sign) = found
         left = {m: c for m, c in terms.items() if m not in (first, second)}
@@ -234,8 +234,9 @@ def _combinations(vectors, chosen) -> list[list[int]] | None:
     for vector in vectors:
         columns = [[*(vectors[i][j] for i in chosen), x] for j, x in enumerate(vector)]
         reduced = [row for row in echelon(columns) if any(row)]
-        if len(reduced) != count or any(row[k] != (j == k) for j, row in enumerate(reduced)
-                                        for k in range(count)):
+        if len(reduced) != count or any(
+            row[k] != (j == k) for j, row in enumerate(reduced) for k in range(count)
+        ):
             return None
         turns = [row[count] for row in reduced]
         if any(x.q != 1 or abs(x) > MOST_TURNS for x in turns):

@@ -100,7 +100,11 @@ def run(options) -> int:
         print(own.source(style) if style in LANGUAGES else regular_text(own, style, case.name))
         return DONE
     comparison = compare(case, options.dependent, options.substitute)
-    if style in LANGUAGES and comparison.regular is not None and not (options.form or options.quasi):
+    if (
+        style in LANGUAGES
+        and comparison.regular is not None
+        and not (options.form or options.quasi)
+    ):
         print(comparison.regular.source(style))
         return DONE
     entry = (

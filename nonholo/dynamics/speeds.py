@@ -101,7 +101,7 @@ def speeds(
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.regular import regular_velocities
     >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"]).system
-    >>> found = speeds(skate, regular_velocities(skate.pfaffian), ["", "v"])
+    >>> found = speeds(skate, regular_velocities(skate.pfaffian), ["v", ""])
     >>> found.meanings(), found.mass, found.force
     ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
     """
@@ -177,9 +177,7 @@ class _Projection:
         rows, mass = [], []
         for j, column in enumerate(self.directions):
             place = j if j < m else m
-            force = [
-                (e * graph.add(pulls[i], self.forces[i]), UNIT) for i, e in column.items()
-            ]
+            force = [(e * graph.add(pulls[i], self.forces[i]), UNIT) for i, e in column.items()]
             force += [
                 (part.own[place] * change, MINUS)
                 for part, change in zip(self.parts, changes)
@@ -336,9 +334,15 @@ class _Projection:
     def terms(self, form: Vector, done: Sequence[tuple[Vector, Vector]]) -> dict[int, Parts]:
         """U by column as sums: what the nearest earlier part has, and what is added to it."""
         graph, places = self.graph, {**dict(enumerate(self.directions))}
-        base, known = min(
-            ({}, {}), *done, key=lambda d: sum(d[0].get(i) is not form.get(i) for i in {**form, **d[0]})
-        ) if done else ({}, {})
+        base, known = (
+            min(
+                ({}, {}),
+                *done,
+                key=lambda d: sum(d[0].get(i) is not form.get(i) for i in {**form, **d[0]}),
+            )
+            if done
+            else ({}, {})
+        )
         found: dict[int, Parts] = {c: [(e, UNIT)] for c, e in known.items()}
         for i in {**form, **base}:
             if form.get(i) is base.get(i):
@@ -385,15 +389,17 @@ class _Projection:
         """The arguments of the sines and cosines in some parts and in N."""
         entries = [e for part in parts for e in part.form.values()]
         entries += [e for column in self.directions for e in column.values()]
-        waves = [n for n in ordered(entries) if n.kind == "function" and n.args[0] in ("sin", "cos")]
+        waves = [
+            n for n in ordered(entries) if n.kind == "function" and n.args[0] in ("sin", "cos")
+        ]
         return list(dict.fromkeys(n.args[1][0] for n in reversed(waves)))
 
     def balanced(self, one: Parts, sine: Expr, other: Parts, cosine: Expr) -> bool:
         """sine * one = cosine * other, by values: nothing is written down."""
         return all(
-            (
-                sine.value[k] * self.residue(one, k) - cosine.value[k] * self.residue(other, k)
-            ) % modulus.p == 0
+            (sine.value[k] * self.residue(one, k) - cosine.value[k] * self.residue(other, k))
+            % modulus.p
+            == 0
             for k, modulus in enumerate(self.graph.moduli)
         )
 

@@ -3,8 +3,8 @@
     q' = N(q, t) u + b(q, t),     u' = f(q, u, t)
 
 Accelerations as functions of the independent velocities have a pole wherever the dependent ones do
-not follow from these: where a blade looks along y, x' says nothing.  N has none, and M on its columns
-is positive where the inertia is, so u' has none either."""
+not follow from these: where a blade looks along y, x' says nothing.  N has none, and M on its
+columns is positive where the inertia is, so u' has none either."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from nonholo.writing.present import presentable
 
 REGULAR = "regular"  # the name of this form beside those of the derivations
 NAME, STEP = "u", "k"
+OPEN = Decision(None, reason="not asked")
 LONG = 3  # constraints beyond which products may be computed step by step
 
 
@@ -58,7 +59,7 @@ class RegularForm:
     accelerations: tuple[Expr, ...]
     steps: tuple[tuple[Expr, Expr], ...] = ()
     inputs: tuple[str, ...] = ()
-    agrees: Decision = Decision(None, reason="not asked")
+    agrees: Decision = OPEN
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -198,13 +199,15 @@ def _below(d: Distribution) -> Iterator[Expr]:
             yield from (base for base, e in node.args if e < 0)
 
 
-def difference(
-    form: RegularForm, d: Distribution, accelerations: Sequence[Expr]
-) -> list[Expr]:
+def difference(form: RegularForm, d: Distribution, accelerations: Sequence[Expr]) -> list[Expr]:
     """q'' of the form less given ones, as functions of the independent velocities."""
     graph = d.chart.graph
-    meaning = dict(zip(graph.copy([u for u, _ in form.definitions]),
-                       graph.copy([e for _, e in form.definitions])))
+    meaning = dict(
+        zip(
+            graph.copy([u for u, _ in form.definitions]),
+            graph.copy([e for _, e in form.definitions]),
+        )
+    )
     own = graph.copy(list(form.accelerations))
     for symbol, e in reversed(form.steps):
         own = graph.substitute(own, dict(zip(graph.copy([symbol]), graph.copy([e]))))

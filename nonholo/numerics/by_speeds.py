@@ -69,9 +69,7 @@ def _made(terms: Terms, own: Regular, way: tuple[bool, bool]) -> BySpeeds | None
     steps = [*found.meanings(), *found.steps, *solved]
     reaction = found.reaction or [graph.zero] * (own.m + 1)
     power = copied(graph, terms.own_power) + dot(graph, reaction, [*rates, graph.one])
-    return BySpeeds(
-        own.chart.v, found.accelerations(rates), power, steps, _nearest(found)
-    )
+    return BySpeeds(own.chart.v, found.accelerations(rates), power, steps, _nearest(found))
 
 
 def _nearest(found: Speeds) -> list[Expr]:

@@ -72,9 +72,9 @@ def regular_velocities(pfaffian: Pfaffian, dependent: Sequence[int] = ()) -> Reg
     >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
     >>> found = regular_velocities(skate)
     >>> found.columns
-    ({2: 1}, {0: cos(a), 1: sin(a)})
+    ({0: cos(a), 1: sin(a)}, {2: 1})
     >>> found.forms
-    ({2: 1}, {0: cos(a), 1: sin(a)})
+    ({0: cos(a), 1: sin(a)}, {2: 1})
     >>> regular_velocities(nh.constraints("x dx + y dy + z dz = 0").system.pfaffian) is None
     True
     """
@@ -137,8 +137,10 @@ class _Columns:
             tuple(dict(sorted(dual.items())) for dual in duals),
             self.drift,
             tuple(
-                turned(self.graph, [(e * self.drift[i], MINUS) for i, e in dual.items()
-                                    if i in self.drift])
+                turned(
+                    self.graph,
+                    [(e * self.drift[i], MINUS) for i, e in dual.items() if i in self.drift],
+                )
                 for dual in duals
             ),
         )
@@ -151,6 +153,22 @@ class _Columns:
         if below is not self.graph.one and len(self.duals[j]) > 1:
             self.left[j] = {k: e / below for k, e in column.items()}
             self.duals[j] = {k: e * below for k, e in self.duals[j].items()}
+        self.mirror(j)
+
+    def mirror(self, j: int) -> None:
+        """The column over the squares of what rests in it for its dual, where that is one and
+        shorter: (l cos a, sin a) has (cos a/l, sin a).
+        """
+        column = self.left[j]
+        own = {k: self.graph.product(((e, 1), (self.resting(e), -2))) for k, e in column.items()}
+        size, *others = (
+            turned(self.graph, [(e * other[k], UNIT) for k, e in own.items() if k in other])
+            for other in (column, *(self.left[i] for i in self.left if i != j))
+        )
+        dual = {k: e / size for k, e in own.items()} if not size.is_zero else {}
+        shorter = sum(map(cost, dual.values())) < sum(map(cost, self.duals[j].values()))
+        if shorter and not self.moves(size) and all(e.is_zero for e in others):
+            self.duals[j] = dual
 
     def price(self, l: int) -> int:
         return sum(cost(e) for e in self.rows[l].values())
@@ -177,7 +195,8 @@ class _Columns:
         """The best column whose entry vanishes nowhere."""
         own = [j for j, e in row.items() if not self.moves(e) or never_vanishes(e, self.chart)]
         return min(
-            own, key=lambda j: (self.moves(row[j]), j not in self.dependent, cost(row[j]), j),
+            own,
+            key=lambda j: (self.moves(row[j]), j not in self.dependent, cost(row[j]), j),
             default=None,
         )
 
@@ -217,7 +236,8 @@ class _Columns:
                     for h in (base.graph.number(TWO), *halves):
                         powers[h] = powers.get(h, 0) + 1
         common = [
-            (base, -min(e, other[base])) for base, e in one.items()
+            (base, -min(e, other[base]))
+            for base, e in one.items()
             if type(e) is int and e > 0 and other.get(base, 0) > 0
         ]
         return tuple(self.graph.product([*own.items(), *common]) for own in (one, other))

@@ -91,7 +91,7 @@ def regular_record(form: RegularForm) -> dict[str, Any]:
         "steps": {str(symbol): shown(e) for symbol, e in form.steps},
         "rates": {
             **vector_record(form.chart.names, form.velocities),
-            **vector_record([f"{u}'" for u in form.names], form.rates),
+            **vector_record(form.names, form.rates),
         },
         "accelerations": vector_record(form.chart.names, form.accelerations),
         "agrees": form.agrees.answer,
