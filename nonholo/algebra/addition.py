@@ -190,13 +190,12 @@ def _sum_of_angles(graph: Graph, one: list[Expr], other: list[Expr], same: bool)
     """(sin or cos of a sum, its sign) for one +- other, the sign that of `one`; None if it is
     none.
     """
-    waves = [list(map(_wave, pair)) for pair in (one, other)]
-    if any(w is None for pair in waves for w in pair):
+    waves = [w for node in (*one, *other) if (w := _wave(node)) is not None]
+    if len(waves) < 4:
         return None
-    (f, a), (g, b) = waves[0]
-    partners = {(name, argument) for name, argument in waves[1]}
+    (f, a), (g, b), *rest = waves
     swap = {"sin": "cos", "cos": "sin"}
-    if a is b or partners != {(swap[f], a), (swap[g], b)}:
+    if a is b or set(rest) != {(swap[f], a), (swap[g], b)}:
         return None
     if f == g:  # cos a cos b -+ sin a sin b, sin a sin b -+ cos a cos b
         angle = a - b if same else a + b

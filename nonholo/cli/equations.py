@@ -96,8 +96,9 @@ def run(options) -> int:
             f"{CONTROL} gives the kinematics that the constraints leave"
         )
     if form == REGULAR:
-        own = regular_equations(case)
-        print(own.source(style) if style in LANGUAGES else regular_text(own, style, case.name))
+        motion = regular_equations(case)
+        told = regular_text(motion, style, case.name) if style not in LANGUAGES else ""
+        print(told or motion.source(style))
         return DONE
     comparison = compare(case, options.dependent, options.substitute)
     if (

@@ -29,8 +29,10 @@ from nonholo.geometry.distribution.regular import Regular, Vector, copied
 from nonholo.linear.elimination import Matrix
 
 Parts = list[tuple[Expr, Rational]]
+Done = list[tuple[Vector, Vector]]  # forms of parts with their U
 Monomial = tuple[tuple[Expr, int], ...]
-WAYS = ((False, False), (False, True), (True, False))
+Way = tuple[bool, bool]
+WAYS: tuple[Way, ...] = ((False, False), (False, True), (True, False))
 REST = -1  # the place of what stands beside the velocities, among coordinates
 
 
@@ -67,7 +69,8 @@ class Speeds:
 
     def velocity(self) -> list[Expr]:
         """N u + b."""
-        own, parts = self.regular, [[] for _ in self.regular.chart.names]
+        own = self.regular
+        parts: list[Parts] = [[] for _ in own.chart.names]
         for u, column in zip(self.symbols, self.columns):
             for i, e in column.items():
                 parts[i].append((e * u, UNIT))
@@ -88,7 +91,7 @@ def speeds(
     system: System,
     regular: Regular,
     names: Sequence[str],
-    way: tuple[bool, bool] = (False, False),
+    way: Way = (False, False),
     stem: str = "product ",
 ) -> Speeds:
     """The equations of motion of a system in the velocities of `regular`, named where they are
@@ -96,12 +99,13 @@ def speeds(
 
     way: one of `WAYS`, (chained, multiplied out): products that hold others are computed from
     these, step by step, as along a chain of bodies; sums are multiplied out where that is shorter;
-    stem: how the products are called, with a number behind.  Raises NotApplicable without a Lagrangian.
+    stem: how the products are called, with a number behind.  Raises NotApplicable without a
+    Lagrangian.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.regular import regular_velocities
-    >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"]).system
-    >>> found = speeds(skate, regular_velocities(skate.pfaffian), ["v", ""])
+    >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"])
+    >>> found = speeds(skate.system, regular_velocities(skate.system.pfaffian), ["v", ""])
     >>> found.meanings(), found.mass, found.force
     ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
     """
@@ -121,7 +125,7 @@ class _Part:
 
 
 class _Projection:
-    def __init__(self, system: System, regular: Regular, names: Sequence[str], way, stem: str):
+    def __init__(self, system: System, regular: Regular, names: Sequence[str], way: Way, stem: str):
         self.regular, self.chart, (self.chained, self.out) = regular, regular.chart, way
         self.stem = stem
         self.columns, self.drift = regular.columns, regular.drift
@@ -279,7 +283,7 @@ class _Projection:
         """U and the turning of every part; of twins one is left."""
         weights = [self.weight(part) for part in self.parts]
         turning = [self.turning(part) for part in self.parts]
-        done: list[tuple[Vector, Vector]] = []
+        done: Done = []
         pending, gone = list(range(len(self.parts))), []
         while pending:
             k = pending.pop(0)
@@ -331,7 +335,7 @@ class _Projection:
         }
         return {c: e for c, e in found.items() if not e.is_zero}
 
-    def terms(self, form: Vector, done: Sequence[tuple[Vector, Vector]]) -> dict[int, Parts]:
+    def terms(self, form: Vector, done: Done) -> dict[int, Parts]:
         """U by column as sums: what the nearest earlier part has, and what is added to it."""
         graph, places = self.graph, {**dict(enumerate(self.directions))}
         base, known = (
@@ -361,7 +365,7 @@ class _Projection:
         return {c: e for c, e in found.items() if not e.is_zero}
 
     def twin(
-        self, part: _Part, terms: dict[int, Parts], others: Sequence[_Part], done
+        self, part: _Part, terms: dict[int, Parts], others: Sequence[_Part], done: Done
     ) -> tuple[_Part, tuple[Expr, Expr], Vector] | None:
         """The part that is c sin(angle) where this one is c cos(angle), or the other way round:
         it, the two waves and c.

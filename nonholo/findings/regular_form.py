@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
-from nonholo.dynamics.speeds import WAYS, Speeds, speeds
+from nonholo.dynamics.speeds import WAYS, Speeds, Way, speeds
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, ordered
@@ -137,7 +137,7 @@ def regular_form(system: System, d: Distribution) -> RegularForm:
     return min(found, key=lambda form: (bool(form.steps) and d.k <= LONG, form.size))
 
 
-def _by(system: System, d: Distribution, way: tuple[bool, bool]) -> RegularForm:
+def _by(system: System, d: Distribution, way: Way) -> RegularForm:
     try:
         own = regular_velocities(d.pfaffian, d.dependent)
     except OutOfReach as limit:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonholo.dynamics.speeds import WAYS, Speeds, speeds
+from nonholo.dynamics.speeds import WAYS, Speeds, Way, speeds
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.geometry.distribution.regular import Regular, copied, regular_velocities
@@ -48,7 +48,7 @@ def by_speeds(terms: Terms, moving: Sequence[Expr]) -> BySpeeds | None:
     for i, way in enumerate(WAYS):
         try:
             own = regular_velocities(rows)
-            made = own and _made(terms, own, way)
+            made = None if own is None else _made(terms, own, way)
         except (NotApplicable, OutOfReach):
             return None
         if made is None:
@@ -58,7 +58,7 @@ def by_speeds(terms: Terms, moving: Sequence[Expr]) -> BySpeeds | None:
     return min(found, key=lambda f: f[:2])[-1]
 
 
-def _made(terms: Terms, own: Regular, way: tuple[bool, bool]) -> BySpeeds | None:
+def _made(terms: Terms, own: Regular, way: Way) -> BySpeeds | None:
     names = [NAME.format(c) for c in range(own.m)]
     found = speeds(terms.system, own, names, way)
     graph, factors = found.graph, factored(found.mass)

@@ -240,7 +240,8 @@ class _Columns:
             for base, e in one.items()
             if type(e) is int and e > 0 and other.get(base, 0) > 0
         ]
-        return tuple(self.graph.product([*own.items(), *common]) for own in (one, other))
+        p, q = (self.graph.product([*own.items(), *common]) for own in (one, other))
+        return p, q
 
     # changes of the basis -------------------------------------------------------------------
     def shear(self, i: int, j: int, factor: Expr) -> None:
@@ -270,7 +271,7 @@ class _Columns:
             self.put(vectors[i], k, [(_times(a, by[0]), UNIT), (_times(b, by[1]), UNIT)])
             self.put(vectors[j], k, [(_times(b, by[2]), UNIT), (_times(a, by[3]), MINUS)])
 
-    def put(self, vector: Vector, k: int, parts: Iterable[tuple[Expr | None, object]]) -> None:
+    def put(self, vector: Vector, k: int, parts: Iterable[tuple[Expr | None, Rational]]) -> None:
         node = turned(self.graph, [(e, c) for e, c in parts if e is not None and not e.is_zero])
         if node.is_zero:
             vector.pop(k, None)
