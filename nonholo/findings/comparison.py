@@ -276,7 +276,7 @@ def _regular(
     """The motion in regular velocities where the dependent ones have poles; None where they have
     none, or no such velocities were found.
     """
-    if reference is None or not has_poles(d):
+    if reference is None or not d.m or not has_poles(d):
         return None
     try:
         form = regular_form(system, d)

@@ -48,7 +48,7 @@ class RegularForm:
     >>> found
     <RegularForm: u1 = xdot*cos(a) + ydot*sin(a); u1' = 0; a'' = 0>
     >>> found.velocities, found.agrees.answer
-    ((u1*cos(a), u1*sin(a), adot), True)
+    ((cos(a)*u1, sin(a)*u1, adot), True)
     """
 
     chart: Chart
