@@ -28,7 +28,8 @@ def columns(comparison: Comparison) -> tuple[int, ...]:
 
 def regular(form: RegularForm) -> str:
     """What is special about the velocities of this form, and whether it is proved to agree."""
-    proof = "" if form.agrees.proved else ", not proved to be the same"
+    told = form.agrees.proved or form.agrees.reason == "not asked"
+    proof = "" if told else ", not proved to be the same"
     return f"in velocities that are regular wherever the constraints are independent{proof}:"
 
 
