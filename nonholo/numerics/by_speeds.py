@@ -19,6 +19,7 @@ from nonholo.numerics.factors import factored, solved_by
 from nonholo.numerics.lines import Steps, operations
 from nonholo.numerics.terms import Terms
 
+BY_SPEEDS = "regular velocities"  # how this way is called
 NAME = "speed {}"  # no name of a user holds a space
 RATE = "rate of speed {}"
 

@@ -19,7 +19,7 @@ from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.numerics.accelerations import Solved, ways
-from nonholo.numerics.by_speeds import by_speeds
+from nonholo.numerics.by_speeds import BY_SPEEDS, by_speeds
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.feeds import Feeds, along, fed
 from nonholo.numerics.lines import Steps, operations
@@ -337,7 +337,8 @@ def _compiled(
     if count > FEW and (by := by_speeds(parts, driven)) is not None:
         other = [*by.velocities, *by.accelerations, *([by.power] if works else [])]
         if operations(other, driven, by.steps) < count:
-            slope, steps, solved = other, [*by.steps], replace(solved, nearest=by.nearest)
+            slope, steps = other, [*by.steps]
+            solved = replace(solved, way=BY_SPEEDS, nearest=by.nearest)
     gradients = [e for row in parts.gradients for e in row]
     try:
         makers = [
