@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from nonholo.algebra.addition import turned
 from nonholo.arithmetic.numbers import Rational
@@ -178,6 +179,8 @@ class _Projection:
         inner = {z: self.value(self.rates(part.own)) for z, part in zip(letters, self.parts)}
         changes = along(graph, momenta, self.field | inner, gather=True)
         inertia = [along(graph, momenta, {z: graph.one}, gather=True) for z in letters]
+        whirl = self.whirled(momenta)
+        changes = [graph.gathered([(e, UNIT), *w]) for e, w in zip(changes, whirl)]
         rows, mass = [], []
         for j, column in enumerate(self.directions):
             place = j if j < m else m
@@ -214,6 +217,39 @@ class _Projection:
             [graph.gathered(parts) for parts in bend],
             reaction,
         )
+
+    def whirled(self, momenta: Sequence[Expr]) -> list[Parts]:
+        """p x omega: where the turning of z_k is z_l U_m - z_m U_l, as of angular velocities in the
+        axes of a body, p_k z_l is a force along z_m and -p_k z_m along z_l.
+        """
+        found: list[Parts] = [[] for _ in self.parts]
+        for part, p in zip(self.parts, momenta):
+            for (l, one), (m, other) in permutations(enumerate(self.parts), 2):
+                if part.turning and self.crossed(part, one, other):
+                    found[m].append((p * one.symbol, UNIT))
+                    found[l].append((p * other.symbol, MINUS))
+                    part.turning = {}
+        return found
+
+    def crossed(self, part: _Part, one: _Part, other: _Part) -> bool:
+        """The turning of a part is z U' - z' U of two others, by values."""
+        zero = self.graph.zero
+        return not {part.symbol} & {one.symbol, other.symbol} and all(
+            (
+                part.turning.get(c, zero).value[k]
+                - self.speed(one, k) * other.own.get(c, zero).value[k]
+                + self.speed(other, k) * one.own.get(c, zero).value[k]
+            )
+            % modulus.p
+            == 0
+            for c in {**part.turning, **one.own, **other.own}
+            for k, modulus in enumerate(self.graph.moduli)
+        )
+
+    def speed(self, part: _Part, k: int) -> int:
+        """The value of z at any velocities."""
+        v = self.chart.v
+        return sum(e.value[k] * (v[i].value[k] if i != REST else 1) for i, e in part.form.items())
 
     def inertia(self, place: int, c: int, inertia: Matrix) -> Expr:
         """sum_kl U_kj (dp_k/dz_l) U_lc."""
