@@ -237,7 +237,7 @@ def test_two_constraints_leave_no_pole(rows, a, b):
         agrees_at(case, q, np.array([0.5, -0.3, 0.7, 0.2]))
 
 
-def trailers(n):
+def trailers(n, mass="m"):
     """The benchmark's chain of bodies with trailers of length 1."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
     try:
@@ -247,10 +247,10 @@ def trailers(n):
     found = tables(n)
     return nh.System(
         list(found.coordinates),
-        bodies=found.bodies,
+        bodies=[{**body, "mass": mass} for body in found.bodies],
         gravity=found.gravity,
         constraints=list(found.constraints),
-        parameters={"m": 2, "J": "1/3"},
+        parameters={mass: 2, "J": "1/3"},
     )
 
 
@@ -370,6 +370,11 @@ def test_code_with_steps_computes_them_first():
     wanted = evaluate(own, [*form.velocities, *form.rates], q, v, u[:1] + u[2:])
     found = space["rates"](0.0, q, (0.7, 0.3), (2.0, 1 / 3))
     assert found == pytest.approx(wanted, abs=1e-12)
+
+
+def test_steps_are_called_as_nothing_else_is():
+    form = nh.regular_equations(trailers(5, mass="k2"))
+    assert [symbol.args for symbol, _ in form.steps][:2] == ["k_1", "k_1dot"]
 
 
 def test_the_form_as_data(capsys):

@@ -8,6 +8,7 @@ columns is positive where the inertia is, so u' has none either."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -156,8 +157,11 @@ def _by(system: System, d: Distribution, way: Way) -> RegularForm:
 
 
 def _stem(system: System) -> str:
-    (symbol,) = free_symbols(system, STEP, 1)
-    return symbol.args[:-1]
+    """How steps are called, with a number behind, and their rates: as nothing else is."""
+    taken, stem = [s.args for s in system.chart.graph.unmask(-1)], STEP
+    while any(re.fullmatch(rf"{stem}\d+(dot)*", name) for name in taken):
+        stem += "_"
+    return stem
 
 
 def _solved(found: Speeds, inputs: tuple[str, ...]) -> RegularForm:
