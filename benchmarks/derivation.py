@@ -169,7 +169,7 @@ def integrated(system) -> dict:
     spelled = {s.args: "x" for s in law.slopes[0].graph.unmask(-1)}
     code = lines(law.slopes, law.inputs, spelled, COUNTING, law.steps)
     text = "".join([*code.inner, *code.results])
-    return {"integrated": sum(map(text.count, "*/+-@")), "way": law.solved.way}
+    return {"integrated": sum(map(text.count, "*/+-@")), "way": law.way}
 
 
 def read_texts(tables):

@@ -39,7 +39,8 @@ class Model:
 
     slopes, steps: `slope` as expressions after steps (see `lines`), perhaps in a graph of their
     own; a rival has others than `solved`.  functions: holonomic f, then their gradients row by row;
-    `measure` compiles anything else; feeds: inputs that no expression stands for."""
+    `measure` compiles anything else; feeds: inputs that no expression stands for; way: by which
+    velocities or factors the slope is computed."""
 
     terms: Terms
     solved: Solved
@@ -53,6 +54,7 @@ class Model:
     makers: tuple[Callable[[Sequence[Any]], Function], ...] = ()
     extra: tuple[Expr, ...] = ()
     feeds: Feeds = field(default_factory=dict)
+    way: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -333,12 +335,12 @@ def _compiled(
     slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
     driven = [*symbols, *feeds]
     slope, steps = shorter(slope, [e for _, e in steps] or q2, driven, steps)
-    count = operations(slope, driven, steps) if own else 0
+    way, count = solved.way, operations(slope, driven, steps) if own else 0
     if count > FEW and (by := by_speeds(parts, driven)) is not None:
         other = [*by.velocities, *by.accelerations, *([by.power] if works else [])]
         if operations(other, driven, by.steps) < count:
             slope, steps = other, [*by.steps]
-            solved = replace(solved, way=BY_SPEEDS, nearest=by.nearest)
+            way, solved = BY_SPEEDS, replace(solved, nearest=by.nearest)
     gradients = [e for row in parts.gradients for e in row]
     try:
         makers = [
@@ -366,6 +368,7 @@ def _compiled(
         tuple(makers),
         tuple(extra),
         feeds,
+        way,
     )
 
 
