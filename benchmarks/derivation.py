@@ -150,10 +150,26 @@ def ours(tables, name: str) -> None:
     accelerations = motion(equations).accelerations
     tell(explicit=time.process_time() - start)
     tell(ops=operations(accelerations), code=operations(as_code(system.chart, accelerations)))
+    tell(**integrated(system))
     start = time.process_time()
     case = case_of(tables)
     derive(case.system, distribution(case.system.pfaffian, case.dependent, case.nominal))
     tell(texts=time.process_time() - start)
+
+
+def integrated(system) -> dict:
+    """Operations of q' and q'' as `simulate` computes them from (q, q'), and by which velocities."""
+    from nonholo.numerics.lines import COUNTING, lines
+    from nonholo.numerics.model import model
+
+    chart = system.chart
+    own = {*chart.q, *chart.v, *chart.a, chart.t}
+    names = [s.args for s in chart.graph.unmask(-1) if s not in own]
+    law = model(system, dict.fromkeys(names, 1.0))
+    spelled = {s.args: "x" for s in law.slopes[0].graph.unmask(-1)}
+    code = lines(law.slopes, law.inputs, spelled, COUNTING, law.steps)
+    text = "".join([*code.inner, *code.results])
+    return {"integrated": sum(map(text.count, "*/+-@")), "way": law.way}
 
 
 def read_texts(tables):

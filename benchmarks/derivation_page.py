@@ -27,8 +27,9 @@ many times as long as Maggi's equations took to the same point.
 ## Size of the result
 
 Additions, multiplications, divisions, powers and function calls. This package: of all accelerations, solved, a common
-part once; **as code**: the same where code is made, from normal forms if these are shorter. SymPy: of the mass matrix
-and the forcing, which are not yet solved, as they come and after `cse` (not tried above 100,000).
+part once; **as code**: the same where code is made, from normal forms if these are shorter; **integrated**: what
+`simulate` computes at a state (q, q'), parts without a state once before, **by** which velocities or factors. SymPy: of
+the mass matrix and the forcing, which are not yet solved, as they come and after `cse` (not tried above 100,000).
 
 {sizes}
 
@@ -66,11 +67,10 @@ def _times(found) -> str:
 
 
 def _sizes(found) -> str:
-    rows = [
-        ["system", "nonholo, solved", "as code", "Kane", "Kane, cse", "Lagrange", "Lagrange, cse"]
-    ]
+    own = ["nonholo, solved", "as code", "integrated", "by"]
+    rows = [["system", *own, "Kane", "Kane, cse", "Lagrange", "Lagrange, cse"]]
     for name, (ours, _, *peers) in found.items():
-        cells = [ours.get(key, "-") for key in ("ops", "code")]
+        cells = [ours.get(key, "-") for key in ("ops", "code", "integrated", "way")]
         rows.append(
             [
                 name,

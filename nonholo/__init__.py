@@ -41,6 +41,7 @@ _HOMES = {
     "audit": "nonholo.auditing.audit",
     "audit_script": "nonholo.auditing.script",
     "capabilities": "nonholo.face.lists",
+    "regular_equations": "nonholo.findings.equations",
     "multiplier_equations": "nonholo.findings.equations",
     "equilibrium": "nonholo.findings.equilibrium",
     "consistency": "nonholo.findings.consistency",

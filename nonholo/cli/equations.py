@@ -34,7 +34,9 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="NAME",
         help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; "
         "multipliers where a constraint is nonlinear in the velocities); or control: the "
-        "kinematics q' = G w + g, for which no Lagrangian is needed",
+        "kinematics q' = G w + g, for which no Lagrangian is needed; or regular: q' and u' in "
+        "velocities u that have no pole where the constraints are independent (the default of "
+        "code where the independent velocities have one)",
     )
     add.add_argument(
         "--as",
@@ -77,7 +79,7 @@ def run(options) -> int:
     form = options.form or ("multipliers" if options.system else reference_of(case.system))
     options.style = options.style or _style(options)
     of_equations(options, form)
-    told = _told(case, form, "json" if options.json else options.style, options)
+    told = _told(case, "json" if options.json else options.style, options)
     if options.output:
         write(options.output, f"{told}\n".encode())
     if options.json or not options.output:
@@ -100,7 +102,7 @@ def _style(options) -> str:
     return ENDINGS[ending]
 
 
-def _told(case, form: str, style: str, options) -> str:
+def _told(case, style: str, options) -> str:
     from nonholo.face.equations import equations
     from nonholo.findings.equations import multiplier_equations
     from nonholo.views.equations.text import system_text
@@ -109,7 +111,7 @@ def _told(case, form: str, style: str, options) -> str:
         return system_text(multiplier_equations(case, options.dependent), style, case.name)
     return equations(
         case,
-        form,
+        options.form or "",
         style,
         dependent=options.dependent,
         substitute=options.substitute,

@@ -43,6 +43,11 @@ def of_equations(options: Any, form: str) -> None:
             f"--substitute goes with --form substituted; {form} substitutes nothing",
         ),
         (
+            form == "regular" and bool(options.dependent or options.quasi),
+            "--form regular looks for its own velocities; --dependent and --quasi go with other "
+            "forms",
+        ),
+        (
             options.system and form != "multipliers",
             f"--system goes with --form multipliers; {form} has no multipliers",
         ),

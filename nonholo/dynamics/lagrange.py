@@ -64,7 +64,7 @@ def _quasi_velocities(chart: Chart, L: Expr) -> dict[Expr, tuple[list[Expr], lis
     E_i(u).
     """
     graph, found = chart.graph, {}
-    for u in _affine_parts(chart, L):
+    for u in affine_parts(chart, L):
         slopes = gradient(graph, u, chart.v)
         if _separate(chart, u, slopes):
             found[u] = slopes, [graph.zero] * chart.n
@@ -90,7 +90,7 @@ def _length(node: Expr) -> int:
     return len(node.args[1]) if node.kind == "sum" else 1
 
 
-def _affine_parts(chart: Chart, L: Expr) -> list[Expr]:
+def affine_parts(chart: Chart, L: Expr) -> list[Expr]:
     """The largest parts of L that are affine in the velocities, not the velocities themselves."""
     bits = chart.graph.mask(chart.v)
     degree: dict[int, float] = {}

@@ -10,14 +10,15 @@ from nonholo.errors import NonholoError, NotApplicable
 from nonholo.findings.check import compare
 from nonholo.findings.comparison import Entry, reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
-from nonholo.findings.equations import code, in_quasi_velocities, pick
+from nonholo.findings.equations import code, in_quasi_velocities, pick, regular_equations
+from nonholo.findings.regular_form import REGULAR, RegularForm
 from nonholo.languages import LANGUAGES
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.views.equations.control import control_text
-from nonholo.views.equations.text import as_text
+from nonholo.views.equations.text import as_text, regular_text
 
 STYLES = ("text", "latex", *LANGUAGES, "json")
 
@@ -31,7 +32,7 @@ def equations(
     dependent: str | Sequence[str] = ...,
     substitute: str | Sequence[str] = ...,
     quasi: Sequence[str] = ...,
-) -> Entry | ControlForm: ...
+) -> Entry | ControlForm | RegularForm: ...
 
 
 @overload
@@ -54,12 +55,13 @@ def equations(
     dependent: str | Sequence[str] = (),
     substitute: str | Sequence[str] = (),
     quasi: Sequence[str] = (),
-) -> Entry | ControlForm | str:
+) -> Entry | ControlForm | RegularForm | str:
     """The equations of one form, as an object, or with a style as text.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; form: a name of
-    `capabilities()`, "substituted", "vakonomic" or "control" (absent: Maggi's; with multipliers
-    where a constraint is nonlinear in the velocities); style: "text", "latex", "json" or a language
+    `capabilities()`, "substituted", "vakonomic", "control" or "regular" (absent: Maggi's; with
+    multipliers where a constraint is nonlinear in the velocities; code is "regular" where the
+    independent velocities have poles); style: "text", "latex", "json" or a language
     of code; dependent: coordinates whose velocities shall be eliminated; substitute: velocities to
     put into the Lagrangian, with "substituted"; quasi: definitions such as "v = x'*cos(theta)", one
     for each independent velocity, with "hamel", "kane" and "control".  Raises NonholoError for a
@@ -74,7 +76,7 @@ def equations(
     """
     if style is not None and style not in STYLES:
         raise NonholoError(f"style = {style!r}: needed is one of {', '.join(STYLES)}")
-    case = as_case(given)
+    case, named = as_case(given), bool(form or quasi)
     form = form or reference_of(case.system)
     if style in LANGUAGES:
         case = specified(own_copy(case))
@@ -85,11 +87,21 @@ def equations(
             f"{case.name}: equations of motion need a Lagrangian, and the case has none; --form "
             f"{CONTROL} gives the kinematics that the constraints leave"
         )
+    if form == REGULAR:
+        return _regular(regular_equations(case), style, case.name)
     comparison = compare(case, dependent, substitute)
+    if style in LANGUAGES and comparison.regular is not None and not named:
+        return _regular(comparison.regular, style, case.name)
     entry = in_quasi_velocities(comparison, case, form, quasi) if quasi else pick(comparison, form)
     if style is None:
         return entry
     return code(entry, style) if style in LANGUAGES else as_text(comparison, entry, style)
+
+
+def _regular(form: RegularForm, style: str | None, name: str) -> RegularForm | str:
+    if style is None:
+        return form
+    return form.source(style) if style in LANGUAGES else regular_text(form, style, name)
 
 
 def _kinematics(form: ControlForm, style: str | None) -> ControlForm | str:

@@ -293,7 +293,8 @@ def compare(
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
-    return compare_derivations(case.system, d, substitute, not_judged if undecided else all_zero_on)
+    judge = not_judged if undecided else all_zero_on
+    return compare_derivations(case.system, d, substitute, judge, wished=bool(dependent))
 
 
 def _frozen(bend: Curvature) -> Decision:

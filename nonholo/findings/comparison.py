@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
@@ -31,6 +31,7 @@ from nonholo.dynamics.smooth import SmoothReaction, smooth_reactions
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass
 from nonholo.expression.graph import Expr
+from nonholo.findings.regular_form import RegularForm, difference, has_poles, regular_form
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME, Capability
 from nonholo.geometry.curvature.curvature import Curvature, curvature
@@ -135,7 +136,9 @@ class Comparison:
     reactions: R_i = sum_l lambda_l a_li; principle: how vakonomic motion differs; holonomic: does
     the curvature vanish, so that coordinates can be substituted, not velocities alone?  varied: the
     violation of the constraints on varied paths; smooth: the virtual work of each reaction;
-    consistency: where there is no motion, what the constraint algorithm says of that.
+    consistency: where there is no motion, what the constraint algorithm says of that; regular: the
+    motion in velocities without poles,
+    where the dependent ones have some.
 
     >>> import nonholo as nh
     >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -160,6 +163,7 @@ class Comparison:
     holonomic: Decision = OPEN
     smooth: tuple[SmoothReaction, ...] = ()
     consistency: Consistency | None = None
+    regular: RegularForm | None = None
 
     def __repr__(self) -> str:
         return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
@@ -212,12 +216,17 @@ class Comparison:
 
 
 def compare(
-    system: System, d: Distribution, substitute: Sequence[str] = (), judge: Judge = all_zero_on
+    system: System,
+    d: Distribution,
+    substitute: Sequence[str] = (),
+    judge: Judge = all_zero_on,
+    wished: bool = False,
 ) -> Comparison:
     """Derive every formulation and the rivals and compare their motions.
 
     substitute: velocities to put into L first of all; all dependent ones, and each alone, follow;
-    judge: decides whether expressions vanish on the holonomic set.
+    judge: decides whether expressions vanish on the holonomic set; wished: the dependent velocities
+    were asked for, and no others are looked for.
     """
     require_lagrangian(system)
     _meet_first(system, d)
@@ -262,8 +271,26 @@ def compare(
         cyclic_coordinates(system, d, R) if R else (),
         flat,
         smooth_reactions(system, d, true),
-        consistency_of(system) if true is None and d.chart.n <= FEW else None,
+        consistency=consistency_of(system) if true is None and d.chart.n <= FEW else None,
+        regular=None if wished else _regular(system, d, reference, judge),
     )
+
+
+def _regular(
+    system: System, d: Distribution, reference: Motion | None, judge: Judge
+) -> RegularForm | None:
+    """The motion in regular velocities where the dependent ones have poles; None where they have
+    none, or no such velocities were found.
+    """
+    if reference is None or not d.m or not has_poles(d):
+        return None
+    try:
+        form = regular_form(system, d)
+    except NotApplicable:
+        return None
+    own, known, relations = d.chart.graph.apart((d, reference.accelerations, system.relations))
+    decision = judge(difference(form, own, known), relations)
+    return None if decision.answer is False else replace(form, agrees=decision)
 
 
 def _flat(system: System, B: Curvature, judge: Judge) -> Decision:

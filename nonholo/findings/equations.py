@@ -13,6 +13,7 @@ from nonholo.dynamics.smooth import MultiplierSystem, multiplier_system
 from nonholo.errors import NotApplicable, Place
 from nonholo.findings.check import require_small
 from nonholo.findings.comparison import Comparison, Entry, compare_one
+from nonholo.findings.regular_form import RegularForm, regular_form
 from nonholo.formulations.appell import appell
 from nonholo.formulations.hamel import hamel
 from nonholo.formulations.kane import kane
@@ -68,6 +69,27 @@ def in_quasi_velocities(
         quasi[name.strip()] = scope.expression(meaning.strip(), place)
     own = frame(comparison.distribution, quasi)
     return compare_one(comparison, derive(comparison.system, comparison.distribution, own))
+
+
+def regular_equations(given: Case | str | Path) -> RegularForm:
+    """The motion in velocities that are regular wherever the constraints are independent.
+
+        q' = N(q, t) u + b(q, t),      u' = f(q, u, t)
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics.  Raises
+    NotApplicable without a Lagrangian, for a constraint nonlinear in the velocities, or where no
+    such velocities were found; OutOfReach for a set too large.  References: KaneLevinson1985.
+
+    >>> import nonholo as nh
+    >>> nh.regular_equations("cases/chaplygin_sleigh.toml").definitions
+    ((u1, xdot*cos(theta) + ydot*sin(theta)),)
+    """
+    case = own_copy(as_case(given))
+    require_lagrangian(case.system)
+    require_small(case)
+    case = on_levels(case)
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    return regular_form(case.system, distribution(rows, case.dependent, case.nominal))
 
 
 def multiplier_equations(

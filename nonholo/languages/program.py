@@ -41,7 +41,8 @@ class Task:
     names: all that belong to the system and occur nowhere else (velocities that are eliminated);
     states: for languages that integrate, (state, the name of its rate, or None where that is the
     next of the roots); assigned: the names that the roots behind those stand for; inputs: letters
-    of the arrays that come from outside.
+    of the arrays that come from outside; steps: (name, expression) computed before, in this order;
+    note: what the names of arguments mean, for the comment.
     """
 
     function: str
@@ -54,6 +55,8 @@ class Task:
     states: tuple[tuple[str, str | None], ...] = ()
     assigned: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ("u",)
+    steps: tuple[tuple[str, Expr], ...] = ()
+    note: str = ""
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -88,7 +91,8 @@ class Program:
     def title(self) -> str:
         """What is computed, and the order of the names."""
         told = ", ".join(f"{a.letter} = {listing(a.names)}" for a in self.task.arguments)
-        return f"{self.task.heading}: {told}"
+        note = f"; {self.task.note}" if self.task.note else ""
+        return f"{self.task.heading}: {told}{note}"
 
 
 def accelerations(entry: Entry) -> Task:
@@ -162,15 +166,36 @@ class Language:
         equations determine no accelerations, NotApplicable for a function without a value.
         """
         task = asked if isinstance(asked, Task) else self.task(asked)
-        if functions := unspecified_in(task.roots):
+        whole = [*(e for _, e in task.steps), *task.roots]
+        if functions := unspecified_in(whole):
             raise NotApplicable(no_value(functions))
         taken = {*task.letters} if self.arrays else set()
         written = _written(task, replace(self.words, taken=self.words.taken | taken))
         spelled = {**written, task.time: self.time}
         style = replace(self.style, symbol=lambda name: spelled.get(name, name))
-        parts, results = common_parts(task.roots)
-        code = [(part.args, text(e, style)) for part, e in parts]
+        parts, results = common_parts(whole)
+        steps = [name for name, _ in task.steps]
+        named = [(part.args, e) for part, e in parts]
+        ordered = _in_order(named, list(zip(steps, results)))
+        results = results[len(steps) :]
+        code = [(spelled.get(name, name), text(e, style)) for name, e in ordered]
         return self.layout(Program(task, written, code, [text(r, style) for r in results]))
+
+
+def _in_order(
+    parts: Sequence[tuple[str, Expr]], steps: Sequence[tuple[str, Expr]]
+) -> list[tuple[str, Expr]]:
+    """Named parts and steps, each behind what it holds."""
+    if not steps:
+        return list(parts)
+    waiting = {name for name, _ in (*parts, *steps)}
+    found, left = [], [*steps, *parts]
+    while left:
+        ready = [(n, e) for n, e in left if waiting.isdisjoint(s.args for s in e.symbols())]
+        found += ready
+        waiting -= {n for n, _ in ready}
+        left = [pair for pair in left if pair[0] in waiting]
+    return found
 
 
 def listing(names: Sequence[str]) -> str:
@@ -186,7 +211,7 @@ def _written(task: Task, words: Words) -> dict[str, str]:
     own = [n for a in task.arguments for n in a.names]
     known = {*own, *task.names, task.time}
     written: dict[str, str] = {}
-    for name in dict.fromkeys((*own, *task.assigned)):
+    for name in dict.fromkeys((*own, *task.assigned, *(name for name, _ in task.steps))):
         safe = words.spelled(name)
         while (
             words.refuses(safe, name)

@@ -77,7 +77,16 @@ def lines(
 
 
 def operations(roots: Sequence[Expr], moving: Iterable[Expr], steps: Steps = ()) -> int:
-    """How many operations the code of the roots has where it moves, functions counted as ten."""
+    """How many operations the code of the roots has where it moves, functions counted as ten.
+
+    moving: the symbols that change from state to state; steps: (symbol, expression) computed first.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, k = g.symbol("x"), g.symbol("k")
+    >>> operations([k**2 * x + g.sin(x)], [x])
+    12
+    """
     names = {s.args: "x" for s in roots[0].graph.unmask(-1)} if roots else {}
     code = lines(roots, moving, names, COUNTING, steps)
     text = "".join([*code.inner, *code.results])

@@ -19,13 +19,15 @@ from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.numerics.accelerations import Solved, ways
+from nonholo.numerics.by_speeds import BY_SPEEDS, by_speeds
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.feeds import Feeds, along, fed
-from nonholo.numerics.lines import Steps
+from nonholo.numerics.lines import Steps, operations
 from nonholo.numerics.short import shorter
 from nonholo.numerics.terms import Terms, numbers, terms
 
 WORK = "work done"  # no name of a user holds a space
+FEW = 30  # operations that no other velocities are looked for to save
 NEWTON = 3  # steps to constraints that are not affine in the velocities
 # relative, of the equations at the first state, beyond which another way of solving is tried
 DEFECT = 1e-6
@@ -37,7 +39,8 @@ class Model:
 
     slopes, steps: `slope` as expressions after steps (see `lines`), perhaps in a graph of their
     own; a rival has others than `solved`.  functions: holonomic f, then their gradients row by row;
-    `measure` compiles anything else; feeds: inputs that no expression stands for."""
+    `measure` compiles anything else; feeds: inputs that no expression stands for; way: by which
+    velocities or factors the slope is computed."""
 
     terms: Terms
     solved: Solved
@@ -51,6 +54,7 @@ class Model:
     makers: tuple[Callable[[Sequence[Any]], Function], ...] = ()
     extra: tuple[Expr, ...] = ()
     feeds: Feeds = field(default_factory=dict)
+    way: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -331,6 +335,12 @@ def _compiled(
     slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
     driven = [*symbols, *feeds]
     slope, steps = shorter(slope, [e for _, e in steps] or q2, driven, steps)
+    way, count = solved.way, operations(slope, driven, steps) if own else 0
+    if count > FEW and (by := by_speeds(parts, driven)) is not None:
+        other = [*by.velocities, *by.accelerations, *([by.power] if works else [])]
+        if operations(other, driven, by.steps) < count:
+            slope, steps = other, [*by.steps]
+            way, solved = BY_SPEEDS, replace(solved, nearest=by.nearest)
     gradients = [e for row in parts.gradients for e in row]
     try:
         makers = [
@@ -358,6 +368,7 @@ def _compiled(
         tuple(makers),
         tuple(extra),
         feeds,
+        way,
     )
 
 

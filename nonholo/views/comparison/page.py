@@ -24,6 +24,7 @@ from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.regular_form import RegularForm
 LONGEST_SENTENCE = 400  # signs of a sentence on one reaction
 
 
@@ -41,8 +42,18 @@ def equations_section(comparison: Comparison) -> Section:
         " give the same accelerations at every admissible state: ",
         "proved by normal forms." if proved else evidence(entries[0].decision) + ".",
     )
-    found = accelerations(comparison, comparison.entry(comparison.reference_name))
-    blocks = [*given, Paragraph(told), *map(Formula, found.rows), *found.folded()]
+    form = comparison.regular
+    found = (
+        accelerations(comparison, comparison.entry(comparison.reference_name))
+        if form is None
+        else regular_rows(form)
+    )
+    blocks = [*given, Paragraph(told)]
+    if form is not None:
+        blocks.append(Paragraph(f"Written {comparison_words.regular(form)}"))
+        write = form.chart.latex()
+        blocks += [Formula(rf"{write(u)} = {write(e)}") for u, e in form.definitions]
+    blocks += [*map(Formula, found.rows), *found.folded()]
     if any(UNWRITTEN in row for row in found.rows):
         blocks.append(Note("remark", f"{HOW_TO_WRITE[:1].upper()}{HOW_TO_WRITE[1:]}."))
     blocks += _quasi(comparison)
@@ -130,6 +141,21 @@ def accelerations(comparison: Comparison, entry: Entry) -> Rows:
         [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
         [entry.motion.accelerations[j] for j in columns],
     )
+
+
+def regular_rows(form: RegularForm) -> Rows:
+    """q' and u' in regular velocities."""
+    own = {v.args for v in form.chart.v} & set(form.names)
+    labels, roots = [], []
+    for name, v, e in zip(form.chart.names, form.chart.v, form.velocities):
+        if v.args not in own:
+            labels.append(rf"\dot{{{name_latex(name)}}}")
+            roots.append(e)
+    dotted = {v.args: rf"\ddot{{{name_latex(n)}}}" for n, v in zip(form.chart.names, form.chart.v)}
+    labels += [dotted.get(u) or rf"\dot{{{name_latex(u)}}}" for u in form.names]
+    labels += [name_latex(symbol.args) for symbol, _ in form.steps]
+    roots += [*form.rates, *(e for _, e in form.steps)]
+    return named_rows(form.chart.latex(), labels, roots)
 
 
 def column(comparison: Comparison, entry: Entry, more=()) -> Column:

@@ -19,6 +19,7 @@ from nonholo.views.verdict.record import curvature_record
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.regular_form import RegularForm
 
 TOO_LONG = (
     "null stands for expressions that are too long to be written out; `nonholo equations --as "
@@ -79,9 +80,26 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
             {"name": r.name, "kind": r.kind, "reason": r.reason} for r in comparison.refused
         ],
         "conserved": [sum_shown(f) for _, f in conserved],
+        "regular": None if comparison.regular is None else regular_record(comparison.regular),
         **inputs_record(comparison.system.inputs),
         **velocities_record(comparison.system.velocities),
         **({"consistency": found_record(followed)} if followed is not None else {}),
+    }
+
+
+def regular_record(form: RegularForm) -> dict[str, Any]:
+    """The motion in regular velocities: q' and u' as functions of (q, u, t), and of `steps`."""
+    return {
+        "velocities": list(form.names),
+        "definitions": {str(u): shown(f) for u, f in form.definitions},
+        "steps": {str(symbol): shown(e) for symbol, e in form.steps},
+        "rates": {
+            **vector_record(form.chart.names, form.velocities),
+            **vector_record(form.names, form.rates),
+        },
+        "accelerations": vector_record(form.chart.names, form.accelerations),
+        "agrees": form.agrees.answer,
+        "evidence": decision_record(form.agrees),
     }
 
 

@@ -4,6 +4,7 @@ term.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from nonholo.writing.common import common_parts
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.regular_form import RegularForm
 
 LONG = 400  # characters beyond which common parts are named
 LONGEST = 1500  # the same for reactions
@@ -104,6 +106,8 @@ def _formulations(comparison: Comparison) -> list[str]:
     if not comparison_words.all_agree(comparison):
         return [line for entry in comparison.formulations for line in entry_text(comparison, entry)]
     entry = comparison.entry(comparison.reference_name)
+    if comparison.regular is not None:
+        return ["accelerations, by each of them", *regular_lines(comparison.regular), ""]
     return ["accelerations, by each of them", *_accelerations(comparison, entry), ""]
 
 
@@ -119,6 +123,19 @@ def _quasi(comparison: Comparison) -> list[str]:
     labels = [f"{u}'" for u in entry.equations.frame.symbols]
     title = f"their rates, those that the constraints leave free (by {entry.equations.name})"
     return [*lines, title, *named_rows(labels, list(entry.motion.rates)), ""]
+
+
+def regular_lines(form: RegularForm) -> list[str]:
+    """The motion in regular velocities: what they are, q' and u'."""
+    own = {v.args for v in form.chart.v} & set(form.names)
+    labels = [str(u) for u, _ in form.definitions]
+    roots = [e for _, e in form.definitions]
+    for name, v, e in zip(form.chart.names, form.chart.v, form.velocities):
+        if v.args not in own:
+            labels.append(f"{name}'")
+            roots.append(e)
+    rows = named_rows([*labels, *form.labels], [*roots, *form.rates], form.steps)
+    return [f"  {comparison_words.regular(form)}", *rows]
 
 
 def _curvature(comparison: Comparison) -> list[tuple[str, str]]:
@@ -156,8 +173,17 @@ def _accelerations(comparison: Comparison, entry: Entry) -> list[str]:
     )
 
 
-def named_rows(labels: list[str], roots: list[Expr]) -> list[str]:
-    """label = expression; when too long, with common parts named below."""
+def named_rows(
+    labels: list[str], roots: list[Expr], steps: Sequence[tuple[Expr, Expr]] = ()
+) -> list[str]:
+    """label = expression; when too long, with common parts named below.
+
+    steps: parts that have names already.
+    """
+    if steps:
+        rows = [(label, f"= {shown(e)}") for label, e in zip(labels, roots)]
+        named = [(str(symbol), f"= {shown(e)}") for symbol, e in steps]
+        return [*table(rows), "  with", *table(named, 4)]
     if not any(map(is_huge, roots)):
         written = [shown(r) for r in roots]
         if max(map(len, written), default=0) <= LONG and not any(NOT_WRITTEN in w for w in written):
@@ -240,7 +266,12 @@ def equations_text(comparison: Comparison, entry: Entry) -> str:
     if entry.equations.frame is not None and not entry.equations.frame.natural:
         labels = [str(u) for u in entry.equations.frame.rates]
         lines += ["", "solved", *named_rows(labels, list(entry.motion.rates))]
-    lines += ["", "solved (velocities on the constraints)"]
-    labels = [f"{n}''" for n in names] + [str(m) for m in entry.equations.multipliers]
-    lines += named_rows(labels, [*entry.motion.accelerations, *entry.motion.multipliers])
+    labels, roots = [f"{n}''" for n in names], list(entry.motion.accelerations)
+    if comparison.regular is not None and entry.agrees:
+        lines += ["", "solved", *regular_lines(comparison.regular)]
+        labels, roots = [], []
+    labels += [str(m) for m in entry.equations.multipliers]
+    if labels:
+        lines += ["", "solved (velocities on the constraints)"]
+        lines += named_rows(labels, [*roots, *entry.motion.multipliers])
     return "\n".join([*lines, *_hint(lines)])

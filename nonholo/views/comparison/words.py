@@ -10,6 +10,7 @@ from nonholo.views.page.words import shown
 if TYPE_CHECKING:
     from nonholo.dynamics.smooth import SmoothReaction
     from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
+    from nonholo.findings.regular_form import RegularForm
 
 
 def all_agree(comparison: Comparison) -> bool:
@@ -35,6 +36,13 @@ def in_quasi(comparison: Comparison) -> Entry | None:
     """A derivation whose unknowns are the rates of quasi-velocities."""
     solved = (e for e in comparison.formulations if e.motion is not None and quasi_names(e))
     return next(solved, None)
+
+
+def regular(form: RegularForm) -> str:
+    """What is special about the velocities of this form, and whether it is proved to agree."""
+    told = form.agrees.proved or form.agrees.reason == "not asked"
+    proof = "" if told else ", not proved to be the same"
+    return f"in velocities that are regular wherever the constraints are independent{proof}:"
 
 
 def agreement(comparison: Comparison) -> str:

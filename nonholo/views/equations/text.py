@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
-from nonholo.views.comparison.record import entry_record
-from nonholo.views.comparison.text import equations_text
+from nonholo.views.comparison.record import entry_record, regular_record
+from nonholo.views.comparison.text import equations_text, regular_lines
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.page.words import shown as words
@@ -15,6 +15,7 @@ from nonholo.views.page.words import shown as words
 if TYPE_CHECKING:
     from nonholo.dynamics.smooth import MultiplierSystem
     from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.regular_form import RegularForm
 
 
 def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
@@ -26,6 +27,25 @@ def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
     return json.dumps(
         {"schema": 1, **entry_record(comparison, entry)}, indent=1, ensure_ascii=False
     )
+
+
+def regular_text(form: RegularForm, style: str, name: str) -> str:
+    """The motion in regular velocities as text, latex or json."""
+    if style == "json":
+        record = {"schema": SCHEMA, "name": name, "form": "regular", **regular_record(form)}
+        return json.dumps(record, indent=1, ensure_ascii=False)
+    if style == "latex":
+        return _regular_latex(form)
+    return "\n".join([name, *regular_lines(form)])
+
+
+def _regular_latex(form: RegularForm) -> str:
+    write, chart = form.chart.latex(), form.chart
+    rows = [(write(u), e) for u, e in (*form.definitions, *form.steps)]
+    rows += [(write(v), e) for v, e in zip(chart.v, form.velocities) if v is not e]
+    rows += [(rf"\frac{{d}}{{dt}} {write(u)}", e) for u, e in zip(form.symbols, form.rates)]
+    lines = [rf"  {left} &= {write(e)}" for left, e in rows]
+    return "\\begin{align}\n" + " \\\\\n".join(lines) + "\n\\end{align}"
 
 
 def system_text(found: MultiplierSystem, style: str, name: str) -> str:

@@ -1,0 +1,311 @@
+"""Sums of products of sines and cosines in the angles in which they are shortest.
+
+    sin a cos b - cos a sin b = sin(a - b),      cos b sin(a + b) - sin b cos(a + b) = sin a
+
+A graph in which equal values are one node keeps the form that it met first.  So the terms of a sum
+are turned before the sum is made: folded by the addition theorems, or written in some of the angles
+that occur, whichever gives the fewest factors; common factors stand outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from nonholo.arithmetic.matrices import echelon
+from nonholo.arithmetic.numbers import Rational
+from nonholo.expression.functions import angle_parts
+from nonholo.expression.graph import Expr, Graph, linear
+from nonholo.work import spend
+
+MOST_TERMS, MOST_ANGLES, MOST_TURNS = 16, 5, 4
+MULTIPLIED, TERM = 64, 20  # terms of a sum multiplied out; units for each
+Monomial = tuple[tuple[Expr, int], ...]
+Terms = dict[Monomial, Rational]
+
+
+def turned(graph: Graph, parts: Sequence[tuple[Expr, Rational]]) -> Expr:
+    """sum of coefficient * node, as a new node in the shortest form that is tried.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b, one = g.symbol("a"), g.symbol("b"), Rational(1)
+    >>> turned(g, [(g.sin(a) * g.cos(b), one), (g.cos(a) * g.sin(b), -one)])
+    sin(a - b)
+    >>> turned(g, [(g.sin(a - b) * g.cos(b), one), (g.cos(a - b) * g.sin(b), one)])
+    sin(a)
+    """
+    terms = _multiplied(graph, parts)
+    if terms is None or len(terms) < 2 or not any(_angles(terms)):
+        return graph.gathered(list(parts))
+    return min(_forms(graph, terms), key=_Form.length).built(graph)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """common * sum of terms."""
+
+    common: Monomial
+    terms: Terms
+
+    def length(self) -> tuple[int, int]:
+        inside = sum(1 + sum(abs(e) for _, e in m) for m in self.terms)
+        return inside + sum(abs(e) for _, e in self.common), len(self.terms)
+
+    def built(self, graph: Graph) -> Expr:
+        parts = [(graph.product(m), c) for m, c in self.terms.items()]
+        return graph.product(((graph.gathered(parts), 1), *self.common))
+
+
+def _forms(graph: Graph, terms: Terms) -> Iterator[_Form]:
+    common, inner = _common(terms)
+    yield _Form(common, inner)
+    yield _Form(common, _folded(graph, inner))
+    alone = len(_angles(inner)) > 1  # else the angles of the common factors help
+    for basis, expanded in _expanded(graph, inner if alone else terms):
+        for reduced in _reduced(graph, expanded, basis):
+            own, rest = _common(reduced)
+            outside = _times(common, own) if alone else own
+            yield _Form(outside, rest)
+            yield _Form(outside, _folded(graph, rest))
+
+
+# terms ------------------------------------------------------------------------------------------
+def _multiplied(graph: Graph, parts: Sequence[tuple[Expr, Rational]]) -> Terms | None:
+    """The terms of a sum, sums inside products multiplied out; None if there are too many."""
+    terms: Terms = {}
+    for node, factor in parts:
+        own = _product(graph, node)
+        if own is None or len(own) + len(terms) > MULTIPLIED:
+            return None
+        for m, c in own.items():
+            terms[m] = terms.get(m, Rational(0)) + c * factor
+    return {m: c for m, c in terms.items() if c}
+
+
+def _product(graph: Graph, node: Expr) -> Terms | None:
+    constant, terms = linear(node)
+    found: Terms = {(): constant} if constant else {}
+    for term, c in terms:
+        own: Terms | None = {(): Rational(1)}
+        for base, e in term.args if term.kind == "product" else ((term, 1),):
+            if type(e) is not int:
+                return None
+            inner = _product(graph, base) if base.kind == "sum" and e == 1 else {((base, e),): 1}
+            own = None if own is None or inner is None else _poly_times(own, inner)
+            if own is None or len(own) > MULTIPLIED:
+                return None
+        for m, k in (own or {}).items():
+            found[m] = found.get(m, Rational(0)) + c * k
+    return found
+
+
+def _poly_times(left: Terms, right: Mapping) -> Terms:
+    found: Terms = {}
+    spend(TERM * len(left) * len(right))
+    for m, c in left.items():
+        for n, k in right.items():
+            both = _times(m, n)
+            found[both] = found.get(both, Rational(0)) + c * k
+    return {m: c for m, c in found.items() if c}
+
+
+def _times(m: Monomial, n: Monomial) -> Monomial:
+    if not m or not n:
+        return m or n
+    powers = dict(m)
+    for base, e in n:
+        powers[base] = powers.get(base, 0) + e
+    return tuple(sorted(((b, e) for b, e in powers.items() if e), key=lambda be: be[0].index))
+
+
+def _common(terms: Terms) -> tuple[Monomial, Terms]:
+    if len(terms) < 2:
+        return (), terms
+    first, *others = terms
+    powers = dict(first)
+    for m in others:
+        own = dict(m)
+        powers = {b: min(e, own[b]) for b, e in powers.items() if own.get(b, 0) > 0 and e > 0}
+    if not powers:
+        return (), terms
+    less = tuple((b, -e) for b, e in powers.items())
+    return tuple(powers.items()), {_times(m, less): c for m, c in terms.items()}
+
+
+def _wave(node: Expr) -> tuple[str, Expr] | None:
+    """("sin" or "cos", argument), or None."""
+    if node.kind != "function" or node.args[0] not in ("sin", "cos"):
+        return None
+    return node.args[0], node.args[1][0]
+
+
+def _angles(terms: Terms) -> list[Expr]:
+    waves = [w for m in terms for base, e in m if (w := _wave(base)) and e > 0]
+    return list(dict.fromkeys(argument for _, argument in waves))
+
+
+# addition theorems backward ---------------------------------------------------------------------
+def _folded(graph: Graph, terms: Terms) -> Terms:
+    """sin a cos b +- cos a sin b, cos a cos b +- sin a sin b as one function, while there are."""
+    while (found := _pair(graph, terms)) is not None:
+        first, second, factor, (node, sign) = found
+        left = {m: c for m, c in terms.items() if m not in (first, second)}
+        own = _poly_times({factor: terms[first] * sign}, _product(graph, node) or {})
+        for m, c in own.items():
+            left[m] = left.get(m, Rational(0)) + c
+        terms = {m: c for m, c in left.items() if c}
+    return terms
+
+
+def _pair(graph: Graph, terms: Terms):
+    if len(terms) > MOST_TERMS:
+        return None
+    for (m, c), (n, k) in combinations(terms.items(), 2):
+        if c not in (k, -k):
+            continue
+        one, other, shared = _apart(m, n)
+        if len(one) == len(other) == 2:
+            sum_of = _sum_of_angles(graph, one, other, c == k)
+            if sum_of is not None:
+                return m, n, shared, sum_of
+    return None
+
+
+def _apart(m: Monomial, n: Monomial) -> tuple[list[Expr], list[Expr], Monomial]:
+    """The factors of two monomials that the other has not, and those of both."""
+    one, other = dict(m), dict(n)
+    shared = tuple((b, min(e, other[b])) for b, e in m if other.get(b, 0) > 0 and e > 0)
+    both = dict(shared)
+    less = [
+        [b for b, e in own.items() for _ in range(e - both.get(b, 0)) if e > 0]
+        if all(e > 0 for b, e in own.items() if b not in both or e != both[b])
+        else []
+        for own in (one, other)
+    ]
+    return less[0], less[1], shared
+
+
+def _sum_of_angles(graph: Graph, one: list[Expr], other: list[Expr], same: bool):
+    """(sin or cos of a sum, its sign) for one +- other, the sign that of `one`; None if it is
+    none.
+    """
+    waves = [w for node in (*one, *other) if (w := _wave(node)) is not None]
+    if len(waves) < 4:
+        return None
+    (f, a), (g, b), *rest = waves
+    swap = {"sin": "cos", "cos": "sin"}
+    if a is b or set(rest) != {(swap[f], a), (swap[g], b)}:
+        return None
+    if f == g:  # cos a cos b -+ sin a sin b, sin a sin b -+ cos a cos b
+        angle = a - b if same else a + b
+        return graph.cos(angle), 1 if f == "cos" or same else -1
+    if f == "cos":
+        a, b = b, a
+    return graph.sin(a + b if same else a - b), 1
+
+
+# addition theorems forward ----------------------------------------------------------------------
+def _expanded(graph: Graph, terms: Terms) -> Iterator[tuple[list[Expr], Terms]]:
+    """The terms in each set of the angles of which the others are whole combinations."""
+    angles = _angles(terms)
+    if not 2 <= len(angles) <= MOST_ANGLES or len(terms) > MOST_TERMS:
+        return
+    parts = [angle_parts(graph, u) for u in angles]
+    if any(turn for _, turn in parts):
+        return
+    atoms = list(dict.fromkeys(atom for own, _ in parts for atom, _ in own))
+    vectors = [[Rational(0)] * len(atoms) for _ in angles]
+    for vector, (own, _) in zip(vectors, parts):
+        for atom, c in own:
+            vector[atoms.index(atom)] = Rational(c.numerator, c.denominator)
+    for size in range(1, len(angles)):
+        for chosen in combinations(range(len(angles)), size):
+            rows = _combinations(vectors, chosen)
+            if rows is not None:
+                basis = [angles[i] for i in chosen]
+                yield basis, _written(graph, terms, dict(zip(angles, rows)), basis)
+
+
+def _combinations(vectors, chosen) -> list[list[int]] | None:
+    """Each vector as whole combination of the chosen ones, none of more than a few turns."""
+    count, found = len(chosen), []
+    for vector in vectors:
+        columns = [[*(vectors[i][j] for i in chosen), x] for j, x in enumerate(vector)]
+        reduced = [row for row in echelon(columns) if any(row)]
+        if len(reduced) != count or any(
+            row[k] != (j == k) for j, row in enumerate(reduced) for k in range(count)
+        ):
+            return None
+        turns = [row[count] for row in reduced]
+        if any(x.q != 1 or abs(x) > MOST_TURNS for x in turns):
+            return None
+        found.append([int(x.p) for x in turns])
+    return found
+
+
+def _written(
+    graph: Graph, terms: Terms, turns: Mapping[Expr, list[int]], basis: list[Expr]
+) -> Terms:
+    found: Terms = {}
+    for m, c in terms.items():
+        own: Terms = {(): c}
+        for base, e in m:
+            wave = _wave(base)
+            if wave is None or e < 0:
+                own = _poly_times(own, {((base, e),): 1})
+                continue
+            for _ in range(e):
+                own = _poly_times(own, _one(graph, wave[0], turns[wave[1]], basis))
+        for n, k in own.items():
+            found[n] = found.get(n, Rational(0)) + k
+    return {m: c for m, c in found.items() if c}
+
+
+def _one(graph: Graph, name: str, turns: list[int], basis: list[Expr]) -> Terms:
+    """sin or cos of sum n_k phi_k as a polynomial in sin phi_k, cos phi_k."""
+    re: Terms = {(): Rational(1)}
+    im: Terms = {}
+    for n, angle in zip(turns, basis):
+        c: Terms = {((graph.cos(angle), 1),): Rational(1)}
+        s: Terms = {((graph.sin(angle), 1),): Rational(1 if n > 0 else -1)}
+        for _ in range(abs(n)):
+            re, im = (
+                _sum(_poly_times(re, c), _poly_times(im, s), -1),
+                _sum(_poly_times(re, s), _poly_times(im, c), 1),
+            )
+    return re if name == "cos" else im
+
+
+def _sum(left: Terms, right: Terms, sign: int) -> Terms:
+    found = dict(left)
+    for m, c in right.items():
+        found[m] = found.get(m, Rational(0)) + sign * c
+    return {m: c for m, c in found.items() if c}
+
+
+def _reduced(graph: Graph, terms: Terms, basis: Sequence[Expr]) -> Iterator[Terms]:
+    """As they are, and with the squares of all sines, or all cosines, replaced."""
+    yield terms
+    for name, other in (("sin", "cos"), ("cos", "sin")):
+        found = terms
+        for angle in basis:
+            found = _without_squares(found, graph.call(name, angle), graph.call(other, angle))
+        yield found
+
+
+def _without_squares(terms: Terms, base: Expr, other: Expr) -> Terms:
+    """base^2 = 1 - other^2."""
+    found: Terms = {}
+    for m, c in terms.items():
+        powers = dict(m)
+        e = powers.pop(base, 0)
+        if e < 2:
+            found[m] = found.get(m, Rational(0)) + c
+            continue
+        own: Terms = {_times(tuple(powers.items()), ((base, e % 2),) if e % 2 else ()): c}
+        for _ in range(e // 2):
+            own = _poly_times(own, {(): 1, ((other, 2),): -1})
+        for n, k in own.items():
+            found[n] = found.get(n, Rational(0)) + k
+    return {m: c for m, c in found.items() if c}

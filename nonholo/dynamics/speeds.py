@@ -1,0 +1,460 @@
+"""Equations of motion in velocities u that are regular wherever the constraints are independent.
+
+    q' = N u + b,      M u' = f,      q'' = N u' + N' u + b'
+
+The Lagrangian is a function of parts z_k = l_k(q, t) . q' + l_k0 that are affine in the velocities:
+velocities of mass centres, components of angular velocities.  On the constraints z_k = U_k . u +
+U_k0 with U_k = l_k N, and the balance of forces along a column of N is
+
+    sum_k ( d/dt(p_k) U_kj + p_k sum_i N_ij E_i(z_k) ) - sum_i N_ij (dL/dq_i + Q_i) = 0
+            p_k = dL/dz_k,      E_i(z) = d/dt(dz/dq_i') - dz/dq_i
+
+(Kane's equations, with the inertia forces of Lagrange.)  A part is what an earlier one was and what
+is added to it, as velocities go from body to body.  Two parts with the same weight that are c cos a
+and c sin a on the constraints are one, c.  References: KaneLevinson1985, Hamel1904."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from nonholo.algebra.addition import turned
+from nonholo.arithmetic.numbers import Rational
+from nonholo.dynamics.lagrange import affine_parts, require_lagrangian
+from nonholo.dynamics.system import System
+from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear, ordered
+from nonholo.expression.sweeps import along, gradient
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.distribution.regular import Regular, Vector, copied
+from nonholo.linear.elimination import Matrix
+
+Parts = list[tuple[Expr, Rational]]
+Done = list[tuple[Vector, Vector]]  # forms of parts with their U
+Monomial = tuple[tuple[Expr, int], ...]
+Way = tuple[bool, bool]
+WAYS: tuple[Way, ...] = ((False, False), (False, True), (True, False))
+REST = -1  # the place of what stands beside the velocities, among coordinates
+
+
+@dataclass(frozen=True, slots=True)
+class Speeds:
+    """M u' = f with what belongs to it, as expressions in (q, q', u, t).
+
+    regular: N, S, b; symbols: u, those of velocities of coordinates themselves where they are; mass
+    (m x m), force (m); bend: N' u + b' (n); reaction: sum_i b_i (E_i - Q_i), by the u' in front of
+    the last entry, which stands alone; steps: (symbol, expression) of named parts of N and of their
+    rates, in the order of computing; columns: N with these symbols."""
+
+    regular: Regular
+    columns: tuple[Vector, ...]
+    steps: list[tuple[Expr, Expr]]
+    symbols: tuple[Expr, ...]
+    mass: Matrix
+    force: list[Expr]
+    bend: list[Expr]
+    reaction: list[Expr]
+
+    @property
+    def graph(self) -> Graph:
+        return self.regular.chart.graph
+
+    def meanings(self) -> list[tuple[Expr, Expr]]:
+        """(u, S q' + s) for those that are not velocities of coordinates themselves."""
+        own, v = self.regular, self.regular.chart.v
+        return [
+            (u, self.graph.add(s, *(e * v[i] for i, e in form.items())))
+            for c, (u, form, s) in enumerate(zip(self.symbols, own.forms, own.offsets))
+            if own.natural(c) is None
+        ]
+
+    def velocity(self) -> list[Expr]:
+        """N u + b."""
+        own = self.regular
+        parts: list[Parts] = [[] for _ in own.chart.names]
+        for u, column in zip(self.symbols, self.columns):
+            for i, e in column.items():
+                parts[i].append((e * u, UNIT))
+        for i, e in own.drift.items():
+            parts[i].append((e, UNIT))
+        return [self.graph.sum(p) for p in parts]
+
+    def accelerations(self, rates: Sequence[Expr]) -> list[Expr]:
+        """N u' + N' u + b' for given u'."""
+        parts = [[(e, UNIT)] for e in self.bend]
+        for rate, column in zip(rates, self.columns):
+            for i, e in column.items():
+                parts[i].append((e * rate, UNIT))
+        return [self.graph.sum(p) for p in parts]
+
+
+def speeds(
+    system: System,
+    regular: Regular,
+    names: Sequence[str],
+    way: Way = (False, False),
+    stem: str = "product ",
+) -> Speeds:
+    """The equations of motion of a system in the velocities of `regular`, named where they are
+    not velocities of coordinates.
+
+    way: one of `WAYS`, (chained, multiplied out): products that hold others are computed from
+    these, step by step, as along a chain of bodies; sums are multiplied out where that is shorter;
+    stem: how the products are called, with a number behind.  Raises NotApplicable without a
+    Lagrangian.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.regular import regular_velocities
+    >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"])
+    >>> found = speeds(skate.system, regular_velocities(skate.system.pfaffian), ["v", ""])
+    >>> found.meanings(), found.mass, found.force
+    ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
+    """
+    return _Projection(system, regular, names, way, stem).found()
+
+
+@dataclass(slots=True)
+class _Part:
+    """z = l . q' + l_0 (place REST): its symbol, its entries by coordinate, U by column (place
+    m: U_0), sum_i N_ij E_i by column.
+    """
+
+    symbol: Expr
+    form: Vector
+    own: Vector
+    turning: Vector
+
+
+class _Projection:
+    def __init__(self, system: System, regular: Regular, names: Sequence[str], way: Way, stem: str):
+        self.regular, self.chart, (self.chained, self.out) = regular, regular.chart, way
+        self.stem = stem
+        self.columns, self.drift = regular.columns, regular.drift
+        self.steps: list[tuple[Expr, Expr]] = []
+        self.graph = self.chart.graph
+        self.symbols = tuple(
+            self.graph.symbol(name) if regular.natural(c) is None else self.chart.v[j]
+            for c, name in enumerate(names)
+            for j in [regular.natural(c) or 0]
+        )
+        self.field = {self.chart.t: self.graph.one} | dict(zip(self.chart.q, self.chart.v))
+        self.parts, self.L = self.taken(system)
+        self.forces = [copied(self.graph, Q) for Q in system.forces]
+
+    @property
+    def directions(self) -> tuple[Vector, ...]:
+        """The columns of N, and b if it is not 0."""
+        return (*self.columns, *([self.drift] if self.drift else []))
+
+    def taken(self, system: System) -> tuple[list[_Part], Expr]:
+        """The parts of the Lagrangian, and what it is of them."""
+        own, scratch = system.chart, system.chart.graph.fresh(1)
+        for symbol in own.graph.unmask(-1):
+            scratch.adopted(symbol)
+        there = chart(scratch, own.names, own.t.args)
+        (L,) = scratch.copy([require_lagrangian(system)])
+        found = [*affine_parts(there, L), *(v for v in there.v if L.has([v]))]
+        found.sort(key=lambda u: (len(ordered([u])), u.index))
+        letters = [scratch.symbol(f"z {k}") for k in range(len(found))]
+        (L,) = scratch.substitute([L], dict(zip(found, letters)))
+        zero, parts = dict.fromkeys(there.v, scratch.zero), []
+        for u, z in zip(found, letters):
+            slopes = {j: e for j, e in enumerate(gradient(scratch, u, there.v)) if not e.is_zero}
+            (rest,) = scratch.substitute([u], zero)
+            if not rest.is_zero:
+                slopes[REST] = rest
+            form = {j: copied(self.graph, e) for j, e in slopes.items()}
+            parts.append(_Part(self.graph.symbol(z.args), form, {}, {}))
+        return parts, self.graph.copy([L])[0]
+
+    def found(self) -> Speeds:
+        graph, m = self.graph, self.regular.m
+        self.propagated()
+        if self.chained:
+            self.in_steps()
+        letters = [part.symbol for part in self.parts]
+        slopes = gradient(graph, self.L, (*letters, *self.chart.q))
+        momenta, pulls = slopes[: len(letters)], slopes[len(letters) :]
+        values = {part.symbol: self.value(part.own) for part in self.parts}
+        inner = {z: self.value(self.rates(part.own)) for z, part in zip(letters, self.parts)}
+        changes = along(graph, momenta, self.field | inner, gather=True)
+        inertia = [along(graph, momenta, {z: graph.one}, gather=True) for z in letters]
+        whirl = self.whirled(momenta)
+        changes = [graph.gathered([(e, UNIT), *w]) for e, w in zip(changes, whirl)]
+        rows, mass = [], []
+        for j, column in enumerate(self.directions):
+            place = j if j < m else m
+            force = [(e * graph.add(pulls[i], self.forces[i]), UNIT) for i, e in column.items()]
+            force += [
+                (part.own[place] * change, MINUS)
+                for part, change in zip(self.parts, changes)
+                if place in part.own
+            ]
+            force += [
+                (p * part.turning[place], MINUS)
+                for part, p in zip(self.parts, momenta)
+                if place in part.turning
+            ]
+            rows.append(self.sum([(e, c) for e, c in force if not e.is_zero]))
+            mass.append([self.inertia(place, c, inertia) for c in range(m)])
+        rows = graph.substitute(rows, values, gather=True)
+        mass = [graph.substitute(row, values, gather=True) for row in mass]
+        bend = [
+            [(e * u, UNIT) for column, u in zip(columns, self.symbols) if (e := column.get(i))]
+            for columns in [[self.rates(c) for c in self.columns]]
+            for i in range(self.chart.n)
+        ]
+        for i, e in self.rates(self.drift).items():
+            bend[i].append((e, UNIT))
+        reaction = [*mass[m], -rows[m]] if len(rows) > m else []
+        return Speeds(
+            self.regular,
+            self.columns,
+            self.steps,
+            self.symbols,
+            mass[:m],
+            rows[:m],
+            [graph.gathered(parts) for parts in bend],
+            reaction,
+        )
+
+    def whirled(self, momenta: Sequence[Expr]) -> list[Parts]:
+        """p x omega: where the turning of z_k is z_l U_m - z_m U_l, as of angular velocities in the
+        axes of a body, p_k z_l is a force along z_m and -p_k z_m along z_l.
+        """
+        found: list[Parts] = [[] for _ in self.parts]
+        for part, p in zip(self.parts, momenta):
+            for (l, one), (m, other) in permutations(enumerate(self.parts), 2):
+                if part.turning and self.crossed(part, one, other):
+                    found[m].append((p * one.symbol, UNIT))
+                    found[l].append((p * other.symbol, MINUS))
+                    part.turning = {}
+        return found
+
+    def crossed(self, part: _Part, one: _Part, other: _Part) -> bool:
+        """The turning of a part is z U' - z' U of two others, by values."""
+        zero = self.graph.zero
+        return not {part.symbol} & {one.symbol, other.symbol} and all(
+            (
+                part.turning.get(c, zero).value[k]
+                - self.speed(one, k) * other.own.get(c, zero).value[k]
+                + self.speed(other, k) * one.own.get(c, zero).value[k]
+            )
+            % modulus.p
+            == 0
+            for c in {**part.turning, **one.own, **other.own}
+            for k, modulus in enumerate(self.graph.moduli)
+        )
+
+    def speed(self, part: _Part, k: int) -> int:
+        """The value of z at any velocities."""
+        v = self.chart.v
+        return sum(e.value[k] * (v[i].value[k] if i != REST else 1) for i, e in part.form.items())
+
+    def inertia(self, place: int, c: int, inertia: Matrix) -> Expr:
+        """sum_kl U_kj (dp_k/dz_l) U_lc."""
+        return self.sum(
+            [
+                (part.own[place] * inertia[l][k] * other.own[c], UNIT)
+                for k, part in enumerate(self.parts)
+                if place in part.own
+                for l, other in enumerate(self.parts)
+                if c in other.own and not inertia[l][k].is_zero
+            ]
+        )
+
+    def sum(self, parts: Parts) -> Expr:
+        return turned(self.graph, parts) if self.out else self.graph.gathered(parts)
+
+    def value(self, own: Vector) -> Expr:
+        """U . u + U_0."""
+        us = (*self.symbols, self.graph.one)
+        return self.graph.gathered([(e * us[c], UNIT) for c, e in own.items()])
+
+    def rates(self, vector: Vector) -> Vector:
+        """d/dt of the entries that move, with q' as symbols."""
+        found = along(self.graph, list(vector.values()), self.field, gather=True)
+        return {i: e for i, e in zip(vector, found) if not e.is_zero}
+
+    # products by steps ------------------------------------------------------------------------
+    def in_steps(self) -> None:
+        """Products that divide others get names, and rates of their own."""
+        vectors = [*self.directions, *(part.own for part in self.parts)]
+        monomials = dict.fromkeys(_monomial(e) for vector in vectors for e in vector.values())
+        inner = [
+            m
+            for m in monomials
+            if sum(abs(e) for _, e in m) > 1
+            if any(m is not other and _divides(m, other) for other in monomials)
+        ]
+        names: dict[Monomial, Expr] = {}
+        for m in sorted(inner, key=len):
+            symbol = self.graph.symbol(f"{self.stem}{len(names) + 1}")
+            rate = self.graph.symbol(f"{symbol.args}dot")
+            value = self.named(self.graph.product(m), names)
+            self.steps.append((symbol, value))
+            (change,) = along(self.graph, [value], self.field, gather=True)
+            self.steps.append((rate, change))
+            self.field = self.field | {symbol: rate}
+            names[m] = symbol
+        *columns, drift = [
+            {i: self.named(e, names) for i, e in vector.items()}
+            for vector in (*self.columns, self.drift)
+        ]
+        self.columns, self.drift = tuple(columns), drift
+        for part in self.parts:
+            part.own = {c: self.named(e, names) for c, e in part.own.items()}
+
+    def named(self, node: Expr, names: Mapping[Monomial, Expr]) -> Expr:
+        """A product by the largest of its divisors that has a name."""
+        own = _monomial(node)
+        best = max((m for m in names if _divides(m, own)), key=len, default=None)
+        if best is None:
+            return node
+        less = self.graph.product([(base, -e) for base, e in best])
+        return node * less * names[best]
+
+    # parts on the constraints -----------------------------------------------------------------
+    def propagated(self) -> None:
+        """U and the turning of every part; of twins one is left."""
+        weights = [self.weight(part) for part in self.parts]
+        turning = [self.turning(part) for part in self.parts]
+        done: Done = []
+        pending, gone = list(range(len(self.parts))), []
+        while pending:
+            k = pending.pop(0)
+            part, terms = self.parts[k], self.terms(self.parts[k].form, done)
+            part.turning = turning[k]
+            same = [
+                l
+                for l in pending
+                if weights[k] is not None and weights[l] is weights[k]
+                if not turning[k] and not turning[l]
+                if len(part.form.keys() ^ self.parts[l].form.keys()) <= 2
+            ]
+            found = self.twin(part, terms, [self.parts[l] for l in same], done)
+            if found is None:
+                part.own = self.summed(terms)
+                done.append((part.form, part.own))
+                continue
+            other, waves, part.own = found
+            pending.remove(next(l for l in same if self.parts[l] is other))
+            gone.append(other)
+            for form, wave in zip((part.form, other.form), waves):
+                done.append((form, {c: e * wave for c, e in part.own.items()}))
+        self.L = self.L.subs({part.symbol: self.graph.zero for part in gone})
+        self.parts = [part for part in self.parts if part not in gone]
+
+    def weight(self, part: _Part) -> Expr | None:
+        """w if the Lagrangian holds w z^2/2 and z nowhere else."""
+        slope = self.L.diff(part.symbol)
+        weight = slope.diff(part.symbol)
+        letters = [other.symbol for other in self.parts]
+        return weight if not weight.has(letters) and slope is weight * part.symbol else None
+
+    def turning(self, part: _Part) -> Vector:
+        """sum_i N_ij E_i(z) for each column, by q'."""
+        graph, chart = self.graph, self.chart
+        value = graph.add(
+            *(e * (chart.v[i] if i != REST else graph.one) for i, e in part.form.items())
+        )
+        own = [part.form.get(i, graph.zero) for i in range(chart.n)]
+        turns = [
+            rate - pull
+            for rate, pull in zip(
+                along(graph, own, self.field, gather=True), gradient(graph, value, chart.q)
+            )
+        ]
+        found = {
+            c: graph.gathered([(e * turns[i], UNIT) for i, e in column.items()])
+            for c, column in enumerate(self.directions)
+        }
+        return {c: e for c, e in found.items() if not e.is_zero}
+
+    def terms(self, form: Vector, done: Done) -> dict[int, Parts]:
+        """U by column as sums: what the nearest earlier part has, and what is added to it."""
+        graph, places = self.graph, {**dict(enumerate(self.directions))}
+        base, known = (
+            min(
+                ({}, {}),
+                *done,
+                key=lambda d: sum(d[0].get(i) is not form.get(i) for i in {**form, **d[0]}),
+            )
+            if done
+            else ({}, {})
+        )
+        found: dict[int, Parts] = {c: [(e, UNIT)] for c, e in known.items()}
+        for i in {**form, **base}:
+            if form.get(i) is base.get(i):
+                continue
+            added = form.get(i, graph.zero) - base.get(i, graph.zero)
+            if i == REST:
+                found.setdefault(self.regular.m, []).append((added, UNIT))
+                continue
+            for c, column in places.items():
+                if i in column:
+                    found.setdefault(c, []).append((added * column[i], UNIT))
+        return found
+
+    def summed(self, terms: dict[int, Parts]) -> Vector:
+        found = {c: turned(self.graph, parts) for c, parts in terms.items()}
+        return {c: e for c, e in found.items() if not e.is_zero}
+
+    def twin(
+        self, part: _Part, terms: dict[int, Parts], others: Sequence[_Part], done: Done
+    ) -> tuple[_Part, tuple[Expr, Expr], Vector] | None:
+        """The part that is c sin(angle) where this one is c cos(angle), or the other way round:
+        it, the two waves and c.
+        """
+        for other in others:
+            own = self.terms(other.form, done)
+            places = {**terms, **own}
+            for angle in self.angles(part, other):
+                sine, cosine = self.graph.sin(angle), self.graph.cos(angle)
+                for mine, its in ((cosine, sine), (sine, cosine)):
+                    if all(
+                        self.balanced(terms.get(c, []), its, own.get(c, []), mine) for c in places
+                    ):
+                        both = {
+                            c: [
+                                *((e * mine, k) for e, k in terms.get(c, [])),
+                                *((e * its, k) for e, k in own.get(c, [])),
+                            ]
+                            for c in places
+                        }
+                        return other, (mine, its), self.summed(both)
+        return None
+
+    def angles(self, *parts: _Part) -> list[Expr]:
+        """The arguments of the sines and cosines in some parts and in N."""
+        entries = [e for part in parts for e in part.form.values()]
+        entries += [e for column in self.directions for e in column.values()]
+        waves = [
+            n for n in ordered(entries) if n.kind == "function" and n.args[0] in ("sin", "cos")
+        ]
+        return list(dict.fromkeys(n.args[1][0] for n in reversed(waves)))
+
+    def balanced(self, one: Parts, sine: Expr, other: Parts, cosine: Expr) -> bool:
+        """sine * one = cosine * other, by values: nothing is written down."""
+        return all(
+            (sine.value[k] * self.residue(one, k) - cosine.value[k] * self.residue(other, k))
+            % modulus.p
+            == 0
+            for k, modulus in enumerate(self.graph.moduli)
+        )
+
+    def residue(self, parts: Parts, k: int) -> int:
+        return sum(e.value[k] * self.graph.image(c)[k] for e, c in parts)
+
+
+def _monomial(node: Expr) -> Monomial:
+    """The factors of a node, but for its number."""
+    _, terms = linear(node)
+    if len(terms) == 1:
+        node = terms[0][0]
+    return node.args if node.kind == "product" else ((node, 1),)
+
+
+def _divides(m: Monomial, other: Monomial) -> bool:
+    powers = dict(other)
+    return all(type(e) is int and 0 < e <= powers.get(base, 0) for base, e in m)

@@ -1,0 +1,219 @@
+"""The motion in velocities that are regular wherever the constraints are independent.
+
+    q' = N(q, t) u + b(q, t),     u' = f(q, u, t)
+
+Accelerations as functions of the independent velocities have a pole wherever the dependent ones do
+not follow from these: where a blade looks along y, x' says nothing.  N has none, and M on its
+columns is positive where the inertia is, so u' has none either."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from nonholo.decide.zero import Decision
+from nonholo.dynamics.definite import Definite
+from nonholo.dynamics.equations import free_symbols
+from nonholo.dynamics.speeds import WAYS, Speeds, Way, speeds
+from nonholo.dynamics.system import System
+from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.expression.graph import DIVISION, Expr, ordered
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.distribution.regular import regular_velocities
+from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.languages import language
+from nonholo.languages.program import Argument, Task, displayed, occurring
+from nonholo.numerics.lines import operations
+from nonholo.writing.present import presentable
+
+REGULAR = "regular"  # the name of this form beside those of the derivations
+NAME, STEP = "u", "k"
+OPEN = Decision(None, reason="not asked")
+LONG = 3  # constraints beyond which products may be computed step by step
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RegularForm:
+    """q' = N u + b and u' = f(q, u, t), in a graph of their own.
+
+    symbols: u, the velocities of coordinates themselves where they can be; definitions: what the
+    others are; velocities: q' (n); rates: u' (m); accelerations: q'' (n) by the same u; steps:
+    (symbol, expression) that come before; inputs: names of those of the system; agrees: with the
+    accelerations of the reference.
+
+    >>> import nonholo as nh
+    >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"])
+    >>> found = nh.compare(skate).regular
+    >>> found
+    <RegularForm: u1 = xdot*cos(a) + ydot*sin(a); u1' = 0; a'' = 0>
+    >>> found.velocities, found.agrees.answer
+    ((cos(a)*u1, sin(a)*u1, adot), True)
+    """
+
+    chart: Chart
+    symbols: tuple[Expr, ...]
+    definitions: tuple[tuple[Expr, Expr], ...]
+    velocities: tuple[Expr, ...]
+    rates: tuple[Expr, ...]
+    accelerations: tuple[Expr, ...]
+    steps: tuple[tuple[Expr, Expr], ...] = ()
+    inputs: tuple[str, ...] = ()
+    agrees: Decision = OPEN
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """u by name."""
+        return tuple(u.args for u in self.symbols)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """How the rates are called: u1', and theta'' for those of coordinates."""
+        own = {v.args: f"{n}''" for n, v in zip(self.chart.names, self.chart.v)}
+        return tuple(own.get(u, f"{u}'") for u in self.names)
+
+    @property
+    def size(self) -> int:
+        """Operations of q' and u' in code."""
+        moving = (*self.chart.q, *self.symbols, self.chart.t)
+        return operations([*self.velocities, *self.rates], moving, self.steps)
+
+    def __repr__(self) -> str:
+        told = [f"{u} = {presentable(e)}" for u, e in self.definitions]
+        told += [f"{n} = {presentable(e)}" for n, e in zip(self.labels, self.rates)]
+        return f"<RegularForm: {'; '.join(told)}>"
+
+    def source(self, name: str) -> str:
+        """A function rates(t, q, w, p) in a language: q' and then u', for w = u.
+
+        name: of the language, one of `nonholo.languages.LANGUAGES`; p holds the parameters that
+        occur, in the order that the comment names.
+        """
+        return language(name).source(self.task())
+
+    def task(self) -> Task:
+        """What such a function computes."""
+        chart, count = self.chart, len(self.steps)
+        whole = [*(e for _, e in self.steps), *self.velocities, *self.rates]
+        roots = displayed(chart.graph, [presentable(e) for e in whole])
+        steps = tuple((symbol.args, e) for (symbol, _), e in zip(self.steps, roots))
+        moving = {s.args for s in (*chart.q, *chart.v, *self.symbols, chart.t)}
+        apart = {*moving, *self.inputs, *(name for name, _ in steps)}
+        arguments = [
+            Argument("q", chart.names),
+            Argument("w", self.names),
+            Argument("p", occurring(roots, apart)),
+        ]
+        meaning = ", ".join(f"{u} = {presentable(e)}" for u, e in self.definitions)
+        states: tuple[tuple[str, str | None], ...] = tuple(
+            (n, None) for n in (*chart.names, *self.names)
+        )
+        return Task(
+            "rates",
+            "regular motion",
+            (*arguments, Argument("u", self.inputs)) if self.inputs else tuple(arguments),
+            "r",
+            roots[count:],
+            chart.t.args,
+            states=states,
+            steps=steps,
+            note=meaning,
+        )
+
+
+def regular_form(system: System, d: Distribution) -> RegularForm:
+    """The motion of a system in regular velocities, derived from its parts that are affine in the
+    velocities (see `nonholo.dynamics.speeds`).
+
+    Raises NotApplicable where no such velocities were found (charts are needed), where a constraint
+    is nonlinear in the velocities, or where the accelerations are not determined.
+    """
+    if system.nonlinear:
+        raise NotApplicable(
+            "regular: velocities are looked for where all constraints are linear in them, and "
+            f"{system.nonlinear[0].label} is not"
+        )
+    found = [_by(system, d, way) for way in WAYS]
+    return min(found, key=lambda form: (bool(form.steps) and d.k <= LONG, form.size))
+
+
+def _by(system: System, d: Distribution, way: Way) -> RegularForm:
+    try:
+        own = regular_velocities(d.pfaffian, d.dependent)
+    except OutOfReach as limit:
+        raise NotApplicable(f"regular: {limit}") from None
+    if own is None:
+        raise NotApplicable(
+            "regular: no velocities were found that are regular wherever the constraints are "
+            "independent; each choice of dependent velocities is a chart with its own poles, see "
+            "--dependent"
+        )
+    missing = [c for c in range(own.m) if own.natural(c) is None]
+    free = dict(zip(missing, free_symbols(system, NAME, len(missing))))
+    names = [free[c].args if c in free else "" for c in range(own.m)]
+    found = speeds(system, own, names, way, _stem(system))
+    return _solved(found, tuple(u.args for u in system.inputs))
+
+
+def _stem(system: System) -> str:
+    """How steps are called, with a number behind, and their rates: as nothing else is."""
+    taken, stem = [s.args for s in system.chart.graph.unmask(-1)], STEP
+    while any(re.fullmatch(rf"{stem}\d+(dot)*", name) for name in taken):
+        stem += "_"
+    return stem
+
+
+def _solved(found: Speeds, inputs: tuple[str, ...]) -> RegularForm:
+    graph, chart = found.graph, found.regular.chart
+    velocities = found.velocity()
+    lift = {v: e for v, e in zip(chart.v, velocities) if v is not e}
+    size = len(found.symbols)
+    mass = [graph.substitute(row, lift, gather=True) for row in found.mass]
+    rows = Definite(graph, mass, graph.substitute(found.force, lift, gather=True))
+    rows.diagonal([(j, j) for j in range(size)])
+    rates = rows.solution()
+    if rates is None:
+        raise NotApplicable("regular: the equations do not determine the accelerations")
+    accelerations = graph.substitute(found.accelerations(rates), lift, gather=True)
+    names = [symbol for symbol, _ in found.steps]
+    steps = graph.substitute([e for _, e in found.steps], lift, gather=True)
+    return RegularForm(
+        chart,
+        found.symbols,
+        tuple(found.meanings()),
+        tuple(velocities),
+        tuple(rates),
+        tuple(accelerations),
+        tuple(zip(names, steps)),
+        inputs,
+    )
+
+
+def has_poles(d: Distribution) -> bool:
+    """The dependent velocities do not follow from the others somewhere."""
+    moving = (*d.chart.q, d.chart.t)
+    return any(base.has(moving) and not never_vanishes(base, d.chart) for base in _below(d))
+
+
+def _below(d: Distribution) -> Iterator[Expr]:
+    roots = [e for row in d.alpha for e in row if e.doubt & DIVISION]
+    for node in ordered(roots):
+        if node.kind == "product":
+            yield from (base for base, e in node.args if e < 0)
+
+
+def difference(form: RegularForm, d: Distribution, accelerations: Sequence[Expr]) -> list[Expr]:
+    """q'' of the form less given ones, as functions of the independent velocities."""
+    graph = d.chart.graph
+    meaning = dict(
+        zip(
+            graph.copy([u for u, _ in form.definitions]),
+            graph.copy([e for _, e in form.definitions]),
+        )
+    )
+    own = graph.copy(list(form.accelerations))
+    for symbol, e in reversed(form.steps):
+        own = graph.substitute(own, dict(zip(graph.copy([symbol]), graph.copy([e]))))
+    own = graph.substitute(graph.substitute(own, meaning), d.lift())
+    return [a - b for a, b in zip(own, accelerations)]

@@ -1,0 +1,318 @@
+"""A basis of the admissible velocities that is regular wherever the constraints are independent.
+
+    q' = N(q, t) u + b(q, t),   A N = 0,   A b + a_0 = 0,   u = S(q, t) q' + s(q, t),   S N = 1
+
+The columns of a basis of all velocities are changed row by row until each constraint holds one of
+them, which is then left out, with its entry d:
+
+    shear   e_j - (a_j / a_i) e_i           a_i vanishes nowhere:       entries (a_i, 0)
+    turn    P e_i + Q e_j, p e_j - q e_i    (a_i, a_j) = g (p, q):      entries g (p P + q Q, 0)
+
+P and Q are p and q over the squares of what rests in them, so that p P + q Q is a sum of squares:
+1 for (l sin a, cos a).  The determinant of a shear is 1 and that of a turn p P + q Q, which must
+not vanish; for the last two entries of a row it may, for it does so only where the whole row
+vanishes on what the rows before allow, that is where A loses rank.  So the columns left are
+independent wherever the rows of A are (at parameters that are not 0).  Entries of three or more
+velocities that no turn shortens have no such basis here.  For the normals of a sphere there is
+none at all (its tangent bundle is not trivial): charts are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from nonholo.algebra.addition import turned
+from nonholo.arithmetic.numbers import Rational
+from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
+from nonholo.geometry.constraints.chart import Chart, chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.linear.elimination import cost
+
+Vector = dict[int, Expr]  # entries that are not 0
+TWO = Rational(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """q' = N u + b, u = S q' + s, in a graph of its own, where short forms were met first.
+
+    columns: of N (m, by coordinate); forms: rows of S (m, by coordinate); drift: b, by coordinate;
+    offsets: s (m)."""
+
+    chart: Chart
+    columns: tuple[Vector, ...]
+    forms: tuple[Vector, ...]
+    drift: Vector
+    offsets: tuple[Expr, ...]
+
+    @property
+    def m(self) -> int:
+        """How many velocities are free."""
+        return len(self.columns)
+
+    def natural(self, c: int) -> int | None:
+        """The coordinate whose velocity u_c is, or None."""
+        form = self.forms[c]
+        (j, entry), *others = form.items()
+        one = self.chart.graph.one
+        return None if others or entry is not one or not self.offsets[c].is_zero else j
+
+
+def regular_velocities(pfaffian: Pfaffian, dependent: Sequence[int] = ()) -> Regular | None:
+    """Velocities that are regular wherever the rows are independent, or None where none were
+    found.
+
+        q' = N u + b,     u = S q' + s,     A N = 0,     S N = 1
+
+    pfaffian: rows that are independent at generic points; dependent: columns that are left out
+    first where that is regular.
+
+    >>> import nonholo as nh
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
+    >>> found = regular_velocities(skate)
+    >>> found.columns
+    ({0: cos(a), 1: sin(a)}, {2: 1})
+    >>> found.forms
+    ({0: cos(a), 1: sin(a)}, {2: 1})
+    >>> regular_velocities(nh.constraints("x dx + y dy + z dz = 0").system.pfaffian) is None
+    True
+    """
+    return _Columns(pfaffian, dependent).found()
+
+
+def copied(graph: Graph, node: Expr) -> Expr:
+    """An expression of another graph in this one, in angles in which it is short."""
+    constant, terms = linear(node)
+    parts = list(zip(graph.copy([t for t, _ in terms]), (c for _, c in terms)))
+    return turned(graph, [*parts, (graph.number(constant), UNIT)] if constant else parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """P e_i + Q e_j and p e_j - q e_i for e_i and e_j; size: p P + q Q, its determinant."""
+
+    i: int
+    j: int
+    p: Expr
+    q: Expr
+    P: Expr
+    Q: Expr
+    size: Expr
+
+
+class _Columns:
+    """The basis on its way: columns by number, their duals, and what each row says of them."""
+
+    def __init__(self, pfaffian: Pfaffian, dependent: Sequence[int]):
+        own, graph = pfaffian.chart, pfaffian.chart.graph.fresh()
+        for symbol in own.graph.unmask(-1):
+            graph.adopted(symbol)
+        self.graph, self.chart = graph, chart(graph, own.names, own.t.args)
+        self.dependent = set(dependent)
+        self.rows = [
+            {j: copied(graph, e) for j, e in nonzero(row).items()} for row in pfaffian.matrix
+        ]
+        self.affine = [copied(graph, e) for e in pfaffian.affine]
+        self.left = {j: {j: graph.one} for j in range(own.n)}
+        self.duals = {j: {j: graph.one} for j in range(own.n)}
+        self.drift: Vector = {}
+
+    def found(self) -> Regular | None:
+        open_rows = list(range(len(self.rows)))
+        while open_rows:
+            l = min(open_rows, key=lambda l: (len(self.rows[l]), self.price(l), l))
+            open_rows.remove(l)
+            pivot = self.solved(l)
+            if pivot is None:
+                return None
+            self.leave(l, pivot, open_rows)
+        own = sorted(self.left)
+        for j in own:
+            self.tidy(j)
+        duals = [self.duals[j] for j in own]
+        return Regular(
+            self.chart,
+            tuple(dict(sorted(self.left[j].items())) for j in own),
+            tuple(dict(sorted(dual.items())) for dual in duals),
+            self.drift,
+            tuple(
+                turned(
+                    self.graph,
+                    [(e * self.drift[i], MINUS) for i, e in dual.items() if i in self.drift],
+                )
+                for dual in duals
+            ),
+        )
+
+    def tidy(self, j: int) -> None:
+        """A column without a number or a sign that all its entries, or their first, have."""
+        column = self.left[j]
+        signs = [_scaled(e)[1] for _, e in sorted(column.items())]
+        below = signs[0] if all(e in (signs[0], -signs[0]) for e in signs) else self.graph.one
+        if below is not self.graph.one and len(self.duals[j]) > 1:
+            self.left[j] = {k: e / below for k, e in column.items()}
+            self.duals[j] = {k: e * below for k, e in self.duals[j].items()}
+        self.mirror(j)
+
+    def mirror(self, j: int) -> None:
+        """The column over the squares of what rests in it for its dual, where that is one and
+        shorter: (l cos a, sin a) has (cos a/l, sin a).
+        """
+        column = self.left[j]
+        own = {k: self.graph.product(((e, 1), (self.resting(e), -2))) for k, e in column.items()}
+        size, *others = (
+            turned(self.graph, [(e * other[k], UNIT) for k, e in own.items() if k in other])
+            for other in (column, *(self.left[i] for i in self.left if i != j))
+        )
+        dual = {k: e / size for k, e in own.items()} if not size.is_zero else {}
+        shorter = sum(map(cost, dual.values())) < sum(map(cost, self.duals[j].values()))
+        if shorter and not self.moves(size) and all(e.is_zero for e in others):
+            self.duals[j] = dual
+
+    def price(self, l: int) -> int:
+        return sum(cost(e) for e in self.rows[l].values())
+
+    # one row --------------------------------------------------------------------------------
+    def solved(self, l: int) -> int | None:
+        """The column that alone is left in row l after shears and turns; None if they do not
+        suffice.
+        """
+        row = self.rows[l]
+        while len(row) > 1:
+            pivot = self.pivot(row)
+            if pivot is not None:
+                for j in [j for j in row if j != pivot]:
+                    self.shear(pivot, j, row[j] / row[pivot])
+                return pivot
+            pair = self.pair(row)
+            if pair is None:
+                return None
+            self.turn(pair)
+        return next(iter(row), None)
+
+    def pivot(self, row: Vector) -> int | None:
+        """The best column whose entry vanishes nowhere."""
+        own = [j for j, e in row.items() if not self.moves(e) or never_vanishes(e, self.chart)]
+        return min(
+            own,
+            key=lambda j: (self.moves(row[j]), j not in self.dependent, cost(row[j]), j),
+            default=None,
+        )
+
+    def moves(self, e: Expr) -> bool:
+        return e.has((*self.chart.q, self.chart.t))
+
+    def pair(self, row: Vector) -> Turn | None:
+        """The best turn of two entries; of the last two any will do."""
+        columns, found = sorted(row), []
+        for i in columns:
+            for j in columns:
+                if i < j:
+                    own = self.turn_of(i, j, *self.coprime(row[i], row[j]))
+                    size = own.size
+                    if len(row) == 2 or not self.moves(size) or never_vanishes(size, self.chart):
+                        found.append((cost(size), cost(own.p) + cost(own.q), i, j, own))
+        return min(found, key=lambda f: f[:4])[-1] if found else None
+
+    def turn_of(self, i: int, j: int, p: Expr, q: Expr) -> Turn:
+        P, Q = (self.graph.product(((e, 1), (self.resting(e), -2))) for e in (p, q))
+        return Turn(i, j, p, q, P, Q, self.graph.gathered([(p * P, UNIT), (q * Q, UNIT)]))
+
+    def resting(self, e: Expr) -> Expr:
+        """The factors of an entry in which nothing moves."""
+        e, number = _scaled(e)
+        powers = e.args if e.kind == "product" else ((e, 1),)
+        return self.graph.product([(number, 1), *(f for f in powers if not self.moves(f[0]))])
+
+    def coprime(self, a: Expr, b: Expr) -> tuple[Expr, Expr]:
+        """Two entries without the factors that both show, those of sin(2 u) among them."""
+        one, other = _factors(a), _factors(b)
+        for powers, partner in ((one, other), (other, one)):
+            for base in list(powers):
+                halves = _halves(base) if powers[base] == 1 else ()
+                if any(h in partner for h in halves):
+                    del powers[base]
+                    for h in (base.graph.number(TWO), *halves):
+                        powers[h] = powers.get(h, 0) + 1
+        common = [
+            (base, -min(e, other[base]))
+            for base, e in one.items()
+            if type(e) is int and e > 0 and other.get(base, 0) > 0
+        ]
+        p, q = (self.graph.product([*own.items(), *common]) for own in (one, other))
+        return p, q
+
+    # changes of the basis -------------------------------------------------------------------
+    def shear(self, i: int, j: int, factor: Expr) -> None:
+        """e_j - factor e_i in the place of e_j."""
+        for row in self.rows:
+            if i in row:
+                self.put(row, j, [(row.get(j), UNIT), (row[i] * factor, MINUS)])
+        for k, e in list(self.left[i].items()):
+            self.put(self.left[j], k, [(self.left[j].get(k), UNIT), (e * factor, MINUS)])
+        for k, e in list(self.duals[j].items()):
+            self.put(self.duals[i], k, [(self.duals[i].get(k), UNIT), (e * factor, UNIT)])
+
+    def turn(self, by: Turn) -> None:
+        """P e_i + Q e_j and p e_j - q e_i in the places of e_i and e_j."""
+        for row in self.rows:
+            a, b = row.get(by.i), row.get(by.j)
+            self.put(row, by.i, [(_times(a, by.P), UNIT), (_times(b, by.Q), UNIT)])
+            self.put(row, by.j, [(_times(b, by.p), UNIT), (_times(a, by.q), MINUS)])
+        self.combine(self.left, by.i, by.j, (by.P, by.Q, by.p, by.q))
+        self.combine(self.duals, by.i, by.j, [e / by.size for e in (by.p, by.q, by.P, by.Q)])
+
+    def combine(self, vectors: dict[int, Vector], i: int, j: int, by: Sequence[Expr]) -> None:
+        one, other = vectors[i], vectors[j]
+        vectors[i], vectors[j] = {}, {}
+        for k in {**one, **other}:
+            a, b = one.get(k), other.get(k)
+            self.put(vectors[i], k, [(_times(a, by[0]), UNIT), (_times(b, by[1]), UNIT)])
+            self.put(vectors[j], k, [(_times(b, by[2]), UNIT), (_times(a, by[3]), MINUS)])
+
+    def put(self, vector: Vector, k: int, parts: Iterable[tuple[Expr | None, Rational]]) -> None:
+        node = turned(self.graph, [(e, c) for e, c in parts if e is not None and not e.is_zero])
+        if node.is_zero:
+            vector.pop(k, None)
+        else:
+            vector[k] = node
+
+    def leave(self, l: int, pivot: int, open_rows: Sequence[int]) -> None:
+        """The column of row l goes; what a_0 asks of it goes to the drift."""
+        column, entry = self.left.pop(pivot), self.rows[l].pop(pivot)
+        self.duals.pop(pivot)
+        speed = -self.affine[l] / entry
+        for k in open_rows:
+            own = self.rows[k].pop(pivot, None)
+            if own is not None and not speed.is_zero:
+                self.affine[k] = turned(self.graph, [(self.affine[k], UNIT), (own * speed, UNIT)])
+        if not speed.is_zero:
+            for i, e in column.items():
+                self.put(self.drift, i, [(self.drift.get(i), UNIT), (e * speed, UNIT)])
+
+
+def _times(a: Expr | None, b: Expr) -> Expr | None:
+    return None if a is None else a * b
+
+
+def _scaled(node: Expr) -> tuple[Expr, Expr]:
+    """A node as a term and its number."""
+    if node.kind == "sum" and not node.args[0] and len(node.args[1]) == 1:
+        ((term, number),) = node.args[1]
+        return term, node.graph.number(number)
+    return node, node.graph.one
+
+
+def _factors(node: Expr) -> dict[Expr, int]:
+    node, number = _scaled(node)
+    own = dict(node.args) if node.kind == "product" else {node: 1}
+    return own if number is node.graph.one else {**own, number: 1}
+
+
+def _halves(node: Expr) -> tuple[Expr, ...]:
+    """sin u and cos u for sin(2 u)."""
+    if node.kind != "function" or node.args[0] != "sin":
+        return ()
+    half = node.graph.scale(node.args[1][0], TWO**-1)
+    return node.graph.sin(half), node.graph.cos(half)

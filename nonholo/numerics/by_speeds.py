@@ -1,0 +1,86 @@
+"""Accelerations by velocities u that are regular wherever the constraints are independent.
+
+    u = S q' + s,     M u' = f,     q'' = N u' + N' u + b',     admissible velocities  N u + b
+
+M is positive where the inertia is on the virtual displacements, so L D L^T needs no other pivots:
+no divisor vanishes where the motion is determined.  States stay (q, q')."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonholo.dynamics.speeds import WAYS, Speeds, Way, speeds
+from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.expression.graph import UNIT, Expr
+from nonholo.geometry.distribution.regular import Regular, copied, regular_velocities
+from nonholo.linear.elimination import dot
+from nonholo.numerics.factors import factored, solved_by
+from nonholo.numerics.lines import Steps, operations
+from nonholo.numerics.terms import Terms
+
+BY_SPEEDS = "regular velocities"  # how this way is called
+NAME = "speed {}"  # no name of a user holds a space
+RATE = "rate of speed {}"
+
+
+@dataclass(frozen=True, slots=True)
+class BySpeeds:
+    """q'' (n) and the power of all that changes the energy, after steps; admissible velocities next
+    to q'.  All in a graph of their own with the symbols of the chart.
+    """
+
+    velocities: tuple[Expr, ...]
+    accelerations: list[Expr]
+    power: Expr
+    steps: Steps
+    nearest: list[Expr]
+
+
+def by_speeds(terms: Terms, moving: Sequence[Expr]) -> BySpeeds | None:
+    """The shortest of the ways by regular velocities; None where none were found.
+
+    moving: the symbols of a state and of time, by which operations are counted.
+    """
+    if terms.curved:
+        return None
+    rows = terms.system.pfaffian.take(list(terms.kept))
+    found = []
+    for i, way in enumerate(WAYS):
+        try:
+            own = regular_velocities(rows)
+            made = None if own is None else _made(terms, own, way)
+        except (NotApplicable, OutOfReach):
+            return None
+        if made is None:
+            return None
+        roots = [*made.accelerations, made.power]
+        found.append((operations(roots, moving, made.steps), i, made))
+    return min(found, key=lambda f: f[:2])[-1]
+
+
+def _made(terms: Terms, own: Regular, way: Way) -> BySpeeds | None:
+    names = [NAME.format(c) for c in range(own.m)]
+    found = speeds(terms.system, own, names, way)
+    graph, factors = found.graph, factored(found.mass)
+    if factors is None:
+        return None
+    rates = [graph.symbol(RATE.format(c)) for c in range(own.m)]
+    solved = list(zip(rates, solved_by(*factors, found.force)))
+    steps = [*found.meanings(), *found.steps, *solved]
+    reaction = found.reaction or [graph.zero] * (own.m + 1)
+    power = copied(graph, terms.own_power) + dot(graph, reaction, [*rates, graph.one])
+    return BySpeeds(own.chart.v, found.accelerations(rates), power, steps, _nearest(found))
+
+
+def _nearest(found: Speeds) -> list[Expr]:
+    """N (S q' + s) + b."""
+    own, graph = found.regular, found.graph
+    values = dict(zip(found.symbols, found.symbols)) | dict(found.meanings())
+    parts: list[list] = [[] for _ in own.chart.names]
+    for u, column in zip(found.symbols, own.columns):
+        for i, e in column.items():
+            parts[i].append((e * values[u], UNIT))
+    for i, e in own.drift.items():
+        parts[i].append((e, UNIT))
+    return [graph.sum(p) for p in parts]
