@@ -6,9 +6,7 @@ import json
 from math import pi, sqrt
 from pathlib import Path
 
-import laws
 import pytest
-import strategies as some
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +20,8 @@ from nonholo.geometry.curvature.frames import chosen
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case
 from nonholo.readers.own import own_copy
+from nonholo.testing import laws
+from nonholo.testing import strategies as some
 
 CASES = Path(__file__).parents[1] / "cases"
 BLADE = {"v": "x'*cos(theta) + y'*sin(theta)", "w": "theta'"}

@@ -137,8 +137,7 @@ class Comparison:
     the curvature vanish, so that coordinates can be substituted, not velocities alone?  varied: the
     violation of the constraints on varied paths; smooth: the virtual work of each reaction;
     consistency: where there is no motion, what the constraint algorithm says of that; regular: the
-    motion in velocities without poles,
-    where the dependent ones have some.
+    motion in velocities without poles, where the dependent ones have some.
 
     >>> import nonholo as nh
     >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
