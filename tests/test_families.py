@@ -105,10 +105,16 @@ def test_angles_and_frequencies_of_special_value():
 
 def test_the_edge_of_a_piece_has_an_answer_of_its_own():
     """a b = c is solved as a = c/b; where b = c = 0 the second form is integrable too."""
-    family = of("dz = (a b - c) x dy", "dw = b u dv")
-    point = {"a": 5, "b": 0, "c": 0}
-    (cell,) = [cell for cell in family.cells if holds(cell, point)]
-    assert family.complete and cell.answer.verdict == "holonomic"
+    case = nh.System(
+        "x y z u v w",
+        constraints=["dz = (a*b - c)*x*dy", "dw = b*u*dv"],
+        parameters=dict.fromkeys("abc"),
+    )
+    family = nh.families(case, "constraints", records=False).constraints
+    assert family.complete
+    for point, h in (({"a": 5, "b": 0, "c": 0}, 2), ({"a": 2, "b": 3, "c": 6}, 1)):
+        (cell,) = [cell for cell in family.cells if holds(cell, point)]
+        assert cell.answer.relations == h
 
 
 def test_a_square_root_of_parameters():
@@ -341,3 +347,78 @@ def test_a_page_shows_the_cells(tmp_path, capsys):
     assert len(dossier["families"]["measure"]["cells"]) == 2
     assert "For which parameters" in target.read_text()
     assert nh.analyze(path).families is None
+
+
+# certificates
+# ---------------------------------------------------------------------------------------
+FAMILIES = (
+    ("dz = a y dx + c x dy", "dw = b z dx"),
+    ("dz = (a^2 - 2 b^2) y dx",),
+    ("dz = a/(1 + a^2)*y dx + c x dy",),
+    ("dz = sin(al) x dy",),
+)
+
+
+@pytest.mark.parametrize("constraints", FAMILIES)
+def test_the_cells_of_a_family_are_certified(constraints):
+    found = nh.families(nh.constraints(*constraints), "constraints")
+    made = json.loads(json.dumps(nh.certificate(found)))
+    result = nh.verify(made)
+    assert result.status == "accepted" and "no other cells" in result.why
+    shown = [(c["verdict"], tuple(c["growth_vector"])) for c in result.shown["cells"]]
+    assert shown == [(c.answer.verdict, c.answer.growth) for c in found.constraints.cells]
+
+
+def test_certificates_of_families_go_to_files(tmp_path, capsys):
+    target = str(tmp_path / "family.json")
+    words = ["families", "-c", "dz = a y dx + c x dy", "--of", "constraints"]
+    assert main([*words, "--certificate", target]) == 0
+    capsys.readouterr()
+    assert main(["verify", target]) == 0
+    told = capsys.readouterr().out
+    assert "accepted" in told and "a = c" in told and "no other cells" in told
+
+
+def _forged():
+    """(what was changed, how)"""
+
+    def generic_with_an_equation(made):
+        made["cells"][0]["equations"] = ["a - c"]
+
+    def other(made):
+        made["cells"][1]["solved"] = {"a": "2*c"}
+
+    def renamed(made):
+        made["cells"][1]["solved"] = {"d": "c"}
+
+    def numbered(made):
+        made["problem"]["parameters"]["a"] = "1"
+
+    def wrong(made):
+        made["cells"][1]["equations"] = ["a - 2*c"]
+
+    def stated(made):
+        made["cells"][1]["certificate"]["verdict"] = "nonholonomic"
+
+    def another(made):
+        made["problem"]["constraints"] = ["dz = a y dx + 2 c x dy"]
+
+    def version(made):
+        made["family"] = 2
+
+    return [generic_with_an_equation, other, renamed, numbered, wrong, stated, another, version]
+
+
+@pytest.mark.parametrize("change", _forged(), ids=lambda f: f.__name__)
+@pytest.mark.parametrize("rehash", [False, True])
+def test_forged_families_are_refused(change, rehash):
+    from nonholo.evidence.problem import digest
+
+    made = nh.certificate(nh.families(nh.constraints("dz = a y dx + c x dy"), "constraints"))
+    made = json.loads(json.dumps(made))
+    change(made)
+    if rehash:
+        made["sha256"] = digest(made["problem"])
+        for cell in made["cells"]:
+            cell["certificate"]["sha256"] = digest(cell["certificate"]["problem"])
+    assert nh.verify(made).status == "refused"

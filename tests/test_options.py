@@ -111,7 +111,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "--threshold --sweep --draw --members --seed --together --workers",
     "linearise": "--at --sweep --output -o --dependent",
     "equilibrium": "--at --within",
-    "families": "-c --of -o --map --effort",
+    "families": "-c --of -o --map --certificate --effort",
     "friction": "--normal --duration",
     "consistency": "",
     "report": "-o --families",

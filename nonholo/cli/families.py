@@ -47,6 +47,11 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="NAMES",
         help="with -o: the two parameters, such as a,c; the others have the numbers of the case",
     )
+    add.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="write the certificates of all cells of the constraints, for `nonholo verify`",
+    )
     values.with_effort(add)
     add.set_defaults(run=run)
     return add
@@ -65,6 +70,8 @@ def run(options) -> int:
         raise NonholoError('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"')
     case = asked_case(options.case) if options.case else case_from_constraints(options.constraints)
     found = families(case, options.of, int(options.effort * BUDGETS.families))
+    if options.certificate:
+        _write_certificate(found, options.certificate)
     if options.output:
         _write_map(case, found, options)
     if options.json:
@@ -82,3 +89,9 @@ def _write_map(case, found, options) -> None:
     drawn = family_map(case, family, options.axes)
     suffix = Path(options.output).suffix.removeprefix(".")
     write(options.output, family_picture(case.name, drawn, suffix))
+
+
+def _write_certificate(found, path: str) -> None:
+    from nonholo.dossier.certificate import family_certificate
+
+    write(path, (json.dumps(family_certificate(found), indent=1) + "\n").encode())

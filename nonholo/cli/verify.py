@@ -53,6 +53,8 @@ def _told(result, more: dict) -> str:
     shown = result.shown
     if not shown:
         return lines[0]
+    if "cells" in shown:
+        return "\n".join([*lines, *(_cell(cell) for cell in shown["cells"])])
     growth = ", ".join(map(str, shown["growth_vector"]))
     relations = shown["holonomic_relations"]
     h = f"h = {relations}" if relations is not None else "{} <= h <= {}".format(*shown["bounds"])
@@ -67,3 +69,10 @@ def _told(result, more: dict) -> str:
         lines.append(f"  compared       {', '.join(more['compared'])}")
         lines.append(f"  not covered    {', '.join(more['not_covered'])}")
     return "\n".join(lines)
+
+
+def _cell(cell: dict) -> str:
+    """One cell of a family."""
+    where = ", ".join(f"{p} = {value}" for p, value in cell["solved"].items()) or "generic"
+    growth = ", ".join(map(str, cell["growth_vector"]))
+    return f"  {where}: {cell['verdict']}, h = {cell['holonomic_relations']}, growth ({growth})"

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from nonholo.errors import OutOfReach
 from nonholo.evidence import small
 from nonholo.evidence.large import certificate_in_parts, large_certificate
+from nonholo.evidence.problem import digest, problem_of
+from nonholo.expression.text import text
+from nonholo.findings.families import Families
+from nonholo.findings.family import FamilyCell
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.work import BUDGETS
 
@@ -17,6 +22,34 @@ def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, A
     for constraints nonlinear in the velocities.
     """
     return WAYS[type(check.detail)](check, units)
+
+
+def family_certificate(found: Families) -> dict[str, Any]:
+    """The certificates of all cells of a family of constraints, each about the set as written
+    with the parameters of the cell put in.
+
+    That the cells are all there are is not certified.  Raises OutOfReach for a cell without an
+    answer, or with velocities that contradict each other.
+    """
+    problem = problem_of(found.case)
+    problem |= {"parameters": dict.fromkeys(problem["parameters"])}
+    cells = [_cell_certificate(problem, cell) for cell in found.constraints.cells]
+    return {"family": 1, "problem": problem, "sha256": digest(problem), "cells": cells}
+
+
+def _cell_certificate(problem: dict[str, Any], cell: FamilyCell) -> dict[str, Any]:
+    if cell.answer is None or cell.answer.check is None:
+        told = ", ".join(f"{text(e)} = 0" for e in cell.equations) or "almost all parameters"
+        raise OutOfReach(f"the cell {told} has no answer that could be certified")
+    solved = {str(p): text(e) for p, e in cell.solved.items()}
+    put = {name: solved.get(name) for name in problem["parameters"]}
+    own = {**problem, "parameters": put}
+    made = certificate(cell.answer.check) | {"problem": own, "sha256": digest(own)}
+    return {
+        "equations": [text(e) for e in cell.equations],
+        "solved": solved,
+        "certificate": made,
+    }
 
 
 def certified(check: Verdict) -> dict[str, Any] | None:

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.dossier.certificate import certificate as certificate_of
+from nonholo.dossier.certificate import family_certificate
 from nonholo.errors import NonholoError
 from nonholo.evidence.problem import problem_of
 from nonholo.evidence.record import compared
 from nonholo.findings.check import check
+from nonholo.findings.families import Families
 from nonholo.findings.verdict import Verdict
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
@@ -17,17 +19,20 @@ from nonholo.verifier import Result, loads
 from nonholo.verifier import verify as verified_alone
 
 
-def certificate(given: Verdict | Case | str | Path) -> dict[str, Any]:
+def certificate(given: Verdict | Families | Case | str | Path) -> dict[str, Any]:
     """The certificate of a verdict: what a stranger needs to re-check it, in JSON's types.
 
-    given: what `check` gave, or a case or the path of its file, which is checked first.  Raises
-    NotPfaffian for constraints nonlinear in the velocities.
+    given: what `check` gave, or `families`: then of each cell of its constraints; or a case or the
+    path of its file, which is checked first.  Raises NotPfaffian for constraints nonlinear in the
+    velocities, OutOfReach for a family with a cell that is open.
 
     >>> import nonholo as nh
     >>> made = nh.certificate(nh.constraints("dz = y dx"))
     >>> nh.verify(made).status
     'accepted'
     """
+    if isinstance(given, Families):
+        return family_certificate(given)
     return certificate_of(check(given) if isinstance(given, (Case, str, Path)) else given)
 
 

@@ -456,9 +456,9 @@ def _nearby(path: Path) -> str:
     folder = path.parent if path.parent.is_dir() else Path(".")
     names = [p.name for p in folder.glob("*.toml") if p.name != "pyproject.toml"]
     near = get_close_matches(path.name, names, 1, 0.6)
-    if near:
-        return f"; did you mean {folder / near[0]}?"
     ships = like(path.stem if path.suffix == ".toml" else path.name)
+    if near and (path.suffix or not ships):
+        return f"; did you mean {folder / near[0]}?"
     return f"; did you mean {ships}, a case that ships with nonholo?" if ships else ""
 
 

@@ -12,12 +12,13 @@ problem.  The rules of inference are numbered in docs/certificates.md; each is o
     level                         19-21   the set f = 0
     series, large                 23-28   large sets
     calls, functions, point       29-31   functions that are not specified
+    family                        32-33   all cells of a family of parameters
 
 This folder can be copied and run alone: python -m verifier CERTIFICATE.json
 """
 
-from .check import verify
 from .document import loads
+from .family import verify
 from .outcome import Result
 
 __all__ = ["Result", "loads", "verify"]

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from .check import verify
 from .document import loads
+from .family import verify
 from .outcome import ACCEPTED
 
 if __name__ == "__main__":

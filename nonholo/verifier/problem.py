@@ -64,8 +64,9 @@ class Reader:
         self.names = [*coordinates, "t"]
         self.free = {*coordinates, "t", *(n for n, v in parameters.items() if v is None)}
         self.values = {n: self._symbol(n) for n in [*coordinates, *parameters, "t"]}
-        numbers = {n: v for n, v in parameters.items() if v is not None}
-        known = {n: self._constant(v) for n, v in numbers.items()}
+        letters = {n: self.values[n] for n, v in parameters.items() if v is None}
+        given = {n: v for n, v in parameters.items() if v is not None}
+        known = {n: self._constant(v, letters) for n, v in given.items()}
         self.values |= known
         self.bound: dict[
             str, tuple
@@ -76,8 +77,9 @@ class Reader:
     def _symbol(self, name: str):
         return self.language.generator("symbol", name), ONE
 
-    def _constant(self, text: str):
-        keep, self.values = self.values, {}
+    def _constant(self, text: str, letters: dict):
+        """A number, or an expression in the parameters that are letters."""
+        keep, self.values = self.values, letters
         found = self.expression(text)
         self.values = keep
         return found

@@ -340,7 +340,7 @@ class Way:
             under = self.first**2 - 4 * self.divisor * self.rest
             if _negative(under):
                 return []
-            root = graph.sqrt(under)
+            root = _root(under)
             values = [
                 (sign * root - self.first) / (2 * self.divisor) for sign in (graph.one, -graph.one)
             ]
@@ -356,6 +356,19 @@ class Way:
             for factor in factors(self.divisor)
             for solution in solutions(factor)
         ]
+
+
+def _root(under: Expr) -> Expr:
+    """A square root, of either sign: squares stand before it, sqrt(2 b^2) = sqrt(2) b."""
+    field = Field([under], None)
+    found = field.normal(under)
+    if found.den or field.roots or field.switches:
+        return under.graph.sqrt(under)
+    content, powers = factors_of(found.num)
+    inner, outer = field.one * content, field.one
+    for factor, power in powers:
+        inner, outer = inner * factor ** (power % 2), outer * factor ** (power // 2)
+    return under.graph.sqrt(field.expression(inner)) * field.expression(outer)
 
 
 def _linear(f: Expr) -> list[Way]:
