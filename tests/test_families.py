@@ -397,6 +397,9 @@ def _forged():
     def wrong(made):
         made["cells"][1]["equations"] = ["a - 2*c"]
 
+    def trivial(made):
+        made["cells"][1]["equations"] = ["a - a"]
+
     def stated(made):
         made["cells"][1]["certificate"]["verdict"] = "nonholonomic"
 
@@ -406,7 +409,7 @@ def _forged():
     def version(made):
         made["family"] = 2
 
-    return [generic_with_an_equation, other, renamed, numbered, wrong, stated, another, version]
+    return [generic_with_an_equation, other, renamed, numbered, wrong, trivial, stated, another, version]
 
 
 @pytest.mark.parametrize("change", _forged(), ids=lambda f: f.__name__)

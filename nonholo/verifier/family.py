@@ -50,7 +50,7 @@ def demand_family(value: dict) -> None:
 
 def demand_cell(problem: dict, cell: dict, work: int | None) -> None:
     """Rule 33: the certificate is about the same set with some parameters put in, and so put in
-    the equations of the cell hold."""
+    the equations of the cell hold, of which none holds for all parameters."""
     own, solved = cell["certificate"]["problem"], cell["solved"]
     demand(set(solved) <= set(problem["parameters"]), "a parameter that there is not")
     put = {name: solved.get(name) for name in problem["parameters"]}
@@ -60,9 +60,10 @@ def demand_cell(problem: dict, cell: dict, work: int | None) -> None:
     while True:
         try:
             language = Functions(order, budget)
-            reader = Reader(language, *names_of(own))
+            letters, there = (Reader(language, *names_of(p)) for p in (problem, own))
             for text in cell["equations"]:
-                demand(not reader.expression(text)[0], f"{text[:60]} is not 0 in the cell")
+                demand(letters.expression(text)[0], f"{text[:60]} is 0 everywhere")
+                demand(not there.expression(text)[0], f"{text[:60]} is not 0 in the cell")
             return
         except MoreTurns as more:
             (order,) = more.args
