@@ -19,10 +19,11 @@ from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.zeros.signs import of_one_sign
+from nonholo.geometry.zeros.zeros import signed, square_terms
 from nonholo.linear.elimination import cost
 from nonholo.linear.elimination import vanishes as decided_zero
 from nonholo.work import Work
@@ -266,9 +267,6 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
     own = Field([equation], work)
     parameters = equation.symbols()
     poly = own.normal(equation).num
-    free = own.one
-    for generator, _ in own.algebraic():
-        free = free * generator
     found = {}
     for factor, _ in factors_of(poly)[1]:
         if factor.is_constant() or of_one_sign(own, factor, parameters):
@@ -276,16 +274,9 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
         node = own.expression(factor)
         if range_of(node).nonzero or not node.symbols():
             continue
-        shown = _signed(node)
+        shown = signed(node)
         found[shown.index] = shown
     return list(found.values())
-
-
-def _signed(f: Expr) -> Expr:
-    """f or -f: the one with fewer minus signs in front of its terms."""
-    constant, terms = linear(f)
-    signs = [c < 0 for _, c in terms] + ([constant < 0] if constant else [])
-    return -f if 2 * sum(signs) > len(signs) or (2 * sum(signs) == len(signs) and signs[0]) else f
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +299,7 @@ def solutions(
     Where a divisor A vanishes, f = 0 and A = 0 is an edge.  held: parameters that are solved for
     only where no other can be.
     """
-    bases = _square_bases(f)
+    bases = square_terms(f)
     if bases:
         first, *others = bases
         return [replace(s, more=(*s.more, *others)) for s in solutions(first, held, work)]
@@ -393,16 +384,6 @@ def _quadratic(f: Expr) -> list[Way]:
 
 def _never_zero(f: Expr) -> bool:
     return range_of(f).nonzero or not f.symbols()
-
-
-def _square_bases(f: Expr) -> list[Expr]:
-    """The bases of a sum of even powers with coefficients of one sign."""
-    constant, terms = linear(f)
-    if constant != 0 or len(terms) < 2 or len({c > 0 for _, c in terms}) > 1:
-        return []
-    bases = [t.args[0] if t.kind == "product" and len(t.args) == 1 else (t, 1) for t, _ in terms]
-    even = all(isinstance(e, int) and e % 2 == 0 and e > 0 for _, e in bases)
-    return [base for base, _ in bases] if even else []
 
 
 def _angles(f: Expr) -> list[Solution] | None:

@@ -123,13 +123,21 @@ def _factors(field: Field, num, chart: Chart) -> list[Surface]:
     own, found = [*chart.q, chart.t], {}
     for factor in (f for whole, _ in factors_of(num)[1] for f in refined(field, whole)):
         if moves(field, factor, own) and not of_one_sign(field, factor, own):
-            f = _signed(field.expression(factor))
+            f = signed(field.expression(factor))
             found[f.index] = Surface(f)
     return list(found.values())
 
 
-def _signed(f: Expr) -> Expr:
-    """f or -f: the one with fewer minus signs in front of its terms."""
+def signed(f: Expr) -> Expr:
+    """f or -f: the one with fewer minus signs in front of its terms.
+
+    f: an expression.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> a, b = (Graph().symbol("a"), 1)
+    >>> signed(-a - b)
+    a + 1
+    """
     constant, terms = linear(f)
     signs = [c < 0 for _, c in terms] + ([constant < 0] if constant else [])
     return -f if 2 * sum(signs) > len(signs) or (2 * sum(signs) == len(signs) and signs[0]) else f
@@ -151,7 +159,7 @@ def _with_angles(
             own = sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
             quotient = _divided(rest, l, eighths, work)
             if quotient is not None:
-                found.append(Surface(_signed(own), (l, eighths)))
+                found.append(Surface(signed(own), (l, eighths)))
                 rest, probe = quotient, Probe(quotient)
     if rest.is_number or not rest.has([*chart.q, chart.t]):
         return found
@@ -330,14 +338,22 @@ def split_squares(piece: Piece) -> Piece:
     """x^2 + y^2 = 0 means x = 0 and y = 0."""
     found = {}
     for s in piece:
-        for f in _square_terms(s.f) or [s.f]:
+        for f in square_terms(s.f) or [s.f]:
             found[f.index] = s if f is s.f else Surface(f)
     return tuple(found.values())
 
 
-def _square_terms(f: Expr) -> list[Expr]:
+def square_terms(f: Expr) -> list[Expr]:
     """The bases of a sum of even powers with coefficients of one sign; nothing for other
     expressions.
+
+    f: an expression; where it vanishes all of the bases do.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> square_terms(a**2 + 3 * b**4), square_terms(a**2 - b**2)
+    ([a, b], [])
     """
     constant, terms = linear(f)
     if constant != 0 or len(terms) < 2 or len({c > 0 for _, c in terms}) > 1:
