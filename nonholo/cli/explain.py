@@ -37,6 +37,7 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     from nonholo.cli.asked import asked_case
     from nonholo.face.explain import explain, written
+    from nonholo.writing.lesson import Exercise
 
     if options.seed is not None and not options.exercise:
         raise NonholoError("--seed goes with --exercise hide or --exercise error")
@@ -51,4 +52,5 @@ def run(options) -> int:
         print(written(made, "-.json"))
     else:
         print(options.output or written(made))
-    return UNDECIDED if getattr(made, "lesson", made).answer == "undecided" else DONE
+    lesson = made.lesson if isinstance(made, Exercise) else made
+    return UNDECIDED if lesson.answer == "undecided" else DONE

@@ -11,13 +11,13 @@ from nonholo.files import write
 from nonholo.findings.exercise import KINDS
 from nonholo.findings.exercise import exercise as exercise_of
 from nonholo.findings.explain import lesson_on
-from nonholo.findings.lesson import Exercise, Lesson
 from nonholo.readers.case import Case
 from nonholo.views.lesson.document import lesson_latex
 from nonholo.views.lesson.markdown import lesson_markdown
 from nonholo.views.lesson.page import lesson_page
 from nonholo.views.lesson.record import lesson_record
 from nonholo.views.lesson.text import lesson_text
+from nonholo.writing.lesson import Exercise, Lesson
 
 
 def _json(given: Lesson | Exercise) -> str:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import width
-from nonholo.findings.lesson import ZERO, Line, Mark, Step, Sum, equal, law, zero
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.writing.latex import name_latex
+from nonholo.writing.lesson import ZERO, Line, Mark, Step, Sum, equal, law, zero
 
 if TYPE_CHECKING:
     from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -43,7 +43,8 @@ def constraint_steps(found: Verdict) -> list[Step]:
         return _nonlinear(found)
     d = found.require("distribution", "a lesson")
     if not d.k:
-        return [Step("The constraints", ("No constraint is left: the coordinates are free.",))]
+        told = "No constraint is left: the coordinates are free."
+        return [Step("The constraints", (told + _bounded(found),))]
     return [
         _constraints(found),
         split_step(d, found.vanishing),
@@ -68,6 +69,7 @@ def _constraints(found: Verdict) -> Step:
         told += " A relation between coordinates enters by its derivative."
     if found.redundant:
         told += f" {_count(len(found.redundant), 'row')} more follow from the others."
+    told += _bounded(found)
     return Step("The constraints", (f"{told} Each is a differential form, ", FORM, "."), (*lines,))
 
 
@@ -85,6 +87,17 @@ def split_step(d: Distribution, vanishing: Sequence[Expr] = ()) -> Step:
     )
     where = ", where the determinant of the columns does not vanish." if vanishing else "."
     return Step("Solve for the dependent velocities", (told + where,), tuple(lines))
+
+
+def _bounded(found: Verdict) -> str:
+    """What inequalities do, if there are any."""
+    bounds = "; ".join(found.case.system.inequalities)
+    if not bounds:
+        return ""
+    return (
+        f" Beside it stands {bounds}: inequalities are no differential forms, and nonholonomic in "
+        "the broad sense; what follows holds inside the region that they bound."
+    )
 
 
 def _alone(found: Verdict) -> list[Step]:
@@ -234,17 +247,17 @@ def _verdict(found: Verdict) -> Step:
     elif found.verdict == NONHOLONOMIC:
         told = (
             "The curvature does not vanish, so the set is not integrable. Brackets of these "
-            "fields, and brackets of brackets, span spaces of the dimensions below; the last one is "
-            "everything, so no relation between the coordinates is hidden: h = 0. The constraints "
-            "are nonholonomic."
+            "fields, and brackets of brackets, span spaces of the dimensions below; the last one "
+            "is everything, so no relation between the coordinates is hidden: h = 0. The "
+            "constraints are nonholonomic."
         )
         sources += ["Chow1939", "Rashevskii1938"]
     else:
         told = (
             "The curvature does not vanish, so the set is not integrable as a whole. Brackets of "
             "these fields, and brackets of brackets, span spaces of the dimensions below; what the "
-            f"last one lacks is hidden in the set: h = {_or_bounds(found, h)} of k = {k} relations. "
-            "The constraints are partly holonomic."
+            f"last one lacks is hidden in the set: h = {_or_bounds(found, h)} of k = {k} "
+            "relations. The constraints are partly holonomic."
         )
     for own in found.integrals.together:
         constant = ZERO
@@ -253,7 +266,12 @@ def _verdict(found: Verdict) -> Step:
             lines.append(_differential(found, own.function, own.combination))
         lines.append(Line((own.function, constant), 0))
     if found.integrals.together:
-        told += " Found as first integrals, each a combination of the forms:"
+        given = all(own.method == "given" for own in found.integrals.together)
+        told += (
+            " They are those given:"
+            if given
+            else " Found as first integrals, each a combination of the forms:"
+        )
     return Step("The verdict", (told,), tuple(lines), tuple(sources))
 
 
@@ -283,14 +301,17 @@ def _displacements(found: Verdict) -> Step:
     if found.displacements.agree:
         told += ". As no term is without a velocity, possible displacements are the same."
     else:
-        told += ", and the terms without a velocity fall away. They stay in the possible ones:"
+        told += (
+            ", and the terms without a velocity fall away; possible displacements "
+            "keep them, see the last lines."
+        )
         for name, row in zip(d.names(d.dependent), d.alpha):
             if not row[0].is_zero:
                 rest = _terms(d, row[1:], "d", "d")
                 own = ((row[0], Mark("dt", "dt")), *(rest.terms if rest else ()))
                 lines.append(equal(f"d{name}", f"d{name_latex(name)}", Sum(own)))
     free = [Mark(f"delta {n}", rf"\delta {name_latex(n)}") for n in d.names(d.independent)]
-    reason: list[str | Mark] = [told + (" Free: " if free else " None is free")]
+    reason: list[str | Mark] = [told + (" Free are " if free else " None is free")]
     for mark in free:
         reason += [mark, ", "]
     reason[len(reason) - bool(free) :] = ["."]

@@ -7,7 +7,7 @@ from random import Random
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr, linear
-from nonholo.findings.lesson import ZERO, Exercise, Lesson, Line, Mark, Sum
+from nonholo.writing.lesson import ZERO, Exercise, Lesson, Line, Mark, Sum
 
 KINDS = ("hide", "error")
 HIDDEN = Mark("[ ? ]", r"\boxed{\,?\,}")
@@ -35,15 +35,18 @@ def exercise(lesson: Lesson, kind: str, seed: int = 0) -> Exercise:
             f"{lesson.name}: no line of its lesson can be made an exercise, as nothing is derived "
             "in it; give a case with a constraint"
         )
-    step, number, right, changed, what = Random(seed).choice(_fair(made, Random(seed)))
+    draw = Random(seed)
+    step, number, right, changed, what = draw.choice(_fair(made, draw))
     handed = lesson.having(step, number, changed)
     return Exercise(kind, seed, handed, step, number, right, what)
 
 
 def _fair(made: list[Changed], draw: Random) -> list[Changed]:
-    """One change for each step, so that steps of many lines are not drawn more often."""
-    steps = sorted({change[0] for change in made})
-    return [draw.choice([change for change in made if change[0] == step]) for step in steps]
+    """One change of each sort for each step, so that steps of many lines are not drawn more
+    often.
+    """
+    sorts = sorted({(change[0], change[4]) for change in made})
+    return [draw.choice([c for c in made if (c[0], c[4]) == sort]) for sort in sorts]
 
 
 def _hidden(lesson: Lesson) -> Iterator[Changed]:

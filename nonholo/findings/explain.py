@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from nonholo.expression.graph import Expr
 from nonholo.findings.check import check_of, compare
 from nonholo.findings.constraint_lesson import constraint_steps
-from nonholo.findings.lesson import Lesson
 from nonholo.findings.motion_lesson import motion_steps
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.own import own_copy
+from nonholo.writing.lesson import Lesson
 
 
 def lesson_on(given: Case | str | Path, dependent: str | Sequence[str] = ()) -> Lesson:
@@ -36,7 +37,8 @@ def lesson_on(given: Case | str | Path, dependent: str | Sequence[str] = ()) -> 
     names = name_list(dependent, "dependent")
     case = own_copy(as_case(given))
     found = check_of(case, dependent=names)
-    steps, missing = constraint_steps(found), ()
+    steps = constraint_steps(found)
+    missing: tuple[tuple[str, Expr, Expr], ...] = ()
     if case.system.lagrangian is not None:
         compared = compare(case, names)
         d = found.distribution

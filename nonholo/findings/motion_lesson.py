@@ -10,8 +10,8 @@ from nonholo.dynamics.reduced import momenta, reduced_lagrangian
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.findings.constraint_lesson import split_step
-from nonholo.findings.lesson import Line, Mark, Step, energy, equal, law, row_of, zero
 from nonholo.writing.latex import name_latex
+from nonholo.writing.lesson import Line, Mark, Step, energy, equal, law, row_of, zero
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
@@ -68,7 +68,7 @@ def motion_steps(compared: Comparison, eliminated: Sequence[str]) -> list[Step]:
     if d.k and tuple(eliminated) != d.names(d.dependent):
         steps.append(split_step(d))
     steps += [*_second_road(compared), _agreement(compared)]
-    if compared.errors:
+    if compared.errors and d.m:
         steps += _shortcut(compared, compared.errors[0])
     return steps
 
@@ -230,22 +230,24 @@ def _shortcut(compared: Comparison, error: SubstitutionError) -> list[Step]:
     shortcut = Step(
         "The shortcut",
         (
-            "Tempting: put the dependent velocities into the Lagrangian and vary what is left as if "
-            "the remaining coordinates were all there is.",
+            "Tempting: put the dependent velocities into the Lagrangian and vary what is left as "
+            "if the remaining coordinates were all there is.",
         ),
         (NAIVE, *_rows(names, rows)),
     )
     parts = [line for row in zip(names, error.gradient, error.curvature) for line in _parts(*row)]
-    heading = {False: "Where it goes wrong", True: "Why it goes well here"}.get(
-        error.safe.answer, "What it leaves out"
-    )
+    heading = {
+        False: "Where it goes wrong",
+        True: "Why it goes well here",
+        None: "What it leaves out",
+    }[error.safe.answer]
     told = {
         False: "This line is wrong. The reduced Lagrangian no longer knows that the dependent "
         "coordinates move with the independent ones (gradient part), nor that variation and time "
         "derivative do not commute for the dependent velocities (curvature part). On the true "
         "motion the naive rows have the values below where they ought to be zero:",
-        True: "In general this line is wrong, by the terms below. Here they vanish, so the shortcut "
-        "happens to be right.",
+        True: "In general this line is wrong, by the terms below. Here they vanish, so the "
+        "shortcut happens to be right.",
         None: f"Whether the terms below vanish is undecided: {error.safe.reason}.",
     }[error.safe.answer]
     if error.safe.answer is False and error.safe_chained.answer:

@@ -8,8 +8,8 @@ from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import display
 
 if TYPE_CHECKING:
-    from nonholo.findings.lesson import Exercise, Lesson, Line, Step
     from nonholo.writing.latex import Writer
+    from nonholo.writing.lesson import Exercise, Lesson, Line, Step
 
 PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[T1]{fontenc}

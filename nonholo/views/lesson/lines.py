@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
-from nonholo.findings.lesson import Line, Mark, Sum
 from nonholo.views.page.breaking import added, breakable, times
 from nonholo.views.page.math import signs
 from nonholo.views.page.words import is_huge, shown, sum_shown
+from nonholo.writing.lesson import Line, Mark, Sum
 from nonholo.writing.present import expanded
 
 if TYPE_CHECKING:
     from nonholo.writing.latex import Writer
 
 WIDEST = 80  # signs of a line on paper
+MORE = 1.6  # times the signs of the shortest form that a sum of terms may have
 LEAST, LOOSE = 0.15, 1.2  # of it: a row of its own has more; a row may have so much
+FACTOR, END = r"\, (", 3  # a factor that may begin a row; signs of an end that never does
 DEEPEST = 2  # brackets inside of which a formula is broken
 RELATIONS = ("= ", "+ ", "- ")
 
@@ -32,7 +34,11 @@ def _piece_text(piece: Mark | Expr | Sum, spread: bool) -> str:
         return piece.text
     if isinstance(piece, Sum):
         return added([_times_text(shown(factor), what.text) for factor, what in piece.terms])
-    return sum_shown(piece) if spread else shown(piece)
+    short = shown(piece)
+    if not spread:
+        return short
+    long = sum_shown(piece)
+    return long if len(long) <= MORE * len(short) else short
 
 
 def _times_text(factor: str, what: str) -> str:
@@ -56,9 +62,11 @@ def _piece_latex(piece: Mark | Expr | Sum, write: Writer, spread: bool) -> str:
         return piece.latex
     if isinstance(piece, Sum):
         return added([times(breakable(write(f)), what.latex) for f, what in piece.terms])
-    if spread and not is_huge(piece):
-        return breakable(write(expanded(piece), presented=False))
-    return breakable(write(piece))
+    short = breakable(write(piece))
+    if not spread or is_huge(piece):
+        return short
+    long = breakable(write(expanded(piece), presented=False))
+    return long if signs(long) <= MORE * signs(short) else short
 
 
 def display(line: Line, write: Writer) -> str:
@@ -72,15 +80,16 @@ def display(line: Line, write: Writer) -> str:
 
 
 def broken(latex: str, widest: int = WIDEST, depth: int = 0) -> list[str]:
-    r"""The rows of a formula, broken before relations and signs that stand outside of braces; inside
-    of brackets, to a depth, only where a row is too wide otherwise.
+    r"""The rows of a formula, broken before relations and signs that stand outside of braces;
+    inside of brackets, to a depth, only where a row is too wide otherwise.
 
     >>> broken("a = b + c - d", widest=5)
     ['a = b', '+ c - d']
     """
     rows = [""]
     for piece in _pieces(latex, depth):
-        if signs(rows[-1]) > LEAST * widest and signs(rows[-1]) + signs(piece) > widest:
+        ready = signs(rows[-1]) > LEAST * widest and signs(piece) > END
+        if ready and signs(rows[-1]) + signs(piece) > widest:
             rows.append("")
         rows[-1] += piece
     rows = [row.strip() for row in rows]
@@ -98,8 +107,9 @@ def _pieces(latex: str, deepest: int) -> Iterator[str]:
     for i, sign in enumerate(latex):
         braces += (sign == "{") - (sign == "}")
         brackets += (sign == "(") - (sign == ")")
-        inside = braces or brackets > deepest
-        if not inside and i and latex[i - 1] == " " and latex.startswith(RELATIONS, i):
+        after = i and not braces and latex[i - 1] == " "
+        factor = brackets < deepest and latex.startswith(FACTOR, i)
+        if after and (factor or (brackets <= deepest and latex.startswith(RELATIONS, i))):
             yield latex[start:i]
             start = i
     yield latex[start:]

@@ -9,8 +9,7 @@ from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import display
 
 if TYPE_CHECKING:
-    from nonholo.findings.lesson import Exercise, Lesson, Step
-    from nonholo.writing.latex import Writer
+    from nonholo.writing.lesson import Exercise, Lesson, Step
 
 
 def lesson_markdown(given: Lesson | Exercise) -> str:

@@ -12,8 +12,8 @@ from nonholo.views.page.page import Details, Formula, Note, Page, Paragraph, Sec
 from nonholo.views.page.render import render
 
 if TYPE_CHECKING:
-    from nonholo.findings.lesson import Exercise, Lesson, Step
     from nonholo.writing.latex import Writer
+    from nonholo.writing.lesson import Exercise, Lesson, Step
 
 
 def lesson_page(given: Lesson | Exercise) -> str:

@@ -9,8 +9,8 @@ from nonholo.views.lesson.lines import line_latex, line_text
 from nonholo.views.page.values import SCHEMA, shown
 
 if TYPE_CHECKING:
-    from nonholo.findings.lesson import Exercise, Lesson, Line
     from nonholo.writing.latex import Writer
+    from nonholo.writing.lesson import Exercise, Lesson, Line
 
 
 def lesson_record(given: Lesson | Exercise) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from nonholo.views.lesson.lines import line_text
 from nonholo.views.page.rows import WIDTH, wrapped
 
 if TYPE_CHECKING:
-    from nonholo.findings.lesson import Exercise, Lesson, Line, Step
+    from nonholo.writing.lesson import Exercise, Lesson, Line, Step
 
 
 def lesson_text(given: Lesson | Exercise) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from nonholo.writing.lesson import Exercise
+
 if TYPE_CHECKING:
-    from nonholo.findings.lesson import Exercise, Lesson, Step
+    from nonholo.writing.lesson import Lesson, Step
 
 SOLUTION = "Solution"
 
@@ -25,8 +27,7 @@ def solution(exercise: Exercise) -> str:
 
 def split(given: Lesson | Exercise) -> tuple[Lesson, Exercise | None]:
     """The lesson that is shown, and the exercise if it is one."""
-    lesson = getattr(given, "lesson", None)
-    return (given, None) if lesson is None else (lesson, given)  # type: ignore[return-value]
+    return (given.lesson, given) if isinstance(given, Exercise) else (given, None)
 
 
 def source(key: str) -> str:
